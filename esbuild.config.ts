@@ -1,0 +1,35 @@
+import { build, type BuildOptions } from 'esbuild';
+
+const options: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  // VS Code 1.100 runs extensions on Node 20.
+  target: 'node20',
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  outdir: 'dist',
+  minify: true,
+  sourcemap: 'linked',
+  legalComments: 'eof',
+  logLevel: 'info',
+};
+
+await build({
+  ...options,
+  entryPoints: { extension: 'src/extension.ts', demo: 'src/demo/server.ts' },
+  // The demo service has a bundle of its own, so that nobody pays for it who does not ask for it.
+  external: ['vscode'],
+  alias: { 'form-data': './src/service/noFormData.ts' },
+  plugins: [
+    {
+      name: 'demo-on-demand',
+      setup(context) {
+        context.onResolve({ filter: /\/server$/ }, ({ kind, importer }) =>
+          kind === 'dynamic-import' && /[\\/]src[\\/]demo[\\/]/.test(importer)
+            ? { path: './demo.cjs', external: true }
+            : undefined,
+        );
+      },
+    },
+  ],
+});

@@ -1,0 +1,67 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Who may not import whom: one entry per layer of the architecture, lowest first. */
+const layers: { folder: string; forbidden: string[]; why: string }[] = [
+  {
+    folder: 'service',
+    forbidden: ['vscode', '**/connections/*', '**/projects/*', '**/roles/*', '**/details/*', '**/demo/*'],
+    why: 'src/service speaks HTTP and JSON only: no vscode, nothing above it.',
+  },
+  {
+    folder: 'details',
+    forbidden: ['**/connections/*', '**/projects/*', '**/roles/*', '**/demo/*'],
+    why: 'src/details turns what the service says into words: it knows the service layer only.',
+  },
+  {
+    folder: 'connections',
+    forbidden: ['**/projects/*', '**/roles/*', '**/demo/*'],
+    why: 'src/connections sits below the views.',
+  },
+  {
+    folder: 'projects',
+    forbidden: ['**/roles/*', '**/demo/*'],
+    why: 'The views do not import each other.',
+  },
+  {
+    folder: 'roles',
+    forbidden: ['**/projects/*', '**/demo/*'],
+    why: 'The views do not import each other.',
+  },
+  {
+    folder: 'demo',
+    forbidden: ['**/projects/*', '**/roles/*', '**/details/*'],
+    why: 'The demo service is a service: it knows nothing of the views.',
+  },
+];
+
+export default defineConfig(
+  { ignores: ['dist', 'dist-test', '.vscode-test', 'test-results', 'coverage'] },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    },
+  },
+  ...layers.map(({ folder, forbidden, why }) => ({
+    files: [`src/${folder}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ group: forbidden, message: why }] }] as const,
+    },
+  })),
+  {
+    files: ['test/**/*.ts', 'bench/**/*.ts', '*.config.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  prettier,
+);
