@@ -49,14 +49,17 @@ export default defineConfig(
       eqeqeq: 'error',
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
   },
   ...layers.map(({ folder, forbidden, why }) => ({
     files: [`src/${folder}/**/*.ts`],
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ group: forbidden, message: why }] }] as const,
+      'no-restricted-imports': ['error', { patterns: [{ group: forbidden, message: why }] }] satisfies [
+        'error',
+        object,
+      ],
     },
   })),
   {

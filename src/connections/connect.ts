@@ -1,0 +1,146 @@
+import { l10n } from 'vscode';
+import { errorSentence } from '../details/errors';
+import { isServiceError } from '../service/errors';
+import { hostOf, parseApiKey, parseBaseUrl, type Connection, type Parsed } from './connection';
+import type { Connections } from './connections';
+import { ask, type Question } from './prompt';
+
+const parts = ['baseUrl', 'apiKey', 'name'] as const;
+type Part = (typeof parts)[number];
+
+/** What a caller may already know when it asks for a connection. */
+export type ConnectRequest = Readonly<Partial<Record<Part, string>>>;
+
+/** An argument of the command, which anybody can call with anything. */
+export function parseConnectRequest(argument: unknown): ConnectRequest {
+  if (typeof argument !== 'object' || argument === null) return {};
+  return Object.fromEntries(
+    Object.entries(argument).filter(
+      ([name, value]) => parts.some((part) => part === name) && typeof value === 'string',
+    ),
+  );
+}
+
+/**
+ * Asks for what `request` leaves open or gets wrong, tries base URL and key against the service, and only then keeps
+ * them.
+ * @returns the new connection, or undefined where the person left
+ */
+export async function connect(
+  connections: Connections,
+  request: ConnectRequest,
+): Promise<Connection | undefined> {
+  const draft: Record<Part, string> = { baseUrl: '', apiKey: '', name: '' };
+  const given = new Map(Object.entries(request));
+
+  for (let step = 0; step < parts.length;) {
+    const part = parts[step] ?? 'baseUrl';
+    const question = questionFor(part, draft, connections);
+    const known = given.get(part);
+    if (known !== undefined) {
+      // Only the first time: who comes back to a step wants to change what was given.
+      given.delete(part);
+      draft[part] = known.trim();
+      if ((await question.check(known, new AbortController().signal)) === undefined) {
+        step++;
+        continue;
+      }
+    }
+    const answer = await ask({
+      ...question,
+      title: l10n.t('Connect to Service'),
+      step: step + 1,
+      totalSteps: parts.length,
+      value: draft[part] === '' ? (question.value ?? '') : draft[part],
+    });
+    if (answer === 'cancelled') return undefined;
+    if (answer === 'back') {
+      step--;
+    } else {
+      draft[part] = answer.value.trim();
+      step++;
+    }
+  }
+
+  const connection = connectionOf(draft);
+  await connections.add(connection, draft.apiKey);
+  return connection;
+}
+
+/** Asks for another key for `connection`, tries it, and keeps it. */
+export async function replaceApiKey(connections: Connections, connection: Connection): Promise<boolean> {
+  const answer = await ask({
+    ...keyQuestion(connections, connection),
+    title: l10n.t('Replace API Key of {0}', connection.name),
+  });
+  if (typeof answer === 'string') return false;
+  await connections.replaceKey(connection, answer.value.trim());
+  return true;
+}
+
+type StepQuestion = Omit<Question, 'title'>;
+
+function questionFor(part: Part, draft: Record<Part, string>, connections: Connections): StepQuestion {
+  switch (part) {
+    case 'baseUrl':
+      return {
+        prompt: l10n.t('Base URL of the service, with its path if it has one'),
+        placeholder: 'https://api.example.com',
+        check: (value) => reasonOf(parseBaseUrl(value)),
+      };
+    case 'apiKey':
+      return keyQuestion(connections, connectionOf(draft));
+    case 'name':
+      return {
+        prompt: l10n.t('Name of this connection, as the Projects view shows it'),
+        value: hostOf(connectionOf(draft)),
+        check: (value) => nameRefusal(connections, { ...connectionOf(draft), name: value.trim() }),
+      };
+  }
+}
+
+function keyQuestion(connections: Connections, connection: Connection): StepQuestion {
+  return {
+    prompt: l10n.t('API key for {0}. It is kept in the secret storage of VS Code', hostOf(connection)),
+    password: true,
+    check: async (value, signal) => {
+      const key = parseApiKey(value);
+      return key.valid ? await tryKey(connections, connection, key.value, signal) : key.reason;
+    },
+  };
+}
+
+/** Lists projects with the key; why that failed, if it did. */
+async function tryKey(
+  connections: Connections,
+  connection: Connection,
+  key: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const pages = await connections.trial(connection, key).projects();
+    await pages.next(signal);
+    return undefined;
+  } catch (error) {
+    if (isServiceError(error)) return errorSentence(error);
+    throw error;
+  }
+}
+
+function nameRefusal(connections: Connections, { name, baseUrl }: Connection): string | undefined {
+  if (name === '') return l10n.t('Enter a name');
+  const other = connections.all.find((connection) => connection.name === name);
+  // The same service under the same name is the same connection, with another key.
+  return other === undefined || other.baseUrl === baseUrl
+    ? undefined
+    : l10n.t('There is a connection with this name already, to {0}', hostOf(other));
+}
+
+function connectionOf({ name, baseUrl }: Record<Part, string>): Connection {
+  const parsed = parseBaseUrl(baseUrl);
+  return { name, baseUrl: parsed.valid ? parsed.value : baseUrl };
+}
+
+function reasonOf(parsed: Parsed<unknown>): string | undefined {
+  return parsed.valid ? undefined : parsed.reason;
+}

@@ -1,0 +1,87 @@
+import type { Memento } from 'vscode';
+import type { ServiceClient } from '../service/client';
+import type { RequestRecord } from '../service/http';
+import type { Pages } from '../service/pages';
+import type { ListingMethod, Project } from '../service/resources/project';
+import type { Connection } from './connection';
+import { settings } from './settings';
+
+/** A connection in use: what the views need in order to show what its service says. */
+export interface Session {
+  readonly connection: Connection;
+  /** The client; the code that speaks HTTP is loaded when it is first asked for. */
+  client(): Promise<ServiceClient>;
+  /** All projects, page by page, by the listing that the service offers. */
+  projects(): Promise<Pages<Project>>;
+  /** What is kept about this connection between starts. */
+  readonly state: SessionState;
+}
+
+/** A part of `globalState` that belongs to one connection. */
+export interface SessionState {
+  read(name: string): unknown;
+  write(name: string, value: unknown): Thenable<void>;
+}
+
+export interface SessionOptions {
+  readonly connection: Connection;
+  readonly apiKey: () => Promise<string | undefined>;
+  readonly state: SessionState;
+  readonly onRequest: (record: RequestRecord) => void;
+}
+
+export function createSession({ connection, apiKey, state, onRequest }: SessionOptions): Session {
+  let client: Promise<ServiceClient> | undefined;
+  const session: Session = {
+    connection,
+    state,
+    client: () =>
+      (client ??= import('../service/client').then(({ createServiceClient }) =>
+        createServiceClient({
+          baseUrl: connection.baseUrl,
+          apiKey,
+          timeoutMs: () => settings.requestTimeoutMs,
+          onRequest,
+        }),
+      )),
+    async projects() {
+      const [{ listProjects }, service] = await Promise.all([
+        import('../service/projectListing'),
+        session.client(),
+      ]);
+      const remembered = {
+        read: () => listingMethod(state.read('listing')),
+        write: (method: ListingMethod) => void state.write('listing', method),
+      };
+      return listProjects(service, settings.projectListing ?? remembered, {
+        limit: settings.pageSize,
+        periodMinutes: settings.metricsPeriodMinutes,
+      });
+    },
+  };
+  return session;
+}
+
+/** The part of `memento` that belongs to the connection called `name`. */
+export function sessionState(memento: Memento, name: string): SessionState {
+  const prefix = statePrefix(name);
+  return {
+    read: (entry) => memento.get<unknown>(prefix + entry),
+    write: (entry, value) => memento.update(prefix + entry, value),
+  };
+}
+
+/** Forgets what was kept about the connection called `name`. */
+export async function forgetSessionState(memento: Memento, name: string): Promise<void> {
+  const own = memento.keys().filter((key) => key.startsWith(statePrefix(name)));
+  await Promise.all(own.map((key) => memento.update(key, undefined)));
+}
+
+function statePrefix(connectionName: string): string {
+  // Encoded, so that no name is the beginning of another one's prefix.
+  return `connection:${encodeURIComponent(connectionName)}:`;
+}
+
+function listingMethod(value: unknown): ListingMethod | undefined {
+  return value === 'get' || value === 'post' ? value : undefined;
+}

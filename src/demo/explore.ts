@@ -1,0 +1,29 @@
+import { commands, l10n, ProgressLocation, window } from 'vscode';
+import type { Connections } from '../connections/connections';
+import type { DemoService } from './server';
+
+/** The command that starts a demo service on this computer and connects to it until it is disconnected. */
+export function registerDemo(connections: Connections): readonly { dispose(): unknown }[] {
+  let starting: Promise<DemoService> | undefined;
+  const stop = (): void => {
+    void starting?.then((service) => service.close());
+    starting = undefined;
+  };
+  return [
+    commands.registerCommand('poolview.exploreDemo', async () => {
+      await window.withProgress(
+        { location: ProgressLocation.Window, title: l10n.t('Starting the demo service') },
+        async () => {
+          starting ??= import('./server').then(({ startDemoService }) => startDemoService());
+          const { baseUrl, apiKey } = await starting;
+          await connections.add({ name: l10n.t('Demo service'), baseUrl, isDemo: true }, apiKey);
+        },
+      );
+      await commands.executeCommand('poolview.projects.focus');
+    }),
+    connections.onDidChange(() => {
+      if (!connections.all.some(({ isDemo }) => isDemo)) stop();
+    }),
+    { dispose: stop },
+  ];
+}

@@ -1,0 +1,72 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Operation } from './routes';
+
+/** Which requests a fault is for. */
+interface Aim {
+  /** Any request where absent, unknown paths included. */
+  readonly operation?: Operation;
+  /** What the path with its query has to match. */
+  readonly match?: RegExp;
+  /** How often it applies before it is used up: once where absent. */
+  readonly times?: number;
+}
+
+type Kind =
+  /** Instead of the answer: by default an error in the service's own words. */
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly headers?: OutgoingHttpHeaders;
+      readonly body?: unknown;
+    }
+  /** Answers as usual, but later. */
+  | { readonly kind: 'delay'; readonly milliseconds: number }
+  /** Answers as usual, but not before this promise settles. */
+  | { readonly kind: 'hold'; readonly until: Promise<unknown> }
+  /** Never answers. */
+  | { readonly kind: 'hang' }
+  /** Sends the headers and half of the answer, and then nothing more. */
+  | { readonly kind: 'hangBody' }
+  /** Resets the connection, having done nothing. */
+  | { readonly kind: 'reset' }
+  /** Does what was asked, then resets the connection instead of answering. */
+  | { readonly kind: 'resetAfterActing' }
+  /** Announces the whole answer, sends half of it and closes the connection. */
+  | { readonly kind: 'cutBody' }
+  /** Well-formed JSON that is not what the operation answers. */
+  | { readonly kind: 'wrongJson'; readonly body: unknown }
+  | { readonly kind: 'notJson'; readonly body?: string }
+  /** What a proxy in between says. */
+  | { readonly kind: 'html'; readonly status?: number; readonly body?: string }
+  | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
+  | { readonly kind: 'empty'; readonly status?: number }
+  /** An answer of at least so many bytes. */
+  | { readonly kind: 'huge'; readonly bytes: number };
+
+export type Fault = Aim & Kind;
+
+/** The faults to come. The one added first applies first; one request meets one fault. */
+export class FaultPlan {
+  #planned: { readonly fault: Fault; left: number }[] = [];
+
+  add(...faults: readonly Fault[]): void {
+    this.#planned.push(...faults.map((fault) => ({ fault, left: fault.times ?? 1 })));
+  }
+
+  clear(): void {
+    this.#planned = [];
+  }
+
+  /** The fault that this request meets. */
+  take(operation: Operation | undefined, path: string): Fault | undefined {
+    const next = this.#planned.find(
+      ({ fault }) =>
+        (fault.operation === undefined || fault.operation === operation) &&
+        (!fault.match || path.search(fault.match) >= 0),
+    );
+    if (next && --next.left <= 0) {
+      this.#planned = this.#planned.filter((planned) => planned !== next);
+    }
+    return next?.fault;
+  }
+}

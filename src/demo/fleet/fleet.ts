@@ -1,0 +1,85 @@
+import type { FleetOptions } from '../options';
+import type { Cluster } from './clusters';
+import { featuredProjects } from './featured';
+import { machineResource } from './machines';
+import { projectHalf, uidOf } from './metadata';
+import { projectName } from './names';
+import type { Pool } from './pools';
+import { generatePlan, Project, projectSummary } from './projects';
+import { buildDirectory, type Directory, type ResourceRole, type Team } from './teams';
+
+/** Everything that the service manages. Changes to it show in the next answer. */
+export class Fleet {
+  readonly directory: Directory;
+  readonly #options: FleetOptions;
+  readonly #started: number;
+  readonly #projects: Project[] = [];
+  readonly #byHalf = new Map<string, Project>();
+  #projectsAdded = 0;
+  #rolesAdded = 0;
+
+  constructor(options: FleetOptions) {
+    this.#options = options;
+    this.#started = options.now().getTime();
+    for (let place = 0; place < options.projects; place++) {
+      this.addProject();
+    }
+    this.directory = buildDirectory(options.seed, this.#projects.slice(0, 12));
+  }
+
+  get projects(): readonly Project[] {
+    return this.#projects;
+  }
+
+  /** Appends a project, with clusters and all. */
+  addProject(name?: string): Project {
+    const place = this.#projectsAdded++;
+    const { seed } = this.#options;
+    const featured = name === undefined ? featuredProjects[place] : undefined;
+    const plan = featured ?? generatePlan(name ?? projectName(place), seed);
+    const project = new Project(plan, place, this.#options, this.#started);
+    this.#projects.push(project);
+    this.#byHalf.set(projectHalf(project.uid), project);
+    return project;
+  }
+
+  removeProject(project: Project): void {
+    this.#projects.splice(this.#projects.indexOf(project), 1);
+    this.#byHalf.delete(projectHalf(project.uid));
+  }
+
+  findProject(uid: string): Project | undefined {
+    const project = this.#byHalf.get(projectHalf(uid));
+    return project?.uid === uid ? project : undefined;
+  }
+
+  /** The cluster that has this uid, or a cloud config with this uid. */
+  findCluster(by: 'uid' | 'configUid', uid: string): Cluster | undefined {
+    return this.#byHalf.get(projectHalf(uid))?.clusters.find((cluster) => cluster[by] === uid);
+  }
+
+  /** The first cluster and pool of those names, for tests: it throws where there is none. */
+  pool(clusterName: string, poolName: string): { cluster: Cluster; pool: Pool } {
+    for (const { clusters } of this.#projects) {
+      const cluster = clusters.find(({ name }) => name === clusterName);
+      const pool = cluster?.pools.find(({ name }) => name === poolName);
+      if (cluster && pool) {
+        return { cluster, pool };
+      }
+    }
+    throw new Error(`There is no machine pool ${poolName} in a cluster ${clusterName}.`);
+  }
+
+  summarize(project: Project) {
+    return projectSummary(project, this.directory);
+  }
+
+  machines(cluster: Cluster, pool: Pool) {
+    const times = { started: this.#started, now: this.#options.now().getTime() };
+    return Array.from({ length: pool.size }, (_, place) => machineResource(cluster, pool, place, times));
+  }
+
+  addResourceRole(team: Team, role: Omit<ResourceRole, 'uid'>): void {
+    team.resourceRoles.push({ uid: uidOf(`${team.uid}/added/${this.#rolesAdded++}`), ...role });
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+
+/** A name with its uid, as things refer to each other. */
+export interface Named {
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** `thing` as others refer to it. */
+export const refer = ({ name, uid }: Named): Named => ({ name, uid });
+
+const halfUid = 12;
+
+/** 24 hex characters that depend on `key` alone. */
+export function uidOf(key: string): string {
+  return createHash('sha256')
+    .update(key)
+    .digest('hex')
+    .slice(0, 2 * halfUid);
+}
+
+/** The half of a uid that whatever belongs to the same project shares, so that its project is known from its uid. */
+export const projectHalf = (uid: string) => uid.slice(0, halfUid);
+
+/** A uid for something that belongs to the project with the uid `projectUid`. */
+export const uidWithin = (projectUid: string, key: string) =>
+  projectHalf(projectUid) + uidOf(key).slice(halfUid);
+
+export function metadata(
+  { name, uid, created }: Named & { created: number },
+  labels: Readonly<Record<string, string>> = {},
+  description?: string,
+) {
+  const creationTimestamp = new Date(created).toISOString();
+  return {
+    name,
+    uid,
+    creationTimestamp,
+    lastModifiedTimestamp: creationTimestamp,
+    annotations: description === undefined ? {} : { description },
+    labels,
+  };
+}

@@ -1,0 +1,106 @@
+type Names = readonly [string, ...string[]];
+
+// prettier-ignore
+const domains: Names = [
+  'accounts', 'analytics', 'booking', 'campaigns', 'catalog', 'claims', 'content', 'contracts', 'coupons',
+  'delivery', 'documents', 'events', 'feeds', 'forecasting', 'fraud', 'fulfilment', 'gateway', 'geodata',
+  'hr', 'insights', 'invoicing', 'kiosk', 'leads', 'logistics', 'loyalty', 'mail', 'maps', 'media',
+  'messaging', 'mobile', 'onboarding', 'orders', 'partners', 'pricing', 'procurement', 'profiles',
+  'purchasing', 'recommendations', 'refunds', 'reporting', 'returns', 'reviews', 'risk', 'routing', 'sales',
+  'scheduling', 'shipping', 'storefront', 'subscriptions', 'support', 'tax', 'telemetry', 'tickets',
+  'tracking', 'translations', 'treasury', 'vouchers', 'warehouse', 'warranty',
+];
+
+// prettier-ignore
+const purposes: Names = [
+  'api', 'archive', 'batch', 'bots', 'core', 'dashboards', 'demo', 'edge', 'etl', 'experiments', 'internal',
+  'jobs', 'lab', 'migration', 'next', 'pilot', 'platform', 'preview', 'services', 'staging', 'streaming',
+  'tests', 'tools', 'training', 'web',
+];
+
+/** The `index`th project name: all are different, and neighbours are not alike. */
+export function projectName(index: number): string {
+  const combinations = domains.length * purposes.length;
+  // A prime that does not divide the number of combinations visits every one of them.
+  const place = (index * 617) % combinations;
+  const round = Math.floor(index / combinations);
+  const name = `${domains[place % domains.length] ?? ''}-${purposes[Math.floor(place / domains.length)] ?? ''}`;
+  return round === 0 ? name : `${name}-${round + 1}`;
+}
+
+const regions: Names = ['eu', 'us', 'ap', 'uk', 'ca', 'in', 'staging', 'test'];
+
+/** What the `index`th of a project's clusters is called by. */
+export function clusterSuffix(index: number): string {
+  const region = regions[index % regions.length] ?? '';
+  const round = Math.floor(index / regions.length);
+  return round === 0 ? region : `${region}-${round + 1}`;
+}
+
+const pools: Names = [
+  'control-plane',
+  'workers',
+  'ingress',
+  'batch',
+  'databases',
+  'cache',
+  'monitoring',
+  'builds',
+];
+
+export const poolName = (index: number) => pools[index] ?? `pool-${index + 1}`;
+
+/** `written`, cut to `count` or filled up to it with what is generated for names that are still free. */
+export function fillUp<T>(
+  written: readonly T[],
+  count: number,
+  nameOf: (thing: T) => string,
+  nameAt: (index: number) => string,
+  generate: (name: string) => T,
+): T[] {
+  const things = written.slice(0, count);
+  const taken = new Set(things.map(nameOf));
+  for (let index = 0; things.length < count; index++) {
+    const name = nameAt(index);
+    if (!taken.has(name)) {
+      things.push(generate(name));
+    }
+  }
+  return things;
+}
+
+export const descriptions: Names = [
+  'Owned by the platform team',
+  'Production',
+  'Production, change window Tuesday 06:00 to 08:00 UTC',
+  'Not for customer data',
+  'Moved from the old data centre',
+];
+
+export const labelSets: readonly [Readonly<Record<string, string>>, ...Readonly<Record<string, string>>[]] = [
+  {},
+  { tier: 'gold' },
+  { tier: 'bronze', 'cost-center': '1200' },
+  { 'customer-facing': 'demo__tag' },
+  { 'internal-only': 'demo__tag', 'cost-center': '4711' },
+];
+
+// prettier-ignore
+export const people: Names = [
+  'Ada Okafor', 'Bruno Keller', 'Chiara Rossi', 'Dmitri Volkov', 'Elif Yılmaz', 'Fatima al-Sayed', 'Grace Kim',
+  'Hugo Lindqvist', 'Isabel Ortega', 'Jun Tanaka', 'Kwame Mensah', 'Linh Nguyễn',
+];
+
+// prettier-ignore
+export const teamNames: Names = [
+  'Platform', 'Payments SRE', 'Data Engineering', 'Security', 'Observability', 'Edge Operations', 'Mobile',
+  '東京インフラ',
+];
+
+// prettier-ignore
+export const roleNames: Names = [
+  'Cluster Admin', 'Cluster Editor', 'Cluster Viewer', 'Project Admin', 'Project Editor', 'Project Viewer',
+  'Machine Operator',
+];
+
+export const filterNames: Names = ['production clusters', 'clusters in Europe', 'tag pci-dss'];

@@ -1,0 +1,68 @@
+import type { Situation } from './situations';
+import { isIll } from './situations';
+
+export interface Flavor {
+  readonly name: string;
+  readonly numCPUs: number;
+  readonly memoryMiB: number;
+  readonly diskGiB: number;
+}
+
+export const flavors = {
+  medium: { name: 'm1.medium', numCPUs: 2, memoryMiB: 4_096, diskGiB: 40 },
+  large: { name: 'm1.large', numCPUs: 4, memoryMiB: 8_192, diskGiB: 80 },
+  xlarge: { name: 'm1.xlarge', numCPUs: 8, memoryMiB: 16_384, diskGiB: 160 },
+  memory: { name: 'r1.2xlarge', numCPUs: 8, memoryMiB: 65_536, diskGiB: 160 },
+  gpu: { name: 'g1.4xlarge', numCPUs: 16, memoryMiB: 131_072, diskGiB: 900 },
+} as const satisfies Record<string, Flavor>;
+
+export const controlPlaneName = 'control-plane';
+
+export interface PoolPlan {
+  readonly name: string;
+  readonly size: number;
+  readonly flavor: keyof typeof flavors;
+  /** The sizes between which it grows and shrinks by itself. */
+  readonly range?: readonly [number, number];
+  /** The machines that are not as all the others, by their place in the pool. */
+  readonly situations?: Readonly<Record<number, Situation>>;
+}
+
+/** Tests change `size` and `situations`: what the service answers follows. */
+export interface Pool {
+  readonly name: string;
+  readonly isControlPlane: boolean;
+  readonly flavor: Flavor;
+  readonly range: readonly [number, number] | undefined;
+  /** Where its machines' addresses begin within the cluster's network. */
+  readonly firstHost: number;
+  size: number;
+  /** What its machines go through unless `situations` has another word, by their place in the pool. */
+  usual: Situation;
+  readonly situations: Map<number, Situation>;
+}
+
+export function buildPools(plans: readonly PoolPlan[], usual: Situation): Pool[] {
+  let host = 1;
+  return plans.map(({ name, flavor, size, range, situations = {} }) => {
+    const firstHost = host + 10;
+    host += 10 * Math.ceil(Math.max(size, range?.[1] ?? 1) / 10);
+    return {
+      name,
+      isControlPlane: name === controlPlaneName,
+      flavor: flavors[flavor],
+      range,
+      firstHost,
+      size,
+      usual,
+      situations: new Map(Object.entries(situations).map(([place, situation]) => [Number(place), situation])),
+    };
+  });
+}
+
+export const situationAt = (pool: Pool, place: number): Situation => pool.situations.get(place) ?? pool.usual;
+
+export function hasIllMachine(pool: Pool): boolean {
+  const ill = [...pool.situations].some(([place, situation]) => place < pool.size && isIll(situation));
+  return ill || (pool.size > pool.situations.size && isIll(pool.usual));
+}

@@ -1,0 +1,114 @@
+import { sized, type FleetOptions } from '../options';
+import { Random } from '../random';
+import { buildCluster, countHealth, cpuCores, type Cluster, type ClusterPlan, type Owner } from './clusters';
+import { metadata, refer, uidOf } from './metadata';
+import { clusterSuffix, descriptions, fillUp, labelSets } from './names';
+import type { Directory } from './teams';
+
+export interface ProjectPlan {
+  readonly name: string;
+  /** What its clusters' names begin with, where that is not its name. */
+  readonly slug?: string;
+  readonly description?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Those among the teams that know of it: generated where absent, as are the clusters. */
+  readonly teams?: readonly string[];
+  readonly clusters?: readonly ClusterPlan[];
+  readonly isDisabled?: true;
+  readonly cleanUp?: {
+    readonly state: string;
+    readonly msg: string;
+    readonly cleanedResources: readonly string[];
+  };
+}
+
+const day = 86_400_000;
+
+/** A project. Its clusters are generated when they are first asked for. */
+export class Project implements Owner {
+  readonly name: string;
+  readonly uid: string;
+  readonly slug: string;
+  readonly created: number;
+  isDisabled: boolean;
+  readonly #options: FleetOptions;
+  readonly #started: number;
+  #clusters: readonly Cluster[] | undefined;
+
+  constructor(
+    readonly plan: ProjectPlan,
+    readonly place: number,
+    options: FleetOptions,
+    started: number,
+  ) {
+    this.#options = options;
+    this.#started = started;
+    this.name = plan.name;
+    this.slug = plan.slug ?? plan.name;
+    this.uid = uidOf(`${options.seed}/project/${place}`);
+    const random = new Random(this.uid);
+    this.created = Math.round(started - (30 + random.next() * 1_000) * day);
+    this.isDisabled = plan.isDisabled ?? false;
+  }
+
+  get clusters(): readonly Cluster[] {
+    this.#clusters ??= this.#plannedClusters().map((plan, place) =>
+      buildCluster(this, place, plan, this.#options, this.#started),
+    );
+    return this.#clusters;
+  }
+
+  #plannedClusters(): ClusterPlan[] {
+    const random = new Random(`${this.uid}/clusters`);
+    const wanted = this.isDisabled ? 0 : random.pick([0, 1, 1, 2, 2, 3, 4, 6]);
+    const written = this.plan.clusters;
+    const count = sized(this.#options.clustersPerProject, written?.length ?? wanted);
+    const generate = (suffix: string): ClusterPlan => ({
+      suffix,
+      state: random.chance(0.9) ? 'Running' : random.pick(['Provisioning', 'Deleting', 'Error']),
+    });
+    return fillUp(written ?? [], count, ({ suffix }) => suffix, clusterSuffix, generate);
+  }
+}
+
+/** A project like any other. */
+export function generatePlan(name: string, seed: number): ProjectPlan {
+  const random = new Random(`${seed}/plan/${name}`);
+  return {
+    name,
+    labels: random.pick(labelSets),
+    ...(random.chance(0.3) && { description: random.pick(descriptions) }),
+    ...(random.chance(0.05) && { isDisabled: true }),
+  };
+}
+
+export function projectSummary(project: Project, { teams, users }: Directory) {
+  const { clusters, plan, isDisabled } = project;
+  const random = new Random(`${project.uid}/people`);
+  const involved = plan.teams
+    ? teams.filter(({ name }) => plan.teams?.includes(name))
+    : random.sample(teams, random.integer(2, 3));
+  const cores = clusters.map(cpuCores);
+  return {
+    metadata: metadata(project, plan.labels, plan.description),
+    specSummary: {
+      logoUrl: random.chance(0.5) ? `https://example.com/logos/${project.uid}.svg` : '',
+      teams: involved.map(refer),
+      users: random.sample(users, random.integer(1, 4)),
+    },
+    status: {
+      clustersHealth: countHealth(clusters),
+      status: { isDisabled, ...(plan.cleanUp && { cleanUpStatus: plan.cleanUp }) },
+      usage: {
+        alloyCpuCores: 0,
+        pureCpuCores: cores.reduce((sum, count) => sum + count, 0),
+        clusters: clusters.map(({ name, uid }, index) => ({
+          name,
+          uid,
+          cpuCores: cores[index],
+          isAlloy: false,
+        })),
+      },
+    },
+  };
+}

@@ -1,0 +1,147 @@
+export type InstanceState =
+  'Pending' | 'Provisioning' | 'Provisioned' | 'Running' | 'Deleting' | 'Deleted' | 'Failed' | 'Unknown';
+
+interface Condition {
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What a machine is going through, as far as the service can tell. */
+interface Circumstances {
+  readonly instanceState: InstanceState;
+  /** Absent where nothing has ever been heard of the machine. */
+  readonly heartbeat?: 'beating' | 'stopped';
+  /** The condition that is not as it should be: the machine counts as unhealthy. */
+  readonly trouble?: Condition;
+  readonly maintenance?: { readonly action: string; readonly state: string; readonly message: string };
+}
+
+const running = { instanceState: 'Running', heartbeat: 'beating' } as const;
+
+const circumstances = {
+  running,
+  pending: { instanceState: 'Pending' },
+  provisioning: { instanceState: 'Provisioning' },
+  provisioned: {
+    instanceState: 'Provisioned',
+    heartbeat: 'beating',
+    trouble: {
+      type: 'Ready',
+      status: 'False',
+      reason: 'KubeletNotReady',
+      message: 'container runtime network not ready: cni plugin not initialized',
+    },
+  },
+  deleting: { instanceState: 'Deleting', heartbeat: 'stopped' },
+  deleted: { instanceState: 'Deleted', heartbeat: 'stopped' },
+  unknown: { instanceState: 'Unknown' },
+  failed: {
+    instanceState: 'Failed',
+    trouble: {
+      type: 'Ready',
+      status: 'False',
+      reason: 'InstanceCreateFailed',
+      message: 'No valid host was found. There are not enough hosts available.',
+    },
+  },
+  memoryPressure: {
+    ...running,
+    trouble: {
+      type: 'MemoryPressure',
+      status: 'True',
+      reason: 'KubeletHasInsufficientMemory',
+      message: 'kubelet has insufficient memory available: 96Mi left, 100Mi wanted',
+    },
+  },
+  diskPressure: {
+    ...running,
+    trouble: {
+      type: 'DiskPressure',
+      status: 'True',
+      reason: 'KubeletHasDiskPressure',
+      message: 'kubelet has disk pressure: /var/lib/containerd is 93% full',
+    },
+  },
+  notReady: {
+    ...running,
+    trouble: {
+      type: 'Ready',
+      status: 'False',
+      reason: 'KubeletNotReady',
+      message: 'PLEG is not healthy: pleg was last seen active 4m12s ago; threshold is 3m0s',
+    },
+  },
+  /** Its last report was fine, but is old. */
+  silent: { instanceState: 'Running', heartbeat: 'stopped' },
+  lost: {
+    instanceState: 'Running',
+    heartbeat: 'stopped',
+    trouble: {
+      type: 'Ready',
+      status: 'Unknown',
+      reason: 'NodeStatusUnknown',
+      message: 'Kubelet stopped posting node status.',
+    },
+  },
+  cordoned: {
+    ...running,
+    maintenance: { action: 'cordon', state: 'Completed', message: 'Cordoned for a kernel update' },
+  },
+  draining: {
+    ...running,
+    maintenance: { action: 'cordon', state: 'InProgress', message: 'Evicting 7 of 31 pods' },
+  },
+  drainFailed: {
+    ...running,
+    maintenance: {
+      action: 'cordon',
+      state: 'Failed',
+      message: "Cannot evict pod 'ledger-db-0': it would violate the pod's disruption budget",
+    },
+  },
+} as const satisfies Record<string, Circumstances>;
+
+export type Situation = keyof typeof circumstances;
+
+export const situationNames = Object.keys(circumstances) as Situation[];
+
+export const circumstancesOf = (situation: Situation): Circumstances => circumstances[situation];
+
+/** Whether a machine in this situation makes its cluster unhealthy. */
+export function isIll(situation: Situation): boolean {
+  const { trouble, heartbeat, instanceState } = circumstancesOf(situation);
+  return trouble !== undefined || (heartbeat === 'stopped' && instanceState === 'Running');
+}
+
+const sound: readonly Condition[] = [
+  {
+    type: 'Ready',
+    status: 'True',
+    reason: 'KubeletReady',
+    message: 'kubelet is posting ready status',
+  },
+  {
+    type: 'MemoryPressure',
+    status: 'False',
+    reason: 'KubeletHasSufficientMemory',
+    message: 'kubelet has sufficient memory available',
+  },
+  {
+    type: 'DiskPressure',
+    status: 'False',
+    reason: 'KubeletHasNoDiskPressure',
+    message: 'kubelet has no disk pressure',
+  },
+  {
+    type: 'PIDPressure',
+    status: 'False',
+    reason: 'KubeletHasSufficientPID',
+    message: 'kubelet has sufficient PID available',
+  },
+];
+
+/** All conditions of a machine that only `trouble` ails. */
+export const conditionsWith = (trouble: Condition | undefined): readonly Condition[] =>
+  sound.map((condition) => (condition.type === trouble?.type ? trouble : condition));

@@ -1,0 +1,124 @@
+import { badRequest, notFound, type Answer } from './answers';
+import { cloudConfigResource, clusterResource } from './fleet/clusterResources';
+import type { Cluster } from './fleet/clusters';
+import type { Fleet } from './fleet/fleet';
+import { refer, type Named } from './fleet/metadata';
+import type { Team } from './fleet/teams';
+import { Pager } from './paging';
+import { fields, list, searchProjects } from './projectQuery';
+import type { Operation } from './routes';
+
+/** What a request asks of an operation. */
+export interface Call {
+  readonly parameters: readonly string[];
+  readonly query: URLSearchParams;
+  /** From the header that scopes a request to one project. */
+  readonly projectUid: string | undefined;
+  readonly body: string;
+}
+
+export function operationsOn(fleet: Fleet): Record<Operation, (call: Call) => Answer> {
+  const pager = new Pager();
+
+  return {
+    listProjectsGet: (call) => listProjects({ ...call, body: '' }),
+    listProjectsPost: listProjects,
+
+    readCluster({ parameters: [uid = ''], projectUid }) {
+      return ok(clusterResource(inScope(fleet.findCluster('uid', uid), projectUid, 'The cluster')));
+    },
+
+    readCloudConfig: (call) => ok(cloudConfigResource(openStackCluster(call))),
+
+    listMachines(call) {
+      const cluster = openStackCluster(call);
+      const pool = cluster.pools.find(({ name }) => name === call.parameters[1]);
+      if (!pool) {
+        throw notFound('The machine pool');
+      }
+      return ok({ items: fleet.machines(cluster, pool) });
+    },
+
+    listTeamResourceRoles: ({ parameters }) => ok({ resourceRoles: findTeam(parameters).resourceRoles }),
+
+    addTeamResourceRole({ parameters, body }) {
+      const team = findTeam(parameters);
+      const role = fields(parse(body), 'The body');
+      const roles = references(role['roles'], 'roles', fleet.directory.roles);
+      if (roles.length === 0) {
+        throw badRequest('roles must name at least one role.');
+      }
+      fleet.addResourceRole(team, {
+        roles,
+        projectUids: references(role['projectUids'], 'projectUids', fleet.projects),
+        filterRefs: references(role['filterRefs'], 'filterRefs', fleet.directory.filters),
+      });
+      return { status: 204 };
+    },
+
+    removeTeamResourceRole({ parameters }) {
+      const { resourceRoles } = findTeam(parameters);
+      const place = resourceRoles.findIndex(({ uid }) => uid === parameters[1]);
+      if (place < 0) {
+        throw notFound('The resource role');
+      }
+      resourceRoles.splice(place, 1);
+      return { status: 204 };
+    },
+  };
+
+  function listProjects({ query, projectUid, body }: Call): Answer {
+    const scope = projectUid === undefined ? fleet.projects : [findProject(projectUid)];
+    const found = searchProjects(scope, parse(body));
+    const { items, listmeta } = pager.page(found, query, `${projectUid ?? ''}\n${body}`);
+    return ok({ items: items.map((project) => fleet.summarize(project)), listmeta });
+  }
+
+  function findProject(uid: string) {
+    const project = fleet.findProject(uid);
+    if (!project) {
+      throw notFound('The project');
+    }
+    return project;
+  }
+
+  function openStackCluster({ parameters: [configUid = ''], projectUid }: Call): Cluster {
+    const cluster = fleet.findCluster('configUid', configUid);
+    return inScope(cluster?.cloudType === 'openstack' ? cluster : undefined, projectUid, 'The cloud config');
+  }
+
+  function findTeam([uid]: readonly string[]): Team {
+    const team = fleet.directory.teams.find((candidate) => candidate.uid === uid);
+    if (!team) {
+      throw notFound('The team');
+    }
+    return team;
+  }
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body });
+
+function inScope(cluster: Cluster | undefined, projectUid: string | undefined, what: string): Cluster {
+  if (!cluster || (projectUid !== undefined && cluster.projectUid !== projectUid)) {
+    throw notFound(what);
+  }
+  return cluster;
+}
+
+function parse(body: string): unknown {
+  try {
+    return body === '' ? {} : JSON.parse(body);
+  } catch {
+    throw badRequest('The body is not JSON.');
+  }
+}
+
+function references(uids: unknown, what: string, known: readonly Named[]): Named[] {
+  return list(uids, what).map((wanted) => {
+    const found = known.find(({ uid }) => uid === wanted);
+    if (!found) {
+      throw badRequest(`${what} names something that does not exist.`);
+    }
+    return refer(found);
+  });
+}

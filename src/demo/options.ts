@@ -1,0 +1,44 @@
+import type { Operation } from './routes';
+
+/** A number is the most there may be, with believable variety below it; `exactly` leaves no variety. */
+export type Size = number | { readonly exactly: number };
+
+/** How many of something there are, where `wanted` would look best. */
+export function sized(size: Size, wanted: number): number {
+  return typeof size === 'number' ? Math.min(size, wanted) : size.exactly;
+}
+
+/** The most there may be. */
+export function largest(size: Size): number {
+  return typeof size === 'number' ? size : size.exactly;
+}
+
+export interface FleetOptions {
+  /** The same seed and sizes give the same fleet. */
+  readonly seed: number;
+  readonly projects: number;
+  readonly clustersPerProject: Size;
+  readonly poolsPerCluster: Size;
+  readonly machinesPerPool: Size;
+  /** Creation times are relative to its first answer; the heartbeats of living machines keep up with it. */
+  readonly now: () => Date;
+}
+
+export interface DemoOptions extends FleetOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly apiKey: string;
+  /** Operations that this service does not offer: they answer 404, as an unknown path does. */
+  readonly without: readonly Operation[];
+}
+
+export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
+  seed: 2026,
+  projects: 128,
+  clustersPerProject: 6,
+  poolsPerCluster: 4,
+  machinesPerPool: 20,
+  now: () => new Date(),
+  port: 0,
+  without: [],
+};

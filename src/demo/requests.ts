@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { badRequest, Refusal } from './answers';
+import type { Operation } from './routes';
+
+export interface RecordedRequest {
+  /** Undefined where the service offers nothing at that path. */
+  readonly operation: Operation | undefined;
+  readonly method: string;
+  /** With its query, as received. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly time: Date;
+}
+
+export interface Target {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+
+/**
+ * A web page may have its own host name resolve to this machine (DNS rebinding), but then its requests still carry that
+ * name: so only requests to a loopback name are answered.
+ */
+export function readTarget({ url = '', headers }: IncomingMessage): Target {
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url);
+  const hosts = [headers.host ?? '', ...(absolute?.slice(1, 2) ?? [])];
+  if (!hosts.every((host) => loopback.test(host))) {
+    throw new Refusal(421, 'HostNotServed', 'Only requests to a loopback address are answered.');
+  }
+  const [path = '', query = ''] = (absolute?.[2] ?? url).split(/\?(.*)/s);
+  return { path, query: new URLSearchParams(query) };
+}
+
+/** @throws A refusal for bad percent-encoding. */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw badRequest('The path is not properly percent-encoded.');
+  }
+}
+
+const largestBody = 64 * 1024;
+
+/** Reads to the end even where that is too much: a client that is still sending would not see the refusal. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= largestBody) {
+      chunks.push(chunk);
+    }
+  }
+  if (length > largestBody) {
+    throw new Refusal(400, 'RequestTooLarge', `A body may have up to ${largestBody} bytes.`);
+  }
+  return Buffer.concat(chunks).toString();
+}

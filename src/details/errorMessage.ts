@@ -1,0 +1,38 @@
+import { commands, l10n, window } from 'vscode';
+import type { ServiceError } from '../service/errors';
+import { describeError, errorSentence, type Mend } from './errors';
+import { plainInMessage } from './text';
+
+/** Shows what failed and why, with a button for each thing that a person can do about it; `retry` does it again. */
+export async function showServiceError(error: ServiceError, retry?: () => unknown): Promise<void> {
+  if (error.kind === 'cancelled') return;
+  const mends = new Map(
+    describeError(error)
+      .mends.filter((mend) => mend !== 'retry' || retry !== undefined)
+      .map((mend) => [mendTitle(mend), mend]),
+  );
+  const choice = await window.showErrorMessage(plainInMessage(errorSentence(error)), ...mends.keys());
+  switch (mends.get(choice ?? '')) {
+    case 'retry':
+      await retry?.();
+      break;
+    case 'replaceApiKey':
+      await commands.executeCommand('poolview.replaceApiKey');
+      break;
+    case 'showLog':
+      await commands.executeCommand('poolview.showLog');
+      break;
+    case undefined:
+  }
+}
+
+function mendTitle(mend: Mend): string {
+  switch (mend) {
+    case 'retry':
+      return l10n.t('Retry');
+    case 'replaceApiKey':
+      return l10n.t('Replace API Key…');
+    case 'showLog':
+      return l10n.t('Show Log');
+  }
+}

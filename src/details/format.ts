@@ -1,0 +1,76 @@
+import { env, l10n } from 'vscode';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const month = 30 * day;
+const year = 365 * day;
+
+/** Units to tell an age in, the largest that fits first. */
+const ages: readonly [milliseconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [year, 'year'],
+  [month, 'month'],
+  [day, 'day'],
+  [hour, 'hour'],
+  [minute, 'minute'],
+  [second, 'second'],
+];
+
+/** A number as the person's language writes it, with up to one decimal. */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(env.language, { maximumFractionDigits: 1 }).format(value);
+}
+
+/** Mebibytes in the largest binary unit that keeps the number above one. */
+export function formatMebibytes(mebibytes: number): string {
+  return formatBinary(mebibytes, ['MiB', 'GiB', 'TiB', 'PiB']);
+}
+
+/** Gibibytes likewise. */
+export function formatGibibytes(gibibytes: number): string {
+  return formatBinary(gibibytes, ['GiB', 'TiB', 'PiB']);
+}
+
+function formatBinary(value: number, units: readonly string[]): string {
+  let unit = 0;
+  let rest = value;
+  while (rest >= 1024 && unit < units.length - 1) {
+    rest /= 1024;
+    unit++;
+  }
+  return `${formatNumber(rest)} ${units[unit] ?? ''}`;
+}
+
+/** The exact point in time, such as `2026-11-21 09:30:05 UTC`; `time` in milliseconds since 1970. */
+export function formatUtc(time: number): string {
+  return new Date(time)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC');
+}
+
+/** How long ago, such as `3 minutes ago`. */
+export function formatAge(time: number, now: number): string {
+  const distance = time - now;
+  const [size, unit] = ages.find(([milliseconds]) => Math.abs(distance) >= milliseconds) ?? [
+    second,
+    'second',
+  ];
+  return new Intl.RelativeTimeFormat(env.language, { numeric: 'auto' }).format(
+    Math.trunc(distance / size),
+    unit,
+  );
+}
+
+/** `3 minutes ago (2026-11-21 09:30:05 UTC)` */
+export function formatTime(time: number, now: number): string {
+  return l10n.t('{0} ({1})', formatAge(time, now), formatUtc(time));
+}
+
+/** `50 of 1,234`, or `50 loaded` where the total is not known or makes no sense. */
+export function formatProgress(loaded: number, total: number | undefined): string {
+  return total === undefined || total < loaded
+    ? l10n.t('{0} loaded', formatNumber(loaded))
+    : l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
+}

@@ -1,0 +1,219 @@
+import { l10n } from 'vscode';
+import type { Cluster, MachinePool } from '../service/resources/cluster';
+import type { Machine } from '../service/resources/machine';
+import type { Metadata } from '../service/resources/metadata';
+import type { ClusterUsage, Project } from '../service/resources/project';
+import type { Reference } from '../service/lenient';
+import { formatGibibytes, formatMebibytes, formatNumber, formatTime } from './format';
+import { concernsOf, isUnhealthy, type Concern } from './health';
+import { escapeMarkdown as escape, markdownTable, type Row } from './markdown';
+
+/** The hover of a project as Markdown; `now` in milliseconds since 1970, as everywhere here. */
+export function projectHover({ metadata, specSummary, status }: Project, now: number): string {
+  const { clustersHealth: health, usage } = status ?? {};
+  const cleanUp = status?.status?.cleanUpStatus;
+  return markdownTable(heading(metadata, l10n.t('Project')), [
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), status?.status?.isDisabled === true ? l10n.t('Disabled') : undefined],
+    [l10n.t('Clean-up'), optional(cleanUp?.state)],
+    [l10n.t('Clean-up message'), optional(cleanUp?.msg)],
+    [l10n.t('Cleaned resources'), inline(cleanUp?.cleanedResources)],
+    [l10n.t('Clusters'), count(usage?.clusters?.length)],
+    [l10n.t('Running'), count(health?.running)],
+    [l10n.t('Healthy'), count(health?.healthy)],
+    [l10n.t('Unhealthy'), count(health?.unhealthy)],
+    [l10n.t('With errors'), count(health?.errored)],
+    [l10n.t('CPU cores'), count(usage?.pureCpuCores)],
+    [l10n.t('CPU cores (Alloy)'), count(usage?.alloyCpuCores)],
+    [l10n.t('Teams'), names(specSummary?.teams)],
+    [l10n.t('Users'), names(specSummary?.users)],
+    [l10n.t('Logo'), optional(specSummary?.logoUrl)],
+    ...metadataRows(metadata, now),
+  ]);
+}
+
+/** `cluster` and `poolCount` are known once the cluster has been expanded. */
+export function clusterHover(
+  usage: ClusterUsage,
+  cluster: Cluster | undefined,
+  poolCount: number | undefined,
+  now: number,
+): string {
+  const metadata = { ...cluster?.metadata, name: usage.name, uid: usage.uid };
+  return markdownTable(heading(metadata, l10n.t('Cluster')), [
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), optional(cluster?.status?.state)],
+    [l10n.t('Cloud type'), optional(cluster?.spec?.cloudType)],
+    [l10n.t('Machine pools'), count(poolCount)],
+    [l10n.t('CPU cores'), count(usage.cpuCores)],
+    [l10n.t('Alloy'), usage.isAlloy === undefined ? undefined : yesOrNo(usage.isAlloy)],
+    [l10n.t('Cloud config uid'), optional(cluster?.spec?.cloudConfigRef?.uid)],
+    ...metadataRows(metadata, now),
+  ]);
+}
+
+/** `machines` are known once the pool has been expanded, `pool` where the service lists pools. */
+export function poolHover(
+  name: string,
+  configUid: string,
+  pool: MachinePool | undefined,
+  machines: readonly Machine[] | undefined,
+  now: number,
+): string {
+  const flavor = pool?.flavorConfig;
+  const range =
+    pool?.minSize === undefined || pool.maxSize === undefined
+      ? undefined
+      : `${formatNumber(pool.minSize)}–${formatNumber(pool.maxSize)}`;
+  return markdownTable(heading({ name }, l10n.t('Machine pool')), [
+    [l10n.t('Machines'), count(pool?.size ?? machines?.length)],
+    [
+      l10n.t('Needing attention'),
+      count(machines?.filter((machine) => concernsOf(machine, now).length > 0).length),
+    ],
+    [l10n.t('Size limits'), range],
+    [l10n.t('Role'), poolRole(pool)],
+    [l10n.t('Instance type'), instanceType(flavor)],
+    [l10n.t('Zones'), inline(pool?.azs)],
+    [l10n.t('Image'), optional(pool?.image)],
+    [l10n.t('Labels'), inline(pool?.labels)],
+    [
+      l10n.t('Taints'),
+      inline(pool?.taints?.map(({ key = '', value = '', effect = '' }) => `${key}=${value}:${effect}`)),
+    ],
+    [l10n.t('Cloud config uid'), escape(configUid)],
+  ]);
+}
+
+export function machineHover(machine: Machine, now: number): string {
+  const { metadata, spec, status } = machine;
+  const { health, maintenanceStatus: maintenance } = status ?? {};
+  const concerns = concernsOf(machine, now).map(concernText);
+  return markdownTable(
+    heading(metadata, machine.kind === undefined ? l10n.t('Machine') : escape(machine.kind)),
+    [
+      [l10n.t('Needs attention'), concerns.join(', ')],
+      [l10n.t('Description'), description(metadata)],
+      [l10n.t('State'), optional(status?.instanceState)],
+      [l10n.t('Health'), optional(health?.state)],
+      ...(health?.conditions ?? []).map((condition): Row => {
+        const { type = '', status: value = '', reason, message } = condition;
+        const because = [reason, message].filter((text) => text !== undefined && text !== '').join(': ');
+        const said = because === '' ? escape(value) : l10n.t('{0}, {1}', escape(value), escape(because));
+        return [l10n.t('Condition {0}', escape(type)), isUnhealthy(condition) ? `**${said}**` : said];
+      }),
+      [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
+      [l10n.t('Maintenance'), joined(maintenance?.action, maintenance?.state, maintenance?.message)],
+      [l10n.t('Instance type'), instanceType(spec?.instanceType)],
+      [l10n.t('Zone'), optional(spec?.az)],
+      [l10n.t('Image'), optional(spec?.image)],
+      [
+        l10n.t('Network'),
+        spec?.nics?.map(({ index, networkName, privateIPs }) =>
+          [
+            index === undefined ? '' : `${formatNumber(index)}:`,
+            escape(networkName ?? ''),
+            (privateIPs ?? []).map(escape).join(', '),
+          ]
+            .filter((text) => text !== '')
+            .join(' '),
+        ),
+      ],
+      [l10n.t('Security groups'), inline(spec?.securityGroups)],
+      [l10n.t('SSH key'), optional(spec?.sshKeyName)],
+      [l10n.t('Cloud project'), optional(spec?.projectId)],
+      ...metadataRows(metadata, now),
+    ],
+  );
+}
+
+/** Why a machine needs attention, in words. */
+export function concernText(concern: Concern): string {
+  switch (concern) {
+    case 'failed':
+      return l10n.t('failed');
+    case 'unhealthy':
+      return l10n.t('unhealthy');
+    case 'noHeartbeat':
+      return l10n.t('no heartbeat');
+    case 'maintenance':
+      return l10n.t('maintenance');
+  }
+}
+
+function heading(metadata: Pick<Metadata, 'name'> | undefined, kind: string): string {
+  const name = metadata?.name ?? '';
+  return name === '' ? `**${kind}**` : l10n.t('**{0}** {1}', escape(name), kind);
+}
+
+/** What every resource says about itself, at the end of each hover. */
+function metadataRows(metadata: Metadata | undefined, now: number): readonly Row[] {
+  const labels = [...(metadata?.labels ?? [])];
+  const annotations = [...(metadata?.annotations ?? [])].filter(([key]) => key !== 'description');
+  // A label whose value ends so is a tag: its key is what a person reads.
+  const isTag = ([, value]: [string, string]): boolean => value.endsWith('__tag');
+  const pairs = (entries: readonly [string, string][]): readonly string[] =>
+    entries.map(([key, value]) => (value === '' ? key : `${key}: ${value}`));
+  return [
+    [l10n.t('Tags'), inline(labels.filter(isTag).map(([key]) => key))],
+    [l10n.t('Labels'), pairs(labels.filter((label) => !isTag(label))).map(escape)],
+    [l10n.t('Annotations'), pairs(annotations).map(escape)],
+    [l10n.t('Created'), time(metadata?.creationTimestamp, now)],
+    [l10n.t('Modified'), time(metadata?.lastModifiedTimestamp, now)],
+    [l10n.t('Being deleted since'), time(metadata?.deletionTimestamp, now)],
+    [l10n.t('Uid'), optional(metadata?.uid)],
+  ];
+}
+
+function description(metadata: Metadata | undefined): string | undefined {
+  return optional(metadata?.annotations?.get('description'));
+}
+
+function poolRole(pool: MachinePool | undefined): string | undefined {
+  if (pool?.isControlPlane === undefined) return undefined;
+  if (!pool.isControlPlane) return l10n.t('Worker');
+  return pool.useControlPlaneAsWorker === true ? l10n.t('Control plane and worker') : l10n.t('Control plane');
+}
+
+function instanceType(type: MachinePool['flavorConfig']): string | undefined {
+  if (type === undefined) return undefined;
+  return [
+    optional(type.name),
+    type.numCPUs === undefined ? undefined : l10n.t('{0} CPU', formatNumber(type.numCPUs)),
+    type.memoryMiB === undefined ? undefined : l10n.t('{0} memory', formatMebibytes(type.memoryMiB)),
+    type.diskGiB === undefined ? undefined : l10n.t('{0} disk', formatGibibytes(type.diskGiB)),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+function optional(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : escape(text);
+}
+
+function joined(...texts: readonly (string | undefined)[]): string {
+  return texts
+    .filter((text) => text !== undefined && text !== '')
+    .map((text) => escape(text ?? ''))
+    .join(' · ');
+}
+
+function inline(texts: readonly string[] | undefined): string | undefined {
+  return texts?.map(escape).join(', ');
+}
+
+function names(references: readonly Reference[] | undefined): string | undefined {
+  return inline(references?.map(({ name, uid }) => name ?? uid ?? '').filter((name) => name !== ''));
+}
+
+function count(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : formatNumber(value);
+}
+
+function time(value: number | undefined, now: number): string | undefined {
+  return value === undefined ? undefined : formatTime(value, now);
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? l10n.t('yes') : l10n.t('no');
+}

@@ -1,0 +1,26 @@
+import { commands, window, type ExtensionContext } from 'vscode';
+import { registerConnectionCommands } from './connections/commands';
+import { Connections } from './connections/connections';
+import { logRequest } from './connections/log';
+import { registerDemo } from './demo/explore';
+import { registerProjects } from './projects';
+import { registerRoles } from './roles/commands';
+
+/** Builds the parts and registers the features. */
+export function activate(context: ExtensionContext): void {
+  const log = window.createOutputChannel('Poolview', { log: true });
+  const connections = new Connections(context, (record) => {
+    logRequest(log, record);
+  });
+  context.subscriptions.push(
+    log,
+    connections,
+    commands.registerCommand('poolview.showLog', () => {
+      log.show();
+    }),
+    ...registerConnectionCommands(connections),
+    ...registerProjects(connections),
+    ...registerRoles(connections),
+    ...registerDemo(connections),
+  );
+}

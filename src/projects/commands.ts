@@ -1,0 +1,52 @@
+import { commands, l10n, window, type Disposable } from 'vscode';
+import type { Session } from '../connections/session';
+import { plainInMessage } from '../details/text';
+import { addMachinePool, pickPoolParent } from './addMachinePool';
+import type { ProjectsModel } from './model';
+import { isNode } from './nodes';
+
+/** What the commands work on: the session in use and its model. */
+export interface ActiveProjects {
+  readonly session: Session;
+  readonly model: ProjectsModel;
+}
+
+/** The commands of the Projects view. What they are given may be anything: anybody can run a command. */
+export function registerProjectCommands(
+  active: () => ActiveProjects | undefined,
+): readonly { dispose(): unknown }[] {
+  const register = (name: string, run: (active: ActiveProjects, argument: unknown) => unknown): Disposable =>
+    commands.registerCommand(name, async (argument?: unknown) => {
+      const current = active();
+      // Without a connection there is one thing that helps.
+      await (current === undefined ? commands.executeCommand('poolview.connect') : run(current, argument));
+    });
+  return [
+    register('poolview.refresh', ({ model }, node) => {
+      model.refresh(isNode(node, 'project', 'cluster', 'pool') ? node : undefined);
+    }),
+    register('poolview.retry', async ({ model }, node) => {
+      if (isNode(node, 'error')) await model.retry(node);
+      else model.refresh();
+    }),
+    register('poolview.loadMore', ({ model }) => model.loadMore()),
+    register('poolview.addMachinePool', async ({ session, model }, node) => {
+      const parent = isNode(node, 'project', 'cluster') ? node : await pickPoolParent(model);
+      if (parent !== undefined) await addMachinePool(model, await session.client(), parent);
+    }),
+    register('poolview.removePinnedPool', async ({ model }, node) => {
+      if (!isNode(node, 'pool')) return;
+      const pool = await model.unpin(node);
+      if (pool === undefined) return;
+      const undo = l10n.t('Undo');
+      const choice = await window.showInformationMessage(
+        l10n.t(
+          'Poolview no longer shows the machine pool {0}. The pool itself is untouched.',
+          plainInMessage(pool.poolName),
+        ),
+        undo,
+      );
+      if (choice === undo) await model.pin(pool, node.parent);
+    }),
+  ];
+}

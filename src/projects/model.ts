@@ -1,0 +1,376 @@
+import { EventEmitter } from 'node:events';
+import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
+import type { ServiceClient } from '../service/client';
+import { isServiceError, type ServiceError } from '../service/errors';
+import type { Pages } from '../service/pages';
+import type { Cluster, MachinePool } from '../service/resources/cluster';
+import type { Project } from '../service/resources/project';
+import { Branch } from './branch';
+import {
+  idsBelow,
+  projectUidOf,
+  uniqueByUid,
+  type ClusterNode,
+  type ErrorNode,
+  type MachineNode,
+  type Node,
+  type NoteNode,
+  type Note,
+  type ParentNode,
+  type PoolNode,
+  type ProjectNode,
+} from './nodes';
+import { PinnedPools, type PinnedPool, type PinnedPoolState } from './pinnedPools';
+
+/** What the model needs of a session. */
+export interface ProjectsSource {
+  readonly connection: { readonly name: string };
+  readonly state: PinnedPoolState;
+  client(): Promise<ServiceClient>;
+  projects(): Promise<Pages<Project>>;
+}
+
+/** What is known about a cluster once it has been expanded. */
+export interface ClusterDetails {
+  readonly cluster: Cluster;
+  /** undefined where its pools could not be listed. */
+  readonly pools?: readonly MachinePool[];
+}
+
+/** The cloud type whose pools and machines this version understands. */
+const knownCloudType = 'openstack';
+
+/** The pages of the project listing that have been read. */
+interface Listing {
+  readonly pages: Pages<Project>;
+  readonly pageCount: number;
+  readonly projects: readonly Project[];
+  readonly total: number | undefined;
+}
+
+/**
+ * What the Projects view shows, for one connection. Nothing is read before it is looked at, nothing is read twice,
+ * and what was read stays until it is refreshed.
+ */
+export class ProjectsModel {
+  readonly #events = new EventEmitter<{ change: [Node | undefined] }>();
+  readonly #branches = new Map<string, Branch>();
+  readonly #clusters = new Map<string, ClusterDetails>();
+  readonly #pinned: PinnedPools;
+  readonly #rootId: string;
+  #listing: Listing | undefined;
+  #loadingMore: Promise<void> | undefined;
+  #moreError: ServiceError | undefined;
+  readonly #closed = new AbortController();
+
+  constructor(
+    private readonly source: ProjectsSource,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.#rootId = encodeURIComponent(source.connection.name);
+    this.#pinned = new PinnedPools(source.state);
+  }
+
+  /** Calls `listener` with the row that changed, it and all below it; undefined for the whole view. */
+  onDidChange(listener: (node: Node | undefined) => void): { dispose(): void } {
+    this.#events.on('change', listener);
+    return { dispose: () => this.#events.off('change', listener) };
+  }
+
+  /** The rows below `parent`. Asking twice reads once; a failure is a row. Never throws a ServiceError. */
+  async children(parent?: ParentNode): Promise<readonly Node[]> {
+    const branch = this.#branch(parent);
+    await branch.load(
+      (signal) => this.#read(parent, signal),
+      () => {
+        this.#afterReading(parent);
+      },
+    );
+    if (this.#closed.signal.aborted) return [];
+    const nodes = branch.nodes.length === 0 ? this.#alwaysThere(parent) : branch.nodes;
+    return branch.error === undefined ? nodes : [this.#errorNode(parent, branch.error), ...nodes];
+  }
+
+  /** Reads `node` and what is below it again, as far as it is looked at. Without a node, everything. */
+  refresh(node?: ParentNode): void {
+    const id = node?.id ?? this.#rootId;
+    for (const [branchId, branch] of this.#branches) {
+      if (branchId === id || branchId.startsWith(`${id}/`)) branch.markStale();
+    }
+    this.#emit(node);
+  }
+
+  /** Reads exactly one more page of projects and puts it below the others. */
+  loadMore(): Promise<void> {
+    if (this.#loadingMore === undefined) {
+      this.#loadingMore = this.#readMore().finally(() => {
+        this.#loadingMore = undefined;
+        this.#emit(undefined);
+      });
+      // The row that was clicked changes to "loading".
+      this.#emit(this.#branch(undefined).nodes.at(-1));
+    }
+    return this.#loadingMore;
+  }
+
+  get isLoadingMore(): boolean {
+    return this.#loadingMore !== undefined;
+  }
+
+  /** Does again what `node` tells the failure of. */
+  async retry(node: ErrorNode): Promise<void> {
+    if (node.more) await this.loadMore();
+    else this.refresh(node.parent);
+  }
+
+  /** What is known about a cluster; undefined before it has been expanded. */
+  detailsOf(cluster: ClusterNode): ClusterDetails | undefined {
+    return this.#clusters.get(cluster.id);
+  }
+
+  /** The machines of a pool; undefined before it has been expanded. */
+  machinesOf(pool: PoolNode): readonly MachineNode[] | undefined {
+    const branch = this.#branches.get(pool.id);
+    return branch?.isCurrent === true || (branch?.nodes.length ?? 0) > 0
+      ? branch?.nodes.filter((node) => node.kind === 'machine')
+      : undefined;
+  }
+
+  /** How a row and everything below it is, as far as it is loaded. */
+  health(node: Node): Health {
+    switch (node.kind) {
+      case 'machine':
+        return machineHealth(node.machine, this.now());
+      case 'pool':
+        return this.#healthBelow(node);
+      case 'cluster':
+        return worst([clusterHealth(this.detailsOf(node)?.cluster.status?.state), this.#healthBelow(node)]);
+      case 'project':
+        return worst([projectHealth(node.project), this.#healthBelow(node)]);
+      case 'error':
+        return 'error';
+      case 'loadMore':
+      case 'note':
+        return 'unknown';
+    }
+  }
+
+  /** Pins a pool and shows it. `parent` is the row that it appears under. */
+  async pin(pool: PinnedPool, parent: ClusterNode | ProjectNode): Promise<void> {
+    await this.#pinned.add(pool);
+    this.refresh(parent);
+  }
+
+  /** Takes a pinned pool out of the view; undefined where the service lists the pool, so that it cannot be. */
+  async unpin(node: PoolNode): Promise<PinnedPool | undefined> {
+    const pool = this.#pinned
+      .below(node.parent)
+      .find(({ configUid, poolName }) => configUid === node.ref.configUid && poolName === node.ref.poolName);
+    if (pool === undefined) return undefined;
+    await this.#pinned.remove(pool);
+    this.refresh(node.parent);
+    return pool;
+  }
+
+  dispose(): void {
+    this.#closed.abort();
+    for (const branch of this.#branches.values()) branch.close();
+    this.#events.removeAllListeners();
+  }
+
+  #branch(parent: ParentNode | undefined): Branch {
+    const id = parent?.id ?? this.#rootId;
+    let branch = this.#branches.get(id);
+    if (branch === undefined) {
+      branch = new Branch();
+      if (this.#closed.signal.aborted) branch.close();
+      this.#branches.set(id, branch);
+    }
+    return branch;
+  }
+
+  #emit(node: Node | undefined): void {
+    this.#events.emit('change', node);
+  }
+
+  /** What was read below a cluster or a pool changes how the rows above it look. */
+  #afterReading(parent: ParentNode | undefined): void {
+    if (parent === undefined || parent.kind === 'project') return;
+    let top: ParentNode = parent;
+    while (top.parent !== undefined) top = top.parent;
+    this.#emit(top);
+  }
+
+  #healthBelow(parent: ParentNode): Health {
+    return worst((this.#branches.get(parent.id)?.nodes ?? []).map((node) => this.health(node)));
+  }
+
+  #read(parent: ParentNode | undefined, signal: AbortSignal): Promise<readonly Node[]> {
+    switch (parent?.kind) {
+      case undefined:
+        return this.#readProjects(signal);
+      case 'project':
+        return Promise.resolve(this.#clustersOf(parent));
+      case 'cluster':
+        return this.#readPools(parent, signal);
+      case 'pool':
+        return this.#readMachines(parent, signal);
+    }
+  }
+
+  /** As many pages as were there before, so that a refresh loses no row that a person had loaded. */
+  async #readProjects(signal: AbortSignal): Promise<readonly Node[]> {
+    const before = this.#listing?.pageCount ?? 1;
+    const pages = await this.source.projects();
+    let listing: Listing = { pages, pageCount: 0, projects: [], total: undefined };
+    do {
+      listing = await nextPage(listing, signal);
+    } while (listing.pageCount < before && !pages.done);
+    signal.throwIfAborted();
+    this.#moreError = undefined;
+    return this.#show(listing, []);
+  }
+
+  async #readMore(): Promise<void> {
+    const listing = this.#listing;
+    if (listing === undefined || listing.pages.done) return;
+    this.#moreError = undefined;
+    const branch = this.#branch(undefined);
+    const shown = (): readonly ProjectNode[] => branch.nodes.filter((node) => node.kind === 'project');
+    try {
+      const longer = await nextPage(listing, this.#closed.signal);
+      // Refreshed meanwhile: these rows belong to a listing that is gone.
+      if (this.#listing === listing) branch.replace(this.#show(longer, shown()));
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      if (this.#listing !== listing || error.kind === 'cancelled') return;
+      this.#moreError = error;
+      branch.replace(this.#show(listing, shown()));
+    }
+  }
+
+  /** The rows of `listing`; those that are `known` stay the same objects, which VS Code tells rows apart by. */
+  #show(listing: Listing, known: readonly ProjectNode[]): readonly Node[] {
+    this.#listing = listing;
+    const { projects, pages, total } = listing;
+    const idOf = idsBelow(this.#rootId);
+    const nodes = projects.map((project, index): Node => {
+      const id = idOf('project', project.metadata?.uid, project.metadata?.name);
+      return known[index] ?? { kind: 'project', id, parent: undefined, project };
+    });
+    const loaded = projects.length;
+    if (this.#moreError !== undefined) return [...nodes, this.#errorNode(undefined, this.#moreError, true)];
+    if (pages.cut !== undefined) {
+      return [...nodes, this.#note(undefined, { about: 'cut', cut: pages.cut, loaded })];
+    }
+    if (!pages.done) {
+      return [...nodes, { kind: 'loadMore', id: `${this.#rootId}/more`, parent: undefined, loaded, total }];
+    }
+    return nodes.length === 0 ? [this.#note(undefined, { about: 'noProjects' })] : nodes;
+  }
+
+  #clustersOf(parent: ProjectNode): readonly Node[] {
+    const idOf = idsBelow(parent.id);
+    const clusters = uniqueByUid(parent.project.status?.usage?.clusters ?? [], ({ uid }) => uid).map(
+      (usage): Node => ({ kind: 'cluster', id: idOf('cluster', usage.uid, usage.name), parent, usage }),
+    );
+    const nodes = [...clusters, ...this.#poolNodes(parent, undefined, [])];
+    return nodes.length === 0 ? [this.#note(parent, { about: 'noClusters' })] : nodes;
+  }
+
+  async #readPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
+    try {
+      return await this.#discoverPools(parent, signal);
+    } catch (error) {
+      if (!isServiceError(error, 'unsupported')) throw error;
+      return [...this.#poolNodes(parent, undefined, []), this.#note(parent, { about: 'poolsNotListed' })];
+    }
+  }
+
+  async #discoverPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
+    const { uid } = parent.usage;
+    const pinned = this.#poolNodes(parent, undefined, []);
+    if (uid === undefined) return [...pinned, this.#note(parent, { about: 'poolsNotListed' })];
+    const client = await this.source.client();
+    const projectUid = projectUidOf(parent);
+    const cluster = await client.readCluster(uid, projectUid, signal);
+    this.#clusters.set(parent.id, { cluster });
+    const { cloudType, cloudConfigRef } = cluster.spec ?? {};
+    if (cloudType !== undefined && cloudType !== knownCloudType) {
+      return [...pinned, this.#note(parent, { about: 'otherCloud', cloudType })];
+    }
+    if (cloudConfigRef?.uid === undefined) {
+      return [...pinned, this.#note(parent, { about: 'poolsNotListed' })];
+    }
+    const config = await client.readCloudConfig(cloudConfigRef.uid, projectUid, signal);
+    const pools = config.spec?.machinePoolConfig ?? [];
+    this.#clusters.set(parent.id, { cluster, pools });
+    const nodes = this.#poolNodes(parent, cloudConfigRef.uid, pools);
+    return nodes.length === 0 ? [this.#note(parent, { about: 'noPools' })] : nodes;
+  }
+
+  /** The pools that the service lists, then the pinned ones that it does not. */
+  #poolNodes(
+    parent: ClusterNode | ProjectNode,
+    configUid: string | undefined,
+    pools: readonly MachinePool[],
+  ): readonly PoolNode[] {
+    const projectUid = projectUidOf(parent);
+    const nodes = new Map<string, PoolNode>();
+    const add = (uid: string, poolName: string, pool: MachinePool | undefined): void => {
+      const id = `${parent.id}/pool:${encodeURIComponent(uid)}:${encodeURIComponent(poolName.toWellFormed())}`;
+      if (nodes.has(id)) return;
+      nodes.set(id, { kind: 'pool', id, parent, ref: { configUid: uid, poolName, projectUid }, pool });
+    };
+    for (const pool of pools) {
+      if (configUid !== undefined && pool.name !== undefined) add(configUid, pool.name, pool);
+    }
+    for (const pinned of this.#pinned.below(parent)) add(pinned.configUid, pinned.poolName, undefined);
+    return [...nodes.values()];
+  }
+
+  async #readMachines(parent: PoolNode, signal: AbortSignal): Promise<readonly Node[]> {
+    const client = await this.source.client();
+    const machines = await client.listMachines(parent.ref, signal);
+    const idOf = idsBelow(parent.id);
+    const nodes = uniqueByUid(machines, ({ metadata }) => metadata?.uid).map((machine): MachineNode => ({
+      kind: 'machine',
+      id: idOf('machine', machine.metadata?.uid, machine.metadata?.name),
+      parent,
+      machine,
+    }));
+    return nodes.length === 0 ? [this.#note(parent, { about: 'noMachines' })] : nodes;
+  }
+
+  /** What Poolview knows of itself and can show even where the service fails. */
+  #alwaysThere(parent: ParentNode | undefined): readonly Node[] {
+    return parent?.kind === 'cluster' ? this.#poolNodes(parent, undefined, []) : [];
+  }
+
+  #note(parent: ParentNode | undefined, note: Note): NoteNode {
+    return { kind: 'note', id: `${parent?.id ?? this.#rootId}/note`, parent, note };
+  }
+
+  #errorNode(parent: ParentNode | undefined, error: ServiceError, more = false): ErrorNode {
+    return {
+      kind: 'error',
+      id: `${parent?.id ?? this.#rootId}/${more ? 'moreError' : 'error'}`,
+      parent,
+      error,
+      more,
+    };
+  }
+}
+
+/** `listing` with one page more. Projects that came before are left out. */
+async function nextPage(listing: Listing, signal: AbortSignal): Promise<Listing> {
+  const { pages, pageCount, projects } = listing;
+  const result = await pages.next(signal);
+  if (result.done === true) return listing;
+  return {
+    pages,
+    pageCount: pageCount + 1,
+    projects: uniqueByUid([...projects, ...result.value.items], ({ metadata }) => metadata?.uid),
+    total: result.value.total,
+  };
+}

@@ -1,0 +1,125 @@
+import type { ServiceError } from '../service/errors';
+import type { Cut } from '../service/pages';
+import type { MachinePool } from '../service/resources/cluster';
+import type { Machine, PoolRef } from '../service/resources/machine';
+import type { ClusterUsage, Project } from '../service/resources/project';
+
+/** A row of the Projects view, as data. `id` is built from uids only, so that it outlives every change of state. */
+export type Node = ProjectNode | ClusterNode | PoolNode | MachineNode | LoadMoreNode | NoteNode | ErrorNode;
+
+/** The rows that have rows below them; undefined stands for the view itself. */
+export type ParentNode = ProjectNode | ClusterNode | PoolNode;
+
+export interface ProjectNode {
+  readonly kind: 'project';
+  readonly id: string;
+  readonly parent: undefined;
+  readonly project: Project;
+}
+
+export interface ClusterNode {
+  readonly kind: 'cluster';
+  readonly id: string;
+  readonly parent: ProjectNode;
+  readonly usage: ClusterUsage;
+}
+
+export interface PoolNode {
+  readonly kind: 'pool';
+  readonly id: string;
+  readonly parent: ClusterNode | ProjectNode;
+  readonly ref: PoolRef;
+  /** What the cloud config says; undefined for a pinned pool that the service does not list. */
+  readonly pool: MachinePool | undefined;
+}
+
+export interface MachineNode {
+  readonly kind: 'machine';
+  readonly id: string;
+  readonly parent: PoolNode;
+  readonly machine: Machine;
+}
+
+/** Stands for the projects that are not loaded yet. */
+export interface LoadMoreNode {
+  readonly kind: 'loadMore';
+  readonly id: string;
+  readonly parent: undefined;
+  readonly loaded: number;
+  readonly total: number | undefined;
+}
+
+/** Why there is nothing, or not everything, where a person looks. */
+export type Note =
+  | { readonly about: 'noProjects' | 'noClusters' | 'noPools' | 'noMachines' | 'poolsNotListed' }
+  | { readonly about: 'otherCloud'; readonly cloudType: string }
+  | { readonly about: 'cut'; readonly cut: Cut; readonly loaded: number };
+
+export interface NoteNode {
+  readonly kind: 'note';
+  readonly id: string;
+  readonly parent: ParentNode | undefined;
+  readonly note: Note;
+}
+
+/** A failure, in the place of what could not be loaded. */
+export interface ErrorNode {
+  readonly kind: 'error';
+  readonly id: string;
+  readonly parent: ParentNode | undefined;
+  readonly error: ServiceError;
+  /** Whether it was the next page that could not be loaded, below those that were. */
+  readonly more: boolean;
+}
+
+/** The uid of the project that a row belongs to, which its requests are scoped to. */
+export function projectUidOf(node: ProjectNode | ClusterNode | PoolNode): string | undefined {
+  return node.kind === 'pool'
+    ? node.ref.projectUid
+    : (node.kind === 'project' ? node : node.parent).project.metadata?.uid;
+}
+
+/** Whether `value`, which a command may have been given by anybody, is a row of this view of one of `kinds`. */
+export function isNode<Kind extends Node['kind']>(
+  value: unknown,
+  ...kinds: readonly Kind[]
+): value is Extract<Node, { kind: Kind }> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    kinds.some((kind) => kind === value.kind)
+  );
+}
+
+/**
+ * Ids below one parent. A resource is told apart by its uid, else by its name; of several that cannot be told apart
+ * each gets a number, since a tree view refuses the same id twice.
+ */
+export function idsBelow(parentId: string): (kind: string, uid: string | undefined, name?: string) => string {
+  const taken = new Map<string, number>();
+  return (kind, uid, name = '') => {
+    const key = uid === undefined || uid === '' ? `${kind}~${encode(name)}` : `${kind}:${encode(uid)}`;
+    const before = taken.get(key) ?? 0;
+    taken.set(key, before + 1);
+    return `${parentId}/${key}${before === 0 ? '' : `#${before}`}`;
+  };
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** Without those whose uid came before. Those without a uid all stay: they may be different things. */
+export function uniqueByUid<Item>(items: readonly Item[], uidOf: (item: Item) => string | undefined): Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const uid = uidOf(item);
+    if (uid === undefined || uid === '') return true;
+    if (seen.has(uid)) return false;
+    seen.add(uid);
+    return true;
+  });
+}

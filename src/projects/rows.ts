@@ -1,0 +1,248 @@
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { describeError } from '../details/errors';
+import { formatNumber, formatProgress } from '../details/format';
+import { concernsOf, type Health } from '../details/health';
+import { concernText } from '../details/hover';
+import { parts, plain } from '../details/text';
+import type { ProjectsModel } from './model';
+import type {
+  ClusterNode,
+  ErrorNode,
+  LoadMoreNode,
+  MachineNode,
+  Node,
+  NoteNode,
+  PoolNode,
+  ProjectNode,
+} from './nodes';
+
+/** How a node looks: its name, what decides whether to look closer, and its state as a coloured icon. */
+export function rowOf(node: Node, model: ProjectsModel): TreeItem {
+  switch (node.kind) {
+    case 'project':
+      return projectRow(node, model);
+    case 'cluster':
+      return clusterRow(node, model);
+    case 'pool':
+      return poolRow(node, model);
+    case 'machine':
+      return machineRow(node, model);
+    case 'loadMore':
+      return loadMoreRow(node, model);
+    case 'note':
+      return noteRow(node);
+    case 'error':
+      return errorRow(node, model);
+  }
+}
+
+function projectRow(node: ProjectNode, model: ProjectsModel): TreeItem {
+  const { metadata, status } = node.project;
+  const row = parentRow(nameOr(metadata?.name, metadata?.uid, l10n.t('(project without a name)')));
+  const isDisabled = status?.status?.isDisabled === true;
+  const { usage, clustersHealth } = status ?? {};
+  const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
+  const clusters = usage?.clusters?.length;
+  row.description = parts(
+    isDisabled ? l10n.t('disabled') : undefined,
+    clusters === undefined
+      ? undefined
+      : counted(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
+    cores === undefined || cores === 0 ? undefined : l10n.t('{0} CPU', formatNumber(cores)),
+    countedHealth(clustersHealth?.unhealthy, (n) => l10n.t('{0} unhealthy', n)),
+    countedHealth(clustersHealth?.errored, (n) => l10n.t('{0} with errors', n)),
+  );
+  row.iconPath = isDisabled
+    ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
+    : healthIcon('project', model.health(node));
+  return described(row, l10n.t('Project'), node.kind);
+}
+
+function clusterRow(node: ClusterNode, model: ProjectsModel): TreeItem {
+  const row = parentRow(nameOr(node.usage.name, node.usage.uid, l10n.t('(cluster without a name)')));
+  const details = model.detailsOf(node);
+  const { cpuCores } = node.usage;
+  const pools = details?.pools?.length;
+  row.description =
+    details === undefined
+      ? parts(cpuCores === undefined ? undefined : l10n.t('{0} CPU', formatNumber(cpuCores)))
+      : parts(
+          plain(details.cluster.spec?.cloudType ?? ''),
+          plain(details.cluster.status?.state ?? ''),
+          pools === undefined ? undefined : counted(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
+        );
+  row.iconPath = healthIcon('server-environment', model.health(node));
+  return described(row, l10n.t('Cluster'), node.kind);
+}
+
+function poolRow(node: PoolNode, model: ProjectsModel): TreeItem {
+  const row = parentRow(plain(node.ref.poolName));
+  const { pool } = node;
+  const machines = model.machinesOf(node);
+  const size = pool?.size;
+  row.description = parts(
+    machines === undefined
+      ? size === undefined
+        ? undefined
+        : counted(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n))
+      : l10n.t(
+          '{0} of {1} healthy',
+          formatNumber(machines.filter((machine) => model.health(machine) === 'ok').length),
+          formatNumber(machines.length),
+        ),
+    pool?.minSize === undefined || pool.maxSize === undefined || pool.minSize === pool.maxSize
+      ? undefined
+      : `${formatNumber(pool.minSize)}–${formatNumber(pool.maxSize)}`,
+    pool === undefined ? l10n.t('added by hand') : undefined,
+  );
+  row.iconPath = healthIcon('layers', model.health(node));
+  return described(row, l10n.t('Machine pool'), pool === undefined ? 'pinnedPool' : node.kind);
+}
+
+function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
+  const { metadata, spec, status } = node.machine;
+  const row = new TreeItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
+  const address = spec?.nics?.flatMap(({ privateIPs }) => privateIPs ?? [])[0];
+  const concerns = concernsOf(node.machine, Date.now()).filter((concern) => concern !== 'failed');
+  row.description = parts(
+    plain(status?.instanceState ?? ''),
+    ...concerns.map(concernText),
+    plain(spec?.instanceType?.name ?? ''),
+    plain(spec?.az ?? ''),
+    plain(address ?? ''),
+  );
+  row.iconPath = machineIcon(model.health(node), status?.instanceState);
+  return described(row, l10n.t('Machine'), node.kind);
+}
+
+function loadMoreRow(node: LoadMoreNode, model: ProjectsModel): TreeItem {
+  const row = new TreeItem(model.isLoadingMore ? l10n.t('Loading more…') : l10n.t('Load more'));
+  row.description = formatProgress(node.loaded, node.total);
+  row.iconPath = new ThemeIcon(model.isLoadingMore ? 'loading~spin' : 'ellipsis');
+  row.command = { command: 'poolview.loadMore', title: l10n.t('Load more') };
+  return described(row, undefined, node.kind);
+}
+
+function noteRow(node: NoteNode): TreeItem {
+  const { note } = node;
+  switch (note.about) {
+    case 'noProjects':
+      return quietRow(l10n.t('No projects'), l10n.t('that this API key may see'));
+    case 'noClusters':
+      return quietRow(l10n.t('No clusters'), l10n.t('in this project'), 'emptyProject');
+    case 'noPools':
+      return quietRow(l10n.t('No machine pools'), l10n.t('in this cluster'));
+    case 'noMachines':
+      return quietRow(l10n.t('No machines'), l10n.t('in this machine pool'));
+    case 'otherCloud':
+      return quietRow(
+        l10n.t('Machine pools of {0} clusters are not shown', plain(note.cloudType, 40)),
+        l10n.t('this version shows those of OpenStack clusters'),
+      );
+    case 'poolsNotListed': {
+      const row = quietRow(
+        l10n.t('Add machine pool…'),
+        l10n.t('the service does not list the pools of this cluster'),
+      );
+      row.iconPath = new ThemeIcon('add');
+      row.command = {
+        command: 'poolview.addMachinePool',
+        title: l10n.t('Add machine pool…'),
+        arguments: [node.parent],
+      };
+      return row;
+    }
+    case 'cut':
+      return quietRow(
+        note.cut === 'repeatedToken'
+          ? l10n.t('The list ends here')
+          : l10n.t('More projects than Poolview shows'),
+        note.cut === 'repeatedToken'
+          ? l10n.t('{0} loaded; the service repeats itself after that', formatNumber(note.loaded))
+          : l10n.t('{0} loaded', formatNumber(note.loaded)),
+      );
+  }
+}
+
+function errorRow(node: ErrorNode, model: ProjectsModel): TreeItem {
+  const { what, why, mends } = describeError(node.error);
+  const row = new TreeItem(what);
+  row.description = why;
+  row.tooltip = `${what}: ${why}.`;
+  const [mend] = mends;
+  row.iconPath =
+    node.more && model.isLoadingMore
+      ? new ThemeIcon('loading~spin')
+      : new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+  row.command =
+    mend === 'replaceApiKey'
+      ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
+      : { command: 'poolview.retry', title: l10n.t('Retry'), arguments: [node] };
+  return described(row, l10n.t('Error'), mends.includes('replaceApiKey') ? 'errorOfKey' : 'error');
+}
+
+function quietRow(label: string, description: string, contextValue = 'note'): TreeItem {
+  const row = new TreeItem(label);
+  row.description = description;
+  row.iconPath = new ThemeIcon('info', new ThemeColor('disabledForeground'));
+  return described(row, undefined, contextValue);
+}
+
+function parentRow(label: string): TreeItem {
+  return new TreeItem(label, TreeItemCollapsibleState.Collapsed);
+}
+
+/** Completes a row: what its menus depend on, and how a screen reader says it. */
+function described(row: TreeItem, kind: string | undefined, contextValue: string): TreeItem {
+  row.contextValue = contextValue;
+  const label = typeof row.label === 'string' ? row.label : '';
+  const description = typeof row.description === 'string' ? row.description.replaceAll(' · ', ', ') : '';
+  row.accessibilityInformation = {
+    label: [kind, label, description].filter((part) => part !== undefined && part !== '').join(', '),
+  };
+  return row;
+}
+
+function nameOr(name: string | undefined, uid: string | undefined, otherwise: string): string {
+  return [name, uid].map((text) => plain(text ?? '')).find((text) => text !== '') ?? otherwise;
+}
+
+function counted(count: number, one: string, many: (formatted: string) => string): string {
+  return count === 1 ? one : many(formatNumber(count));
+}
+
+function countedHealth(count: number | undefined, many: (formatted: string) => string): string | undefined {
+  return count === undefined || count <= 0 ? undefined : many(formatNumber(count));
+}
+
+function sum(...values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0);
+}
+
+function healthIcon(icon: string, health: Health): ThemeIcon {
+  switch (health) {
+    case 'ok':
+      return new ThemeIcon(icon, new ThemeColor('testing.iconPassed'));
+    case 'warning':
+      return new ThemeIcon(icon, new ThemeColor('list.warningForeground'));
+    case 'error':
+      return new ThemeIcon(icon, new ThemeColor('list.errorForeground'));
+    case 'unknown':
+      return new ThemeIcon(icon);
+  }
+}
+
+/** A machine's icon tells its health by shape as well as by colour. */
+function machineIcon(health: Health, state: string | undefined): ThemeIcon {
+  switch (health) {
+    case 'ok':
+      return healthIcon('vm-running', health);
+    case 'warning':
+      return healthIcon('warning', health);
+    case 'error':
+      return healthIcon('error', health);
+    case 'unknown':
+      return new ThemeIcon(state === undefined ? 'vm-outline' : 'vm');
+  }
+}

@@ -1,0 +1,75 @@
+import { QuickInputButtons, window, type QuickPick, type QuickPickItem } from 'vscode';
+
+/** An item and what it stands for; one without a value is a heading or tells that there is nothing. */
+export interface PickItem<Value> extends QuickPickItem {
+  readonly value?: Value;
+}
+
+export interface PickOptions<Value> {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly placeholder: string;
+  /**
+   * The items; called again with the value of an item for which `staysOpen`, whose items then replace these.
+   * What it throws ends the pick.
+   */
+  readonly load: (signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
+  /** Whether choosing `value` loads more rather than answering. */
+  readonly staysOpen?: (value: Value) => boolean;
+}
+
+/** Lets a person choose from a list that has to be fetched first. The list shows at once, busy until it is there. */
+export async function pick<Value>(options: PickOptions<Value>): Promise<Value | 'back' | 'cancelled'> {
+  const list = window.createQuickPick<PickItem<Value>>();
+  list.title = options.title;
+  list.step = options.step;
+  list.totalSteps = options.totalSteps;
+  list.placeholder = options.placeholder;
+  list.matchOnDescription = true;
+  list.matchOnDetail = true;
+  list.ignoreFocusOut = true;
+  list.buttons = options.step > 1 ? [QuickInputButtons.Back] : [];
+  const closed = new AbortController();
+  try {
+    return await new Promise<Value | 'back' | 'cancelled'>((resolve, reject) => {
+      const load = (): void => {
+        void fill(list, options, closed.signal).catch(reject);
+      };
+      list.onDidAccept(() => {
+        const value = list.activeItems[0]?.value;
+        if (value === undefined || list.busy) return;
+        if (options.staysOpen?.(value) === true) load();
+        else resolve(value);
+      });
+      list.onDidTriggerButton(() => {
+        resolve('back');
+      });
+      list.onDidHide(() => {
+        resolve('cancelled');
+      });
+      list.show();
+      load();
+    });
+  } finally {
+    closed.abort();
+    list.dispose();
+  }
+}
+
+async function fill<Value>(
+  list: QuickPick<PickItem<Value>>,
+  { load }: PickOptions<Value>,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = list.items.length;
+  list.busy = true;
+  const items = await load(signal);
+  if (signal.aborted) return;
+  list.keepScrollPosition = true;
+  list.items = items;
+  list.busy = false;
+  // After "load more" the first new item is where a person goes on.
+  const next = before === 0 ? undefined : items[before - 1];
+  if (next !== undefined) list.activeItems = [next];
+}

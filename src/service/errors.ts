@@ -1,0 +1,94 @@
+/** What went wrong, in kinds that a person or a caller can act on. */
+export type ServiceErrorKind =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'notFound'
+  | 'unsupported'
+  | 'invalidRequest'
+  | 'rateLimited'
+  | 'serviceFault'
+  | 'redirected'
+  | 'unreachable'
+  | 'untrustedCertificate'
+  | 'timedOut'
+  | 'cancelled'
+  | 'invalidResponse';
+
+/** The operations of the service that Poolview uses. */
+export type Operation =
+  | 'listProjects'
+  | 'readCluster'
+  | 'readCloudConfig'
+  | 'listMachines'
+  | 'listTeamResourceRoles'
+  | 'removeTeamResourceRole';
+
+/** What is known of a failure. Everything here may be shown and logged: none of it can hold the API key. */
+export interface ServiceFailure {
+  readonly kind: ServiceErrorKind;
+  readonly operation: Operation;
+  /** HTTP status, where an answer arrived. */
+  readonly status?: number;
+  /** `code`, `message` and `ref` of the service's own error body. */
+  readonly code?: string;
+  readonly serviceMessage?: string;
+  readonly ref?: string;
+  /** Poolview's or the platform's own short reason, such as `ECONNREFUSED` or `notJson`. */
+  readonly reason?: string;
+  /** Origin that a redirect pointed to. */
+  readonly redirectOrigin?: string;
+}
+
+const retryable: ReadonlySet<ServiceErrorKind> = new Set([
+  'rateLimited',
+  'serviceFault',
+  'unreachable',
+  'timedOut',
+]);
+
+/** The only error that `src/service` throws. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly kind: ServiceErrorKind;
+  readonly operation: Operation;
+
+  constructor(readonly failure: ServiceFailure) {
+    // Only the kind, the operation and the status: a message ends up in places that nobody checks.
+    super(
+      `${failure.operation}: ${failure.kind}${failure.status === undefined ? '' : ` (${failure.status})`}`,
+    );
+    this.kind = failure.kind;
+    this.operation = failure.operation;
+  }
+
+  /** Whether the same request can succeed later without anybody changing anything. */
+  get canRetry(): boolean {
+    return retryable.has(this.kind);
+  }
+}
+
+/** Whether `error` is a {@link ServiceError}, of one of `kinds` where any are named. */
+export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): error is ServiceError {
+  return error instanceof ServiceError && (kinds.length === 0 || kinds.includes(error.kind));
+}
+
+/** Kind of an answer by its status; undefined for success. `optional`: a service need not offer the operation. */
+export function kindOfStatus(status: number, optional: boolean): ServiceErrorKind | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status < 400) return 'redirected';
+  if (status >= 500) return status === 501 ? 'unsupported' : 'serviceFault';
+  switch (status) {
+    case 401:
+      return 'unauthorized';
+    case 403:
+      return 'forbidden';
+    case 404:
+      return optional ? 'unsupported' : 'notFound';
+    case 405:
+      return 'unsupported';
+    case 429:
+      return 'rateLimited';
+    default:
+      return 'invalidRequest';
+  }
+}

@@ -1,0 +1,235 @@
+import { text as readText } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import axios, { type AxiosResponse } from 'axios';
+import * as z from 'zod/mini';
+import {
+  kindOfStatus,
+  ServiceError,
+  type Operation,
+  type ServiceErrorKind,
+  type ServiceFailure,
+} from './errors';
+import { text } from './lenient';
+
+/** One operation of the service, ready to be sent. Without `answer` the body of a success is not looked at. */
+export interface Endpoint<Answer extends z.ZodMiniType = z.ZodMiniVoid> {
+  readonly operation: Operation;
+  /** Whether a service may do without the operation: a 404 then says that it does. */
+  readonly optional: boolean;
+  readonly method: 'get' | 'post' | 'delete';
+  /** Path below the base URL, part by part and unencoded. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly projectUid?: string | undefined;
+  readonly body?: unknown;
+  readonly answer?: Answer;
+}
+
+/** What may be known outside of a request that was made: nothing of it is secret, nothing of it is a body. */
+export interface RequestRecord {
+  readonly operation: Operation;
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  readonly durationMs: number;
+  readonly status?: number | undefined;
+  readonly failure?: ServiceFailure | undefined;
+}
+
+export interface HttpOptions {
+  /** As {@link parseBaseUrl} gives it: no trailing slash, query, fragment or user. */
+  readonly baseUrl: string;
+  /** The key that was entered for the origin of `baseUrl`; asked for anew with each request. */
+  readonly apiKey: () => PromiseLike<string | undefined>;
+  /** From sending to the last byte of the answer. */
+  readonly timeoutMs: () => number;
+  readonly onRequest?: (record: RequestRecord) => void;
+  /** Bytes of an answer, decompressed; 64 MiB, some ten times a pool of 5,000 machines, unless told otherwise. */
+  readonly maxAnswerBytes?: number;
+}
+
+/** Sends one request. Throws nothing but {@link ServiceError}. */
+export type Http = <Answer extends z.ZodMiniType>(
+  endpoint: Endpoint<Answer>,
+  signal?: AbortSignal,
+) => Promise<z.output<Answer>>;
+
+const untrustedCertificateCodes = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'HOSTNAME_MISMATCH',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+const errorBody = z.object({ code: text, message: text, ref: text });
+
+/** The one place that speaks HTTP: with the key, a deadline, a size limit, and no redirects. */
+export function createHttp(options: HttpOptions): Http {
+  const instance = axios.create({
+    // VS Code routes Node's http and https through the proxy that the person configured; axios must not do it again.
+    proxy: false,
+    // A redirect could carry the key to another origin.
+    maxRedirects: 0,
+    maxContentLength: options.maxAnswerBytes ?? 64 * 1024 * 1024,
+    // As a stream, axios neither parses the body nor hides why it ended.
+    responseType: 'stream',
+    validateStatus: () => true,
+    headers: { Accept: 'application/json', 'User-Agent': 'Poolview' },
+  });
+
+  return async (endpoint, signal) => {
+    const started = performance.now();
+    const report = (status?: number, failure?: ServiceFailure): void =>
+      options.onRequest?.({
+        operation: endpoint.operation,
+        method: endpoint.method.toUpperCase(),
+        path: safePath(endpoint.path),
+        durationMs: performance.now() - started,
+        status,
+        failure,
+      });
+    const deadline = AbortSignal.timeout(options.timeoutMs());
+    let status: number | undefined;
+    let apiKey: string | undefined;
+    try {
+      signal?.throwIfAborted();
+      const url = urlOf(options.baseUrl, endpoint);
+      apiKey = await options.apiKey();
+      if (apiKey === undefined) throw fail(endpoint, 'unauthorized', { reason: 'noKey' });
+      const response = await instance.request<Readable>({
+        url,
+        method: endpoint.method,
+        headers: {
+          ApiKey: apiKey,
+          ...(endpoint.projectUid === undefined ? {} : { ProjectUid: headerValue(endpoint.projectUid) }),
+        },
+        ...(endpoint.body === undefined ? {} : { data: endpoint.body }),
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+      });
+      status = response.status;
+      const body = await readText(response.data);
+      const answer = understand(endpoint, response, body);
+      report(status);
+      return answer;
+    } catch (error) {
+      const failure = redact(failureOf(error, endpoint, status, signal, deadline), apiKey);
+      report(status, failure);
+      throw new ServiceError(failure);
+    }
+  };
+}
+
+function fail(endpoint: Endpoint<z.ZodMiniType>, kind: ServiceErrorKind, more: Partial<ServiceFailure> = {}) {
+  return new ServiceError({ kind, operation: endpoint.operation, ...more });
+}
+
+/** Each part percent-encoded. Dot segments are refused: no encoding keeps a URL parser from resolving them. */
+function urlOf(baseUrl: string, endpoint: Endpoint<z.ZodMiniType>): string {
+  if (endpoint.path.some((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed())) {
+    throw fail(endpoint, 'invalidRequest', { reason: 'impossibleName' });
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(endpoint.query ?? {})) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const path = `${baseUrl}/${endpoint.path.map(encodeURIComponent).join('/')}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+function safePath(path: readonly string[]): string {
+  return `/${path.map((part) => encodeURIComponent(part.toWellFormed())).join('/')}`;
+}
+
+/** Header values are Latin-1 without control characters; uids are ASCII, but a uid comes from the service. */
+function headerValue(value: string): string {
+  return encodeURIComponent(value.toWellFormed());
+}
+
+function understand<Answer extends z.ZodMiniType>(
+  endpoint: Endpoint<Answer>,
+  { status, headers }: AxiosResponse,
+  body: string,
+): z.output<Answer> {
+  const kind = kindOfStatus(status, endpoint.optional);
+  if (kind === 'redirected') {
+    throw fail(endpoint, kind, { status, ...originOf(headers['location']) });
+  }
+  if (kind !== undefined) {
+    const { code, message, ref } = errorBody.safeParse(parseJson(body)).data ?? {};
+    throw fail(endpoint, kind, {
+      status,
+      ...(code === undefined ? {} : { code }),
+      ...(message === undefined ? {} : { serviceMessage: message }),
+      ...(ref === undefined ? {} : { ref }),
+    });
+  }
+  if (endpoint.answer === undefined) return undefined as z.output<Answer>;
+  const json = parseJson(body);
+  if (json === undefined) throw fail(endpoint, 'invalidResponse', { status, reason: 'notJson' });
+  const parsed = endpoint.answer.safeParse(json);
+  if (!parsed.success) throw fail(endpoint, 'invalidResponse', { status, reason: 'wrongShape' });
+  return parsed.data;
+}
+
+/** undefined for what is no JSON, which no JSON text stands for. */
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function originOf(location: unknown): Pick<ServiceFailure, 'redirectOrigin'> {
+  if (typeof location !== 'string' || !URL.canParse(location)) return {};
+  return { redirectOrigin: new URL(location).origin };
+}
+
+function failureOf(
+  error: unknown,
+  { operation }: Endpoint<z.ZodMiniType>,
+  status: number | undefined,
+  signal: AbortSignal | undefined,
+  deadline: AbortSignal,
+): ServiceFailure {
+  if (error instanceof ServiceError) return error.failure;
+  const known = { operation, ...(status === undefined ? {} : { status }) };
+  if (signal?.aborted === true) return { ...known, kind: 'cancelled' };
+  if (deadline.aborted) return { ...known, kind: 'timedOut' };
+  const code = codeOf(error);
+  // While an answer is read as a stream, this is how axios says that it is larger than `maxContentLength`.
+  if (code === 'ERR_BAD_RESPONSE') return { ...known, kind: 'invalidResponse', reason: 'tooLarge' };
+  const reason = code === undefined ? {} : { reason: code };
+  if (code === 'ETIMEDOUT') return { ...known, ...reason, kind: 'timedOut' };
+  if (code !== undefined && untrustedCertificateCodes.has(code)) {
+    return { ...known, ...reason, kind: 'untrustedCertificate' };
+  }
+  // Compressed data that does not decompress is a broken answer, not a broken connection.
+  if (code?.startsWith('Z_') === true) return { ...known, ...reason, kind: 'invalidResponse' };
+  return { ...known, ...reason, kind: 'unreachable' };
+}
+
+/** Error codes are constants of the platform and of axios, never data. */
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' && /^\w+$/.test(error.code) ? error.code : undefined;
+}
+
+/** A service may echo the key in an error of its own. */
+function redact(failure: ServiceFailure, apiKey: string | undefined): ServiceFailure {
+  if (apiKey === undefined || apiKey === '') return failure;
+  return Object.fromEntries(
+    Object.entries(failure).map(([name, value]) => [
+      name,
+      typeof value === 'string' && name !== 'kind' && name !== 'operation'
+        ? value.replaceAll(apiKey, '[API key]')
+        : value,
+    ]),
+  ) as unknown as ServiceFailure;
+}

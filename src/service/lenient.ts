@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+
+/**
+ * A field that may be missing. A value of the wrong shape reads as missing, so that one odd field never costs the
+ * item that carries it.
+ */
+export function field<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.optional(schema), undefined);
+}
+
+/** A list whose elements of the wrong shape are dropped and whose good ones are kept, in order. */
+export function list<Schema extends z.ZodMiniType>(element: Schema) {
+  return z.pipe(
+    z.array(z.unknown()),
+    z.transform((values) =>
+      values.flatMap((value) => {
+        const parsed = element.safeParse(value);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    ),
+  );
+}
+
+/** An object of string values, as a map: the keys are data, whatever they are called. Other values are dropped. */
+export const stringMap = z.pipe(
+  z.custom<Record<string, unknown>>((value) => value instanceof Object && !Array.isArray(value)),
+  z.transform(
+    (value): ReadonlyMap<string, string> =>
+      new Map(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      ),
+  ),
+);
+
+export const text = field(z.string());
+export const number = field(z.number());
+export const flag = field(z.boolean());
+export const texts = field(list(z.string()));
+
+/** How Go, which the service is written in, writes a time that was never set. */
+const neverSet = Date.parse('0001-01-01T00:00:00Z');
+
+/**
+ * A point in time as the service writes it (ISO 8601), in milliseconds since 1970; what is no date, or one that was
+ * never set, is dropped.
+ */
+export const timestamp = field(
+  z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((value: string) => Date.parse(value)),
+      z.number().check(z.refine((time) => time !== neverSet)),
+    ),
+  ),
+);
+
+/** A name with a uid, as the service refers to teams, users, roles and projects. */
+export const reference = z.object({ name: text, uid: text });
+export type Reference = z.output<typeof reference>;

@@ -1,0 +1,70 @@
+/** One page of a paginated list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** How many there are in all, as far as the service says; it may change from page to page. */
+  readonly total?: number | undefined;
+}
+
+/** What the service answers to a request for a page. An empty or missing token ends the list. */
+export interface PageAnswer<Item> extends Page<Item> {
+  readonly continue?: string | undefined;
+}
+
+/** Asks for the page that `token` stands for; for the first one without a token. */
+export type PageFetch<Item> = (token: string | undefined, signal?: AbortSignal) => Promise<PageAnswer<Item>>;
+
+/** Why a list ended before its end: the service gave a token again, or never stops giving tokens. */
+export type Cut = 'repeatedToken' | 'tooManyPages';
+
+/** At 50 items a page, 50,000 items. */
+const maxPages = 1000;
+
+/**
+ * A paginated list, a page at a time. A `next()` that fails leaves the position where it was: the following `next()`
+ * asks for the same page again.
+ */
+export class Pages<Item> implements AsyncIterableIterator<Page<Item>, undefined> {
+  #token: string | undefined;
+  readonly #seen = new Set<string>();
+  #read = 0;
+  #done = false;
+  #cut: Cut | undefined;
+
+  constructor(private readonly fetch: PageFetch<Item>) {}
+
+  /** Whether there is nothing more to read. */
+  get done(): boolean {
+    return this.#done;
+  }
+
+  /** Set where the list was ended by Poolview and not by the service. */
+  get cut(): Cut | undefined {
+    return this.#cut;
+  }
+
+  async next(signal?: AbortSignal): Promise<IteratorResult<Page<Item>, undefined>> {
+    if (this.#done) return { done: true, value: undefined };
+    const { items, total, continue: token = '' } = await this.fetch(this.#token, signal);
+    this.#read++;
+    if (token === '') {
+      this.#done = true;
+    } else if (this.#seen.has(token)) {
+      this.#end('repeatedToken');
+    } else if (this.#read >= maxPages) {
+      this.#end('tooManyPages');
+    } else {
+      this.#seen.add(token);
+      this.#token = token;
+    }
+    return { done: false, value: { items, total } };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #end(cut: Cut): void {
+    this.#done = true;
+    this.#cut = cut;
+  }
+}

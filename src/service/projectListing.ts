@@ -1,0 +1,54 @@
+import { isServiceError } from './errors';
+import type { ServiceClient } from './client';
+import { Pages, type PageFetch } from './pages';
+import type { ListingMethod, Project, ProjectQuery } from './resources/project';
+
+/** Where it is kept which of the two listings a service offers. */
+export interface ListingMemory {
+  /** undefined: not found out yet. */
+  read(): ListingMethod | undefined;
+  write(method: ListingMethod): void;
+}
+
+/**
+ * All projects, page by page, by the listing named or by the one that the service has: where `listing` remembers
+ * nothing yet, or what it remembers is not offered any more, the first page tries the POST that is current, else the
+ * GET that it replaces.
+ */
+export function listProjects(
+  client: Pick<ServiceClient, 'listProjects'>,
+  listing: ListingMethod | ListingMemory,
+  query: Omit<ProjectQuery, 'method' | 'continue'>,
+): Pages<Project> {
+  const by =
+    (method: ListingMethod): PageFetch<Project> =>
+    (token, signal) =>
+      client.listProjects({ ...query, method, ...(token === undefined ? {} : { continue: token }) }, signal);
+  if (typeof listing === 'string') return new Pages(by(listing));
+
+  // Fixed once a page has come: a token is only good for the listing that gave it.
+  let offered: ListingMethod | undefined;
+  return new Pages(async (token, signal) => {
+    if (offered !== undefined) return by(offered)(token, signal);
+    const first = listing.read() ?? 'post';
+    const other = first === 'post' ? 'get' : 'post';
+    const [page, method] = await by(first)(token, signal).then(
+      (answer) => [answer, first] as const,
+      async (error: unknown) => {
+        if (!saysNotOffered(error)) throw error;
+        return [await by(other)(token, signal), other] as const;
+      },
+    );
+    offered = method;
+    if (listing.read() !== method) listing.write(method);
+    return page;
+  });
+}
+
+/** Services say it with a 404, 405 or 501, and those that only know the GET may take the POST's body for a mistake. */
+function saysNotOffered(error: unknown): boolean {
+  return (
+    isServiceError(error, 'unsupported') ||
+    (isServiceError(error, 'invalidRequest') && error.failure.status === 400)
+  );
+}

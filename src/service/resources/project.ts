@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { field, flag, list, number, reference, text, texts } from '../lenient';
+import type { Endpoint } from '../http';
+import { listMetadata, metadata } from './metadata';
+
+const clusterUsage = z.object({ cpuCores: number, isAlloy: flag, name: text, uid: text });
+/** A cluster as the project summary mentions it. */
+export type ClusterUsage = z.output<typeof clusterUsage>;
+
+const project = z.object({
+  metadata: field(metadata),
+  specSummary: field(
+    z.object({ logoUrl: text, teams: field(list(reference)), users: field(list(reference)) }),
+  ),
+  status: field(
+    z.object({
+      clustersHealth: field(
+        z.object({ errored: number, healthy: number, running: number, unhealthy: number }),
+      ),
+      status: field(
+        z.object({
+          isDisabled: flag,
+          cleanUpStatus: field(z.object({ cleanedResources: texts, msg: text, state: text })),
+        }),
+      ),
+      usage: field(
+        z.object({ alloyCpuCores: number, pureCpuCores: number, clusters: field(list(clusterUsage)) }),
+      ),
+    }),
+  ),
+});
+/** A project summary. */
+export type Project = z.output<typeof project>;
+
+const projectList = z.object({ items: list(project), listmeta: field(listMetadata) });
+
+/** Which of the two project listings is asked: the deprecated GET or the POST that replaces it. */
+export type ListingMethod = 'get' | 'post';
+
+/** What to list. A `continue` token is only valid with the same other values that it was given for. */
+export interface ProjectQuery {
+  readonly method: ListingMethod;
+  /** Projects a page, 1 to 50. */
+  readonly limit: number;
+  /** Minutes of metrics to look back on; 60 where it is left out. */
+  readonly periodMinutes?: number;
+  readonly offset?: number;
+  readonly continue?: string;
+  /** Scopes the request to one project; the tenant otherwise. */
+  readonly projectUid?: string;
+}
+
+const defaultPeriodMinutes = 60;
+
+/** `GET` or `POST /v1/dashboard/projects`; both take the same query and give the same answer. */
+export function listProjects(query: ProjectQuery): Endpoint<typeof projectList> {
+  const { periodMinutes } = query;
+  return {
+    operation: 'listProjects',
+    // A service has one of the two, seldom both: which one is found out by asking.
+    optional: true,
+    method: query.method,
+    path: ['v1', 'dashboard', 'projects'],
+    query: {
+      limit: query.limit,
+      offset: query.offset,
+      continue: query.continue,
+      // The description of the GET leaves the name of this parameter open; `period` is what it is called elsewhere
+      // in the API. It is left out where it says nothing, for services that refuse what they do not know.
+      period: periodMinutes === defaultPeriodMinutes ? undefined : periodMinutes,
+    },
+    projectUid: query.projectUid,
+    body: query.method === 'post' ? {} : undefined,
+    answer: projectList,
+  };
+}
