@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Operation, ServiceError } from '../service/errors';
+import type { Operation, ServiceError, ServiceFailure } from '../service/errors';
 import { plain } from './text';
 
 /** What a person can do about an error, most helpful first. */
@@ -42,47 +42,54 @@ function whatFailed(operation: Operation): string {
   }
 }
 
+/** Why, with what the service or the platform said about it in brackets. */
 function whyFailed({ failure }: ServiceError): string {
+  const reason = reasonFor(failure);
   const said = saidBy(failure);
-  switch (failure.kind) {
+  return said === '' ? reason : l10n.t('{0} ({1})', reason, said);
+}
+
+function reasonFor({ kind, reason, redirectOrigin }: ServiceFailure): string {
+  switch (kind) {
     case 'unauthorized':
-      return failure.reason === 'noKey'
+      return reason === 'noKey'
         ? l10n.t('no API key has been entered for this address')
-        : l10n.t('the service does not accept the API key ({0})', said);
+        : l10n.t('the service does not accept the API key');
     case 'forbidden':
-      return l10n.t('the API key is not permitted to do this ({0})', said);
+      return l10n.t('the API key is not permitted to do this');
     case 'notFound':
-      return l10n.t('the service does not know it, or not any more ({0})', said);
+      return l10n.t('the service does not know it, or not any more');
     case 'unsupported':
-      return l10n.t('the service does not offer this ({0})', said);
+      return l10n.t('the service does not offer this');
     case 'invalidRequest':
-      return failure.reason === 'impossibleName'
+      return reason === 'impossibleName'
         ? l10n.t('its name or uid cannot be part of an address')
-        : l10n.t('the service refuses the request ({0})', said);
+        : l10n.t('the service refuses the request');
     case 'rateLimited':
-      return l10n.t('the service has had too many requests; wait a little ({0})', said);
+      return l10n.t('the service has had too many requests; wait a little');
     case 'serviceFault':
-      return l10n.t('the service has a problem of its own ({0})', said);
+      return l10n.t('the service has a problem of its own');
     case 'redirected':
-      return failure.redirectOrigin === undefined
-        ? l10n.t('the service redirects ({0}), which Poolview does not follow; check the base URL', said)
+      return redirectOrigin === undefined
+        ? l10n.t('the service redirects, which Poolview does not follow; check the base URL')
         : l10n.t(
             'the service redirects to {0}, where Poolview does not send the API key; if that is the right address, connect to it',
-            failure.redirectOrigin,
+            redirectOrigin,
           );
     case 'unreachable':
-      return l10n.t('the service cannot be reached ({0})', failure.reason ?? l10n.t('no connection'));
+      return l10n.t('the service cannot be reached');
     case 'untrustedCertificate':
       return l10n.t(
-        'the certificate of the service is not trusted ({0}); if it is your own, add its authority to the certificates of this computer',
-        failure.reason ?? '',
+        'the certificate of the service is not trusted; if it is your own, add its authority to the certificates of this computer',
       );
     case 'timedOut':
-      return l10n.t('the service did not answer in time; the limit is a setting, Request Timeout Seconds');
+      return l10n.t(
+        'the service did not answer in time; the limit is the setting poolview.requestTimeoutSeconds',
+      );
     case 'cancelled':
       return l10n.t('it was cancelled');
     case 'invalidResponse':
-      return whyInvalid(failure.reason);
+      return whyInvalid(reason);
   }
 }
 
@@ -97,13 +104,16 @@ function whyInvalid(reason: string | undefined): string {
   }
 }
 
-/** The status and the service's own words, as far as there are any: `409, Conflict: the role is in use, ref 1f3a`. */
-function saidBy({ status, code, serviceMessage, ref }: ServiceError['failure']): string {
+/** `409, Conflict: the role is in use, ref 1f3a`, as far as there is any of it. */
+function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFailure): string {
   const words = [code, serviceMessage].filter((word) => word !== undefined && word !== '').join(': ');
   return [
-    status?.toString(),
+    // A success is no reason for anything.
+    kind === 'invalidResponse' ? undefined : status?.toString(),
     plain(words),
-    ref === undefined || ref === '' ? '' : l10n.t('ref {0}', plain(ref, 60)),
+    ref === undefined || ref === '' ? undefined : l10n.t('ref {0}', plain(ref, 60)),
+    // The other reasons are Poolview's own and already in words.
+    kind === 'unreachable' || kind === 'untrustedCertificate' ? reason : undefined,
   ]
     .filter((part) => part !== undefined && part !== '')
     .join(', ');

@@ -3,12 +3,28 @@ import PQueue from 'p-queue';
 /** Requests to one service that are under way at once; more only make each of them slower. */
 const concurrency = 6;
 
-/** Runs a task when there is room for it. A task whose signal is aborted while it waits never starts. */
+/** Runs a task when there is room for it, unless its signal is aborted first: then it never starts. */
 export type Schedule = <Result>(task: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>;
 
 /** The one queue in front of a connection's service. */
 export function createSchedule(): Schedule {
   const queue = new PQueue({ concurrency });
-  return (task, signal) =>
-    queue.add(task, signal === undefined ? { throwOnTimeout: true } : { signal, throwOnTimeout: true });
+  return async (task, signal) => {
+    const queued = queue.add(task, { throwOnTimeout: true, ...(signal === undefined ? {} : { signal }) });
+    return signal === undefined ? queued : await Promise.race([queued, aborted(signal, queued)]);
+  };
+}
+
+/** The queue looks at a signal when a task's turn comes; who gave up should not have to wait for that. */
+async function aborted(signal: AbortSignal, settled: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    const giveUp = (): void => {
+      reject(new DOMException('Aborted while waiting', 'AbortError'));
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    const stopListening = (): void => {
+      signal.removeEventListener('abort', giveUp);
+    };
+    settled.then(stopListening, stopListening);
+  });
 }

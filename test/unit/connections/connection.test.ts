@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { hostOf, originOf, parseApiKey, parseBaseUrl } from '../../../src/connections/connection';
+
+describe('a base URL', () => {
+  it.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    ['  https://API.example.com/ ', 'https://api.example.com'],
+    ['https://example.com:8443/platform/api/', 'https://example.com:8443/platform/api'],
+    ['https://example.com:443', 'https://example.com'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+    ['http://127.0.0.1:8080/x', 'http://127.0.0.1:8080/x'],
+    ['http://[::1]:8080', 'http://[::1]:8080'],
+    ['https://例え.jp', 'https://xn--r8jz45g.jp'],
+  ])('%s is kept as %s', (input, value) => {
+    expect(parseBaseUrl(input)).toEqual({ valid: true, value });
+  });
+
+  it.each([
+    ['', /whole address/],
+    ['api.example.com', /whole address/],
+    ['https://', /whole address/],
+    ['http://api.example.com', /https/],
+    ['http://127.0.0.1.evil.example', /https/],
+    ['http://localhost.evil.example', /https/],
+    ['ftp://api.example.com', /https/],
+    ['file:///etc/passwd', /https/],
+    ['javascript:alert(1)', /https/],
+    ['https://user:secret@api.example.com', /user name/],
+    ['https://api.example.com?x=1', /\?/],
+    ['https://api.example.com/#x', /#/],
+    ['https://api.example.com/v1', /\/v1/],
+    ['https://api.example.com/prefix/v1/', /\/v1/],
+  ])('%j is refused with a reason', (input, reason) => {
+    const parsed = parseBaseUrl(input);
+    expect(parsed).toMatchObject({ valid: false });
+    expect('reason' in parsed && parsed.reason).toMatch(reason);
+  });
+
+  it('has a host to recognise it by and an origin that its key is bound to', () => {
+    const connection = { baseUrl: 'https://api.example.com:8443/prefix' };
+    expect(hostOf(connection)).toBe('api.example.com:8443');
+    expect(originOf(connection)).toBe('https://api.example.com:8443');
+  });
+});
+
+describe('an API key', () => {
+  it('is taken without the white space around it', () => {
+    expect(parseApiKey(' abc-123_=\n')).toEqual({ valid: true, value: 'abc-123_=' });
+  });
+
+  it.each(['', '   ', 'two words', 'line\nbreak', 'schlüssel', 'a\u0000b'])('%j is refused', (input) => {
+    expect(parseApiKey(input).valid).toBe(false);
+  });
+});

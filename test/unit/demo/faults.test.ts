@@ -1,0 +1,251 @@
+import { EventEmitter, once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { DemoService, Fault } from '../../../src/demo/server';
+import { answer, ask, errorBody, listPage, projectsPath, sendRaw, start } from './helper';
+
+const isWell = async (service: DemoService) => (await ask(service, projectsPath)).status === 200;
+
+/** A service whose next answer goes wrong, and then no other. */
+async function startWith(fault: Fault): Promise<DemoService> {
+  const service = await start();
+  service.faults.add(fault);
+  return service;
+}
+
+/** The error code that Node gives to a request that fails. */
+async function failure(service: DemoService, path: string, method = 'GET'): Promise<string | undefined> {
+  const headers = { ApiKey: service.apiKey };
+  const [error] = (await once(get(service.baseUrl + path, { method, headers, agent: false }), 'error')) as [
+    NodeJS.ErrnoException,
+  ];
+  return error.code;
+}
+
+describe('a scripted fault that answers', () => {
+  it('with a status uses the words of the service', async () => {
+    const service = await startWith({ kind: 'status', status: 429, headers: { 'retry-after': '7' } });
+    const response = await ask(service, projectsPath);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+    expect(await response.json()).toEqual(errorBody('Scripted'));
+    expect(await isWell(service)).toBe(true);
+  });
+
+  it('with a status can say anything', async () => {
+    const service = await startWith({
+      kind: 'status',
+      status: 403,
+      body: { code: 'Forbidden', message: 'no' },
+    });
+    expect(await answer(service, projectsPath)).toEqual({
+      status: 403,
+      body: { code: 'Forbidden', message: 'no' },
+    });
+  });
+
+  it.each<[string, Fault, number, string, unknown]>([
+    [
+      'wrongJson',
+      { kind: 'wrongJson', body: { items: 'none' } },
+      200,
+      'application/json',
+      '{"items":"none"}',
+    ],
+    ['wrongJson, a text', { kind: 'wrongJson', body: 'text' }, 200, 'application/json', '"text"'],
+    ['notJson', { kind: 'notJson', body: '{' }, 200, 'application/json', '{'],
+    ['html', { kind: 'html' }, 502, 'text/html', expect.stringContaining('<h1>')],
+    ['html in disguise', { kind: 'html', status: 200, body: '<p>' }, 200, 'text/html', '<p>'],
+    ['empty', { kind: 'empty' }, 200, 'application/json', ''],
+  ])('with %s', async (_, fault, status, type, text) => {
+    const service = await startWith(fault);
+    const response = await ask(service, projectsPath);
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, type]);
+    expect(await response.text()).toEqual(text);
+    expect(await isWell(service)).toBe(true);
+  });
+
+  it('with broken JSON by default', async () => {
+    const response = await ask(await startWith({ kind: 'notJson' }), projectsPath);
+    await expect(response.json()).rejects.toThrow(SyntaxError);
+  });
+
+  it('with a redirect', async () => {
+    const service = await startWith({ kind: 'redirect', location: 'https://example.com/login' });
+    const response = await ask(service, projectsPath);
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'https://example.com/login']);
+  });
+
+  it('with more than anyone wants', async () => {
+    const service = await startWith({ kind: 'huge', bytes: 3_000_000 });
+    expect((await (await ask(service, projectsPath)).text()).length).toBeGreaterThan(3_000_000);
+  });
+
+  it('even though the key is wrong: it stands for what is between the client and the service', async () => {
+    const service = await startWith({ kind: 'status', status: 503 });
+    expect((await fetch(service.baseUrl + projectsPath)).status).toBe(503);
+    expect((await fetch(service.baseUrl + projectsPath)).status).toBe(401);
+  });
+});
+
+describe('a scripted fault that breaks the connection', () => {
+  it('resets it', async () => {
+    const service = await startWith({ kind: 'reset' });
+    expect(await failure(service, projectsPath)).toBe('ECONNRESET');
+    expect(await isWell(service)).toBe(true);
+  });
+
+  it.each([
+    ['reset', 4],
+    ['resetAfterActing', 3],
+  ] as const)('that is a %s leaves %i resource roles after a removal', async (kind, left) => {
+    const service = await startWith({ kind, operation: 'removeTeamResourceRole' });
+    const [team] = service.fleet.directory.teams;
+    const path = `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;
+    expect(await failure(service, path, 'DELETE')).toBe('ECONNRESET');
+    expect(team?.resourceRoles).toHaveLength(left);
+  });
+
+  it('cuts the body short of what was announced', async () => {
+    const service = await startWith({ kind: 'cutBody' });
+    const head = `GET ${projectsPath} HTTP/1.1\r\nHost: localhost\r\nApiKey: ${service.apiKey}\r\n\r\n`;
+    const [headers = '', body = ''] = (await sendRaw(service, head)).split('\r\n\r\n');
+    const announced = Number(/content-length: (\d+)/i.exec(headers)?.[1]);
+    expect(headers).toContain('200 OK');
+    expect(body.length).toBeGreaterThan(0);
+    expect(body.length).toBeLessThan(announced);
+  });
+});
+
+describe('a scripted fault that makes the client wait', () => {
+  it('holds the answer until the test says so', async () => {
+    const gate = new EventEmitter();
+    const service = await startWith({ kind: 'hold', until: once(gate, 'open') });
+    let isAnswered = false;
+    const held = ask(service, projectsPath).then((response) => {
+      isAnswered = true;
+      return response.status;
+    });
+    // Another request overtakes it.
+    await expect.poll(() => service.requests.length).toBe(1);
+    expect(await isWell(service)).toBe(true);
+    expect(isAnswered).toBe(false);
+    gate.emit('open');
+    expect(await held).toBe(200);
+  });
+
+  it('does not act on a held request that the client has given up', async () => {
+    const gate = new EventEmitter();
+    const service = await startWith({ kind: 'hold', until: once(gate, 'open') });
+    const [team] = service.fleet.directory.teams;
+    const path = `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;
+    const headers = { ApiKey: service.apiKey };
+    const request = get(service.baseUrl + path, { method: 'DELETE', headers, agent: false });
+    const closed = new Promise((resolve) => request.on('error', resolve));
+    await expect.poll(() => service.requests.length).toBe(1);
+    request.destroy();
+    await closed;
+    // An answer on another connection: the service has seen this one close by then.
+    expect(await isWell(service)).toBe(true);
+    gate.emit('open');
+    expect(await isWell(service)).toBe(true);
+    expect(team?.resourceRoles).toHaveLength(4);
+  });
+
+  it('delays the answer', async () => {
+    const service = await startWith({ kind: 'delay', milliseconds: 1 });
+    expect((await listPage(service)).items).toHaveLength(50);
+  });
+
+  it.each<Fault>([{ kind: 'hang' }, { kind: 'hangBody' }, { kind: 'delay', milliseconds: 2 ** 30 }])(
+    'keeps nobody from closing the service: %j',
+    async (fault) => {
+      const service = await startWith(fault);
+      const asked = ask(service, projectsPath)
+        .then((response) => response.text())
+        .catch(() => 'dropped');
+      await expect.poll(() => service.requests.length).toBe(1);
+      await service.close();
+      expect(await asked).toBe('dropped');
+    },
+  );
+
+  it('sends half of the body', async () => {
+    const service = await startWith({ kind: 'hangBody' });
+    const request = get(service.baseUrl + projectsPath, { headers: { ApiKey: service.apiKey } });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const [chunk] = (await once(response, 'data')) as [Buffer];
+    expect(chunk.toString()).toMatch(/^\{"items":\[/);
+    expect(response.complete).toBe(false);
+    request.destroy();
+  });
+});
+
+describe('a plan of faults', () => {
+  const statuses = async (service: DemoService, count: number, path = projectsPath) => {
+    const seen: number[] = [];
+    while (seen.length < count) {
+      seen.push((await ask(service, path)).status);
+    }
+    return seen;
+  };
+
+  it('applies each as often as it says, in the order of adding', async () => {
+    const service = await start();
+    service.faults.add({ kind: 'status', status: 503, times: 2 }, { kind: 'status', status: 429 });
+    expect(await statuses(service, 4)).toEqual([503, 503, 429, 200]);
+  });
+
+  it('goes on until it is cleared', async () => {
+    const service = await start();
+    service.faults.add({ kind: 'status', status: 500, times: Infinity });
+    expect(await statuses(service, 5)).toEqual([500, 500, 500, 500, 500]);
+    service.faults.clear();
+    expect(await statuses(service, 1)).toEqual([200]);
+  });
+
+  it('is for the operation and the path that it names', async () => {
+    const service = await start();
+    service.faults.add(
+      { kind: 'status', status: 500, operation: 'listProjectsPost' },
+      { kind: 'status', status: 503, match: /offset=50/ },
+      { kind: 'status', status: 418, match: /nothing/g },
+    );
+    expect(await statuses(service, 1)).toEqual([200]);
+    expect(await statuses(service, 2, `${projectsPath}?offset=50`)).toEqual([503, 200]);
+    expect(await statuses(service, 2, '/v1/nothing')).toEqual([418, 404]);
+    expect((await ask(service, projectsPath, { method: 'POST' })).status).toBe(500);
+  });
+});
+
+describe('closing', () => {
+  it('drops connections that have asked for nothing, and can be done twice', async () => {
+    const service = await start();
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    await once(socket, 'connect');
+    // An answer on another connection: the service has met this one by then.
+    expect(await isWell(service)).toBe(true);
+    const dropped = once(socket, 'close');
+    await Promise.all([service.close(), service.close()]);
+    await dropped;
+    await expect(ask(service, projectsPath)).rejects.toThrow();
+  });
+});
+
+describe('the record of requests', () => {
+  it('has what was asked, faults and refusals included', async () => {
+    const service = await start();
+    service.faults.add({ kind: 'status', status: 500 });
+    await listPage(service, 'limit=1');
+    await ask(service, projectsPath, { method: 'POST', body: { sort: [] } });
+    await fetch(`${service.baseUrl}/v1/nothing`);
+    expect(service.requests).toMatchObject([
+      { operation: 'listProjectsGet', method: 'GET', path: `${projectsPath}?limit=1`, body: '' },
+      { operation: 'listProjectsPost', method: 'POST', path: projectsPath, body: '{"sort":[]}' },
+      { operation: undefined, method: 'GET', path: '/v1/nothing' },
+    ]);
+    expect(service.requests[0]?.headers['apikey']).toBe(service.apiKey);
+    service.clearRequests();
+    expect(service.requests).toEqual([]);
+  });
+});

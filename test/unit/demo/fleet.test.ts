@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { Fleet } from '../../../src/demo/fleet/fleet';
+import { defaultOptions, type FleetOptions } from '../../../src/demo/options';
+import { answer, listMachines, listPage, start } from './helper';
+
+const now = () => new Date('2026-01-01T00:00:00Z');
+
+const fleet = (options: Partial<FleetOptions> = {}) => new Fleet({ ...defaultOptions, now, ...options });
+
+/** All that a fleet has to say, machines included. */
+const everything = (from: Fleet) => ({
+  directory: from.directory,
+  projects: from.projects.map((project) => ({
+    summary: from.summarize(project),
+    machines: project.clusters.map((cluster) => cluster.pools.map((pool) => from.machines(cluster, pool))),
+  })),
+});
+
+describe('a fleet', () => {
+  it('is the same for the same seed, and another for another', () => {
+    const first = everything(fleet());
+    expect(everything(fleet())).toEqual(first);
+    expect(everything(fleet({ seed: 7 }))).not.toEqual(first);
+  });
+
+  it('does not depend on the order in which it is looked at', () => {
+    const forwards = fleet();
+    const backwards = fleet();
+    const last = [...backwards.projects].reverse().map((project) => backwards.summarize(project));
+    expect(forwards.projects.map((project) => forwards.summarize(project))).toEqual(last.reverse());
+  });
+
+  it('has different names and uids for everything within a project, and for all projects', () => {
+    const { projects } = fleet({ projects: 5_000 });
+    expect(new Set(projects.map(({ name }) => name)).size).toBe(5_000);
+    expect(new Set(projects.map(({ uid }) => uid)).size).toBe(5_000);
+    const uids = projects
+      .slice(0, 100)
+      .flatMap(({ clusters }) => clusters.flatMap((one) => [one.uid, one.configUid]));
+    expect(new Set(uids).size).toBe(uids.length);
+  });
+
+  it('shows what is hard to show', () => {
+    const names = fleet().projects.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['決済基盤', 'منصة المدفوعات', '数据平台', '🚀 launchpad']));
+    expect(names.some((name) => name.includes('<b>') && name.includes('$('))).toBe(true);
+    expect(names.some((name) => name.length > 190)).toBe(true);
+  });
+
+  it('has disabled and empty projects, one of them being cleaned up', () => {
+    const all = fleet();
+    const states = all.projects.map((project) => all.summarize(project).status);
+    expect(states.filter(({ status }) => status.isDisabled).length).toBeGreaterThan(2);
+    expect(states.filter(({ usage }) => usage.clusters.length === 0).length).toBeGreaterThan(2);
+    expect(states.filter(({ status }) => status.cleanUpStatus)).toHaveLength(1);
+  });
+
+  it('keeps its numbers consistent', () => {
+    const all = fleet();
+    for (const project of all.projects) {
+      const { clustersHealth, usage } = all.summarize(project).status;
+      const sick = project.clusters.filter(
+        (cluster) =>
+          cluster.state === 'Running' &&
+          cluster.pools.some((pool) =>
+            all.machines(cluster, pool).some(({ status: { health, instanceState } }) => {
+              const age = now().getTime() - Date.parse(health?.lastHeartBeatTimestamp ?? now().toISOString());
+              return health?.state === 'unhealthy' || (instanceState === 'Running' && age > 600_000);
+            }),
+          ),
+      );
+      expect(clustersHealth.unhealthy).toBe(sick.length);
+      expect(clustersHealth.healthy + clustersHealth.unhealthy).toBe(clustersHealth.running);
+      const machines = project.clusters.flatMap((one) =>
+        one.pools.flatMap((pool) => all.machines(one, pool)),
+      );
+      const cores = machines.reduce((sum, { spec }) => sum + spec.instanceType.numCPUs, 0);
+      expect(usage.pureCpuCores).toBe(cores);
+    }
+  });
+
+  it('stays below the sizes asked for', () => {
+    const { projects } = fleet({
+      projects: 40,
+      clustersPerProject: 2,
+      poolsPerCluster: 1,
+      machinesPerPool: 4,
+    });
+    const clusters = projects.map((project) => project.clusters);
+    expect(projects).toHaveLength(40);
+    expect(Math.max(...clusters.map(({ length }) => length))).toBe(2);
+    expect(Math.max(...clusters.flat().map(({ pools }) => pools.length))).toBe(1);
+    expect(
+      Math.max(...clusters.flat().flatMap(({ pools }) => pools.map(({ size }) => size))),
+    ).toBeLessThanOrEqual(4);
+  });
+
+  it('has exactly the sizes asked for, everywhere', () => {
+    const all = fleet({
+      projects: 30,
+      clustersPerProject: { exactly: 20 },
+      poolsPerCluster: { exactly: 9 },
+      machinesPerPool: { exactly: 2 },
+    });
+    const clusters = all.projects.map((project) => project.clusters);
+    expect(clusters.every((some) => new Set(some.map(({ name }) => name)).size === 20)).toBe(true);
+    expect(clusters.flat().every(({ pools }) => new Set(pools.map(({ name }) => name)).size === 9)).toBe(
+      true,
+    );
+    expect(clusters.flat().every(({ pools }) => pools.every(({ size }) => size === 2))).toBe(true);
+  });
+});
+
+describe('a fleet that changes while the service runs', () => {
+  it('has a project more or less', async () => {
+    const service = await start({ projects: 5 });
+    const [payments] = service.fleet.projects;
+    const cluster = payments?.clusters[0]?.uid ?? '';
+    if (payments) {
+      service.fleet.removeProject(payments);
+    }
+    service.fleet.addProject('newcomer');
+    const names = (await listPage(service)).items.map(({ metadata }) => metadata.name);
+    expect(names).toEqual(['ledger', 'checkout', 'sandbox', 'identity', 'newcomer']);
+    expect((await answer(service, `/v1/spectroclusters/${cluster}`)).status).toBe(404);
+  });
+
+  it('has a machine in another situation, and the project counts it', async () => {
+    const service = await start();
+    const { cluster, pool } = service.fleet.pool('payments-uk', 'workers');
+    pool.situations.set(2, 'failed');
+    const machines = await listMachines(service, cluster.configUid, 'workers');
+    expect(machines.map(({ status }) => status.instanceState)).toEqual([
+      'Running',
+      'Running',
+      'Failed',
+      'Running',
+    ]);
+    const [payments] = (await listPage(service, 'limit=1')).items;
+    expect(payments?.status.clustersHealth.unhealthy).toBe(2);
+  });
+
+  it('has machines more or less, and the others stay who they are', async () => {
+    const service = await start();
+    const { cluster, pool } = service.fleet.pool('payments-uk', 'workers');
+    const before = await listMachines(service, cluster.configUid, 'workers');
+    pool.size = 5;
+    const grown = await listMachines(service, cluster.configUid, 'workers');
+    const uids = (machines: typeof grown) => machines.map(({ metadata }) => metadata.uid);
+    expect(uids(grown).slice(0, 4)).toEqual(uids(before));
+    expect(grown).toHaveLength(5);
+  });
+});
+
+describe('a large service', () => {
+  it('has 10,000 projects, the last of them reachable', async () => {
+    const service = await start({ projects: 10_000 });
+    const { items, listmeta } = await listPage(service, 'offset=9990');
+    expect([items.length, listmeta.count]).toEqual([10, 10_000]);
+    expect(items.at(-1)?.metadata.uid).toBe(service.fleet.projects[9_999]?.uid);
+  });
+
+  it('has 5,000 machines in a pool', async () => {
+    const service = await start({ projects: 1, machinesPerPool: { exactly: 5_000 } });
+    const { cluster } = service.fleet.pool('payments-eu', 'workers');
+    const machines = await listMachines(service, cluster.configUid, 'workers');
+    expect(new Set(machines.map(({ metadata }) => metadata.uid)).size).toBe(5_000);
+  });
+});

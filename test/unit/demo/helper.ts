@@ -1,0 +1,83 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished } from 'vitest';
+import type { Fleet } from '../../../src/demo/fleet/fleet';
+import { startDemoService, type DemoOptions, type DemoService } from '../../../src/demo/server';
+
+export type Summary = ReturnType<Fleet['summarize']>;
+export type Machine = ReturnType<Fleet['machines']>[number];
+
+export interface Page {
+  items: Summary[];
+  listmeta: { continue: string; count: number; limit: number; offset: number };
+}
+
+/** Starts a service that ends with the test. */
+export async function start(options: Partial<DemoOptions> = {}): Promise<DemoService> {
+  const service = await startDemoService(options);
+  onTestFinished(() => service.close());
+  return service;
+}
+
+interface Asked {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** Asks with the service's key. A string is sent as it is, any other body as JSON. */
+export function ask(
+  service: DemoService,
+  path: string,
+  { body, headers, ...init }: Asked = {},
+): Promise<Response> {
+  return fetch(service.baseUrl + path, {
+    ...init,
+    redirect: 'manual',
+    headers: { ApiKey: service.apiKey, ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+/** The status and the parsed body. */
+export async function answer(service: DemoService, path: string, asked?: Asked) {
+  const response = await ask(service, path, asked);
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
+}
+
+export const projectsPath = '/v1/dashboard/projects';
+
+export async function listPage(service: DemoService, query = ''): Promise<Page> {
+  return (await answer(service, `${projectsPath}?${query}`)).body as Page;
+}
+
+export async function listMachines(
+  service: DemoService,
+  configUid: string,
+  pool: string,
+): Promise<Machine[]> {
+  const path = `/v1/cloudconfigs/openstack/${configUid}/machinePools/${encodeURIComponent(pool)}/machines`;
+  return ((await answer(service, path)).body as { items: Machine[] }).items;
+}
+
+/** Sends these very bytes and returns all that comes back before the service closes the connection. */
+export function sendRaw({ baseUrl }: DemoService, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(text));
+    socket
+      .on('data', (data) => (received += data.toString()))
+      .on('error', reject)
+      .on('close', () => {
+        resolve(received);
+      });
+  });
+}
+
+/** What an error with this code looks like, whatever it is about. */
+export const errorBody = (code: string): unknown => ({
+  code,
+  message: expect.any(String) as string,
+  details: expect.any(Object) as object,
+  ref: expect.any(String) as string,
+});

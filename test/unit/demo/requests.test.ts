@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { answer, ask, errorBody, projectsPath, sendRaw, start } from './helper';
+
+const uid = '0'.repeat(24);
+
+describe('the API key', () => {
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['wrong', 'wrong'],
+    ['too long', 'x'.repeat(5_000)],
+  ])('is asked for when it is %s', async (_, key) => {
+    const service = await start();
+    const response = await fetch(
+      service.baseUrl + projectsPath,
+      key === undefined ? {} : { headers: { ApiKey: key } },
+    );
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual(errorBody('InvalidApiKey'));
+  });
+
+  it('is another one for every service, unless it is given', async () => {
+    const [first, second, third] = [await start(), await start(), await start({ apiKey: 'given' })];
+    expect(first.apiKey).not.toBe(second.apiKey);
+    expect(third.apiKey).toBe('given');
+    expect((await ask(third, projectsPath)).status).toBe(200);
+  });
+
+  it('is needed to learn which paths there are', async () => {
+    const service = await start();
+    expect((await fetch(`${service.baseUrl}/v1/nothing`)).status).toBe(401);
+  });
+});
+
+describe('a path', () => {
+  it.each([
+    '/',
+    '/v1',
+    '/v2/dashboard/projects',
+    '/v1/dashboard/projects/',
+    '/v1/dashboard/spectroclusters/search',
+  ])('that is not known answers 404: %s', async (path) => {
+    const service = await start();
+    expect(await answer(service, path)).toEqual({ status: 404, body: errorBody('ResourceNotFound') });
+  });
+
+  it.each([
+    ['PUT', projectsPath, 'GET, POST'],
+    ['HEAD', projectsPath, 'GET, POST'],
+    ['POST', `/v1/spectroclusters/${uid}`, 'GET'],
+    ['GET', `/v1/teams/${uid}/resourceRoles/${uid}`, 'DELETE'],
+  ])('that does not know the method %s answers 405: %s', async (method, path, allowed) => {
+    const response = await ask(await start(), path, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
+  });
+
+  it('is unknown where its operation is not offered', async () => {
+    const service = await start({ without: ['listProjectsPost', 'readCluster'] });
+    const cluster = service.fleet.projects[0]?.clusters[0]?.uid ?? '';
+    expect((await ask(service, projectsPath)).status).toBe(200);
+    expect((await ask(service, projectsPath, { method: 'POST', body: {} })).status).toBe(404);
+    expect((await ask(service, `/v1/spectroclusters/${cluster}`)).status).toBe(404);
+    expect((await ask(service, projectsPath, { method: 'PUT' })).headers.get('allow')).toBe('GET');
+  });
+});
+
+describe('what a page elsewhere could make a browser send', () => {
+  it.each([
+    'evil.example',
+    'evil.example:80',
+    '127.0.0.1.evil.example',
+    'localhost@evil.example',
+    '',
+    '0.0.0.0',
+  ])('is refused for its host name: %j', async (host) => {
+    const service = await start();
+    const head = `GET ${projectsPath} HTTP/1.1\r\nHost: ${host}\r\nApiKey: ${service.apiKey}\r\nConnection: close\r\n`;
+    expect(await sendRaw(service, `${head}\r\n`)).toMatch(/^HTTP\/1.1 421 [^]*"code":"HostNotServed"/);
+  });
+
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST:1', '[::1]:8080'])(
+    'is answered for a loopback name: %s',
+    async (host) => {
+      const service = await start();
+      const head = `GET ${projectsPath} HTTP/1.1\r\nHost: ${host}\r\nApiKey: ${service.apiKey}\r\nConnection: close\r\n`;
+      expect(await sendRaw(service, `${head}\r\n`)).toMatch(/^HTTP\/1.1 200 /);
+    },
+  );
+
+  it('is refused without a host name', async () => {
+    const received = await sendRaw(await start(), `GET ${projectsPath} HTTP/1.0\r\n\r\n`);
+    expect(received).toMatch(/^HTTP\/1.1 421 /);
+  });
+});
+
+describe('a hostile request', () => {
+  const host = 'Host: 127.0.0.1\r\nConnection: close\r\n';
+
+  it.each([
+    ['an absolute target elsewhere', `GET http://evil.example${projectsPath} HTTP/1.1\r\n${host}\r\n`, 421],
+    ['an absolute target here', `GET http://127.0.0.1${projectsPath} HTTP/1.1\r\n${host}\r\n`, 401],
+    ['no path', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 401],
+    ['a tunnel', `CONNECT evil.example:443 HTTP/1.1\r\n${host}\r\n`, undefined],
+    [
+      'an upgrade',
+      `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: upgrade, close\r\nUpgrade: x\r\n\r\n`,
+      401,
+    ],
+    ['huge headers', `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+    ['what is not HTTP', '\u0016\u0003\u0001\u0002\r\n\r\n', 400],
+    ['two lengths', `POST / HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
+  ])('is survived: %s', async (_, text, status) => {
+    const service = await start();
+    const received = await sendRaw(service, text);
+    expect(received.slice(0, 12)).toBe(status === undefined ? '' : `HTTP/1.1 ${status}`);
+    expect((await ask(service, projectsPath)).status).toBe(200);
+  });
+
+  it.each([
+    `/v1/spectroclusters/%E0%A4%A`,
+    `/v1/spectroclusters/%`,
+    `/v1/cloudconfigs/openstack/${uid}/machinePools/%C3%28/machines`,
+  ])('is refused for its percent-encoding: %s', async (path) => {
+    const service = await start();
+    const head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nApiKey: ${service.apiKey}\r\nConnection: close\r\n`;
+    expect(await sendRaw(service, `${head}\r\n`)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it.each(['__proto__', 'constructor', '..', '%2e%2e%2f', `${uid}%00`])(
+    'finds nothing at %s',
+    async (name) => {
+      const service = await start();
+      const received = await sendRaw(
+        service,
+        `GET /v1/spectroclusters/${name} HTTP/1.1\r\nHost: 127.0.0.1\r\nApiKey: ${service.apiKey}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(received).toMatch(/^HTTP\/1.1 404 /);
+    },
+  );
+
+  it('is refused when its body is large', async () => {
+    const service = await start();
+    const body = `{"filter":{"name":{"eq":"${'x'.repeat(1_000_000)}"}}}`;
+    expect(await answer(service, projectsPath, { method: 'POST', body })).toEqual({
+      status: 400,
+      body: errorBody('RequestTooLarge'),
+    });
+  });
+
+  it('is refused when its body is nested deeply', async () => {
+    const body = `{"sort":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+    expect((await ask(await start(), projectsPath, { method: 'POST', body })).status).toBe(400);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { ResourceRole } from '../../../src/demo/fleet/teams';
+import type { DemoService } from '../../../src/demo/server';
+import { answer, ask, errorBody, listPage, start } from './helper';
+
+async function platform(options = {}) {
+  const service = await start(options);
+  const { teams, roles, filters } = service.fleet.directory;
+  const [team] = teams;
+  const path = `/v1/teams/${team?.uid ?? ''}/resourceRoles`;
+  return { service, path, roles, filters };
+}
+
+async function list(service: DemoService, path: string): Promise<ResourceRole[]> {
+  return ((await answer(service, path)).body as { resourceRoles: ResourceRole[] }).resourceRoles;
+}
+
+describe('the resource roles of a team', () => {
+  it('name roles and projects', async () => {
+    const { service, path } = await platform();
+    const [first, ...others] = await list(service, path);
+    expect(first).toMatchObject({
+      roles: [{ name: 'Cluster Admin' }],
+      projectUids: [{ name: 'payments' }, { name: 'ledger' }],
+      filterRefs: [],
+    });
+    expect(others).toHaveLength(3);
+  });
+
+  it('are there for each team that a project names', async () => {
+    const service = await start();
+    const { items } = await listPage(service);
+    const teams = new Set(items.flatMap(({ specSummary }) => specSummary.teams.map(({ uid }) => uid)));
+    expect(teams.size).toBe(8);
+    for (const uid of teams) {
+      expect((await list(service, `/v1/teams/${uid}/resourceRoles`)).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('are gone once removed, and only once', async () => {
+    const { service, path } = await platform();
+    const [first, ...others] = await list(service, path);
+    const removal = `${path}/${first?.uid ?? ''}`;
+    expect(await answer(service, removal, { method: 'DELETE' })).toEqual({ status: 204, body: undefined });
+    expect(await list(service, path)).toEqual(others);
+    expect(await answer(service, removal, { method: 'DELETE' })).toEqual({
+      status: 404,
+      body: errorBody('ResourceNotFound'),
+    });
+  });
+
+  it('come back with the same content and a new uid', async () => {
+    const { service, path } = await platform();
+    const removed = (await list(service, path))[0];
+    await ask(service, `${path}/${removed?.uid ?? ''}`, { method: 'DELETE' });
+    const body = {
+      roles: removed?.roles.map(({ uid }) => uid),
+      projectUids: removed?.projectUids.map(({ uid }) => uid),
+      filterRefs: [],
+    };
+    expect(await answer(service, path, { method: 'POST', body })).toEqual({ status: 204, body: undefined });
+    const restored = (await list(service, path)).at(-1);
+    expect(restored).toEqual({ ...removed, uid: restored?.uid });
+    expect(restored?.uid).not.toBe(removed?.uid);
+  });
+
+  it('can be given twice, as two resource roles', async () => {
+    const { service, path, roles, filters } = await platform();
+    const body = { roles: [roles[1]?.uid], filterRefs: [filters[0]?.uid] };
+    await ask(service, path, { method: 'POST', body });
+    await ask(service, path, { method: 'POST', body });
+    const [first, second] = (await list(service, path)).slice(-2);
+    expect(first?.uid).not.toBe(second?.uid);
+    expect(first).toMatchObject({
+      roles: [{ name: 'Cluster Editor' }],
+      filterRefs: [{ name: filters[0]?.name }],
+    });
+  });
+
+  it.each([
+    ['an unknown role', { roles: ['nonsense'] }],
+    ['an unknown project', { projectUids: ['nonsense'] }],
+    ['an unknown filter', { filterRefs: ['nonsense'] }],
+    ['no roles', { roles: [] }],
+    ['roles that are no list', { roles: 'x' }],
+  ])('are not added with %s', async (_, change) => {
+    const { service, path, roles } = await platform();
+    const before = await list(service, path);
+    const body = { roles: [roles[0]?.uid], projectUids: [], filterRefs: [], ...change };
+    expect(await answer(service, path, { method: 'POST', body })).toEqual({
+      status: 400,
+      body: errorBody('InvalidRequest'),
+    });
+    expect(await list(service, path)).toEqual(before);
+  });
+
+  it('are unknown for an unknown team', async () => {
+    const service = await start();
+    for (const [method, path] of [
+      ['GET', '/v1/teams/nonsense/resourceRoles'],
+      ['POST', '/v1/teams/nonsense/resourceRoles'],
+      ['DELETE', '/v1/teams/nonsense/resourceRoles/nonsense'],
+    ] as const) {
+      expect((await ask(service, path, { method })).status).toBe(404);
+    }
+  });
+
+  it('do not exist where there are no projects', async () => {
+    const { service, path } = await platform({ projects: 0 });
+    expect(await list(service, path)).toEqual([]);
+  });
+});

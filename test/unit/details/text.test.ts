@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { escapeMarkdown, markdownTable } from '../../../src/details/markdown';
+import { parts, plain, plainInMessage, plainInPick } from '../../../src/details/text';
+
+describe('text of a service', () => {
+  it('is one line without control characters', () => {
+    expect(plain('a\r\n\tb\u0000c\u001b[31m')).toBe('a b\u{fffd}c\u{fffd}[31m');
+  });
+
+  it('cannot be turned round', () => {
+    expect(plain('abc\u202egnp.exe\u2066\u200f')).toBe('abcgnp.exe');
+  });
+
+  it('is cut where it is too long, between characters', () => {
+    expect(plain('x'.repeat(100_000))).toHaveLength(200);
+    expect(plain('😀'.repeat(50), 11)).toMatch(/^(😀)+…$/u);
+    expect(plain('exactly so', 10)).toBe('exactly so');
+  });
+
+  it('makes no icon in a pick and no link in a message', () => {
+    expect(plainInPick('$(trash) x')).not.toContain('$(');
+    expect(plainInMessage('[here](command:x)')).not.toContain('](');
+  });
+
+  it('is joined where there is some', () => {
+    expect(parts('a', undefined, '', 'b')).toBe('a · b');
+  });
+});
+
+describe('Markdown', () => {
+  it.each([
+    '![x](https://evil.example/x.png)',
+    '[x](command:workbench.action.quit)',
+    '<img src=x onerror=alert(1)>',
+    'a | b',
+    '`code` **bold** _it_ ~~no~~',
+    '$(trash)',
+    'https://auto.example www.auto.example me@auto.example',
+    '# title\n- list\n> quote',
+    'C:\\path\\|',
+    '&amp;',
+  ])('shows %j letter for letter', (text) => {
+    const escaped = escapeMarkdown(text);
+    // With every punctuation character behind a backslash no syntax is left, and taking them out gives the text back.
+    expect(escaped.replace(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(/[!-/:-@[-`{-~]/);
+    expect(escaped.replace(/\\([!-/:-@[-`{-~])/g, '$1')).toBe(plain(text, 1000));
+  });
+
+  it('makes a table of what is there', () => {
+    const table = markdownTable('**x**', [
+      ['One', '1'],
+      ['Missing', undefined],
+      ['Empty', ''],
+      ['Two', ['a', 'b']],
+      ['None', []],
+    ]);
+    expect(table.split('\n')).toEqual(['| **x** | |', '|:--|:--|', '| One | 1 |', '| Two | a |', '|  | b |']);
+  });
+
+  it('is the heading alone where there is nothing to tell', () => {
+    expect(markdownTable('**x**', [['A', undefined]])).toBe('**x**');
+  });
+});

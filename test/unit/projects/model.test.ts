@@ -1,0 +1,436 @@
+import { describe, expect, it } from 'vitest';
+import type { DemoOptions } from '../../../src/demo/server';
+import { ProjectsModel } from '../../../src/projects/model';
+import type {
+  ClusterNode,
+  ErrorNode,
+  MachineNode,
+  Node,
+  ParentNode,
+  PoolNode,
+  ProjectNode,
+} from '../../../src/projects/nodes';
+import { atEnd, connected, sourceOf } from '../support/service';
+
+async function view(options: Partial<DemoOptions> = {}, limit = 50, kept = new Map<string, unknown>()) {
+  const harness = await connected(options);
+  const model = new ProjectsModel(sourceOf(harness.client, { limit, kept }));
+  atEnd(() => {
+    model.dispose();
+  });
+  const changes: (Node | undefined)[] = [];
+  model.onDidChange((node) => changes.push(node));
+  const operations = (): readonly (string | undefined)[] =>
+    harness.service.requests.map(({ operation }) => operation);
+  return { ...harness, model, changes, operations, kept };
+}
+
+type View = Awaited<ReturnType<typeof view>>;
+
+function nameOf(node: Node): string | undefined {
+  switch (node.kind) {
+    case 'project':
+      return node.project.metadata?.name;
+    case 'cluster':
+      return node.usage.name;
+    case 'pool':
+      return node.ref.poolName;
+    case 'machine':
+      return node.machine.metadata?.name;
+    case 'note':
+      return node.note.about;
+    case 'loadMore':
+    case 'error':
+      return node.kind;
+  }
+}
+
+/** The row below `parent` that is called `name`. */
+async function child<Kind extends Node>(
+  { model }: View,
+  parent: ParentNode | undefined,
+  name: string,
+): Promise<Kind> {
+  const found = (await model.children(parent)).find((node) => nameOf(node) === name);
+  if (found === undefined) throw new Error(`There is no row ${name}`);
+  return found as Kind;
+}
+
+/** Expands everything on the way from the view to the pool `workers` of the cluster `payments-eu`. */
+async function expandToWorkers(the: View) {
+  const project = await child<ProjectNode>(the, undefined, 'payments');
+  const cluster = await child<ClusterNode>(the, project, 'payments-eu');
+  const pool = await child<PoolNode>(the, cluster, 'workers');
+  const machines = (await the.model.children(pool)) as readonly MachineNode[];
+  return { project, cluster, pool, machines };
+}
+
+describe('what is read', () => {
+  it('shows the first 50 projects after one request', async () => {
+    const { model, operations } = await view();
+    const nodes = await model.children();
+    expect(nodes.filter(({ kind }) => kind === 'project')).toHaveLength(50);
+    expect(nodes.at(-1)).toMatchObject({ kind: 'loadMore', loaded: 50, total: 128 });
+    expect(operations()).toEqual(['listProjectsPost']);
+  });
+
+  it('costs no request for a project, two for a cluster and one for a pool', async () => {
+    const the = await view();
+    await expandToWorkers(the);
+    expect(the.operations()).toEqual(['listProjectsPost', 'readCluster', 'readCloudConfig', 'listMachines']);
+  });
+
+  it('is read once, however often and however many at a time ask', async () => {
+    const the = await view();
+    await Promise.all([the.model.children(), the.model.children()]);
+    const { cluster, pool } = await expandToWorkers(the);
+    await Promise.all([the.model.children(pool), the.model.children(cluster), the.model.children()]);
+    expect(the.operations()).toHaveLength(4);
+  });
+
+  it('is asked for in the project that it belongs to', async () => {
+    const the = await view();
+    const { project } = await expandToWorkers(the);
+    expect(the.service.requests.slice(1).map(({ headers }) => headers['projectuid'])).toEqual(
+      Array.from({ length: 3 }, () => project.project.metadata?.uid),
+    );
+  });
+});
+
+describe('"Load more"', () => {
+  it('reads exactly one page and puts it below the others', async () => {
+    const { model, operations, service } = await view({ projects: 25 }, 10);
+    await model.children();
+    await Promise.all([model.loadMore(), model.loadMore()]);
+    expect(operations()).toHaveLength(2);
+    expect((await model.children()).at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20, total: 25 });
+    await model.loadMore();
+    await model.loadMore();
+    expect(operations()).toHaveLength(3);
+    expect((await model.children()).map(nameOf)).toEqual(
+      service.fleet.projects.map((project) => service.fleet.summarize(project).metadata.name),
+    );
+  });
+
+  it('keeps the rows that were there the same objects', async () => {
+    const { model } = await view({ projects: 25 }, 10);
+    const before = (await model.children()).slice(0, 10);
+    await model.loadMore();
+    const after = await model.children();
+    expect(before.every((node, index) => after[index] === node)).toBe(true);
+  });
+
+  it('shows a project once that moved to the next page', async () => {
+    const { model, service } = await view({ projects: 25 }, 10);
+    await model.children();
+    service.faults.add({
+      kind: 'wrongJson',
+      body: { items: service.fleet.projects.slice(8, 12).map((project) => service.fleet.summarize(project)) },
+    });
+    await model.loadMore();
+    const nodes = await model.children();
+    expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+    expect(nodes).toHaveLength(12);
+  });
+
+  it('shows a failure below the rows that are there, and goes on from there', async () => {
+    const { model, service } = await view({ projects: 25 }, 10);
+    await model.children();
+    service.faults.add({ kind: 'status', status: 503 });
+    await model.loadMore();
+    const failed = await model.children();
+    expect(failed).toHaveLength(11);
+    const error = failed.at(-1) as ErrorNode;
+    expect(error).toMatchObject({ kind: 'error', more: true });
+    await model.retry(error);
+    expect((await model.children()).at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20 });
+  });
+
+  it('says so where the service never stops giving the same token', async () => {
+    const { model, service } = await view();
+    const page = { items: [{ metadata: { uid: 'a' } }], listmeta: { continue: 'string' } };
+    service.faults.add({ kind: 'wrongJson', body: page, times: 2 });
+    await model.children();
+    await model.loadMore();
+    expect((await model.children()).at(-1)).toMatchObject({
+      note: { about: 'cut', cut: 'repeatedToken', loaded: 1 },
+    });
+  });
+});
+
+describe('a refresh', () => {
+  it('reads again only what is looked at again', async () => {
+    const the = await view();
+    const { pool } = await expandToWorkers(the);
+    the.service.clearRequests();
+    the.model.refresh(pool);
+    expect(the.operations()).toEqual([]);
+    await the.model.children(pool);
+    expect(the.operations()).toEqual(['listMachines']);
+    expect(the.changes.at(-1)?.kind).toBe('project');
+    expect(the.changes).toContain(pool);
+  });
+
+  it('keeps every id while everything about the things changes', async () => {
+    const the = await view();
+    const before = await expandToWorkers(the);
+    const { cluster, pool } = the.service.fleet.pool('payments-eu', 'workers');
+    pool.usual = 'failed';
+    cluster.state = 'Error';
+    the.model.refresh();
+    const after = await expandToWorkers(the);
+    expect(after.project.id).toBe(before.project.id);
+    expect(after.cluster.id).toBe(before.cluster.id);
+    expect(after.pool.id).toBe(before.pool.id);
+    expect(after.machines.map(({ id }) => id)).toEqual(before.machines.map(({ id }) => id));
+    expect(after.machines[0]?.machine.status?.instanceState).toBe('Failed');
+  });
+
+  it('keeps as many projects as were loaded', async () => {
+    const { model, operations, service } = await view({ projects: 35 }, 10);
+    await model.children();
+    await model.loadMore();
+    service.clearRequests();
+    model.refresh();
+    const nodes = await model.children();
+    expect(nodes.at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20, total: 35 });
+    expect(operations()).toHaveLength(2);
+  });
+
+  it('shows what was added and drops what is gone', async () => {
+    const { model, service } = await view({ projects: 5 });
+    await model.children();
+    const [first] = service.fleet.projects;
+    if (first !== undefined) service.fleet.removeProject(first);
+    service.fleet.addProject('brand-new');
+    model.refresh();
+    const names = (await model.children()).map(nameOf);
+    expect(names).toHaveLength(5);
+    expect(names).not.toContain('payments');
+    expect(names.at(-1)).toBe('brand-new');
+  });
+
+  it('throws an answer away that comes too late', async () => {
+    const the = await view();
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => (release = resolve));
+    the.service.faults.add({ kind: 'hold', until });
+    const first = the.model.children();
+    await expect.poll(() => the.service.requests.length).toBe(1);
+    the.service.fleet.addProject('late');
+    the.model.refresh();
+    const second = await the.model.children();
+    release();
+    expect(await first).toEqual(second);
+    expect(the.operations()).toHaveLength(2);
+  });
+
+  it('throws the next page away when the list was read anew meanwhile', async () => {
+    const the = await view({ projects: 25 }, 10);
+    await the.model.children();
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => (release = resolve));
+    the.service.faults.add({ kind: 'hold', until });
+    const more = the.model.loadMore();
+    await expect.poll(() => the.service.requests.length).toBe(2);
+    the.model.refresh();
+    await the.model.children();
+    release();
+    await more;
+    expect((await the.model.children()).at(-1)).toMatchObject({ loaded: 10 });
+  });
+});
+
+describe('a failure', () => {
+  it('is a row where the rows would be, and can be tried again', async () => {
+    const { model, service } = await view();
+    service.faults.add({ kind: 'status', status: 500 });
+    const nodes = await model.children();
+    expect(nodes).toMatchObject([{ kind: 'error', error: { kind: 'serviceFault' } }]);
+    expect(await model.children()).toEqual(nodes);
+    await model.retry(nodes[0] as ErrorNode);
+    expect(await model.children()).toHaveLength(51);
+  });
+
+  it('leaves the last good rows in place', async () => {
+    const { model, service } = await view();
+    const good = await model.children();
+    await service.close();
+    model.refresh();
+    const nodes = await model.children();
+    expect(nodes[0]).toMatchObject({ kind: 'error', error: { kind: 'unreachable' } });
+    expect(nodes.slice(1)).toEqual(good);
+  });
+
+  it('of one branch costs no other branch anything', async () => {
+    const the = await view();
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    const [one, other] = (await the.model.children(project)) as readonly ClusterNode[];
+    the.service.faults.add({ kind: 'status', status: 403 });
+    expect(await the.model.children(one)).toMatchObject([{ kind: 'error', error: { kind: 'forbidden' } }]);
+    expect((await the.model.children(other)).every(({ kind }) => kind === 'pool')).toBe(true);
+  });
+});
+
+describe('nothing to show', () => {
+  it('is said of projects, clusters, pools and machines', async () => {
+    const the = await view({ projects: 1 });
+    const { project, cluster, pool } = await expandToWorkers(the);
+    const empty = async (body: object, parent?: ParentNode): Promise<Node[]> => {
+      the.service.faults.add(
+        ...(parent?.kind === 'cluster'
+          ? [{ kind: 'wrongJson' as const, body: { spec: { cloudConfigRef: { uid: 'c' } } } }]
+          : []),
+        { kind: 'wrongJson', body },
+      );
+      the.model.refresh(parent);
+      return [...(await the.model.children(parent))];
+    };
+    expect(await empty({ items: [] }, pool)).toMatchObject([{ note: { about: 'noMachines' } }]);
+    expect(await empty({ spec: { machinePoolConfig: [] } }, cluster)).toMatchObject([
+      { note: { about: 'noPools' } },
+    ]);
+    expect(await the.model.children({ ...project, project: {}, id: 'x' })).toMatchObject([
+      { note: { about: 'noClusters' } },
+    ]);
+    expect(await empty({ items: [] })).toMatchObject([{ note: { about: 'noProjects' } }]);
+  });
+
+  it('is told apart from a cloud type that is not understood', async () => {
+    const the = await view();
+    const project = await child<ProjectNode>(the, undefined, 'data-platform');
+    const cluster = await child<ClusterNode>(the, project, 'data-platform-lake');
+    expect(await the.model.children(cluster)).toMatchObject([
+      { note: { about: 'otherCloud', cloudType: 'aws' } },
+    ]);
+    expect(the.operations()).toEqual(['listProjectsPost', 'readCluster']);
+  });
+});
+
+describe('odd answers', () => {
+  it('give every row an id of its own, uid or not', async () => {
+    const { model, service } = await view();
+    const items = [
+      {},
+      {},
+      { metadata: { name: 'a' } },
+      { metadata: { name: 'a' } },
+      { metadata: { uid: '' } },
+      { metadata: { uid: 'a' } },
+    ];
+    service.faults.add({ kind: 'wrongJson', body: { items } });
+    const nodes = await model.children();
+    expect(nodes).toHaveLength(items.length);
+    expect(new Set(nodes.map(({ id }) => id)).size).toBe(items.length);
+  });
+});
+
+describe('health', () => {
+  it('of a machine colours its pool, its cluster and its project once it is loaded', async () => {
+    const the = await view();
+    const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
+    workers.usual = 'running';
+    workers.situations.clear();
+    workers.situations.set(1, 'silent');
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    const cluster = await child<ClusterNode>(the, project, 'payments-uk');
+    expect(the.model.health(cluster)).toBe('unknown');
+    const pool = await child<PoolNode>(the, cluster, 'workers');
+    expect(the.model.health(cluster)).toBe('ok');
+    expect(the.model.machinesOf(pool)).toBeUndefined();
+    const machines = await the.model.children(pool);
+    expect(machines.map((machine) => the.model.health(machine)).filter((health) => health !== 'ok')).toEqual([
+      'warning',
+    ]);
+    expect(the.model.health(pool)).toBe('warning');
+    expect(the.model.health(cluster)).toBe('warning');
+    // The rows above are told to look again.
+    expect(the.changes.at(-1)).toBe(project);
+  });
+});
+
+describe('pinned pools', () => {
+  const without = ['readCluster', 'readCloudConfig'] as const;
+
+  it('stand in for a list of pools that the service does not offer', async () => {
+    const the = await view({ without });
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    const cluster = await child<ClusterNode>(the, project, 'payments-eu');
+    expect(await the.model.children(cluster)).toMatchObject([{ note: { about: 'poolsNotListed' } }]);
+
+    const { configUid } = the.service.fleet.pool('payments-eu', 'workers').cluster;
+    const projectUid = project.project.metadata?.uid ?? '';
+    await the.model.pin(
+      { projectUid, clusterUid: cluster.usage.uid ?? '', configUid, poolName: 'workers' },
+      cluster,
+    );
+    const pool = await child<PoolNode>(the, cluster, 'workers');
+    expect(await the.model.children(pool)).toHaveLength(12);
+
+    // Another start finds it again.
+    const next = await view({ without }, 50, the.kept);
+    const again = await child<PoolNode>(
+      next,
+      await child<ClusterNode>(next, await child<ProjectNode>(next, undefined, 'payments'), 'payments-eu'),
+      'workers',
+    );
+    expect(again.id).toBe(pool.id);
+
+    await the.model.unpin(pool);
+    expect((await the.model.children(cluster)).map(({ kind }) => kind)).toEqual(['note']);
+  });
+
+  it('appear under the project where no cluster is named', async () => {
+    const the = await view();
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    await the.model.pin(
+      { projectUid: project.project.metadata?.uid ?? '', configUid: 'c', poolName: 'p' },
+      project,
+    );
+    expect((await the.model.children(project)).filter(({ kind }) => kind === 'pool').map(nameOf)).toEqual([
+      'p',
+    ]);
+  });
+
+  it('are shown once where the service lists them too, and cannot be told from those then', async () => {
+    const the = await view();
+    const { project, cluster, pool } = await expandToWorkers(the);
+    const projectUid = project.project.metadata?.uid ?? '';
+    await the.model.pin({ ...pool.ref, projectUid, clusterUid: cluster.usage.uid ?? '' }, cluster);
+    const pools = (await the.model.children(cluster)).map(nameOf);
+    expect(pools.filter((name) => name === 'workers')).toHaveLength(1);
+  });
+
+  it('stay in sight when the service fails', async () => {
+    const the = await view();
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    const cluster = await child<ClusterNode>(the, project, 'payments-eu');
+    const projectUid = project.project.metadata?.uid ?? '';
+    await the.model.pin(
+      { projectUid, clusterUid: cluster.usage.uid ?? '', configUid: 'c', poolName: 'p' },
+      cluster,
+    );
+    the.service.faults.add({ kind: 'status', status: 500 });
+    expect((await the.model.children(cluster)).map(({ kind }) => kind)).toEqual(['error', 'pool']);
+  });
+
+  it('survive nonsense in what was kept', async () => {
+    const kept = new Map<string, unknown>([['pinnedPools', [null, 1, { projectUid: 1 }, 'x']]]);
+    const the = await view({}, 50, kept);
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    expect((await the.model.children(project)).every(({ kind }) => kind === 'cluster')).toBe(true);
+  });
+});
+
+describe('the end of a model', () => {
+  it('cancels what is under way and reads nothing more', async () => {
+    const { model, service } = await view();
+    service.faults.add({ kind: 'hang' });
+    const nodes = model.children();
+    await expect.poll(() => service.requests.length).toBe(1);
+    model.dispose();
+    expect(await nodes).toEqual([]);
+    expect(await model.children()).toEqual([]);
+    expect(service.requests).toHaveLength(1);
+  });
+});

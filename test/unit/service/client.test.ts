@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { createServiceClient } from '../../../src/service/client';
+import { connected, failureOf, serve } from '../support/service';
+
+describe('what is asked', () => {
+  it('lists projects by GET and by POST with the documented query', async () => {
+    const { service, client } = await connected();
+    await client
+      .listProjects({ method: 'get', limit: 7, offset: 3, periodMinutes: 15, projectUid: 'p1' })
+      .catch(() => undefined);
+    await client.listProjects({ method: 'post', limit: 50, continue: 'a b/c' }).catch(() => undefined);
+    const [get, post] = service.requests;
+    expect(get).toMatchObject({ method: 'GET', path: '/v1/dashboard/projects?limit=7&offset=3&period=15' });
+    expect(get?.headers).toMatchObject({
+      apikey: service.apiKey,
+      projectuid: 'p1',
+      accept: 'application/json',
+    });
+    expect(get?.body).toBe('');
+    expect(post).toMatchObject({
+      method: 'POST',
+      path: '/v1/dashboard/projects?limit=50&continue=a+b%2Fc',
+      body: '{}',
+    });
+    expect(post?.headers).not.toHaveProperty('projectuid');
+  });
+
+  it('leaves the metric period out where it is the default', async () => {
+    const { service, client } = await connected();
+    await client.listProjects({ method: 'get', limit: 1, periodMinutes: 60 });
+    expect(service.requests[0]?.path).toBe('/v1/dashboard/projects?limit=1');
+  });
+
+  it.each([
+    ['a/b', 'pool one'],
+    ['%2e%2e', '?limit=1#x'],
+    ['uid', '..a'],
+    ['日本', 'ワーカー'],
+  ])('encodes the path parts %s and %s', async (configUid, poolName) => {
+    const { service, client } = await connected();
+    await failureOf(client.listMachines({ configUid, poolName, projectUid: 'x' }));
+    const parts = service.requests[0]?.path.split('/') ?? [];
+    expect(parts).toHaveLength(8);
+    expect(decodeURIComponent(parts[4] ?? '')).toBe(configUid);
+    expect(decodeURIComponent(parts[6] ?? '')).toBe(poolName);
+    expect(service.requests[0]?.operation).toBe('listMachines');
+  });
+
+  it.each(['', '.', '..', '\ud800'])('refuses the path part %j, which no address can hold', async (uid) => {
+    const { service, client } = await connected();
+    const error = await failureOf(client.removeTeamResourceRole(uid, 'role'));
+    expect(error).toMatchObject({ kind: 'invalidRequest', canRetry: false });
+    expect(error.failure.reason).toBe('impossibleName');
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('keeps the path prefix of the base URL', async () => {
+    const paths: (string | undefined)[] = [];
+    const { baseUrl } = await serve(({ url }, response) => {
+      paths.push(url);
+      response.end('{"items":[]}');
+    });
+    const client = createServiceClient({
+      baseUrl: `${baseUrl}/some/prefix`,
+      apiKey: () => Promise.resolve('key'),
+      timeoutMs: () => 5000,
+    });
+    await client.listProjects({ method: 'get', limit: 1 });
+    expect(paths).toEqual(['/some/prefix/v1/dashboard/projects?limit=1']);
+  });
+
+  it('sends nothing without a key', async () => {
+    const { service, client } = await connected({}, { apiKey: () => Promise.resolve(undefined) });
+    const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
+    expect(error.failure).toMatchObject({ kind: 'unauthorized', reason: 'noKey' });
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('what is answered', () => {
+  it('reads a cluster, its cloud config and its machines', async () => {
+    const { service, client } = await connected();
+    const { cluster, pool } = service.fleet.pool('payments-eu', 'control-plane');
+    const [project] = service.fleet.projects;
+    const read = await client.readCluster(cluster.uid, project?.uid);
+    expect(read).toMatchObject({
+      metadata: { name: 'payments-eu' },
+      spec: { cloudType: 'openstack', cloudConfigRef: { uid: cluster.configUid } },
+      status: { state: 'Running' },
+    });
+    const config = await client.readCloudConfig(cluster.configUid, project?.uid);
+    expect(config.spec?.machinePoolConfig?.map(({ name }) => name)).toContain('control-plane');
+    const machines = await client.listMachines({
+      configUid: cluster.configUid,
+      poolName: 'control-plane',
+      projectUid: project?.uid,
+    });
+    expect(machines).toHaveLength(pool.size);
+    expect(machines[0]).toMatchObject({
+      metadata: { name: 'payments-eu-cp-1' },
+      spec: { az: 'az1', instanceType: { name: 'm1.large' }, nics: [{ privateIPs: ['10.0.0.11'] }] },
+      status: { instanceState: 'Running' },
+    });
+  });
+
+  it('lists the resource roles of a team and removes one of them', async () => {
+    const { service, client } = await connected();
+    const [team] = service.fleet.directory.teams;
+    const roles = await client.listTeamResourceRoles(team?.uid ?? '');
+    expect(roles[0]).toMatchObject({
+      roles: [{ name: 'Cluster Admin' }],
+      projectUids: [{ name: 'payments' }, {}],
+    });
+    await client.removeTeamResourceRole(team?.uid ?? '', roles[0]?.uid ?? '');
+    const left = await client.listTeamResourceRoles(team?.uid ?? '');
+    expect(left.map(({ uid }) => uid)).toEqual(roles.slice(1).map(({ uid }) => uid));
+  });
+
+  it('drops a field of the wrong shape and keeps the rest of the item', async () => {
+    const { service, client } = await connected();
+    service.faults.add({
+      kind: 'wrongJson',
+      body: {
+        items: [
+          {
+            metadata: {
+              name: 5,
+              uid: 'm1',
+              labels: { a: 'b', c: 1, __proto__x: 'd' },
+              creationTimestamp: 'never',
+            },
+            spec: {
+              az: null,
+              nics: [{ index: 'x', privateIPs: ['10.0.0.1', 7] }, 'nic'],
+              securityGroups: 'all',
+            },
+            status: { instanceState: 'Running', health: [] },
+          },
+          'not a machine',
+          { metadata: 'none' },
+        ],
+      },
+    });
+    const machines = await client.listMachines({ configUid: 'c', poolName: 'p' });
+    expect(machines).toHaveLength(2);
+    expect(machines[0]?.metadata).toMatchObject({ name: undefined, uid: 'm1', creationTimestamp: undefined });
+    expect([...(machines[0]?.metadata?.labels ?? [])]).toEqual([
+      ['a', 'b'],
+      ['__proto__x', 'd'],
+    ]);
+    expect(machines[0]?.spec?.nics).toEqual([
+      { index: undefined, networkName: undefined, privateIPs: ['10.0.0.1'] },
+    ]);
+    expect(machines[0]?.status?.instanceState).toBe('Running');
+    expect(machines[1]?.metadata).toBeUndefined();
+  });
+
+  it('reads a time that was never set as missing', async () => {
+    const { service, client } = await connected();
+    service.faults.add({
+      kind: 'wrongJson',
+      body: {
+        items: [
+          {
+            metadata: {
+              creationTimestamp: '0001-01-01T00:00:00Z',
+              lastModifiedTimestamp: '2026-01-02T03:04:05Z',
+            },
+          },
+        ],
+      },
+    });
+    const [machine] = await client.listMachines({ configUid: 'c', poolName: 'p' });
+    expect(machine?.metadata?.creationTimestamp).toBeUndefined();
+    expect(machine?.metadata?.lastModifiedTimestamp).toBe(Date.UTC(2026, 0, 2, 3, 4, 5));
+  });
+
+  it.each([[{}], [{ items: 'none' }], [{ items: null }], [[]], [null], [42]])(
+    'refuses %j, which has no list of items',
+    async (body) => {
+      const { service, client } = await connected();
+      service.faults.add({ kind: 'wrongJson', body });
+      const error = await failureOf(client.listMachines({ configUid: 'c', poolName: 'p' }));
+      expect(error.failure).toMatchObject({
+        kind: 'invalidResponse',
+        reason: 'wrongShape',
+        operation: 'listMachines',
+      });
+    },
+  );
+});

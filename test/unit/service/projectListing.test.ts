@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { DemoOptions } from '../../../src/demo/server';
+import { listProjects } from '../../../src/service/projectListing';
+import type { ListingMethod } from '../../../src/service/resources/project';
+import { connected, failureOf } from '../support/service';
+
+async function listing(options: Partial<DemoOptions>, remembered?: ListingMethod) {
+  const harness = await connected(options);
+  let method = remembered;
+  const start = () =>
+    listProjects(harness.client, { read: () => method, write: (found) => (method = found) }, { limit: 10 });
+  return { ...harness, start, remembered: () => method };
+}
+
+describe('which listing a service offers', () => {
+  it('is the POST, found with the first page', async () => {
+    const { service, start, remembered } = await listing({});
+    expect((await start().next()).value?.items).toHaveLength(10);
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST']);
+    expect(remembered()).toBe('post');
+  });
+
+  it('is the GET where there is no POST, at the cost of one request once', async () => {
+    const { service, start, remembered } = await listing({ without: ['listProjectsPost'] });
+    const pages = start();
+    await pages.next();
+    await pages.next();
+    await start().next();
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET']);
+    expect(remembered()).toBe('get');
+  });
+
+  it.each([400, 405, 501])('is the GET where the POST is answered with %i', async (status) => {
+    const { service, start } = await listing({});
+    service.faults.add({ kind: 'status', status, operation: 'listProjectsPost' });
+    expect((await start().next()).value?.items).toHaveLength(10);
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+
+  it('is found out again when what was remembered is gone', async () => {
+    const { service, start, remembered } = await listing({ without: ['listProjectsGet'] }, 'get');
+    await start().next();
+    expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    expect(remembered()).toBe('post');
+  });
+
+  it.each([401, 403, 429, 500])('is not looked for after a %i', async (status) => {
+    const { service, start, remembered } = await listing({});
+    service.faults.add({ kind: 'status', status });
+    expect((await failureOf(start().next())).failure.status).toBe(status);
+    expect(service.requests).toHaveLength(1);
+    expect(remembered()).toBeUndefined();
+  });
+
+  it('is not changed in the middle of a list', async () => {
+    const { service, start } = await listing({});
+    const pages = start();
+    await pages.next();
+    service.faults.add({ kind: 'status', status: 404 });
+    expect((await failureOf(pages.next())).kind).toBe('unsupported');
+    expect((await pages.next()).value?.items).toHaveLength(10);
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST']);
+  });
+
+  it('is the one that is forced', async () => {
+    const { service, client } = await connected({ without: ['listProjectsGet'] });
+    expect((await failureOf(listProjects(client, 'get', { limit: 5 }).next())).kind).toBe('unsupported');
+    expect(service.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
+import { startDemoService, type DemoOptions, type DemoService } from '../../../src/demo/server';
+import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+import type { HttpOptions, RequestRecord } from '../../../src/service/http';
+import { listProjects } from '../../../src/service/projectListing';
+import type { Pages } from '../../../src/service/pages';
+import type { ListingMethod, Project } from '../../../src/service/resources/project';
+
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()));
+});
+
+/** Calls `cleanUp` when the test is over. */
+export function atEnd(cleanUp: () => unknown): void {
+  cleanUps.push(cleanUp);
+}
+
+/** A demo service that is closed when the test is over. */
+export async function demo(options: Partial<DemoOptions> = {}): Promise<DemoService> {
+  const service = await startDemoService(options);
+  atEnd(() => service.close());
+  return service;
+}
+
+/** A bare HTTP server on loopback, for what the demo service does not do. */
+export async function serve(answer: RequestListener): Promise<{ readonly baseUrl: string }> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  atEnd(() => server.close());
+  await once(server, 'listening');
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+export interface Harness {
+  readonly service: DemoService;
+  readonly client: ServiceClient;
+  readonly records: readonly RequestRecord[];
+}
+
+/** A demo service and a client that is connected to it. */
+export async function connected(
+  options: Partial<DemoOptions> = {},
+  http: Partial<HttpOptions> = {},
+): Promise<Harness> {
+  const service = await demo(options);
+  const records: RequestRecord[] = [];
+  const client = createServiceClient({
+    baseUrl: service.baseUrl,
+    apiKey: () => Promise.resolve(service.apiKey),
+    timeoutMs: () => 10_000,
+    onRequest: (record) => {
+      records.push(record);
+    },
+    ...http,
+  });
+  return { service, client, records };
+}
+
+/** What the models need of a session, without VS Code. */
+export interface Source {
+  readonly connection: { readonly name: string };
+  readonly state: { read(name: string): unknown; write(name: string, value: unknown): Promise<void> };
+  client(): Promise<ServiceClient>;
+  projects(): Promise<Pages<Project>>;
+}
+
+/** A session with `client`, whose state lives in `kept`. */
+export function sourceOf(
+  client: ServiceClient,
+  { limit = 50, kept = new Map<string, unknown>() }: { limit?: number; kept?: Map<string, unknown> } = {},
+): Source {
+  // Known from connecting, as it is in a session.
+  let method: ListingMethod | undefined = 'post';
+  return {
+    connection: { name: 'Test' },
+    state: {
+      read: (name) => kept.get(name),
+      write: (name, value) => Promise.resolve(void kept.set(name, value)),
+    },
+    client: () => Promise.resolve(client),
+    projects: () =>
+      Promise.resolve(
+        listProjects(
+          client,
+          {
+            read: () => method,
+            write: (found) => {
+              method = found;
+            },
+          },
+          { limit },
+        ),
+      ),
+  };
+}
+
+/** The ServiceError that `promise` is rejected with. */
+export async function failureOf(promise: Promise<unknown>): Promise<ServiceError> {
+  const error = await promise.then(
+    () => {
+      throw new Error('it did not fail');
+    },
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ServiceError)) throw error;
+  return error;
+}

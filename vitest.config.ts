@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  resolve: {
+    // Outside VS Code there is no `vscode`: the few parts of it that words and numbers need are played.
+    alias: { vscode: new URL('test/unit/support/vscode.ts', import.meta.url).pathname },
+  },
+  test: {
+    include: ['test/unit/**/*.test.ts'],
+    // A refused or unexpected promise is a failure, wherever it comes from.
+    dangerouslyIgnoreUnhandledErrors: false,
+  },
+});
