@@ -102,7 +102,10 @@ export class Connections implements Disposable {
     const chosen = this.context.globalState.get<string>(activeName);
     const kept = settings.connections;
     const active =
-      (this.#demoIsActive ? this.#demo : undefined) ?? kept.find(({ name }) => name === chosen) ?? kept[0] ?? this.#demo;
+      (this.#demoIsActive ? this.#demo : undefined) ??
+      kept.find(({ name }) => name === chosen) ??
+      kept[0] ??
+      this.#demo;
     const before = this.#session?.connection;
     if (active?.name === before?.name && active?.baseUrl === before?.baseUrl) return;
     this.#renew(active);

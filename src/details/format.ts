@@ -7,7 +7,7 @@ const day = 24 * hour;
 const month = 30 * day;
 const year = 365 * day;
 
-/** Units to tell an age in, the largest that fits first. */
+/** Units to tell an age in, the largest that fits twice first: "19 months ago" tells more than "1 year ago". */
 const ages: readonly [milliseconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [year, 'year'],
   [month, 'month'],
@@ -53,12 +53,14 @@ export function formatUtc(time: number): string {
 /** How long ago, such as `3 minutes ago`. */
 export function formatAge(time: number, now: number): string {
   const distance = time - now;
-  const [size, unit] = ages.find(([milliseconds]) => Math.abs(distance) >= milliseconds) ?? [
+  const [size, unit] = ages.find(([milliseconds]) => Math.abs(distance) >= 2 * milliseconds) ?? [
     second,
     'second',
   ];
-  return new Intl.RelativeTimeFormat(env.language, { numeric: 'auto' }).format(
-    Math.trunc(distance / size),
+  const count = Math.trunc(distance / size);
+  // "now" rather than "in 0 seconds".
+  return new Intl.RelativeTimeFormat(env.language, { numeric: count === 0 ? 'auto' : 'always' }).format(
+    count,
     unit,
   );
 }

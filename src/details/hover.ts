@@ -12,7 +12,7 @@ import { escapeMarkdown as escape, markdownTable, type Row } from './markdown';
 export function projectHover({ metadata, specSummary, status }: Project, now: number): string {
   const { clustersHealth: health, usage } = status ?? {};
   const cleanUp = status?.status?.cleanUpStatus;
-  return markdownTable(heading(metadata, l10n.t('Project')), [
+  return markdownTable(nameOf(metadata), l10n.t('Project'), [
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), status?.status?.isDisabled === true ? l10n.t('Disabled') : undefined],
     [l10n.t('Clean-up'), optional(cleanUp?.state)],
@@ -40,7 +40,7 @@ export function clusterHover(
   now: number,
 ): string {
   const metadata = { ...cluster?.metadata, name: usage.name, uid: usage.uid };
-  return markdownTable(heading(metadata, l10n.t('Cluster')), [
+  return markdownTable(nameOf(metadata), l10n.t('Cluster'), [
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(cluster?.status?.state)],
     [l10n.t('Cloud type'), optional(cluster?.spec?.cloudType)],
@@ -65,7 +65,7 @@ export function poolHover(
     pool?.minSize === undefined || pool.maxSize === undefined
       ? undefined
       : `${formatNumber(pool.minSize)}–${formatNumber(pool.maxSize)}`;
-  return markdownTable(heading({ name }, l10n.t('Machine pool')), [
+  return markdownTable(nameOf({ name }), l10n.t('Machine pool'), [
     [l10n.t('Machines'), count(pool?.size ?? machines?.length)],
     [
       l10n.t('Needing attention'),
@@ -90,7 +90,8 @@ export function machineHover(machine: Machine, now: number): string {
   const { health, maintenanceStatus: maintenance } = status ?? {};
   const concerns = concernsOf(machine, now).map(concernText);
   return markdownTable(
-    heading(metadata, machine.kind === undefined ? l10n.t('Machine') : escape(machine.kind)),
+    nameOf(metadata),
+    machine.kind === undefined ? l10n.t('Machine') : escape(machine.kind),
     [
       [l10n.t('Needs attention'), concerns.join(', ')],
       [l10n.t('Description'), description(metadata)],
@@ -141,9 +142,8 @@ export function concernText(concern: Concern): string {
   }
 }
 
-function heading(metadata: Pick<Metadata, 'name'> | undefined, kind: string): string {
-  const name = metadata?.name ?? '';
-  return name === '' ? `**${kind}**` : l10n.t('**{0}** {1}', escape(name), kind);
+function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
+  return escape(metadata?.name ?? '');
 }
 
 /** What every resource says about itself, at the end of each hover. */

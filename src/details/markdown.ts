@@ -14,12 +14,12 @@ export function escapeMarkdown(text: string): string {
  */
 export type Row = readonly [label: string, value: string | readonly string[] | undefined];
 
-/** A two-column table under a heading that is Markdown. */
-export function markdownTable(heading: string, rows: readonly Row[]): string {
+/** A two-column table under a name and what it is the name of; both are Markdown. */
+export function markdownTable(name: string, kind: string, rows: readonly Row[]): string {
   const lines = rows.flatMap(([label, value]) =>
     (typeof value === 'string' ? [value] : (value ?? []))
       .filter((line) => line !== '')
       .map((line, index) => `| ${index === 0 ? label : ''} | ${line} |`),
   );
-  return lines.length === 0 ? heading : [`| ${heading} | |`, '|:--|:--|', ...lines].join('\n');
+  return [`| ${name} | ${kind} |`, '|:--|:--|', ...lines].join('\n');
 }

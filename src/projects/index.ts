@@ -1,46 +1,40 @@
-import { EventEmitter, window } from 'vscode';
-import { hostOf } from '../connections/connection';
+import { l10n, window } from 'vscode';
+import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { plain } from '../details/text';
+import { parts, plain } from '../details/text';
 import { registerProjectCommands, type ActiveProjects } from './commands';
 import { ProjectsModel } from './model';
-import type { Node } from './nodes';
 import { ProjectsTree } from './view';
 
 /** The Projects view: its rows and its commands, always those of the connection in use. */
 export function registerProjects(connections: Connections): readonly { dispose(): unknown }[] {
-  const changes = new EventEmitter<Node | undefined>();
   let active: ActiveProjects | undefined;
 
-  const tree = new ProjectsTree(() => active?.model, changes);
+  const tree = new ProjectsTree();
   const view = window.createTreeView('poolview.projects', { treeDataProvider: tree, showCollapseAll: true });
 
   const follow = (): void => {
     active?.model.dispose();
     const { session } = connections;
-    if (session === undefined) {
-      active = undefined;
-      view.description = '';
-    } else {
-      active = { session, model: new ProjectsModel(session) };
-      active.model.onDidChange((node) => {
-        changes.fire(node);
-      });
-      const { connection } = session;
-      view.description =
-        connection.name === hostOf(connection)
-          ? connection.name
-          : `${plain(connection.name, 60)} (${hostOf(connection)})`;
-    }
-    changes.fire(undefined);
+    active = session === undefined ? undefined : { session, model: new ProjectsModel(session) };
+    // In the title and not in the description: VS Code leaves that out while the view is alone in its container.
+    view.title =
+      session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));
+    tree.show(active?.model);
   };
   follow();
 
   return [
-    changes,
     view,
+    tree,
     connections.onDidChange(follow),
     { dispose: () => active?.model.dispose() },
     ...registerProjectCommands(() => active),
   ];
+}
+
+/** `Acme (api.acme.dev)` */
+function titleOf(connection: Connection): string {
+  const host = hostOf(connection);
+  return connection.name === host ? host : `${plain(connection.name, 60)} (${host})`;
 }

@@ -53,7 +53,7 @@ interface Listing {
  * and what was read stays until it is refreshed.
  */
 export class ProjectsModel {
-  readonly #events = new EventEmitter<{ change: [Node | undefined] }>();
+  readonly #events = new EventEmitter<{ reload: [ParentNode | undefined]; look: [Node] }>();
   readonly #branches = new Map<string, Branch>();
   readonly #clusters = new Map<string, ClusterDetails>();
   readonly #pinned: PinnedPools;
@@ -71,10 +71,14 @@ export class ProjectsModel {
     this.#pinned = new PinnedPools(source.state);
   }
 
-  /** Calls `listener` with the row that changed, it and all below it; undefined for the whole view. */
-  onDidChange(listener: (node: Node | undefined) => void): { dispose(): void } {
-    this.#events.on('change', listener);
-    return { dispose: () => this.#events.off('change', listener) };
+  /** Calls `listener` with the row below which everything is to be asked for again; undefined for the whole view. */
+  onDidReload(listener: (node: ParentNode | undefined) => void): void {
+    this.#events.on('reload', listener);
+  }
+
+  /** Calls `listener` with a row that looks different, and so may all below it. */
+  onDidChangeLook(listener: (node: Node) => void): void {
+    this.#events.on('look', listener);
   }
 
   /** The rows below `parent`. Asking twice reads once; a failure is a row. Never throws a ServiceError. */
@@ -97,7 +101,7 @@ export class ProjectsModel {
     for (const [branchId, branch] of this.#branches) {
       if (branchId === id || branchId.startsWith(`${id}/`)) branch.markStale();
     }
-    this.#emit(node);
+    this.#events.emit('reload', node);
   }
 
   /** Reads exactly one more page of projects and puts it below the others. */
@@ -105,10 +109,11 @@ export class ProjectsModel {
     if (this.#loadingMore === undefined) {
       this.#loadingMore = this.#readMore().finally(() => {
         this.#loadingMore = undefined;
-        this.#emit(undefined);
+        this.#events.emit('reload', undefined);
       });
       // The row that was clicked changes to "loading".
-      this.#emit(this.#branch(undefined).nodes.at(-1));
+      const clicked = this.#branch(undefined).nodes.at(-1);
+      if (clicked !== undefined) this.#events.emit('look', clicked);
     }
     return this.#loadingMore;
   }
@@ -189,16 +194,12 @@ export class ProjectsModel {
     return branch;
   }
 
-  #emit(node: Node | undefined): void {
-    this.#events.emit('change', node);
-  }
-
   /** What was read below a cluster or a pool changes how the rows above it look. */
   #afterReading(parent: ParentNode | undefined): void {
     if (parent === undefined || parent.kind === 'project') return;
     let top: ParentNode = parent;
     while (top.parent !== undefined) top = top.parent;
-    this.#emit(top);
+    this.#events.emit('look', top);
   }
 
   #healthBelow(parent: ParentNode): Health {

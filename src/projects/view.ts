@@ -1,24 +1,35 @@
-import { MarkdownString, TreeItem, type Event, type EventEmitter, type TreeDataProvider } from 'vscode';
+import { EventEmitter, MarkdownString, TreeItem, type Event, type TreeDataProvider } from 'vscode';
 import { clusterHover, machineHover, poolHover, projectHover } from '../details/hover';
 import type { ProjectsModel } from './model';
 import type { Node, ParentNode } from './nodes';
+import { RowChanges } from './rowChanges';
 import { rowOf } from './rows';
 
 /** Turns the model's nodes into rows. It keeps nothing: what is asked for is answered from the model. */
 export class ProjectsTree implements TreeDataProvider<Node> {
-  readonly onDidChangeTreeData: Event<Node | undefined>;
+  readonly #onDidChangeTreeData = new EventEmitter<Node[] | undefined>();
+  readonly onDidChangeTreeData: Event<Node[] | undefined> = this.#onDidChangeTreeData.event;
 
-  /** @param model the model of the session in use; undefined where nothing is connected */
-  constructor(
-    private readonly model: () => ProjectsModel | undefined,
-    changes: EventEmitter<Node | undefined>,
-  ) {
-    this.onDidChangeTreeData = changes.event;
+  readonly #changes = new RowChanges((rows) => {
+    this.#onDidChangeTreeData.fire(rows);
+  });
+  #model: ProjectsModel | undefined;
+
+  /** Shows what `model` has; without one, nothing. */
+  show(model: ProjectsModel | undefined): void {
+    this.#model = model;
+    model?.onDidReload((row) => {
+      this.#changes.reload(row);
+    });
+    model?.onDidChangeLook((row) => {
+      this.#changes.look(row);
+    });
+    this.#changes.reload(undefined);
   }
 
   async getChildren(parent?: Node): Promise<Node[]> {
-    if (parent !== undefined && !isParent(parent)) return [];
-    return [...((await this.model()?.children(parent)) ?? [])];
+    if (this.#model === undefined || (parent !== undefined && !isParent(parent))) return [];
+    return [...(await this.#changes.answering(this.#model.children(parent)))];
   }
 
   getParent(node: Node): Node | undefined {
@@ -26,7 +37,7 @@ export class ProjectsTree implements TreeDataProvider<Node> {
   }
 
   getTreeItem(node: Node): TreeItem {
-    const model = this.model();
+    const model = this.#model;
     const row = model === undefined ? new TreeItem('') : rowOf(node, model);
     row.id = node.id;
     return row;
@@ -34,11 +45,16 @@ export class ProjectsTree implements TreeDataProvider<Node> {
 
   /** Hovers are made when somebody hovers: they tell ages, and most are never read. */
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {
-    const model = this.model();
+    const model = this.#model;
     const markdown = model === undefined ? undefined : hoverOf(node, model, Date.now());
     // Neither trusted nor with HTML or icons: nothing that the service says can be more than text.
     if (markdown !== undefined) item.tooltip = new MarkdownString(markdown);
     return item;
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+    this.#onDidChangeTreeData.dispose();
   }
 }
 

@@ -48,11 +48,14 @@ describe('time', () => {
   const now = Date.UTC(2026, 10, 21, 9, 30, 5);
   it.each([
     [0, 'now'],
-    [59, '59 seconds ago'],
-    [60, '1 minute ago'],
+    [1, '1 second ago'],
+    [119, '119 seconds ago'],
     [3 * 60 + 59, '3 minutes ago'],
-    [26 * 3600, 'yesterday'],
-    [90 * 86400, '3 months ago'],
+    [119 * 60, '119 minutes ago'],
+    [47 * 3600, '47 hours ago'],
+    [59 * 86400, '59 days ago'],
+    [500 * 86400, '16 months ago'],
+    [800 * 86400, '2 years ago'],
     [-120, 'in 2 minutes'],
   ])('%d seconds past reads %s', (seconds, text) => {
     expect(formatAge(now - seconds * 1000, now)).toBe(text);

@@ -82,15 +82,15 @@ describe('the hover of a machine', () => {
       Labels: ['tier: gold'],
       Annotations: ['owner: platform'],
       Created: ['3 days ago (2026-11-18 12:00:00 UTC)'],
-      Modified: ['1 hour ago (2026-11-21 11:00:00 UTC)'],
-      'Being deleted since': ['1 minute ago (2026-11-21 11:59:00 UTC)'],
+      Modified: ['60 minutes ago (2026-11-21 11:00:00 UTC)'],
+      'Being deleted since': ['60 seconds ago (2026-11-21 11:59:00 UTC)'],
       Uid: ['u-1'],
     });
   });
 
   it('has no line for what is missing', () => {
-    expect(machineHover({ metadata: { name: 'x' } }, now)).toBe('**x** Machine');
-    expect(machineHover({}, now)).toBe('**Machine**');
+    expect(machineHover({ metadata: { name: 'x' } }, now)).toBe('| x | Machine |\n|:--|:--|');
+    expect(machineHover({}, now)).toBe('|  | Machine |\n|:--|:--|');
     expect([...read(machineHover({ metadata: { uid: 'u' } }, now))]).toEqual([['Uid', ['u']]]);
   });
 });

@@ -1,0 +1,93 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Node } from '../../../src/projects/nodes';
+import { RowChanges } from '../../../src/projects/rowChanges';
+
+function row(id: string): Node {
+  return { kind: 'project', id, parent: undefined, project: {} };
+}
+
+function changes() {
+  const fired: (readonly string[] | 'everything')[] = [];
+  const rows = new RowChanges((nodes) => fired.push(nodes?.map(({ id }) => id) ?? 'everything'));
+  const pending: (() => void)[] = [];
+  /** VS Code asks for rows; they are answered by the next `arrive`. */
+  const ask = (): void => {
+    void rows.answering(new Promise<void>((resolve) => pending.push(resolve)));
+  };
+  const arrive = async (): Promise<void> => {
+    pending.shift()?.();
+    await setImmediate();
+    await setImmediate();
+  };
+  return { rows, fired, ask, arrive };
+}
+
+describe('what VS Code is told', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is one row, when it waits for nothing', () => {
+    const { rows, fired } = changes();
+    rows.look(row('a'));
+    expect(fired).toEqual([['a']]);
+  });
+
+  it('is no single row while it waits for rows: those come later, together', async () => {
+    const { rows, fired, ask, arrive } = changes();
+    ask();
+    ask();
+    const a = row('a');
+    rows.look(a);
+    rows.look(row('b'));
+    rows.look(a);
+    await arrive();
+    expect(fired).toEqual([]);
+    await arrive();
+    expect(fired).toEqual([['a', 'b']]);
+  });
+
+  it('is no second row while it still gathers changes', () => {
+    const { rows, fired } = changes();
+    rows.look(row('a'));
+    rows.look(row('b'));
+    rows.look(row('c'));
+    expect(fired).toEqual([['a']]);
+    vi.advanceTimersByTime(250);
+    expect(fired).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('waits on where it asked for rows while the changes were gathered', async () => {
+    const { rows, fired, ask, arrive } = changes();
+    rows.look(row('a'));
+    rows.look(row('b'));
+    ask();
+    vi.advanceTimersByTime(1000);
+    expect(fired).toEqual([['a']]);
+    await arrive();
+    expect(fired).toEqual([['a'], ['b']]);
+  });
+
+  it('is to reload at once: the row where that is safe, else everything', () => {
+    const { rows, fired, ask } = changes();
+    rows.reload(row('a'));
+    vi.advanceTimersByTime(250);
+    ask();
+    rows.look(row('b'));
+    rows.reload(row('a'));
+    expect(fired).toEqual([['a'], 'everything']);
+  });
+
+  it('is nothing any more at the end', () => {
+    const { rows, fired } = changes();
+    rows.look(row('a'));
+    rows.look(row('b'));
+    rows.dispose();
+    vi.runAllTimers();
+    expect(fired).toEqual([['a']]);
+  });
+});
