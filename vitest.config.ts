@@ -6,7 +6,7 @@ export default defineConfig({
     alias: { vscode: new URL('test/unit/support/vscode.ts', import.meta.url).pathname },
   },
   test: {
-    include: ['test/unit/**/*.test.ts'],
+    include: ['test/{unit,contract}/**/*.test.ts'],
     // A refused or unexpected promise is a failure, wherever it comes from.
     dangerouslyIgnoreUnhandledErrors: false,
   },

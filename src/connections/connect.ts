@@ -4,6 +4,8 @@ import { isServiceError } from '../service/errors';
 import { hostOf, parseApiKey, parseBaseUrl, type Connection, type Parsed } from './connection';
 import type { Connections } from './connections';
 import { ask, type Question } from './prompt';
+import type { Session } from './session';
+import type { ListingMethod } from '../service/resources/project';
 
 const parts = ['baseUrl', 'apiKey', 'name'] as const;
 type Part = (typeof parts)[number];
@@ -33,9 +35,21 @@ export async function connect(
   const draft: Record<Part, string> = { baseUrl: '', apiKey: '', name: '' };
   const given = new Map(Object.entries(request));
 
+  let listing: ListingMethod | undefined;
+  const questionFor = (part: Part): StepQuestion => {
+    switch (part) {
+      case 'baseUrl':
+        return baseUrlQuestion();
+      case 'apiKey':
+        return keyQuestion(connections, connectionOf(draft), (trial) => (listing = trial.listing));
+      case 'name':
+        return nameQuestion(connections, connectionOf(draft));
+    }
+  };
+
   for (let step = 0; step < parts.length;) {
     const part = parts[step] ?? 'baseUrl';
-    const question = questionFor(part, draft, connections);
+    const question = questionFor(part);
     const known = given.get(part);
     if (known !== undefined) {
       // Only the first time: who comes back to a step wants to change what was given.
@@ -63,14 +77,14 @@ export async function connect(
   }
 
   const connection = connectionOf(draft);
-  await connections.add(connection, draft.apiKey);
+  await connections.add(connection, draft.apiKey, listing);
   return connection;
 }
 
 /** Asks for another key for `connection`, tries it, and keeps it. */
 export async function replaceApiKey(connections: Connections, connection: Connection): Promise<boolean> {
   const answer = await ask({
-    ...keyQuestion(connections, connection),
+    ...keyQuestion(connections, connection, () => undefined),
     title: l10n.t('Replace API Key of {0}', connection.name),
   });
   if (typeof answer === 'string') return false;
@@ -80,45 +94,46 @@ export async function replaceApiKey(connections: Connections, connection: Connec
 
 type StepQuestion = Omit<Question, 'title'>;
 
-function questionFor(part: Part, draft: Record<Part, string>, connections: Connections): StepQuestion {
-  switch (part) {
-    case 'baseUrl':
-      return {
-        prompt: l10n.t('Base URL of the service, with its path if it has one'),
-        placeholder: 'https://api.example.com',
-        check: (value) => reasonOf(parseBaseUrl(value)),
-      };
-    case 'apiKey':
-      return keyQuestion(connections, connectionOf(draft));
-    case 'name':
-      return {
-        prompt: l10n.t('Name of this connection, as the Projects view shows it'),
-        value: hostOf(connectionOf(draft)),
-        check: (value) => nameRefusal(connections, { ...connectionOf(draft), name: value.trim() }),
-      };
-  }
+function baseUrlQuestion(): StepQuestion {
+  return {
+    prompt: l10n.t('Base URL of the service, with its path if it has one'),
+    placeholder: 'https://api.example.com',
+    check: (value) => reasonOf(parseBaseUrl(value)),
+  };
 }
 
-function keyQuestion(connections: Connections, connection: Connection): StepQuestion {
+/** @param accepted is given the session that the key worked in */
+function keyQuestion(
+  connections: Connections,
+  connection: Connection,
+  accepted: (trial: Session) => void,
+): StepQuestion {
   return {
     prompt: l10n.t('API key for {0}. It is kept in the secret storage of VS Code', hostOf(connection)),
     password: true,
     check: async (value, signal) => {
       const key = parseApiKey(value);
-      return key.valid ? await tryKey(connections, connection, key.value, signal) : key.reason;
+      if (!key.valid) return key.reason;
+      const trial = connections.trial(connection, key.value);
+      const refusal = await whyRefused(trial, signal);
+      if (refusal === undefined) accepted(trial);
+      return refusal;
     },
   };
 }
 
-/** Lists projects with the key; why that failed, if it did. */
-async function tryKey(
-  connections: Connections,
-  connection: Connection,
-  key: string,
-  signal: AbortSignal,
-): Promise<string | undefined> {
+function nameQuestion(connections: Connections, connection: Connection): StepQuestion {
+  return {
+    prompt: l10n.t('Name of this connection, as the Projects view shows it'),
+    value: hostOf(connection),
+    check: (value) => nameRefusal(connections, { ...connection, name: value.trim() }),
+  };
+}
+
+/** Lists projects; why that failed, if it did. */
+async function whyRefused(trial: Session, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const pages = await connections.trial(connection, key).projects();
+    const pages = await trial.projects();
     await pages.next(signal);
     return undefined;
   } catch (error) {

@@ -2,7 +2,8 @@ import { EventEmitter, type ExtensionContext, type Disposable, type Event } from
 import type { RequestRecord } from '../service/http';
 import type { Connection } from './connection';
 import { ApiKeys } from './keys';
-import { createSession, forgetSessionState, sessionState, type Session } from './session';
+import { createSession, forgetSessionState, listingState, sessionState, type Session } from './session';
+import type { ListingMethod } from '../service/resources/project';
 import { onDidChangeSettings, settings, writeConnections } from './settings';
 
 const activeName = 'activeConnection';
@@ -49,21 +50,25 @@ export class Connections implements Disposable {
 
   /** A session with `connection` that nothing else uses, in order to try a key that is not kept yet. */
   trial(connection: Connection, key: string): Session {
-    const remembered = new Map<string, unknown>();
+    const found = new Map<string, unknown>();
     return createSession({
       connection,
       apiKey: () => Promise.resolve(key),
       state: {
-        read: (name) => remembered.get(name),
-        write: (name, value) => Promise.resolve(void remembered.set(name, value)),
+        read: (name) => found.get(name),
+        write: (name, value) => Promise.resolve(void found.set(name, value)),
       },
       onRequest: this.onRequest,
     });
   }
 
-  /** Keeps a connection and its key, in the place of one with the same name, and uses it. */
-  async add(connection: Connection, key: string): Promise<void> {
+  /**
+   * Keeps a connection and its key, in the place of one with the same name, and uses it.
+   * @param listing what a trial found out, so that nobody has to find it out again
+   */
+  async add(connection: Connection, key: string, listing?: ListingMethod): Promise<void> {
     await this.#keys.write(connection, key);
+    await sessionState(this.context.globalState, connection.name).write(listingState, listing);
     if (connection.isDemo) {
       this.#demo = connection;
     } else {

@@ -13,9 +13,14 @@ export interface Session {
   client(): Promise<ServiceClient>;
   /** All projects, page by page, by the listing that the service offers. */
   projects(): Promise<Pages<Project>>;
+  /** The project listing that the service was found to offer; undefined before the first one. */
+  readonly listing: ListingMethod | undefined;
   /** What is kept about this connection between starts. */
   readonly state: SessionState;
 }
+
+/** Under which the listing that a service offers is kept. */
+export const listingState = 'listing';
 
 /** A part of `globalState` that belongs to one connection. */
 export interface SessionState {
@@ -35,6 +40,10 @@ export function createSession({ connection, apiKey, state, onRequest }: SessionO
   const session: Session = {
     connection,
     state,
+    get listing() {
+      const kept = state.read(listingState);
+      return kept === 'get' || kept === 'post' ? kept : undefined;
+    },
     client: () =>
       (client ??= import('../service/client').then(({ createServiceClient }) =>
         createServiceClient({
@@ -50,8 +59,8 @@ export function createSession({ connection, apiKey, state, onRequest }: SessionO
         session.client(),
       ]);
       const remembered = {
-        read: () => listingMethod(state.read('listing')),
-        write: (method: ListingMethod) => void state.write('listing', method),
+        read: () => session.listing,
+        write: (method: ListingMethod) => void state.write(listingState, method),
       };
       return listProjects(service, settings.projectListing ?? remembered, {
         limit: settings.pageSize,
@@ -80,8 +89,4 @@ export async function forgetSessionState(memento: Memento, name: string): Promis
 function statePrefix(connectionName: string): string {
   // Encoded, so that no name is the beginning of another one's prefix.
   return `connection:${encodeURIComponent(connectionName)}:`;
-}
-
-function listingMethod(value: unknown): ListingMethod | undefined {
-  return value === 'get' || value === 'post' ? value : undefined;
 }

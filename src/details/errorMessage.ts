@@ -3,15 +3,25 @@ import type { ServiceError } from '../service/errors';
 import { describeError, errorSentence, type Mend } from './errors';
 import { plainInMessage } from './text';
 
-/** Shows what failed and why, with a button for each thing that a person can do about it; `retry` does it again. */
-export async function showServiceError(error: ServiceError, retry?: () => unknown): Promise<void> {
+/**
+ * Shows what failed and why, with a button for each thing that a person can do about it. The buttons keep the message
+ * on the screen until it is dealt with.
+ * @param consequence what the failure means, said first
+ * @param retry does again what failed
+ */
+export async function showServiceError(
+  error: ServiceError,
+  consequence?: string,
+  retry?: () => unknown,
+): Promise<void> {
   if (error.kind === 'cancelled') return;
   const mends = new Map(
     describeError(error)
       .mends.filter((mend) => mend !== 'retry' || retry !== undefined)
       .map((mend) => [mendTitle(mend), mend]),
   );
-  const choice = await window.showErrorMessage(plainInMessage(errorSentence(error)), ...mends.keys());
+  const sentences = [consequence, plainInMessage(errorSentence(error))].filter((text) => text !== undefined);
+  const choice = await window.showErrorMessage(sentences.join(' '), ...mends.keys());
   switch (mends.get(choice ?? '')) {
     case 'retry':
       await retry?.();

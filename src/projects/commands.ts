@@ -1,9 +1,9 @@
-import { commands, l10n, window, type Disposable } from 'vscode';
+import { commands, l10n, window, type Disposable, type TreeView } from 'vscode';
 import type { Session } from '../connections/session';
 import { plainInMessage } from '../details/text';
 import { addMachinePool, pickPoolParent } from './addMachinePool';
 import type { ProjectsModel } from './model';
-import { isNode } from './nodes';
+import { isNode, type Node } from './nodes';
 
 /** What the commands work on: the session in use and its model. */
 export interface ActiveProjects {
@@ -13,6 +13,7 @@ export interface ActiveProjects {
 
 /** The commands of the Projects view. What they are given may be anything: anybody can run a command. */
 export function registerProjectCommands(
+  view: TreeView<Node>,
   active: () => ActiveProjects | undefined,
 ): readonly { dispose(): unknown }[] {
   const register = (name: string, run: (active: ActiveProjects, argument: unknown) => unknown): Disposable =>
@@ -29,7 +30,11 @@ export function registerProjectCommands(
       if (isNode(node, 'error')) await model.retry(node);
       else model.refresh();
     }),
-    register('poolview.loadMore', ({ model }) => model.loadMore()),
+    register('poolview.loadMore', async ({ model }) => {
+      const first = await model.loadMore();
+      // The row that was clicked has moved on: without this the keyboard would be nowhere.
+      if (first !== undefined) await view.reveal(first, { select: true, focus: true });
+    }),
     register('poolview.addMachinePool', async ({ session, model }, node) => {
       const parent = isNode(node, 'project', 'cluster') ? node : await pickPoolParent(model);
       if (parent !== undefined) await addMachinePool(model, await session.client(), parent);

@@ -29,7 +29,7 @@ export function registerProjects(connections: Connections): readonly { dispose()
     tree,
     connections.onDidChange(follow),
     { dispose: () => active?.model.dispose() },
-    ...registerProjectCommands(() => active),
+    ...registerProjectCommands(view, () => active),
   ];
 }
 

@@ -59,7 +59,7 @@ export class ProjectsModel {
   readonly #pinned: PinnedPools;
   readonly #rootId: string;
   #listing: Listing | undefined;
-  #loadingMore: Promise<void> | undefined;
+  #loadingMore: Promise<Node | undefined> | undefined;
   #moreError: ServiceError | undefined;
   readonly #closed = new AbortController();
 
@@ -76,7 +76,7 @@ export class ProjectsModel {
     this.#events.on('reload', listener);
   }
 
-  /** Calls `listener` with a row that looks different, and so may all below it. */
+  /** Calls `listener` with a row that looks different. */
   onDidChangeLook(listener: (node: Node) => void): void {
     this.#events.on('look', listener);
   }
@@ -104,13 +104,19 @@ export class ProjectsModel {
     this.#events.emit('reload', node);
   }
 
-  /** Reads exactly one more page of projects and puts it below the others. */
-  loadMore(): Promise<void> {
+  /**
+   * Reads exactly one more page of projects and puts it below the others.
+   * @returns the first row that is new, be it a project or why there is none
+   */
+  loadMore(): Promise<Node | undefined> {
     if (this.#loadingMore === undefined) {
-      this.#loadingMore = this.#readMore().finally(() => {
-        this.#loadingMore = undefined;
-        this.#events.emit('reload', undefined);
-      });
+      const before = this.#listing?.projects.length ?? 0;
+      this.#loadingMore = this.#readMore()
+        .finally(() => {
+          this.#loadingMore = undefined;
+          this.#events.emit('reload', undefined);
+        })
+        .then(() => this.#branch(undefined).nodes[before]);
       // The row that was clicked changes to "loading".
       const clicked = this.#branch(undefined).nodes.at(-1);
       if (clicked !== undefined) this.#events.emit('look', clicked);
@@ -194,12 +200,15 @@ export class ProjectsModel {
     return branch;
   }
 
-  /** What was read below a cluster or a pool changes how the rows above it look. */
+  /** What was read below a cluster or a pool changes how that and the rows above it look. */
   #afterReading(parent: ParentNode | undefined): void {
-    if (parent === undefined || parent.kind === 'project') return;
-    let top: ParentNode = parent;
-    while (top.parent !== undefined) top = top.parent;
-    this.#events.emit('look', top);
+    if (parent !== undefined && parent.kind !== 'project') this.#lookUpwards(parent);
+  }
+
+  #lookUpwards(node: ParentNode | undefined): void {
+    if (node === undefined) return;
+    this.#events.emit('look', node);
+    this.#lookUpwards(node.parent);
   }
 
   #healthBelow(parent: ParentNode): Health {

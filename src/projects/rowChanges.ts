@@ -14,28 +14,30 @@ const gatheringMs = 250;
  */
 export class RowChanges {
   readonly #rows = new Set<Node>();
-  #waiting = 0;
+  /** Ids of the rows that VS Code waits for the children of; the empty text stands for the view. */
+  readonly #waiting: string[] = [];
   #lastFired = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param fire tells VS Code of rows to show anew; undefined for the whole view */
   constructor(private readonly fire: (rows: Node[] | undefined) => void) {}
 
-  /** Remembers that VS Code waits for an answer, until it has taken in the rows of it. */
-  async answering<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    this.#waiting++;
+  /** Remembers that VS Code waits for the rows below `parent`, until it has taken in the `answer`. */
+  async answering<Answer>(parent: Node | undefined, answer: Promise<Answer>): Promise<Answer> {
+    const id = parent?.id ?? '';
+    this.#waiting.push(id);
     try {
       return await answer;
     } finally {
       // VS Code takes the rows in before the event loop turns again.
       setImmediate(() => {
-        this.#waiting--;
+        this.#waiting.splice(this.#waiting.indexOf(id), 1);
         this.#flush();
       });
     }
   }
 
-  /** The row, and those above it, look different: shown when nothing is waited for. */
+  /** The row looks different: shown as soon as nothing below it is waited for. */
   look(row: Node): void {
     this.#rows.add(row);
     this.#flush();
@@ -43,11 +45,11 @@ export class RowChanges {
 
   /** What is below `row` has to be asked for again, now; undefined for everything. */
   reload(row: Node | undefined): void {
-    if (row === undefined || !this.#isSafe) {
+    if (row !== undefined && this.#quietMs <= 0 && this.#isSafe(row)) {
+      this.#fire([row]);
+    } else {
       this.#rows.clear();
       this.#fire(undefined);
-    } else {
-      this.#fire([row]);
     }
   }
 
@@ -56,8 +58,10 @@ export class RowChanges {
     this.#rows.clear();
   }
 
-  get #isSafe(): boolean {
-    return this.#waiting === 0 && this.#quietMs <= 0;
+  #isSafe({ id }: Node): boolean {
+    return this.#waiting.every(
+      (waiting) => waiting !== '' && waiting !== id && !waiting.startsWith(`${id}/`),
+    );
   }
 
   get #quietMs(): number {
@@ -65,10 +69,11 @@ export class RowChanges {
   }
 
   #flush(): void {
-    if (this.#rows.size === 0 || this.#waiting > 0 || this.#timer !== undefined) return;
-    if (this.#isSafe) {
-      const rows = [...this.#rows];
-      this.#rows.clear();
+    if (this.#timer !== undefined) return;
+    const rows = [...this.#rows].filter((row) => this.#isSafe(row));
+    if (rows.length === 0) return;
+    if (this.#quietMs <= 0) {
+      for (const row of rows) this.#rows.delete(row);
       this.#fire(rows);
     } else {
       this.#timer = setTimeout(() => {

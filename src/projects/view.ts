@@ -29,7 +29,7 @@ export class ProjectsTree implements TreeDataProvider<Node> {
 
   async getChildren(parent?: Node): Promise<Node[]> {
     if (this.#model === undefined || (parent !== undefined && !isParent(parent))) return [];
-    return [...(await this.#changes.answering(this.#model.children(parent)))];
+    return [...(await this.#changes.answering(parent, this.#model.children(parent)))];
   }
 
   getParent(node: Node): Node | undefined {

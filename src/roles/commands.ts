@@ -2,7 +2,6 @@ import { commands, l10n, ProgressLocation, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { showServiceError } from '../details/errorMessage';
-import { errorSentence } from '../details/errors';
 import { plain, plainInMessage } from '../details/text';
 import { isServiceError } from '../service/errors';
 import { RolesModel, type Removal } from './model';
@@ -21,13 +20,13 @@ export function registerRoles(connections: Connections): readonly { dispose(): u
       const chosen = await chooseRole(model);
       if (chosen === undefined || !(await confirm(chosen, session.connection))) return;
       const removal = await window.withProgress(
-        { location: ProgressLocation.Notification, title: l10n.t('Removing the resource role…') },
+        { location: ProgressLocation.Window, title: l10n.t('Removing the resource role…') },
         () => model.remove(chosen.team, chosen.role.uid),
       );
-      report(chosen, removal);
+      await report(chosen, removal);
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      await showServiceError(error, remove);
+      await showServiceError(error, undefined, remove);
     }
   };
   return [commands.registerCommand('poolview.removeTeamResourceRole', remove)];
@@ -61,37 +60,34 @@ async function confirm({ team, role, isListed }: Chosen, connection: Connection)
   return (await window.showWarningMessage(question, { modal: true, detail }, action)) === action;
 }
 
-function report({ team, role }: Chosen, removal: Removal): void {
+async function report({ team, role }: Chosen, removal: Removal): Promise<void> {
   const names = [roleNames(role), team.name ?? team.uid].map(plainInMessage) as [string, string];
   switch (removal.outcome) {
     case 'removed':
-      void window.showInformationMessage(
+      await window.showInformationMessage(
         l10n.t('Removed the resource role {0} from the team {1}.', ...names),
       );
       break;
     case 'alreadyGone':
-      void window.showInformationMessage(
+      await window.showInformationMessage(
         l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names),
       );
       break;
     case 'refused':
-      void showServiceError(removal.error);
+      await showServiceError(removal.error);
       break;
     case 'notRemoved':
-      void window.showErrorMessage(
-        l10n.t(
-          'The resource role {0} of the team {1} is still there. {2}',
-          ...names,
-          plainInMessage(errorSentence(removal.error)),
-        ),
+      await showServiceError(
+        removal.error,
+        l10n.t('The team {1} still has the resource role {0}: it was not removed.', ...names),
       );
       break;
     case 'unknown':
-      void window.showWarningMessage(
+      await showServiceError(
+        removal.error,
         l10n.t(
-          'It is not known whether the resource role {0} was removed from the team {1}: look at the team before you try again. {2}',
+          'It is not known whether the team {1} still has the resource role {0}: look before you try again.',
           ...names,
-          plainInMessage(errorSentence(removal.error)),
         ),
       );
   }

@@ -1,4 +1,4 @@
-import { QuickInputButtons, window, type QuickPick, type QuickPickItem } from 'vscode';
+import { QuickInputButtons, QuickPickItemKind, window, type QuickPick, type QuickPickItem } from 'vscode';
 
 /** An item and what it stands for; one without a value is a heading or tells that there is nothing. */
 export interface PickItem<Value> extends QuickPickItem {
@@ -69,7 +69,8 @@ async function fill<Value>(
   list.keepScrollPosition = true;
   list.items = items;
   list.busy = false;
-  // After "load more" the first new item is where a person goes on.
-  const next = before === 0 ? undefined : items[before - 1];
+  // Where a person goes on: at the first thing in the list, below the other ways to answer, or at the first new one.
+  const heading = items.findIndex(({ kind }) => kind === QuickPickItemKind.Separator);
+  const next = items[before === 0 ? heading + 1 : before - 1] ?? items[0];
   if (next !== undefined) list.activeItems = [next];
 }

@@ -65,6 +65,7 @@ async function pickProject(model: RolesModel): Promise<Project | 'typed' | 'back
       const page = await pages.next(signal);
       projects.push(...(page.value?.items ?? []));
       return [
+        ...typedItems(l10n.t('Type the uid of a team…')),
         ...projects.map(projectItem),
         ...(pages.done
           ? []
@@ -76,7 +77,6 @@ async function pickProject(model: RolesModel): Promise<Project | 'typed' | 'back
                 value: 'more' as const,
               },
             ]),
-        ...typedItems(l10n.t('Type the uid of a team…')),
       ];
     },
   });
@@ -96,12 +96,12 @@ function pickTeam(project: Project): Promise<Team | 'typed' | 'back' | 'cancelle
         : l10n.t('Team that loses a resource role'),
     load: () =>
       Promise.resolve([
+        ...typedItems(l10n.t('Type the uid of a team…')),
         ...teams.map((team) => ({
           label: plainInPick(team.name ?? team.uid),
           description: plainInPick(team.uid),
           value: team,
         })),
-        ...typedItems(l10n.t('Type the uid of a team…')),
       ]),
   });
 }
@@ -122,7 +122,7 @@ async function chooseRoleOf(model: RolesModel, team: Team): Promise<Chosen | 'ba
       }
       const none: PickItem<never> = { label: l10n.t('This team has no resource roles') };
       return list.roles.length === 0
-        ? [none, ...typedItems(l10n.t('Type the uid of a resource role…'))]
+        ? [...typedItems(l10n.t('Type the uid of a resource role…')), none]
         : list.roles.map(roleItem);
     },
   });
@@ -159,10 +159,11 @@ function roleItem(role: RemovableRole): PickItem<RemovableRole> {
   };
 }
 
+/** Another way to answer, above a list that may be long. */
 function typedItems(label: string): PickItem<'typed'>[] {
   return [
-    { label: '', kind: QuickPickItemKind.Separator },
     { label: `$(edit) ${label}`, alwaysShow: true, value: 'typed' },
+    { label: '', kind: QuickPickItemKind.Separator },
   ];
 }
 

@@ -55,7 +55,7 @@ export function createServiceClient(options: HttpOptions): ServiceClient {
       return (await send(machines.listMachines(pool), signal)).items;
     },
     async listTeamResourceRoles(teamUid, signal) {
-      return (await send(teams.listTeamResourceRoles(teamUid), signal)).resourceRoles;
+      return (await send(teams.listTeamResourceRoles(teamUid), signal)).resourceRoles ?? [];
     },
     removeTeamResourceRole: (teamUid, resourceRoleUid, signal) =>
       send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), signal),

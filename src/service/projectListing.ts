@@ -49,6 +49,6 @@ export function listProjects(
 function saysNotOffered(error: unknown): boolean {
   return (
     isServiceError(error, 'unsupported') ||
-    (isServiceError(error, 'invalidRequest') && error.failure.status === 400)
+    (isServiceError(error, 'invalidRequest') && [400, 415].includes(error.failure.status ?? 0))
   );
 }

@@ -11,7 +11,8 @@ const resourceRole = z.object({
 /** What a team may do (`roles`) on what (`projectUids`, narrowed by `filterRefs`). */
 export type ResourceRole = z.output<typeof resourceRole>;
 
-const resourceRoleList = z.object({ resourceRoles: list(resourceRole) });
+/** A team without roles may leave the list out. */
+const resourceRoleList = z.object({ resourceRoles: z.nullish(list(resourceRole)) });
 
 /** `GET /v1/teams/{uid}/resourceRoles`; not paginated. */
 export function listTeamResourceRoles(teamUid: string): Endpoint<typeof resourceRoleList> {

@@ -11,9 +11,10 @@ function changes() {
   const fired: (readonly string[] | 'everything')[] = [];
   const rows = new RowChanges((nodes) => fired.push(nodes?.map(({ id }) => id) ?? 'everything'));
   const pending: (() => void)[] = [];
-  /** VS Code asks for rows; they are answered by the next `arrive`. */
-  const ask = (): void => {
-    void rows.answering(new Promise<void>((resolve) => pending.push(resolve)));
+  /** VS Code asks for the rows below one, or those of the view; they are answered by the next `arrive`. */
+  const ask = (id?: string): void => {
+    const parent = id === undefined ? undefined : row(id);
+    void rows.answering(parent, new Promise<void>((resolve) => pending.push(resolve)));
   };
   const arrive = async (): Promise<void> => {
     pending.shift()?.();
@@ -59,6 +60,19 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['a']]);
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('is a row as soon as nothing below it is waited for, whatever is waited for elsewhere', async () => {
+    const { rows, fired, ask, arrive } = changes();
+    ask('a/1');
+    ask('b/1');
+    for (const id of ['a', 'a/1', 'b', 'c', 'a/10']) rows.look(row(id));
+    expect(fired).toEqual([['c']]);
+    vi.advanceTimersByTime(250);
+    expect(fired).toEqual([['c'], ['a/10']]);
+    vi.advanceTimersByTime(250);
+    await arrive();
+    expect(fired).toEqual([['c'], ['a/10'], ['a', 'a/1']]);
   });
 
   it('waits on where it asked for rows while the changes were gathered', async () => {

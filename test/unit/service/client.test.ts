@@ -116,6 +116,15 @@ describe('what is answered', () => {
     expect(left.map(({ uid }) => uid)).toEqual(roles.slice(1).map(({ uid }) => uid));
   });
 
+  it.each([{}, { resourceRoles: null }, { resourceRoles: [] }])(
+    'reads %j as a team without roles',
+    async (body) => {
+      const { service, client } = await connected();
+      service.faults.add({ kind: 'wrongJson', body });
+      expect(await client.listTeamResourceRoles('team')).toEqual([]);
+    },
+  );
+
   it('drops a field of the wrong shape and keeps the rest of the item', async () => {
     const { service, client } = await connected();
     service.faults.add({

@@ -30,7 +30,7 @@ describe('which listing a service offers', () => {
     expect(remembered()).toBe('get');
   });
 
-  it.each([400, 405, 501])('is the GET where the POST is answered with %i', async (status) => {
+  it.each([400, 405, 415, 501])('is the GET where the POST is answered with %i', async (status) => {
     const { service, start } = await listing({});
     service.faults.add({ kind: 'status', status, operation: 'listProjectsPost' });
     expect((await start().next()).value?.items).toHaveLength(10);

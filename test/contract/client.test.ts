@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceClient } from '../../src/service/client';
+import { failureOf } from '../unit/support/service';
+import { misread, unread } from './support/misread';
+import {
+  describedFailures,
+  describedService,
+  isDescribed,
+  isOwnDescription,
+  waysOfAnswering,
+} from './support/prism';
+
+/** What the answers have around what the client gives. */
+interface Sent {
+  readonly items?: unknown;
+  readonly listmeta?: { readonly count: unknown; readonly continue: unknown };
+  readonly resourceRoles?: unknown;
+}
+
+interface Call {
+  readonly call: string;
+  readonly endpoint: string;
+  readonly send: (client: ServiceClient) => Promise<unknown>;
+  /** The part of the answer that the client gives. */
+  readonly given: (sent: Sent) => unknown;
+  /** What it means that the service does not know the address. */
+  readonly absence: 'unsupported' | 'notFound';
+}
+
+const everyQuery = { limit: 7, offset: 14, continue: 'a b/c+d', periodMinutes: 15, projectUid: 'project-1' };
+const page = ({ items, listmeta }: Sent) => ({ items, total: listmeta?.count, continue: listmeta?.continue });
+
+const calls: readonly Call[] = [
+  ...(['get', 'post'] as const).flatMap((method): Call[] => [
+    {
+      call: `listProjects by ${method}`,
+      endpoint: `${method.toUpperCase()} /v1/dashboard/projects`,
+      send: (client) => client.listProjects({ method, limit: 50 }),
+      given: page,
+      absence: 'unsupported',
+    },
+    {
+      call: `listProjects by ${method} in full`,
+      endpoint: `${method.toUpperCase()} /v1/dashboard/projects`,
+      send: (client) => client.listProjects({ method, ...everyQuery }),
+      given: page,
+      absence: 'unsupported',
+    },
+  ]),
+  {
+    call: 'readCluster',
+    endpoint: 'GET /v1/spectroclusters/{uid}',
+    send: (client) => client.readCluster('cluster/1', 'project-1'),
+    given: (sent) => sent,
+    absence: 'unsupported',
+  },
+  {
+    call: 'readCloudConfig',
+    endpoint: 'GET /v1/cloudconfigs/openstack/{configUid}',
+    send: (client) => client.readCloudConfig('config 1', 'project-1'),
+    given: (sent) => sent,
+    absence: 'unsupported',
+  },
+  {
+    call: 'listMachines',
+    endpoint: 'GET /v1/cloudconfigs/openstack/{configUid}/machinePools/{machinePoolName}/machines',
+    send: (client) =>
+      client.listMachines({ configUid: 'config 1', poolName: 'プール?', projectUid: 'project-1' }),
+    given: ({ items }) => items,
+    absence: 'notFound',
+  },
+  {
+    call: 'listTeamResourceRoles',
+    endpoint: 'GET /v1/teams/{uid}/resourceRoles',
+    send: (client) => client.listTeamResourceRoles('team-1'),
+    given: ({ resourceRoles }) => resourceRoles,
+    absence: 'unsupported',
+  },
+  {
+    call: 'removeTeamResourceRole',
+    endpoint: 'DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}',
+    send: (client) => client.removeTeamResourceRole('team-1', 'role-1'),
+    given: (sent) => sent,
+    absence: 'notFound',
+  },
+];
+const describedCalls = calls.filter(({ endpoint }) => isDescribed(endpoint));
+
+describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
+  it.each(describedCalls)('accepts $call and is read word for word', async ({ send, given }) => {
+    const { client, complaints, lastAnswer } = await describedService({ seed });
+    const read = await send(client);
+    expect(complaints).toEqual([]);
+    const sent = await lastAnswer();
+    expect(misread(sent === undefined ? undefined : given(sent as Sent), read)).toEqual([]);
+  });
+
+  it.each(describedCalls.filter(({ endpoint }) => describedFailures(endpoint).length > 0))(
+    'refuses $call with a failure that carries its words',
+    async ({ endpoint, send }) => {
+      for (const status of describedFailures(endpoint)) {
+        const { client, complaints, lastAnswer } = await describedService({ seed, status });
+        const { failure } = await failureOf(send(client));
+        expect(complaints).toEqual([]);
+        const sent = await lastAnswer();
+        const { code, serviceMessage: message, ref } = failure;
+        expect(misread(sent, { code, message, ref })).toEqual([]);
+        expect(failure).toMatchObject({ status, code: expect.any(String) as string });
+      }
+    },
+  );
+});
+
+describe.runIf(isOwnDescription)('every described field', () => {
+  /** What a machine tells beyond the interface. */
+  const unused = ['.0.status.addresses', '.0.status.instanceStateLastUpdate', '.0.status.ready'];
+
+  it.each(calls)('of the answer to $call is read', async ({ send, given }) => {
+    const { client, lastAnswer } = await describedService();
+    const read = await send(client);
+    const sent = await lastAnswer();
+    const paths = sent === undefined ? [] : unread(given(sent as Sent), read);
+    expect(paths.filter((path) => !unused.includes(path))).toEqual([]);
+  });
+});
+
+describe('a service without', () => {
+  it.each(calls)('the endpoint of $call does not offer it', async ({ endpoint, send, absence }) => {
+    const { client, complaints } = await describedService({ has: (other) => other !== endpoint });
+    const { kind, failure } = await failureOf(send(client));
+    // The other listing has the same address, so that it is known and only the method is not.
+    expect(kind).toBe(failure.status === 405 ? 'unsupported' : absence);
+    expect(complaints).toEqual([expect.stringMatching(/NO_(PATH|METHOD)_MATCHED_ERROR/)]);
+  });
+});
+
+describe('the server of these tests', () => {
+  it('refuses and reports a request that does not fit the description', async () => {
+    const { complaints, ask } = await describedService();
+    expect((await ask('POST', '/v1/dashboard/projects?limit=many')).status).toBeGreaterThanOrEqual(400);
+    expect(complaints).toContainEqual(expect.stringContaining('limit must be integer'));
+  });
+
+  it.runIf(isOwnDescription)('asks for the key', async () => {
+    const { complaints, ask } = await describedService();
+    expect((await ask('POST', '/v1/dashboard/projects', '')).status).toBe(401);
+    expect(complaints).not.toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { ProjectsModel } from '../../src/projects/model';
+import { isNode, type Node, type ParentNode } from '../../src/projects/nodes';
+import { listProjects } from '../../src/service/projectListing';
+import { atEnd, sourceOf } from '../unit/support/service';
+import {
+  describedService,
+  isDescribed,
+  isOwnDescription,
+  smallestService,
+  waysOfAnswering,
+  type Answers,
+} from './support/prism';
+
+async function shown(answers: Answers) {
+  const service = await describedService(answers);
+  const model = new ProjectsModel(sourceOf(service.client));
+  atEnd(() => {
+    model.dispose();
+  });
+  return { ...service, model };
+}
+
+/** Every row there is below `parent`, each before those below it. */
+async function walk(model: ProjectsModel, parent?: ParentNode): Promise<readonly Node[]> {
+  const rows: Node[] = [];
+  for (const node of await model.children(parent)) {
+    rows.push(node, ...(isNode(node, 'project', 'cluster', 'pool') ? await walk(model, node) : []));
+  }
+  return rows;
+}
+
+/** The first project, from the first page that has any: an invented page may be empty. */
+async function firstProject(model: ProjectsModel) {
+  for (;;) {
+    const rows = await model.children();
+    const project = rows.find((node) => node.kind === 'project');
+    if (project !== undefined) return project;
+    if (rows.every(({ kind }) => kind !== 'loadMore')) throw new Error('There are no projects');
+    await model.loadMore();
+  }
+}
+
+function idsOf(rows: readonly Node[]): readonly string[] {
+  return rows.map(({ id }) => id);
+}
+
+describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
+  it('is shown down to its machines, once each and without an error', async () => {
+    const { model, complaints } = await shown({ seed, vary: seed !== undefined });
+    const project = await firstProject(model);
+    // A pool that does not depend on what cloud type the clusters happen to have.
+    const projectUid = project.project.metadata?.uid ?? '';
+    await model.pin({ projectUid, configUid: 'config-1', poolName: 'pool-1' }, project);
+    const rows = await walk(model);
+    expect(rows.filter(({ kind }) => kind === 'error')).toEqual([]);
+    expect(new Set(idsOf(rows)).size).toBe(rows.length);
+    expect(new Set(rows.map(({ kind }) => kind))).toContain('machine');
+    expect(complaints.filter((complaint) => !complaint.includes('NO_METHOD_MATCHED_ERROR'))).toEqual([]);
+  });
+
+  it('is read once however often it is looked at', async () => {
+    const { model, records } = await shown({ seed });
+    const ids = idsOf(await walk(model));
+    const requests = records.length;
+    expect(idsOf(await walk(model))).toEqual(ids);
+    expect(records).toHaveLength(requests);
+  });
+
+  it('has the same rows after a refresh', async () => {
+    const { model, records } = await shown({ seed });
+    const ids = idsOf(await walk(model));
+    const requests = records.length;
+    model.refresh();
+    expect(idsOf(await walk(model))).toEqual(ids);
+    expect(records).toHaveLength(2 * requests);
+  });
+
+  it('is read to the token that it gives again and no further', async () => {
+    const { client, records } = await describedService({ seed });
+    const method = isDescribed('POST /v1/dashboard/projects') ? 'post' : 'get';
+    const pages = listProjects(client, method, { limit: 50 });
+    for await (const { items } of pages) expect(items).toBeInstanceOf(Array);
+    expect(pages.cut).toBe('repeatedToken');
+    expect(records).toHaveLength(2);
+  });
+
+  it('says that its list was cut where the token comes again', async () => {
+    const { model, records } = await shown({ seed });
+    await model.children();
+    await model.loadMore();
+    expect((await model.children()).at(-1)).toMatchObject({
+      kind: 'note',
+      note: { about: 'cut', cut: 'repeatedToken' },
+    });
+    await model.loadMore();
+    expect(records).toHaveLength(2);
+  });
+});
+
+describe('a list that never ends', () => {
+  it('grows by one page each time that more is asked for', async () => {
+    const { model, records } = await shown({ seed: '1', vary: true });
+    let rows = await model.children();
+    for (let requests = 2; requests <= 10; requests++) {
+      await model.loadMore();
+      expect(records).toHaveLength(requests);
+      const longer = await model.children();
+      expect(idsOf(longer).slice(0, rows.length - 1)).toEqual(idsOf(rows).slice(0, -1));
+      expect(longer.at(-1)?.kind).toBe('loadMore');
+      rows = longer;
+    }
+  });
+});
+
+describe('the smallest service', () => {
+  it.runIf(isOwnDescription)('is shown down to the machines of a pinned pool', async () => {
+    const { model, records } = await shown({ has: (endpoint) => smallestService.includes(endpoint) });
+    const project = await firstProject(model);
+    const [cluster] = (await model.children(project)).filter((node) => node.kind === 'cluster');
+    if (cluster === undefined) throw new Error('The project has no cluster');
+    expect(await model.children(cluster)).toMatchObject([
+      { kind: 'note', note: { about: 'poolsNotListed' } },
+    ]);
+    await model.pin(
+      {
+        projectUid: project.project.metadata?.uid ?? '',
+        clusterUid: cluster.usage.uid ?? '',
+        configUid: 'config-1',
+        poolName: 'pool-1',
+      },
+      cluster,
+    );
+    expect((await walk(model, cluster)).map(({ kind }) => kind)).toEqual(['pool', 'machine', 'note']);
+    expect(records.slice(0, 2)).toMatchObject([
+      { method: 'POST', status: 405 },
+      { method: 'GET', status: 200 },
+    ]);
+  });
+});

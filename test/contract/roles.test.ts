@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { RolesModel, teamsOf } from '../../src/roles/model';
+import { sourceOf } from '../unit/support/service';
+import {
+  describedFailures,
+  describedService,
+  smallestService,
+  waysOfAnswering,
+  type Answers,
+} from './support/prism';
+
+const removal = 'DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}';
+const team = { uid: 'team-1', name: 'Platform team' };
+
+async function roles(answers: Answers) {
+  const service = await describedService(answers);
+  return { ...service, model: new RolesModel(sourceOf(service.client)) };
+}
+
+describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
+  it('tells the teams of its projects', async () => {
+    const { model, lastAnswer } = await roles({ seed });
+    const page = await (await model.projects()).next();
+    expect(await lastAnswer()).toMatchObject({
+      items: page.value?.items.map((project) => ({ specSummary: { teams: teamsOf(project) } })),
+    });
+  });
+
+  it('lists the resource roles of a team', async () => {
+    const { model, complaints, lastAnswer } = await roles({ seed });
+    const list = await model.resourceRoles(team);
+    if ('notListed' in list) throw list.notListed;
+    expect(complaints).toEqual([]);
+    expect(await lastAnswer()).toMatchObject({ resourceRoles: list.roles });
+  });
+
+  it('removes a resource role, asked once', async () => {
+    const { model, complaints, records } = await roles({ seed });
+    expect(await model.remove(team, 'role-1')).toEqual({ outcome: 'removed' });
+    expect(records).toMatchObject([{ method: 'DELETE', status: 204 }]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a removal', () => {
+  const outcomes: Readonly<Record<number, string>> = {
+    401: 'refused',
+    403: 'refused',
+    404: 'alreadyGone',
+    429: 'refused',
+    500: 'unknown',
+  };
+
+  it.each(describedFailures(removal))('that is answered with %i is told as what it is', async (status) => {
+    const { model, records } = await roles({ status });
+    expect(await model.remove(team, 'role-1')).toMatchObject({ outcome: outcomes[status] });
+    expect(records.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  });
+
+  it('needs no more than the smallest service', async () => {
+    const { model } = await roles({ has: (endpoint) => smallestService.includes(endpoint) });
+    expect(await model.resourceRoles(team)).toMatchObject({ notListed: { kind: 'unsupported' } });
+    expect(await model.remove(team, 'role-1')).toEqual({ outcome: 'removed' });
+  });
+});

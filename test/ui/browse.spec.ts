@@ -1,0 +1,147 @@
+import { connect, expect, test } from './support/service';
+
+test('browsing from a project to a machine, one request at a time', async ({ workbench, service }) => {
+  await connect(workbench, service);
+  await workbench.resizeSidebar(520);
+  service.clearRequests();
+
+  await workbench.expand(workbench.row('payments'));
+  await expect(workbench.row('payments-eu')).toContainText('60 CPU');
+  expect(service.requests).toHaveLength(0);
+
+  await workbench.expand(workbench.row('payments-eu'));
+  await expect(workbench.row('workers')).toContainText('12 machines · 3–20');
+  await expect(workbench.row('payments-eu')).toContainText('openstack · Running · 2 pools');
+  expect(service.requests.map(({ operation }) => operation)).toEqual(['readCluster', 'readCloudConfig']);
+
+  await workbench.expand(workbench.row('control-plane'));
+  await expect(workbench.row('payments-eu-cp-1')).toContainText('Running · m1.large · az1 · 10.0.0.11');
+  await expect(workbench.row('control-plane')).toContainText('3 of 3 healthy');
+  await workbench.expand(workbench.row('workers'));
+  await expect(workbench.row('payments-eu-workers-5')).toContainText('Running · unhealthy');
+  await expect(workbench.row('workers')).toContainText('11 of 12 healthy · 3–20');
+  expect(service.requests.map(({ operation }) => operation)).toEqual([
+    'readCluster',
+    'readCloudConfig',
+    'listMachines',
+    'listMachines',
+  ]);
+  await workbench.screenshot('browse-tree-dark');
+
+  const tooltip = await workbench.hover(workbench.row('payments-eu-workers-5'));
+  await expect(tooltip).toContainText('kubelet has disk pressure');
+  await expect(tooltip).toContainText(/seconds ago \(20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/);
+  await expect(tooltip.getByRole('row', { name: 'Instance type' })).toContainText(
+    'm1.large · 4 CPU · 8 GiB memory · 80 GiB disk',
+  );
+  await workbench.screenshot('browse-machine-hover-dark');
+  for (const [row, text] of [
+    ['payments', 'Card and account payments'],
+    ['payments-eu', 'Cloud config uid'],
+    ['workers', 'Size limits'],
+  ] as const) {
+    await expect(await workbench.hover(workbench.row(row))).toContainText(text);
+    await workbench.screenshot(`browse-${row}-hover-dark`);
+  }
+  // A hover asks the service for nothing.
+  expect(service.requests).toHaveLength(4);
+  await expect(workbench.notifications).toHaveCount(0);
+
+  await workbench.leave();
+  await workbench.setTheme('Default Light Modern');
+  await workbench.hover(workbench.row('payments-eu-workers-5'));
+  await workbench.screenshot('browse-machine-hover-light');
+  await workbench.setTheme('Default High Contrast');
+  await workbench.screenshot('browse-tree-high-contrast');
+});
+
+test('the first 50 projects come with one request, and each "Load more" is one more', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  // One request tried the key, one filled the view.
+  expect(service.requests.map(({ operation }) => operation)).toEqual([
+    'listProjectsPost',
+    'listProjectsPost',
+  ]);
+  await workbench.runCommand('Poolview: Focus on Projects View');
+  await workbench.page.keyboard.press('End');
+  const more = workbench.row('Load more');
+  await expect(more).toContainText('50 of 128');
+  await workbench.screenshot('load-more');
+
+  // Each time the first new row has the focus, for a person at the keyboard to go on from there.
+  const nameAt = (index: number): string => {
+    const project = service.fleet.projects[index];
+    return project === undefined ? '' : service.fleet.summarize(project).metadata.name;
+  };
+  const focused = workbench.page.locator('.sidebar .monaco-list-row.focused .label-name');
+  await workbench.page.keyboard.press('Enter');
+  await expect(focused).toHaveText(nameAt(50));
+  await workbench.page.keyboard.press('End');
+  await expect(more).toContainText('100 of 128');
+  await more.click();
+  await expect(focused).toHaveText(nameAt(100));
+  await workbench.page.keyboard.press('End');
+  await expect(focused).toHaveText(nameAt(127));
+  await expect(more).toBeHidden();
+  expect(service.requests).toHaveLength(4);
+});
+
+test('a refresh keeps what is expanded and selected while everything changes', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  await workbench.resizeSidebar(520);
+  await workbench.expand(workbench.row('payments'));
+  await workbench.expand(workbench.row('payments-eu'));
+  await workbench.expand(workbench.row('workers'));
+  const machine = workbench.row('payments-eu-workers-2');
+  await machine.click();
+  const { cluster, pool } = service.fleet.pool('payments-eu', 'workers');
+  pool.situations.set(1, 'failed');
+  cluster.state = 'Error';
+  service.clearRequests();
+
+  await workbench.press('Refresh', workbench.page.locator('.sidebar .composite.title'));
+  await expect(machine).toContainText('Failed');
+  await expect(workbench.row('payments-eu')).toContainText('openstack · Error · 2 pools');
+  await expect(machine).toHaveAttribute('aria-selected', 'true');
+  expect(service.requests.map(({ operation }) => operation)).toEqual([
+    'listProjectsPost',
+    'readCluster',
+    'readCloudConfig',
+    'listMachines',
+  ]);
+  await expect(workbench.notifications).toHaveCount(0);
+  await workbench.screenshot('refresh-keeps-expansion');
+});
+
+test('rows that arrive while others are on their way all arrive', async ({ workbench, service }) => {
+  await connect(workbench, service);
+  await workbench.expand(workbench.row('payments'));
+  // Each cluster answers at another time, and each answer changes how the project looks.
+  const clusters = ['payments-eu', 'payments-us', 'payments-ap', 'payments-uk'];
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  service.faults.add({ kind: 'hold', until, operation: 'readCloudConfig', times: 2 });
+  for (const name of clusters) await workbench.row(name).locator('.monaco-tl-twistie').click();
+  await expect(workbench.row('payments-uk')).toContainText('openstack');
+  release();
+  for (const name of clusters) await expect(workbench.row(name)).toContainText(/\d pools/);
+  await expect(workbench.row('control-plane')).toHaveCount(clusters.length);
+  await expect(workbench.notifications).toHaveCount(0);
+});
+
+test('nothing there is said in words, and so is what is not understood', async ({ workbench, service }) => {
+  await connect(workbench, service);
+  await workbench.resizeSidebar(520);
+  await workbench.expand(workbench.row('sandbox'));
+  await expect(workbench.row('No clusters')).toContainText('in this project');
+  await workbench.expand(workbench.row('data-platform'));
+  await workbench.expand(workbench.row('data-platform-lake'));
+  await expect(workbench.row('Machine pools of aws clusters are not shown')).toBeVisible();
+  await workbench.screenshot('nothing-there');
+});

@@ -1,0 +1,134 @@
+import { startDemoService } from '../../src/demo/server';
+import { connect, expect, test } from './support/service';
+
+test('connecting refuses what cannot work, in place and in words', async ({ workbench, service }) => {
+  const { quickInput } = workbench;
+  await workbench.open();
+  await workbench.openView('Poolview');
+  await expect(workbench.page.getByRole('button', { name: 'Explore the Demo Service' })).toBeVisible();
+  await workbench.screenshot('welcome');
+  await workbench.runCommand('Poolview: Connect to Service…');
+
+  for (const [url, reason] of [
+    ['api.example.com', 'Enter the whole address'],
+    ['http://api.example.com', 'must begin with https://'],
+    ['https://me:secret@api.example.com', 'Leave out the user name'],
+    ['https://api.example.com/v1', 'Leave out /v1'],
+  ] as const) {
+    await quickInput.type(url);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText(reason);
+  }
+  await workbench.screenshot('connect-base-url-refused');
+
+  await quickInput.type(service.baseUrl);
+  await quickInput.accept();
+  await expect(quickInput.input).toHaveAttribute('type', 'password');
+  await quickInput.type('not-the-key');
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('the service does not accept the API key (401');
+  await workbench.screenshot('connect-wrong-key');
+
+  // Nothing of it was kept.
+  await quickInput.cancel();
+  await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
+});
+
+test('connecting goes back a step, and tries the key against the new address', async ({
+  workbench,
+  service,
+}) => {
+  const { quickInput } = workbench;
+  await workbench.open();
+  await workbench.runCommand('Poolview: Connect to Service…');
+  await quickInput.type('http://127.0.0.1:9');
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('API key for 127.0.0.1:9');
+  await quickInput.type(service.apiKey);
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('the service cannot be reached (ECONNREFUSED)');
+  await quickInput.root.getByRole('button', { name: 'Back' }).click();
+  await expect(quickInput.input).toHaveValue('http://127.0.0.1:9');
+  await quickInput.type(service.baseUrl);
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('API key');
+  await quickInput.type(service.apiKey);
+  await quickInput.accept();
+  await expect(quickInput.input).toHaveValue(new URL(service.baseUrl).host);
+  await workbench.screenshot('connect-name');
+  await quickInput.accept();
+  await expect(workbench.row('payments')).toBeVisible();
+});
+
+test('a connection and its key outlive a restart, and the settings hold no key', async ({
+  workbench,
+  service,
+  vscode,
+}) => {
+  await connect(workbench, service);
+  service.clearRequests();
+  await workbench.open();
+  await workbench.openView('Poolview');
+  await expect(workbench.row('payments')).toBeVisible();
+  expect(service.requests.every(({ headers }) => headers['apikey'] === service.apiKey)).toBe(true);
+  const settings = JSON.stringify(await vscode.profile.settings());
+  expect(settings).toContain(service.baseUrl);
+  expect(settings).not.toContain(service.apiKey);
+  expect(await vscode.profile.logs()).not.toContain(service.apiKey);
+});
+
+test('two connections: switching between them, and disconnecting after a yes', async ({
+  workbench,
+  service,
+}) => {
+  const other = await startDemoService({ projects: 3 });
+  try {
+    const { quickInput, dialog } = workbench;
+    await connect(workbench, service, 'Acme');
+    await workbench.runCommand('Poolview: Connect to Service…');
+    for (const [prompt, answer] of [
+      ['Base URL', other.baseUrl],
+      ['API key', other.apiKey],
+      ['Name', 'Acme'],
+    ] as const) {
+      await expect(quickInput.message).toContainText(prompt);
+      await quickInput.type(answer);
+      await quickInput.accept();
+    }
+    await expect(quickInput.message).toContainText('There is a connection with this name already');
+    await quickInput.type('Beta');
+    await quickInput.accept();
+    await expect(workbench.page.locator('.sidebar').getByRole('treeitem')).toHaveCount(3);
+    await expect(workbench.page.locator('.sidebar')).toContainText(`Beta (${new URL(other.baseUrl).host})`);
+
+    await workbench.runCommand('Poolview: Switch Connection…');
+    await expect(quickInput.item('Beta')).toContainText('In use');
+    await workbench.screenshot('switch-connection');
+    await quickInput.pick('Acme');
+    await expect(workbench.page.locator('.sidebar')).toContainText('Acme (');
+
+    await workbench.runCommand('Poolview: Disconnect…');
+    await expect(dialog).toContainText('Disconnect from Acme?');
+    await workbench.screenshot('disconnect');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(workbench.page.locator('.sidebar')).toContainText('Acme (');
+    await workbench.runCommand('Poolview: Disconnect…');
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await expect(workbench.page.locator('.sidebar')).toContainText('Beta (');
+  } finally {
+    await other.close();
+  }
+});
+
+test('exploring the demo service takes one click and leaves no connection', async ({ workbench, vscode }) => {
+  await workbench.open();
+  await workbench.openView('Poolview');
+  await workbench.page.getByRole('button', { name: 'Explore the Demo Service' }).click();
+  await expect(workbench.row('payments')).toBeVisible();
+  await expect(workbench.page.locator('.sidebar')).toContainText('Demo service (127.0.0.1:');
+  await workbench.screenshot('demo-service');
+  expect(await vscode.profile.settings()).not.toHaveProperty(['poolview.connections']);
+  await workbench.runCommand('Poolview: Disconnect…');
+  await workbench.dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
+});

@@ -1,0 +1,99 @@
+import { connect, expect, test } from './support/service';
+
+test('a failure is a row with what failed and why, and a click tries again', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  await workbench.resizeSidebar(640);
+  service.faults.add(
+    { kind: 'status', status: 503, body: { code: 'Busy', message: 'come back later', ref: 'r-17' } },
+    { kind: 'html', status: 200 },
+  );
+  await workbench.expand(workbench.row('payments'));
+  await workbench.expand(workbench.row('payments-eu'));
+  const error = workbench.row('Cannot read the cluster');
+  await expect(error).toContainText(
+    'the service has a problem of its own (503, Busy: come back later, ref r-17)',
+  );
+  await workbench.expand(workbench.row('payments-us'));
+  await expect(error.nth(1)).toContainText('the answer is not JSON');
+  await expect(await workbench.hover(error.first())).toContainText('ref r-17');
+  await workbench.screenshot('error-rows-dark');
+  await workbench.leave();
+  await workbench.setTheme('Default Light Modern');
+  await workbench.screenshot('error-rows-light');
+
+  await error.first().click();
+  await expect(workbench.row('control-plane')).toBeVisible();
+  await workbench.press('Retry', error);
+  await expect(error).toBeHidden();
+  await expect(workbench.row('control-plane')).toHaveCount(2);
+});
+
+test('when the service is gone the rows stay, and come to life again with it', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  await workbench.resizeSidebar(640);
+  await workbench.expand(workbench.row('payments'));
+  service.faults.add({ kind: 'reset', times: Infinity });
+  await workbench.runCommand('Poolview: Refresh');
+  const error = workbench.row('Cannot list the projects');
+  await expect(error).toContainText('the service cannot be reached (ECONNRESET)');
+  await expect(workbench.row('payments-eu')).toBeVisible();
+  await workbench.screenshot('service-gone');
+
+  service.faults.clear();
+  await error.click();
+  await expect(error).toBeHidden();
+  await expect(workbench.row('payments-eu')).toBeVisible();
+});
+
+test('a key that is no longer accepted is replaced from the row that says so', async ({
+  workbench,
+  service,
+}) => {
+  const { quickInput } = workbench;
+  await connect(workbench, service);
+  await workbench.resizeSidebar(640);
+  service.faults.add({
+    kind: 'status',
+    status: 401,
+    body: { code: 'Unauthorized', message: 'API key expired' },
+  });
+  await workbench.runCommand('Poolview: Refresh');
+  const error = workbench.row('Cannot list the projects');
+  await expect(error).toContainText(
+    'the service does not accept the API key (401, Unauthorized: API key expired)',
+  );
+  await workbench.screenshot('key-not-accepted');
+
+  await error.click();
+  await expect(quickInput.title).toContainText('Replace API Key of Acme');
+  await quickInput.type('still-wrong');
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('does not accept the API key');
+  await quickInput.type(service.apiKey);
+  await quickInput.accept();
+  await expect(error).toBeHidden();
+  await expect(workbench.row('payments')).toBeVisible();
+});
+
+test('the log says what was asked, without the key', async ({ workbench, service, vscode }) => {
+  await connect(workbench, service);
+  service.faults.add({
+    kind: 'status',
+    status: 500,
+    body: { code: 'Broken', message: service.apiKey, ref: service.apiKey },
+  });
+  await workbench.runCommand('Poolview: Refresh');
+  await workbench.press('Show Log', workbench.row('Cannot list the projects'));
+  await expect(workbench.page.locator('.part.panel')).toContainText('/v1/dashboard/projects');
+  await expect
+    .poll(() => vscode.profile.logs())
+    .toMatch(/POST \/v1\/dashboard\/projects 500 \d+ ms .*"code":"Broken"/);
+  expect(await vscode.profile.logs()).not.toContain(service.apiKey);
+  await workbench.screenshot('log');
+});

@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumArguments, findChromium } from '../vscode/browser';
+import { fromRoot } from '../vscode/paths';
+import { orExit } from '../vscode/script';
+
+export default defineConfig({
+  testDir: '.',
+  globalSetup: './support/globalSetup',
+  // The folder is emptied first, and test-results holds more than this.
+  outputDir: fromRoot('test-results/ui'),
+  reporter: [['list'], ['json', { outputFile: fromRoot('test-results/ui.json') }]],
+  // They share one VS Code and its user settings.
+  workers: 1,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    actionTimeout: 15_000,
+    launchOptions: { executablePath: orExit(findChromium), args: chromiumArguments },
+    screenshot: 'only-on-failure',
+    viewport: { width: 1280, height: 800 },
+  },
+});

@@ -1,0 +1,7 @@
+/**
+ * Matches a text as a whole, but for white space such as that behind an icon. (Playwright's `exact` would also match
+ * the part of an item that VS Code highlights.)
+ */
+export function exactly(text: string): RegExp {
+  return new RegExp(`^\\s*${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}\\s*$`);
+}

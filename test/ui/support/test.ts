@@ -1,0 +1,40 @@
+import { expect, test as base } from '@playwright/test';
+import { packagedExtension } from '../../vscode/packaged';
+import { quietSettings } from '../../vscode/profile';
+import { startServer, type VSCodeServer } from '../../vscode/server';
+import { webBuild } from '../../vscode/webBuild';
+import { Workbench } from './workbench';
+
+interface TestFixtures {
+  /** VS Code with the packaged extension and a fresh profile, not opened yet. */
+  workbench: Workbench;
+}
+
+interface WorkerFixtures {
+  /** The one server behind all tests. */
+  vscode: VSCodeServer;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  vscode: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright insists on a pattern.
+    async ({}, use) => {
+      const extensions = [await packagedExtension()];
+      const server = await startServer(await webBuild(), { settings: quietSettings, extensions });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  workbench: async ({ page, vscode }, use) => {
+    await vscode.profile.resetUser(quietSettings);
+    // Where the web build gets one half of the key from that it encrypts secrets with. Without it, it forgets them
+    // when the page is opened anew.
+    await page.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
+    await use(new Workbench(page, vscode));
+    await page.goto('about:blank');
+    await expect.poll(() => vscode.endExtensionHosts()).toBe(0);
+  },
+});
+
+export { expect };

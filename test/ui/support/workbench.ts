@@ -1,0 +1,148 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { fromRoot } from '../../vscode/paths';
+import type { VSCodeServer } from '../../vscode/server';
+import { exactly } from './exactly';
+import { QuickInput } from './quickInput';
+
+/** What each theme is called where a person chooses it, and the class that VS Code's root element has then. */
+const themes = {
+  'Default Light Modern': { label: 'Light Modern', className: 'vs' },
+  'Default Dark Modern': { label: 'Dark Modern', className: 'vs-dark' },
+  'Default High Contrast': { label: 'Dark High Contrast', className: 'hc-black' },
+} as const;
+
+export type Theme = keyof typeof themes;
+
+/** VS Code as a person sees and uses it. What it returns are locators, for web-first assertions. */
+export class Workbench {
+  readonly quickInput: QuickInput;
+  /** The modal dialog. Its buttons are of role `button`. */
+  readonly dialog: Locator;
+  /** The notifications that are shown, the newest first. */
+  readonly notifications: Locator;
+  /** The tooltip that is shown. */
+  readonly tooltip: Locator;
+
+  constructor(
+    readonly page: Page,
+    private readonly vscode: VSCodeServer,
+  ) {
+    this.quickInput = new QuickInput(page);
+    this.dialog = page.locator('.monaco-dialog-box');
+    this.notifications = page.locator('.notifications-toasts .notification-list-item');
+    this.tooltip = page.getByRole('tooltip');
+  }
+
+  /** Opens VS Code, or opens it anew: extensions start again, with what they had stored. */
+  async open(): Promise<void> {
+    await this.page.goto(this.vscode.url);
+    await expect(this.viewIcon('Explorer')).toBeVisible();
+    // What extensions contribute, commands included, comes a moment after the window.
+    await expect(this.viewIcon('Poolview')).toBeVisible();
+  }
+
+  /** The icon of a view container in the activity bar. */
+  viewIcon(name: string): Locator {
+    return this.page.locator('.activitybar').getByRole('tab', { name });
+  }
+
+  /** Shows a view container in the sidebar. */
+  async openView(name: string): Promise<void> {
+    const icon = this.viewIcon(name);
+    await expect(icon).toBeVisible();
+    if ((await icon.getAttribute('aria-selected')) !== 'true') {
+      await icon.click();
+    }
+    await expect(icon).toHaveAttribute('aria-selected', 'true');
+  }
+
+  /** A view in the sidebar, with its header. */
+  view(title: string): Locator {
+    return this.page.locator('.sidebar .pane').filter({
+      has: this.page.getByRole('heading', { name: title, exact: true }),
+    });
+  }
+
+  /** The tree row with exactly this label, whatever its description is. */
+  row(label: string, within: Locator | Page = this.page): Locator {
+    const name = this.page.locator('.label-name', { hasText: exactly(label) });
+    return within.locator('.monaco-list-rows').getByRole('treeitem').filter({ has: name });
+  }
+
+  /** Opens a tree row. Its children may still be loading then. */
+  async expand(row: Locator): Promise<void> {
+    await expect(row).toHaveAttribute('aria-expanded', /./);
+    if ((await row.getAttribute('aria-expanded')) === 'false') {
+      await row.locator('.monaco-tl-twistie').click();
+    }
+    await expect(row).toHaveAttribute('aria-expanded', 'true');
+  }
+
+  /** Points at a tree row and returns its tooltip, once it is there. */
+  async hover(row: Locator): Promise<Locator> {
+    // Tooltips follow movements only, and a row may be drawn anew under a mouse that rests.
+    await expect(async () => {
+      await this.leave();
+      await row.locator('.label-name').hover();
+      await expect(this.tooltip).toBeVisible({ timeout: 3000 });
+    }).toPass();
+    return this.tooltip;
+  }
+
+  /** Points at nothing. */
+  async leave(): Promise<void> {
+    await this.page.mouse.move(900, 400);
+    await expect(this.tooltip).toBeHidden();
+  }
+
+  /** Presses a button in the row or the header of a view, which shows it under the mouse only. */
+  async press(button: string, owner: Locator): Promise<void> {
+    await owner.hover();
+    await owner.getByRole('button', { name: button }).click();
+  }
+
+  /** Runs a command from the command palette, such as `Poolview: Refresh`. */
+  async runCommand(title: string): Promise<void> {
+    await this.openCommandPalette(title);
+    await this.quickInput.pick(title);
+  }
+
+  /** Opens the command palette with this in it. */
+  async openCommandPalette(text = ''): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.type(`>${text}`);
+  }
+
+  /** The notification that has this text in it. */
+  notification(text: string | RegExp): Locator {
+    return this.notifications.filter({ hasText: text });
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    const { label, className } = themes[theme];
+    await this.runCommand('Preferences: Color Theme');
+    await this.quickInput.type(label);
+    await this.quickInput.pick(label);
+    await expect(this.page.locator('.monaco-workbench')).toContainClass(className);
+  }
+
+  /** Drags the edge of the sidebar. The width is in pixels. */
+  async resizeSidebar(width: number): Promise<void> {
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (!box) {
+      throw new Error('The sidebar is not shown.');
+    }
+    await this.page.mouse.move(box.x + box.width, 400);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, 400);
+    await this.page.mouse.up();
+  }
+
+  /** Saves what is seen as test-results/screenshots/<name>.png. */
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({
+      path: fromRoot('test-results/screenshots', `${name}.png`),
+      animations: 'disabled',
+    });
+  }
+}
