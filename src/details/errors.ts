@@ -110,7 +110,8 @@ function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFail
   return [
     // A success is no reason for anything.
     kind === 'invalidResponse' ? undefined : status?.toString(),
-    plain(words),
+    // Without its full stop: the sentence goes on.
+    plain(words).replace(/[.\s]+$/, ''),
     ref === undefined || ref === '' ? undefined : l10n.t('ref {0}', plain(ref, 60)),
     // The other reasons are Poolview's own and already in words.
     kind === 'unreachable' || kind === 'untrustedCertificate' ? reason : undefined,

@@ -101,7 +101,7 @@ export function machineHover(machine: Machine, now: number): string {
         const { type = '', status: value = '', reason, message } = condition;
         const because = [reason, message].filter((text) => text !== undefined && text !== '').join(': ');
         const said = because === '' ? escape(value) : l10n.t('{0}, {1}', escape(value), escape(because));
-        return [l10n.t('Condition {0}', escape(type)), isUnhealthy(condition) ? `**${said}**` : said];
+        return [escape(type), isUnhealthy(condition) ? `**${said}**` : said];
       }),
       [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
       [l10n.t('Maintenance'), joined(maintenance?.action, maintenance?.state, maintenance?.message)],

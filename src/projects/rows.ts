@@ -168,12 +168,14 @@ function errorRow(node: ErrorNode, model: ProjectsModel): TreeItem {
   const { what, why, mends } = describeError(node.error);
   const row = new TreeItem(what);
   row.description = why;
-  row.tooltip = `${what}: ${why}.`;
   const [mend] = mends;
+  const click =
+    mend === 'replaceApiKey' ? l10n.t('Click to enter another API key.') : l10n.t('Click to try again.');
+  row.tooltip = `${what}: ${why}.\n${click}`;
   row.iconPath =
     node.more && model.isLoadingMore
       ? new ThemeIcon('loading~spin')
-      : new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+      : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
   row.command =
     mend === 'replaceApiKey'
       ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
@@ -195,12 +197,20 @@ function parentRow(label: string): TreeItem {
 /** Completes a row: what its menus depend on, and how a screen reader says it. */
 function described(row: TreeItem, kind: string | undefined, contextValue: string): TreeItem {
   row.contextValue = contextValue;
-  const label = typeof row.label === 'string' ? row.label : '';
-  const description = typeof row.description === 'string' ? row.description.replaceAll(' · ', ', ') : '';
+  // A name that is written from right to left would draw the numbers behind it to its other side.
+  if (/\p{Script=Arabic}|\p{Script=Hebrew}/u.test(textOf(row.label))) {
+    row.description = `\u200e${textOf(row.description)}`;
+  }
   row.accessibilityInformation = {
-    label: [kind, label, description].filter((part) => part !== undefined && part !== '').join(', '),
+    label: [kind, textOf(row.label), textOf(row.description).replaceAll(' · ', ', ')]
+      .filter((part) => part !== undefined && part !== '')
+      .join(', '),
   };
   return row;
+}
+
+function textOf(part: TreeItem['label'] | TreeItem['description']): string {
+  return typeof part === 'string' ? part : '';
 }
 
 function nameOr(name: string | undefined, uid: string | undefined, otherwise: string): string {
@@ -220,14 +230,15 @@ function sum(...values: readonly (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0);
 }
 
+/** Colours that all themes define: those of lists are missing where contrast is high. */
 function healthIcon(icon: string, health: Health): ThemeIcon {
   switch (health) {
     case 'ok':
       return new ThemeIcon(icon, new ThemeColor('testing.iconPassed'));
     case 'warning':
-      return new ThemeIcon(icon, new ThemeColor('list.warningForeground'));
+      return new ThemeIcon(icon, new ThemeColor('problemsWarningIcon.foreground'));
     case 'error':
-      return new ThemeIcon(icon, new ThemeColor('list.errorForeground'));
+      return new ThemeIcon(icon, new ThemeColor('problemsErrorIcon.foreground'));
     case 'unknown':
       return new ThemeIcon(icon);
   }

@@ -28,9 +28,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   workbench: async ({ page, vscode }, use) => {
     await vscode.profile.resetUser(quietSettings);
-    // Where the web build gets one half of the key from that it encrypts secrets with. Without it, it forgets them
-    // when the page is opened anew.
-    await page.route('**/mint-key', (route) => route.fulfill({ body: Buffer.alloc(32, 7) }));
     await use(new Workbench(page, vscode));
     await page.goto('about:blank');
     await expect.poll(() => vscode.endExtensionHosts()).toBe(0);

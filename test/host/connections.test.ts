@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import {
+  commands,
+  EventEmitter,
+  workspace,
+  type ExtensionContext,
+  type SecretStorageChangeEvent,
+} from 'vscode';
+import { Connections } from '../../src/connections/connections';
+import { answerModals, atEnd, connected, demo, disconnect, setting, until } from './support/service';
+
+function kept(): unknown[] {
+  return workspace.getConfiguration('poolview').get<unknown[]>('connections', []);
+}
+
+/** What an extension is given to keep things in, in memory. */
+function memory(): Pick<ExtensionContext, 'secrets' | 'globalState'> {
+  const secrets = new Map<string, string>();
+  const changed = new EventEmitter<SecretStorageChangeEvent>();
+  const state = new Map<string, unknown>();
+  return {
+    secrets: {
+      get: (key) => Promise.resolve(secrets.get(key)),
+      store: (key, value) => {
+        secrets.set(key, value);
+        changed.fire({ key });
+        return Promise.resolve();
+      },
+      delete: (key) => Promise.resolve(void secrets.delete(key)),
+      onDidChange: changed.event,
+    },
+    globalState: {
+      keys: () => [...state.keys()],
+      get: (key: string) => state.get(key) as never,
+      update: (key, value) => Promise.resolve(void state.set(key, value)),
+      setKeysForSync: () => undefined,
+    },
+  };
+}
+
+async function listOnce(connections: Connections): Promise<readonly unknown[]> {
+  const pages = await connections.session?.projects();
+  return (await pages?.next())?.value?.items ?? [];
+}
+
+describe('connections', () => {
+  it('keep the base URL in the settings and the key in SecretStorage, from where it goes to the service', async () => {
+    const service = await connected('Round trip');
+    assert.deepEqual(kept(), [{ name: 'Round trip', baseUrl: service.baseUrl }]);
+    await until(() => service.requests.length >= 2);
+    // The first request tried the key that was entered, the second one read it from where it is kept.
+    assert.deepEqual(
+      service.requests.map(({ headers }) => headers['apikey']),
+      [service.apiKey, service.apiKey],
+    );
+  });
+
+  it('are forgotten after a yes, and not without one', async () => {
+    await connected('Short-lived');
+    const asked = answerModals(undefined);
+    await commands.executeCommand('poolview.disconnect');
+    assert.deepEqual(asked, ['Disconnect from Short-lived?']);
+    assert.equal(kept().length, 1);
+    await disconnect();
+    assert.deepEqual(kept(), []);
+  });
+
+  it('do not share keys: each service sees its own', async () => {
+    const one = await connected('One');
+    const other = await connected('Other');
+    await until(() => other.requests.length >= 2);
+    assert(one.requests.every(({ headers }) => headers['apikey'] === one.apiKey));
+    assert(other.requests.every(({ headers }) => headers['apikey'] === other.apiKey));
+    await disconnect();
+  });
+
+  it('do not send the key to another address when the base URL is changed by hand', async () => {
+    const service = await demo();
+    const elsewhere = await demo();
+    const connections = new Connections(memory(), () => undefined);
+    atEnd(() => {
+      connections.dispose();
+    });
+    atEnd(() => setting('connections', undefined));
+    await connections.add({ name: 'Moved', baseUrl: service.baseUrl }, service.apiKey);
+    assert.equal((await listOnce(connections)).length, 50);
+
+    await setting('connections', [{ name: 'Moved', baseUrl: elsewhere.baseUrl }]);
+    await assert.rejects(listOnce(connections), { name: 'ServiceError', kind: 'unauthorized' });
+    assert.deepEqual(elsewhere.requests, []);
+
+    await setting('connections', [{ name: 'Moved', baseUrl: service.baseUrl }]);
+    assert.equal((await listOnce(connections)).length, 50);
+  });
+
+  it('take a key that was replaced in another window', async () => {
+    const service = await demo();
+    const other = memory();
+    const connections = new Connections(other, () => undefined);
+    atEnd(() => {
+      connections.dispose();
+    });
+    atEnd(() => setting('connections', undefined));
+    await connections.add({ name: 'Shared', baseUrl: service.baseUrl }, 'expired');
+    await assert.rejects(listOnce(connections), { kind: 'unauthorized' });
+    let changes = 0;
+    connections.onDidChange(() => changes++);
+    await other.secrets.store(
+      'apiKey:Shared',
+      JSON.stringify({ origin: service.baseUrl, key: service.apiKey }),
+    );
+    assert.equal(changes, 1);
+    assert.equal((await listOnce(connections)).length, 50);
+  });
+
+  it('survive nonsense in the setting', async () => {
+    const service = await connected('Sensible');
+    const nonsense = [null, 7, {}, { name: 'x' }, { name: 'y', baseUrl: 'http://example.com' }, 'z'];
+    await workspace
+      .getConfiguration('poolview')
+      .update('connections', [...nonsense, { name: 'Sensible', baseUrl: service.baseUrl }], true);
+    service.clearRequests();
+    await commands.executeCommand('poolview.refresh');
+    await until(() => service.requests.length > 0);
+  });
+});

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { commands, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
+import { createSession } from '../../src/connections/session';
+import type { DemoOptions, DemoService } from '../../src/demo/server';
+import { ProjectsModel } from '../../src/projects/model';
+import type { Node } from '../../src/projects/nodes';
+import { ProjectsTree } from '../../src/projects/view';
+import { atEnd, connected, demo, setting, until } from './support/service';
+
+/** The view's tree over a model of its own, with a real session to a demo service. */
+async function tree(
+  options: Partial<DemoOptions> = {},
+): Promise<{ tree: ProjectsTree; service: DemoService }> {
+  const service = await demo(options);
+  const state = new Map<string, unknown>();
+  const session = createSession({
+    connection: { name: 'Test', baseUrl: service.baseUrl },
+    apiKey: () => Promise.resolve(service.apiKey),
+    state: {
+      read: (name) => state.get(name),
+      write: (name, value) => Promise.resolve(void state.set(name, value)),
+    },
+    onRequest: () => undefined,
+  });
+  const projects = new ProjectsTree();
+  const model = new ProjectsModel(session);
+  projects.show(model);
+  atEnd(() => {
+    model.dispose();
+    projects.dispose();
+  });
+  return { tree: projects, service };
+}
+
+/** The row called `label` below `parent`. */
+async function row(of: ProjectsTree, parent: Node | undefined, label: string): Promise<[Node, TreeItem]> {
+  for (const node of await of.getChildren(parent)) {
+    const item = of.getTreeItem(node);
+    if (item.label === label) return [node, item];
+  }
+  throw new Error(`There is no row ${label}`);
+}
+
+function iconOf({ iconPath }: TreeItem): string {
+  assert(iconPath instanceof ThemeIcon);
+  return `${iconPath.id} ${iconPath.color?.id ?? ''}`.trim();
+}
+
+describe('the rows of the Projects view', () => {
+  it('say what decides whether to look closer, from the project down to the machine', async () => {
+    const { tree: projects } = await tree();
+    const [project, projectRow] = await row(projects, undefined, 'payments');
+    assert.equal(projectRow.description, '6 clusters · 226 CPU · 1 unhealthy');
+    assert.equal(iconOf(projectRow), 'project problemsWarningIcon.foreground');
+    assert.equal(projectRow.collapsibleState, TreeItemCollapsibleState.Collapsed);
+
+    const [cluster] = await row(projects, project, 'payments-eu');
+    const [pool, poolRow] = await row(projects, cluster, 'workers');
+    assert.equal(projects.getTreeItem(cluster).description, 'openstack · Running · 2 pools');
+    assert.equal(poolRow.description, '12 machines · 3–20');
+
+    const [machine, machineRow] = await row(projects, pool, 'payments-eu-workers-1');
+    assert.equal(machineRow.description, 'Running · m1.large · az1 · 10.0.0.21');
+    assert.equal(iconOf(machineRow), 'vm-running testing.iconPassed');
+    assert.equal(machineRow.collapsibleState, TreeItemCollapsibleState.None);
+    assert.equal(projects.getParent(machine), pool);
+    assert.equal(projects.getTreeItem(pool).description, '11 of 12 healthy · 3–20');
+    assert.equal(iconOf(projects.getTreeItem(pool)), 'layers problemsErrorIcon.foreground');
+    assert.equal(
+      machineRow.accessibilityInformation?.label,
+      'Machine, payments-eu-workers-1, Running, m1.large, az1, 10.0.0.21',
+    );
+  });
+
+  it('have hovers that are made when they are looked at, and trust nothing', async () => {
+    const { tree: projects, service } = await tree();
+    const [project, item] = await row(projects, undefined, 'payments');
+    assert.equal(item.tooltip, undefined);
+    service.clearRequests();
+    const { tooltip } = projects.resolveTreeItem(item, project);
+    assert(tooltip instanceof MarkdownString);
+    assert.match(tooltip.value, /Card and account payments/);
+    assert(!tooltip.isTrusted);
+    assert(!tooltip.supportHtml);
+    assert(!tooltip.supportThemeIcons);
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('have ids that differ, whatever the names are', async () => {
+    const { tree: projects } = await tree();
+    const ids = (await projects.getChildren()).map((node) => projects.getTreeItem(node).id);
+    assert.equal(new Set(ids).size, 51);
+  });
+
+  it('show an error with a command that mends it', async () => {
+    const { tree: projects, service } = await tree();
+    service.faults.add({ kind: 'status', status: 500 });
+    const [node] = await projects.getChildren();
+    assert(node);
+    const item = projects.getTreeItem(node);
+    assert.equal(item.label, 'Cannot list the projects');
+    assert.equal(item.command?.command, 'poolview.retry');
+  });
+
+  it('show a disabled project and machines in every state of the demo service', async () => {
+    const { tree: projects } = await tree();
+    const [, sandbox] = await row(projects, undefined, 'sandbox');
+    assert.equal(iconOf(sandbox), 'circle-slash disabledForeground');
+    assert.match(String(sandbox.description), /^disabled/);
+
+    const [lab] = await row(projects, undefined, 'chaos-lab');
+    const [cluster] = await projects.getChildren(lab);
+    const [pool] = await row(projects, cluster, 'victims');
+    const states = (await projects.getChildren(pool)).map((node) => {
+      const item = projects.getTreeItem(node);
+      return `${iconOf(item).split(' ')[0] ?? ''}: ${String(item.description).split(' · ').slice(0, 2).join(', ')}`;
+    });
+    for (const expected of [
+      /^vm-running: Running/,
+      /^vm: Provisioning/,
+      /^error: Failed/,
+      /^warning: Running, no heartbeat/,
+      /^warning: Running, maintenance/,
+      /^error: Running, unhealthy/,
+      /^vm: Unknown/,
+    ]) {
+      assert(
+        states.some((state) => expected.test(state)),
+        `${String(expected)} in ${states.join('\n')}`,
+      );
+    }
+  });
+});
+
+describe('the commands of the Projects view', () => {
+  it('refresh at the cost of one request', async () => {
+    const service = await connected('Refreshed');
+    await until(() => service.requests.length === 2);
+    await commands.executeCommand('poolview.refresh');
+    await until(() => service.requests.length === 3);
+  });
+
+  it('take no harm from arguments that are none of theirs', async () => {
+    const service = await connected('Robust');
+    await until(() => service.requests.length === 2);
+    for (const argument of [null, 42, 'x', [], {}, { kind: 'project' }, { kind: 'machine', id: 7 }]) {
+      for (const command of ['poolview.refresh', 'poolview.retry', 'poolview.removePinnedPool']) {
+        await commands.executeCommand(command, argument);
+      }
+    }
+  });
+});
+
+describe('settings', () => {
+  for (const [value, limit] of [
+    [7, 7],
+    [9999, 50],
+    [-3, 1],
+    ['many', 50],
+    [null, 50],
+  ] as const) {
+    it(`a page size of ${JSON.stringify(value)} asks for ${limit} projects`, async () => {
+      await setting('pageSize', value);
+      const { tree: projects, service } = await tree();
+      await projects.getChildren();
+      assert.match(service.requests[0]?.path ?? '', new RegExp(`limit=${limit}$`));
+    });
+  }
+
+  it('can force one of the two project listings', async () => {
+    await setting('projectListing', 'get');
+    const { tree: projects, service } = await tree();
+    await projects.getChildren();
+    assert.equal(service.requests[0]?.operation, 'listProjectsGet');
+  });
+
+  it('can ask for another period of metrics', async () => {
+    await setting('metricsPeriodMinutes', 15);
+    const { tree: projects, service } = await tree();
+    await projects.getChildren();
+    assert.match(service.requests[0]?.path ?? '', /period=15/);
+  });
+
+  it('can set how long to wait', async () => {
+    await setting('requestTimeoutSeconds', 1);
+    const { tree: projects, service } = await tree();
+    service.faults.add({ kind: 'hang' });
+    const [node] = await projects.getChildren();
+    assert(node?.kind === 'error');
+    assert.equal(node.error.kind, 'timedOut');
+  });
+});

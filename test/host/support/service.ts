@@ -1,0 +1,68 @@
+import { afterEach } from 'mocha';
+import { commands, ConfigurationTarget, window, workspace } from 'vscode';
+import { startDemoService, type DemoOptions, type DemoService } from '../../../src/demo/server';
+
+const cleanUps: (() => unknown)[] = [];
+
+/** Calls `cleanUp` when the test is over, the last one first. */
+export function atEnd(cleanUp: () => unknown): void {
+  cleanUps.unshift(cleanUp);
+}
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+/** A demo service that is closed when the test is over. */
+export async function demo(options: Partial<DemoOptions> = {}): Promise<DemoService> {
+  const service = await startDemoService(options);
+  atEnd(() => service.close());
+  return service;
+}
+
+/** A demo service that Poolview is connected to, through its command and its SecretStorage, until the test is over. */
+export async function connected(name: string, options: Partial<DemoOptions> = {}): Promise<DemoService> {
+  const service = await demo(options);
+  atEnd(disconnect);
+  await commands.executeCommand('poolview.connect', {
+    name,
+    baseUrl: service.baseUrl,
+    apiKey: service.apiKey,
+  });
+  return service;
+}
+
+/** Says yes to the modal, which VS Code refuses to show in tests like these, and disconnects. */
+export async function disconnect(): Promise<void> {
+  answerModals('Disconnect');
+  await commands.executeCommand('poolview.disconnect');
+}
+
+/**
+ * Answers every modal of this test with the button called so; undefined cancels.
+ * @returns what was asked
+ */
+export function answerModals(button: string | undefined): readonly string[] {
+  const asked: string[] = [];
+  const original = window.showWarningMessage;
+  const stub = (message: string): Promise<string | undefined> => {
+    asked.push(message);
+    return Promise.resolve(button);
+  };
+  Object.assign(window, { showWarningMessage: stub });
+  atEnd(() => Object.assign(window, { showWarningMessage: original }));
+  return asked;
+}
+
+/** Sets one of Poolview's settings until the test is over. */
+export async function setting(name: string, value: unknown): Promise<void> {
+  const update = (to: unknown): Thenable<void> =>
+    workspace.getConfiguration('poolview').update(name, to, ConfigurationTarget.Global);
+  atEnd(() => update(undefined));
+  await update(value);
+}
+
+/** Resolves when `condition` holds, looking again each time something may have changed; mocha ends it otherwise. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}

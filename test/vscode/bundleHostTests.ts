@@ -1,0 +1,33 @@
+import { build } from 'esbuild';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fromRoot } from './paths';
+
+/**
+ * Bundles the suites of test/host, one file each, and their runner into dist-test/host.
+ * @returns the runner, as VS Code takes it
+ */
+export async function bundleHostTests(): Promise<string> {
+  const outdir = fromRoot('dist-test/host');
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    absWorkingDir: fromRoot(),
+    entryPoints: ['test/host/run.ts', 'test/host/**/*.test.ts'],
+    outbase: 'test/host',
+    outdir,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    // The package is of type "module"; the extension host of VS Code 1.100 takes CommonJS only.
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    external: ['vscode', 'mocha'],
+    sourcemap: 'linked',
+    logLevel: 'warning',
+  });
+  return path.join(outdir, 'run.cjs');
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await bundleHostTests();
+}

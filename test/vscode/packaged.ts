@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fromRoot } from './paths';
+import { npm } from './processes';
+import { Problem } from './script';
+
+/** What goes into the package. */
+const sources = [
+  ...['src', 'media'],
+  ...['package.json', 'package.nls.json', 'package-lock.json', 'README.md', 'CHANGELOG.md'],
+  ...['esbuild.config.ts', '.vscodeignore'],
+];
+
+/**
+ * The packaged extension. It is packaged when there is no package yet, or an older one than its sources;
+ * POOLVIEW_VSIX names another one to take as it is.
+ */
+export async function packagedExtension(): Promise<string> {
+  const named = process.env['POOLVIEW_VSIX'];
+  if (named !== undefined) {
+    if (!existsSync(named)) {
+      throw new Problem(`There is no ${named}, which POOLVIEW_VSIX names.`);
+    }
+    return path.resolve(named);
+  }
+  const file = fromRoot('poolview.vsix');
+  if (!existsSync(file) || (await changed(file)) < (await lastChange())) {
+    console.log('Packaging Poolview…');
+    if ((await npm(['run', '--silent', 'package'], { cwd: fromRoot() })) !== 0) {
+      throw new Problem('Poolview could not be packaged.');
+    }
+  }
+  return file;
+}
+
+async function lastChange(): Promise<number> {
+  const files = sources.map((name) => fromRoot(name)).filter((file) => existsSync(file));
+  const nested = files.map(async (file) =>
+    (await stat(file)).isDirectory()
+      ? (await readdir(file, { recursive: true })).map((name) => path.join(file, name))
+      : [file],
+  );
+  return Math.max(...(await Promise.all((await Promise.all(nested)).flat().map(changed))));
+}
+
+async function changed(file: string): Promise<number> {
+  return (await stat(file)).mtimeMs;
+}

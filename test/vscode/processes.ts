@@ -1,0 +1,71 @@
+import {
+  execFile,
+  spawn,
+  spawnSync,
+  type ChildProcess,
+  type ChildProcessByStdio,
+  type SpawnOptions,
+} from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+
+const onWindows = process.platform === 'win32';
+
+/** How npm is started. Under an npm script npm says where it is; elsewhere it is npm.cmd on Windows, which needs a shell. */
+function npmCommand(): { command: string; first: string[]; shell: boolean } {
+  const cli = process.env['npm_execpath'];
+  return cli?.endsWith('npm-cli.js')
+    ? { command: process.execPath, first: [cli], shell: false }
+    : { command: 'npm', first: [], shell: onWindows };
+}
+
+/** Runs an npm command with its output shown as it comes. Resolves with its exit code. */
+export async function npm(args: string[], options: SpawnOptions = {}): Promise<number> {
+  const { command, first, shell } = npmCommand();
+  const child = spawn(command, [...first, ...args], { stdio: 'inherit', shell, ...options });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 1;
+}
+
+/**
+ * Runs an npm command silently.
+ * @param timeout in milliseconds; 0 waits for ever
+ * @throws what `execFile` throws, with `stdout` and `stderr`, when it fails
+ */
+export async function npmQuietly(args: string[], cwd: string, timeout = 0): Promise<void> {
+  const { command, first, shell } = npmCommand();
+  await promisify(execFile)(command, [...first, '--loglevel=error', ...args], { cwd, timeout, shell });
+}
+
+/** Its output has to be read. */
+export type ProcessTree = ChildProcessByStdio<null, Readable, Readable>;
+
+/** Starts a program that can be ended with all that it starts itself: see `killTree`. */
+export function spawnTree(command: string, args: string[], env: NodeJS.ProcessEnv): ProcessTree {
+  // Its own process group: on Windows it would be its own console window instead.
+  return spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: !onWindows });
+}
+
+/** Ends a process of `spawnTree` and its descendants at once. Synchronous, to be of use in an 'exit' listener. */
+export function killTree({ pid }: ChildProcess): void {
+  if (pid === undefined) {
+    return;
+  }
+  if (onWindows) {
+    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
+    return;
+  }
+  end(-pid, 'SIGKILL');
+}
+
+/** Sends a signal to a process, or to a process group by its negative id. It may be gone already. */
+export function end(pid: number, signal: NodeJS.Signals = 'SIGTERM'): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import os from 'node:os';
+
+/** Something that a person can mend: told in its message alone, without a stack trace. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+}
+
+/**
+ * Runs a script to its end: `main` resolves with the exit code, a Problem is told and is exit code 1.
+ * A signal exits too, so that whatever was started can be stopped by a listener of the 'exit' event.
+ */
+export async function runScript(main: () => Promise<number>): Promise<never> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => process.exit(128 + os.constants.signals[signal]));
+  }
+  try {
+    return process.exit(await main());
+  } catch (error) {
+    return exitWith(error);
+  }
+}
+
+/** What `work` returns. A Problem in it ends the process, as in `runScript`. */
+export function orExit<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return exitWith(error);
+  }
+}
+
+function exitWith(error: unknown): never {
+  if (!(error instanceof Problem)) {
+    throw error;
+  }
+  console.error(error.message);
+  return process.exit(1);
+}
