@@ -10,12 +10,17 @@ export type Schedule = <Result>(task: () => Promise<Result>, signal?: AbortSigna
 export function createSchedule(): Schedule {
   const queue = new PQueue({ concurrency });
   return async (task, signal) => {
-    const queued = queue.add(task, { throwOnTimeout: true, ...(signal === undefined ? {} : { signal }) });
+    // The signal is not given to the queue, which would keep listening to it when the task is long over.
+    const start = (): ReturnType<typeof task> => {
+      signal?.throwIfAborted();
+      return task();
+    };
+    const queued = queue.add(start, { throwOnTimeout: true });
     return signal === undefined ? queued : await Promise.race([queued, aborted(signal, queued)]);
   };
 }
 
-/** The queue looks at a signal when a task's turn comes; who gave up should not have to wait for that. */
+/** Who gives up should not have to wait for the task's turn. */
 async function aborted(signal: AbortSignal, settled: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     const giveUp = (): void => {

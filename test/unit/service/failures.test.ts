@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/demo/server';
@@ -119,6 +120,15 @@ describe('cancelling', () => {
     await Promise.all(underWay);
     await ask();
     expect(service.requests).toHaveLength(7);
+  });
+
+  it('leaves no listener on a signal that outlives its requests', async () => {
+    const { service, client } = await connected();
+    const { signal } = new AbortController();
+    service.faults.add({ kind: 'status', status: 500 });
+    await failureOf(client.listProjects({ method: 'get', limit: 1 }, signal));
+    for (let times = 0; times < 3; times++) await client.listProjects({ method: 'get', limit: 1 }, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('sends nothing for a signal that is aborted already', async () => {
