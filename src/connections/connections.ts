@@ -2,9 +2,17 @@ import { EventEmitter, type ExtensionContext, type Disposable, type Event } from
 import type { RequestRecord } from '../service/http';
 import type { Connection } from './connection';
 import { ApiKeys } from './keys';
-import { createSession, forgetSessionState, listingState, sessionState, type Session } from './session';
+import {
+  createSession,
+  forgetSessionState,
+  listingState,
+  memoryState,
+  sessionState,
+  type Session,
+  type SessionState,
+} from './session';
 import type { ListingMethod } from '../service/resources/project';
-import { onDidChangeSettings, settings, writeConnections } from './settings';
+import { onDidChangeSettings, settings, writeConnection } from './settings';
 
 const activeName = 'activeConnection';
 
@@ -19,6 +27,7 @@ export class Connections implements Disposable {
   #session: Session | undefined;
   #demo: Connection | undefined;
   #demoIsActive = false;
+  #demoState = memoryState();
 
   constructor(
     private readonly context: Pick<ExtensionContext, 'secrets' | 'globalState'>,
@@ -50,14 +59,10 @@ export class Connections implements Disposable {
 
   /** A session with `connection` that nothing else uses, in order to try a key that is not kept yet. */
   trial(connection: Connection, key: string): Session {
-    const found = new Map<string, unknown>();
     return createSession({
       connection,
       apiKey: () => Promise.resolve(key),
-      state: {
-        read: (name) => found.get(name),
-        write: (name, value) => Promise.resolve(void found.set(name, value)),
-      },
+      state: memoryState(),
       onRequest: this.onRequest,
     });
   }
@@ -68,12 +73,17 @@ export class Connections implements Disposable {
    */
   async add(connection: Connection, key: string, listing?: ListingMethod): Promise<void> {
     await this.#keys.write(connection, key);
-    await sessionState(this.context.globalState, connection.name).write(listingState, listing);
+    await this.#stateOf(connection).write(listingState, listing);
     if (connection.isDemo) {
       this.#demo = connection;
     } else {
-      const others = settings.connections.filter(({ name }) => name !== connection.name);
-      await writeConnections([...others, connection]);
+      try {
+        await writeConnection(connection.name, connection);
+      } catch (error) {
+        // Settings that cannot be written are no reason to keep a key that nothing refers to.
+        await this.#keys.delete(connection);
+        throw error;
+      }
     }
     await this.switchTo(connection);
   }
@@ -84,11 +94,16 @@ export class Connections implements Disposable {
 
   /** Forgets a connection, its key and all that was kept about it. */
   async remove(connection: Connection): Promise<void> {
-    if (connection.isDemo) this.#demo = undefined;
-    else await writeConnections(settings.connections.filter(({ name }) => name !== connection.name));
-    await this.#keys.delete(connection);
-    await forgetSessionState(this.context.globalState, connection.name);
+    if (connection.isDemo) {
+      this.#demo = undefined;
+      this.#demoState = memoryState();
+    } else {
+      await writeConnection(connection.name, undefined);
+      await forgetSessionState(this.context.globalState, connection.name);
+    }
     this.#update();
+    // Last: while the connection is in use, a change of its key would make a new session.
+    await this.#keys.delete(connection);
   }
 
   async switchTo(connection: Connection): Promise<void> {
@@ -100,6 +115,10 @@ export class Connections implements Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #stateOf(connection: Connection): SessionState {
+    return connection.isDemo ? this.#demoState : sessionState(this.context.globalState, connection.name);
   }
 
   /** Uses what is chosen now, where that is another connection than before. */
@@ -125,7 +144,7 @@ export class Connections implements Disposable {
       this.#session = createSession({
         connection,
         apiKey: () => (key ??= this.#keys.read(connection)),
-        state: sessionState(this.context.globalState, connection.name),
+        state: this.#stateOf(connection),
         onRequest: this.onRequest,
       });
     }

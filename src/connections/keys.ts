@@ -29,8 +29,8 @@ export class ApiKeys {
   }
 
   async delete(connection: Connection): Promise<void> {
-    this.#demo.delete(connection.name);
-    await this.secrets.delete(secretName(connection.name));
+    if (connection.isDemo) this.#demo.delete(connection.name);
+    else await this.secrets.delete(secretName(connection.name));
   }
 
   /** Calls `listener` when the key of the connection called so may have changed, in this window or another. */

@@ -80,6 +80,15 @@ export function sessionState(memento: Memento, name: string): SessionState {
   };
 }
 
+/** What is kept no longer than this object. */
+export function memoryState(): SessionState {
+  const kept = new Map<string, unknown>();
+  return {
+    read: (name) => kept.get(name),
+    write: (name, value) => Promise.resolve(void kept.set(name, value)),
+  };
+}
+
 /** Forgets what was kept about the connection called `name`. */
 export async function forgetSessionState(memento: Memento, name: string): Promise<void> {
   const own = memento.keys().filter((key) => key.startsWith(statePrefix(name)));

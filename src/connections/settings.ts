@@ -39,9 +39,18 @@ export function onDidChangeSettings(names: readonly (keyof typeof settings)[], l
   });
 }
 
-/** Writes the list of connections to the person's own settings. */
-export async function writeConnections(connections: readonly Connection[]): Promise<void> {
-  await workspace.getConfiguration(section).update('connections', connections, true);
+/**
+ * Puts `connection` in the place of the one called `name`, or takes that one out, in the person's own settings.
+ * Entries that are no connection stay as they are: they may be only a letter away from being one.
+ */
+export async function writeConnection(name: string, connection: Connection | undefined): Promise<void> {
+  const value = read('connections');
+  const others: unknown[] = Array.isArray(value)
+    ? value.filter((entry) => parseConnection(entry)?.name !== name)
+    : [];
+  await workspace
+    .getConfiguration(section)
+    .update('connections', connection === undefined ? others : [...others, connection], true);
 }
 
 function read(name: string): unknown {

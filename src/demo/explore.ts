@@ -5,9 +5,11 @@ import type { DemoService } from './server';
 /** The command that starts a demo service on this computer and connects to it until it is disconnected. */
 export function registerDemo(connections: Connections): readonly { dispose(): unknown }[] {
   let starting: Promise<DemoService> | undefined;
+  let isConnected = false;
   const stop = (): void => {
     void starting?.then((service) => service.close());
     starting = undefined;
+    isConnected = false;
   };
   return [
     commands.registerCommand('poolview.exploreDemo', async () => {
@@ -17,12 +19,13 @@ export function registerDemo(connections: Connections): readonly { dispose(): un
           starting ??= import('./server').then(({ startDemoService }) => startDemoService());
           const { baseUrl, apiKey } = await starting;
           await connections.add({ name: l10n.t('Demo service'), baseUrl, isDemo: true }, apiKey);
+          isConnected = true;
         },
       );
       await commands.executeCommand('poolview.projects.focus');
     }),
     connections.onDidChange(() => {
-      if (!connections.all.some(({ isDemo }) => isDemo)) stop();
+      if (isConnected && !connections.all.some(({ isDemo }) => isDemo)) stop();
     }),
     { dispose: stop },
   ];

@@ -123,5 +123,9 @@ describe('connections', () => {
     service.clearRequests();
     await commands.executeCommand('poolview.refresh');
     await until(() => service.requests.length > 0);
+    await disconnect();
+    // What may be only a letter away from a connection is not thrown away with another one.
+    assert.deepEqual(kept(), nonsense);
+    await setting('connections', undefined);
   });
 });
