@@ -7,35 +7,30 @@ import tseslint from 'typescript-eslint';
 const layers: { folder: string; forbidden: string[]; why: string }[] = [
   {
     folder: 'service',
-    forbidden: ['vscode', '**/connections/*', '**/projects/*', '**/roles/*', '**/details/*', '**/demo/*'],
+    forbidden: ['vscode', 'connections', 'projects', 'roles', 'details', 'demo'],
     why: 'src/service speaks HTTP and JSON only: no vscode, nothing above it.',
   },
   {
     folder: 'details',
-    forbidden: ['**/connections/*', '**/projects/*', '**/roles/*', '**/demo/*'],
+    forbidden: ['connections', 'projects', 'roles', 'demo'],
     why: 'src/details turns what the service says into words: it knows the service layer only.',
   },
   {
     folder: 'connections',
-    forbidden: ['**/projects/*', '**/roles/*', '**/demo/*'],
+    forbidden: ['projects', 'roles', 'demo'],
     why: 'src/connections sits below the views.',
   },
-  {
-    folder: 'projects',
-    forbidden: ['**/roles/*', '**/demo/*'],
-    why: 'The views do not import each other.',
-  },
-  {
-    folder: 'roles',
-    forbidden: ['**/projects/*', '**/demo/*'],
-    why: 'The views do not import each other.',
-  },
+  { folder: 'projects', forbidden: ['roles', 'demo'], why: 'The views do not import each other.' },
+  { folder: 'roles', forbidden: ['projects', 'demo'], why: 'The views do not import each other.' },
   {
     folder: 'demo',
-    forbidden: ['**/projects/*', '**/roles/*', '**/details/*'],
+    forbidden: ['projects', 'roles', 'details'],
     why: 'The demo service is a service: it knows nothing of the views.',
   },
 ];
+
+/** Matches a folder of src and all in it, as other folders of src import it, and a package. */
+const modules = (forbidden: readonly string[]): string => String.raw`^(\.\./)*(${forbidden.join('|')})(/|$)`;
 
 export default defineConfig(
   { ignores: ['dist', 'dist-test', '.vscode-test', 'test-results', 'coverage'] },
@@ -59,10 +54,18 @@ export default defineConfig(
   ...layers.map(({ folder, forbidden, why }) => ({
     files: [`src/${folder}/**/*.ts`],
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ group: forbidden, message: why }] }] satisfies [
+      'no-restricted-imports': [
         'error',
-        object,
-      ],
+        { patterns: [{ regex: modules(forbidden), message: why }] },
+      ] satisfies ['error', object],
+      // The rule above does not look at `import()`.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `ImportExpression[source.value=/${modules(forbidden).replaceAll('/', String.raw`\/`)}/]`,
+          message: why,
+        },
+      ] satisfies ['error', object],
     },
   })),
   {

@@ -1,5 +1,5 @@
 import { commands, l10n, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
-import { plainInMessage, plainInPick } from '../details/text';
+import { inert } from '../details/text';
 import { connect, parseConnectRequest, replaceApiKey } from './connect';
 import { hostOf, type Connection } from './connection';
 import type { Connections } from './connections';
@@ -15,19 +15,26 @@ export function registerConnectionCommands(connections: Connections): readonly {
   showState();
   return [
     connections.onDidChange(showState),
+    connections.onDidChangeList(showState),
     commands.registerCommand('poolview.connect', async (argument?: unknown) => {
       const connection = await connect(connections, parseConnectRequest(argument));
       if (connection !== undefined) await commands.executeCommand('poolview.projects.focus');
     }),
     commands.registerCommand('poolview.replaceApiKey', async () => {
       const connection = connections.session?.connection;
-      if (connection !== undefined && (await replaceApiKey(connections, connection))) {
+      if (connection === undefined) {
+        await connect(connections, {});
+      } else if (await replaceApiKey(connections, connection)) {
         window.setStatusBarMessage(l10n.t('Poolview: API key replaced'), 5000);
       }
     }),
     commands.registerCommand('poolview.disconnect', async () => {
       const connection = connections.session?.connection;
-      if (connection !== undefined) await disconnect(connections, connection);
+      if (connection === undefined) {
+        void window.showInformationMessage(l10n.t('Poolview is not connected to a service.'));
+      } else {
+        await disconnect(connections, connection);
+      }
     }),
     commands.registerCommand('poolview.switchConnection', () => switchConnection(connections)),
   ];
@@ -36,7 +43,7 @@ export function registerConnectionCommands(connections: Connections): readonly {
 async function disconnect(connections: Connections, connection: Connection): Promise<void> {
   const action = l10n.t('Disconnect');
   const choice = await window.showWarningMessage(
-    l10n.t('Disconnect from {0}?', plainInMessage(connection.name)),
+    l10n.t('Disconnect from {0}?', inert(connection.name)),
     {
       modal: true,
       detail: l10n.t(
@@ -52,8 +59,8 @@ async function disconnect(connections: Connections, connection: Connection): Pro
 async function switchConnection(connections: Connections): Promise<void> {
   const active = connections.session?.connection.name;
   const items: ConnectionItem[] = connections.all.map((connection) => ({
-    label: plainInPick(connection.name),
-    description: plainInPick(hostOf(connection)),
+    label: inert(connection.name),
+    description: inert(hostOf(connection)),
     ...(connection.name === active ? { detail: l10n.t('In use') } : {}),
     connection,
   }));

@@ -71,7 +71,13 @@ export async function connect(
     if (answer === 'back') {
       step--;
     } else {
-      draft[part] = answer.value.trim();
+      const value = answer.value.trim();
+      if (part === 'baseUrl' && value !== draft.baseUrl) {
+        // A key is for the address that it was entered or given with.
+        draft.apiKey = '';
+        given.delete('apiKey');
+      }
+      draft[part] = value;
       step++;
     }
   }

@@ -5,7 +5,6 @@ export interface Connection {
   readonly name: string;
   /** As {@link parseBaseUrl} gives it. */
   readonly baseUrl: string;
-  readonly consoleUrl?: string;
   /** The demo service's: kept in memory only, and gone when VS Code closes. */
   readonly isDemo?: true;
 }

@@ -12,37 +12,45 @@ import {
   type SessionState,
 } from './session';
 import type { ListingMethod } from '../service/resources/project';
-import { onDidChangeSettings, settings, writeConnection } from './settings';
+import { onDidChangeConnections, settings, writeConnection } from './settings';
 
-const activeName = 'activeConnection';
+const chosenName = 'activeConnection';
 
 /** Which services there are, which one is in use, and its key. */
 export class Connections implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** The session in use is another one: another connection, another base URL, another key. */
   readonly onDidChange: Event<void> = this.#onDidChange.event;
+  readonly #onDidChangeList = new EventEmitter<void>();
+  /** There are other connections than before. */
+  readonly onDidChangeList: Event<void> = this.#onDidChangeList.event;
 
   readonly #keys: ApiKeys;
   readonly #subscriptions: readonly { dispose(): unknown }[];
+  /** Name of the connection that this window uses. Other windows choose theirs; what was chosen last is kept. */
+  #chosen: string | undefined;
   #session: Session | undefined;
   #demo: Connection | undefined;
-  #demoIsActive = false;
   #demoState = memoryState();
+  /** Whether several things are changed that belong together: what each of them means is looked at when all are. */
+  #isChanging = false;
 
   constructor(
     private readonly context: Pick<ExtensionContext, 'secrets' | 'globalState'>,
     private readonly onRequest: (record: RequestRecord) => void,
   ) {
     this.#keys = new ApiKeys(context.secrets);
+    this.#chosen = context.globalState.get<string>(chosenName);
     this.#subscriptions = [
       this.#onDidChange,
-      onDidChangeSettings(['connections'], () => {
+      this.#onDidChangeList,
+      onDidChangeConnections(() => {
+        this.#onDidChangeList.fire();
         this.#update();
       }),
       this.#keys.onDidChange((isKeyOf) => {
-        if (this.#session !== undefined && isKeyOf(this.#session.connection)) {
-          this.#renew(this.#session.connection);
-        }
+        const connection = this.#session?.connection;
+        if (connection !== undefined && !this.#isChanging && isKeyOf(connection)) this.#renew(connection);
       }),
     ];
     this.#update();
@@ -72,20 +80,14 @@ export class Connections implements Disposable {
    * @param listing what a trial found out, so that nobody has to find it out again
    */
   async add(connection: Connection, key: string, listing?: ListingMethod): Promise<void> {
-    await this.#keys.write(connection, key);
-    await this.#stateOf(connection).write(listingState, listing);
-    if (connection.isDemo) {
-      this.#demo = connection;
-    } else {
-      try {
-        await writeConnection(connection.name, connection);
-      } catch (error) {
-        // Settings that cannot be written are no reason to keep a key that nothing refers to.
-        await this.#keys.delete(connection);
-        throw error;
-      }
-    }
-    await this.switchTo(connection);
+    await this.#together(async () => {
+      if (connection.isDemo) this.#demo = connection;
+      else await writeConnection(connection.name, connection);
+      await this.#keys.write(connection, key);
+      await this.#stateOf(connection).write(listingState, listing);
+      await this.#choose(connection);
+    });
+    this.#renew(connection);
   }
 
   async replaceKey(connection: Connection, key: string): Promise<void> {
@@ -94,22 +96,23 @@ export class Connections implements Disposable {
 
   /** Forgets a connection, its key and all that was kept about it. */
   async remove(connection: Connection): Promise<void> {
-    if (connection.isDemo) {
-      this.#demo = undefined;
-      this.#demoState = memoryState();
-    } else {
-      await writeConnection(connection.name, undefined);
-      await forgetSessionState(this.context.globalState, connection.name);
-    }
+    await this.#together(async () => {
+      if (connection.isDemo) {
+        this.#demo = undefined;
+        this.#demoState = memoryState();
+        // Back to what was in use before the demo service.
+        this.#chosen = this.context.globalState.get<string>(chosenName);
+      } else {
+        await writeConnection(connection.name, undefined);
+        await forgetSessionState(this.context.globalState, connection.name);
+      }
+      await this.#keys.delete(connection);
+    });
     this.#update();
-    // Last: while the connection is in use, a change of its key would make a new session.
-    await this.#keys.delete(connection);
   }
 
   async switchTo(connection: Connection): Promise<void> {
-    this.#demoIsActive = connection.isDemo === true;
-    // The demo service leaves no trace: after it, the connection before it is in use again.
-    if (!connection.isDemo) await this.context.globalState.update(activeName, connection.name);
+    await this.#choose(connection);
     this.#update();
   }
 
@@ -121,16 +124,27 @@ export class Connections implements Disposable {
     return connection.isDemo ? this.#demoState : sessionState(this.context.globalState, connection.name);
   }
 
+  async #choose(connection: Connection): Promise<void> {
+    this.#chosen = connection.name;
+    // The demo service leaves no trace.
+    if (!connection.isDemo) await this.context.globalState.update(chosenName, connection.name);
+  }
+
+  async #together(change: () => Promise<void>): Promise<void> {
+    this.#isChanging = true;
+    try {
+      await change();
+    } finally {
+      this.#isChanging = false;
+    }
+  }
+
   /** Uses what is chosen now, where that is another connection than before. */
   #update(): void {
-    const chosen = this.context.globalState.get<string>(activeName);
-    const kept = settings.connections;
-    const active =
-      (this.#demoIsActive ? this.#demo : undefined) ??
-      kept.find(({ name }) => name === chosen) ??
-      kept[0] ??
-      this.#demo;
+    if (this.#isChanging) return;
+    const { all } = this;
     const before = this.#session?.connection;
+    const active = all.find(({ name }) => name === this.#chosen) ?? all[0];
     if (active?.name === before?.name && active?.baseUrl === before?.baseUrl) return;
     this.#renew(active);
   }
@@ -139,11 +153,16 @@ export class Connections implements Disposable {
     if (connection === undefined) {
       this.#session = undefined;
     } else {
-      // Asked for once: SecretStorage is in another process, and a new key makes a new session.
+      // Read once: SecretStorage is in another process, and a new key makes a new session.
       let key: Promise<string | undefined> | undefined;
+      const readKey = (): Promise<string | undefined> =>
+        (key ??= this.#keys.read(connection).catch((error: unknown) => {
+          key = undefined;
+          throw error;
+        }));
       this.#session = createSession({
         connection,
-        apiKey: () => (key ??= this.#keys.read(connection)),
+        apiKey: readKey,
         state: this.#stateOf(connection),
         onRequest: this.onRequest,
       });

@@ -1,4 +1,5 @@
 import { QuickInputButtons, window, type InputBox } from 'vscode';
+import { inert } from '../details/text';
 
 /** What a person is asked in one step of a flow. */
 export interface Question {
@@ -35,13 +36,15 @@ export function ask(question: Question): Promise<Answer> {
   input.buttons = canGoBack ? [QuickInputButtons.Back] : [];
 
   const closed = new AbortController();
-  return new Promise<Answer>((resolve) => {
+  return new Promise<Answer>((resolve, reject) => {
     input.onDidChangeValue(() => {
       input.validationMessage = undefined;
     });
-    input.onDidAccept(async () => {
+    input.onDidAccept(() => {
       if (input.busy) return;
-      if (await accepted(input, question, closed.signal)) resolve({ value: input.value });
+      accepted(input, question, closed.signal).then((isAccepted) => {
+        if (isAccepted) resolve({ value: input.value });
+      }, reject);
     });
     input.onDidTriggerButton(() => {
       resolve('back');
@@ -67,6 +70,6 @@ async function accepted(input: InputBox, question: Question, signal: AbortSignal
   }
   // Whoever went on typing meanwhile has something else to be checked.
   if (signal.aborted || input.value !== value) return false;
-  input.validationMessage = refusal;
+  input.validationMessage = refusal === undefined ? undefined : inert(refusal, 1000);
   return refusal === undefined;
 }

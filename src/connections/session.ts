@@ -97,5 +97,5 @@ export async function forgetSessionState(memento: Memento, name: string): Promis
 
 function statePrefix(connectionName: string): string {
   // Encoded, so that no name is the beginning of another one's prefix.
-  return `connection:${encodeURIComponent(connectionName)}:`;
+  return `connection:${encodeURIComponent(connectionName.toWellFormed())}:`;
 }

@@ -32,10 +32,10 @@ export const settings = {
   },
 };
 
-/** Calls `listener` when one of the named settings has changed. */
-export function onDidChangeSettings(names: readonly (keyof typeof settings)[], listener: () => void) {
+/** Calls `listener` when the list of connections has changed. */
+export function onDidChangeConnections(listener: () => void) {
   return workspace.onDidChangeConfiguration((event) => {
-    if (names.some((name) => event.affectsConfiguration(`${section}.${name}`))) listener();
+    if (event.affectsConfiguration(`${section}.connections`)) listener();
   });
 }
 
@@ -65,9 +65,9 @@ function wholeNumber(name: string, least: number, most: number, otherwise: numbe
 
 function parseConnection(entry: unknown): Connection | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
-  const { name, baseUrl, consoleUrl } = entry as Partial<Record<keyof Connection, unknown>>;
+  const { name, baseUrl } = entry as Partial<Record<keyof Connection, unknown>>;
   if (typeof name !== 'string' || name.trim() === '' || typeof baseUrl !== 'string') return undefined;
   const parsed = parseBaseUrl(baseUrl);
   if (!parsed.valid) return undefined;
-  return { name, baseUrl: parsed.value, ...(typeof consoleUrl === 'string' ? { consoleUrl } : {}) };
+  return { name, baseUrl: parsed.value };
 }

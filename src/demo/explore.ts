@@ -2,6 +2,12 @@ import { commands, l10n, ProgressLocation, window } from 'vscode';
 import type { Connections } from '../connections/connections';
 import type { DemoService } from './server';
 
+/** From a bundle of its own, which nobody loads who does not ask for it. */
+async function start(): Promise<DemoService> {
+  const { startDemoService } = await import('./server');
+  return startDemoService();
+}
+
 /** The command that starts a demo service on this computer and connects to it until it is disconnected. */
 export function registerDemo(connections: Connections): readonly { dispose(): unknown }[] {
   let starting: Promise<DemoService> | undefined;
@@ -16,7 +22,10 @@ export function registerDemo(connections: Connections): readonly { dispose(): un
       await window.withProgress(
         { location: ProgressLocation.Window, title: l10n.t('Starting the demo service') },
         async () => {
-          starting ??= import('./server').then(({ startDemoService }) => startDemoService());
+          starting ??= start().catch((error: unknown) => {
+            starting = undefined;
+            throw error;
+          });
           const { baseUrl, apiKey } = await starting;
           await connections.add({ name: l10n.t('Demo service'), baseUrl, isDemo: true }, apiKey);
           isConnected = true;

@@ -1,7 +1,10 @@
 import { commands, l10n, window } from 'vscode';
 import type { ServiceError } from '../service/errors';
 import { describeError, errorSentence, type Mend } from './errors';
-import { plainInMessage } from './text';
+import { inert } from './text';
+
+/** Room for everything that a sentence is made of, each part of which is cut on its own. */
+const sentenceLength = 1000;
 
 /**
  * Shows what failed and why, with a button for each thing that a person can do about it. The buttons keep the message
@@ -20,7 +23,9 @@ export async function showServiceError(
       .mends.filter((mend) => mend !== 'retry' || retry !== undefined)
       .map((mend) => [mendTitle(mend), mend]),
   );
-  const sentences = [consequence, plainInMessage(errorSentence(error))].filter((text) => text !== undefined);
+  const sentences = [consequence, inert(errorSentence(error), sentenceLength)].filter(
+    (text) => text !== undefined,
+  );
   const choice = await window.showErrorMessage(sentences.join(' '), ...mends.keys());
   switch (mends.get(choice ?? '')) {
     case 'retry':

@@ -49,18 +49,18 @@ function whyFailed({ failure }: ServiceError): string {
   return said === '' ? reason : l10n.t('{0} ({1})', reason, said);
 }
 
-function reasonFor({ kind, reason, redirectOrigin }: ServiceFailure): string {
+function reasonFor({ kind, operation, reason, redirectOrigin }: ServiceFailure): string {
   switch (kind) {
     case 'unauthorized':
-      return reason === 'noKey'
-        ? l10n.t('no API key has been entered for this address')
-        : l10n.t('the service does not accept the API key');
+      return whyUnauthorized(reason);
     case 'forbidden':
       return l10n.t('the API key is not permitted to do this');
     case 'notFound':
       return l10n.t('the service does not know it, or not any more');
     case 'unsupported':
-      return l10n.t('the service does not offer this');
+      return operation === 'listProjects'
+        ? l10n.t('there is no list of projects at this address; check the base URL')
+        : l10n.t('the service does not offer this');
     case 'invalidRequest':
       return reason === 'impossibleName'
         ? l10n.t('its name or uid cannot be part of an address')
@@ -90,6 +90,17 @@ function reasonFor({ kind, reason, redirectOrigin }: ServiceFailure): string {
       return l10n.t('it was cancelled');
     case 'invalidResponse':
       return whyInvalid(reason);
+  }
+}
+
+function whyUnauthorized(reason: string | undefined): string {
+  switch (reason) {
+    case 'noKey':
+      return l10n.t('no API key has been entered for this address');
+    case 'keyUnreadable':
+      return l10n.t('the API key cannot be read from the secret storage of VS Code');
+    default:
+      return l10n.t('the service does not accept the API key');
   }
 }
 

@@ -43,7 +43,7 @@ export function concernsOf(machine: Machine, now: number): readonly Concern[] {
   // `uncordon` is how a machine comes back from maintenance.
   if (
     maintenanceStatus?.action !== 'uncordon' &&
-    (maintenanceStatus?.action ?? maintenanceStatus?.state ?? '') !== ''
+    [maintenanceStatus?.action, maintenanceStatus?.state].some((text) => text !== undefined && text !== '')
   ) {
     concerns.push('maintenance');
   }

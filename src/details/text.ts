@@ -13,14 +13,12 @@ export function plain(text: string, maxLength = 200): string {
   return `${Array.from(oneLine.slice(0, maxLength)).slice(0, -1).join('')}…`;
 }
 
-/** Text of a service in a quick pick, where `$(name)` would become an icon. */
-export function plainInPick(text: string): string {
-  return plain(text).replaceAll('$(', '$\u{200b}(');
-}
-
-/** Text of a service in a message, where `[text](target)` would become a link. */
-export function plainInMessage(text: string): string {
-  return plain(text).replaceAll('](', ']\u{200b}(');
+/**
+ * Text of a service where VS Code looks for icons, `$(name)`, and links, `[text](target)`: in picks, in messages and
+ * in what is said about an input. There it would make a link to any command clickable.
+ */
+export function inert(text: string, maxLength?: number): string {
+  return plain(text, maxLength).replaceAll('$(', '$\u{200b}(').replaceAll('](', ']\u{200b}(');
 }
 
 /** The parts that are there, the way a row's description lists them. */

@@ -1,7 +1,8 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
 import { ask } from '../connections/prompt';
+import { showServiceError } from '../details/errorMessage';
 import { errorSentence } from '../details/errors';
-import { plainInPick } from '../details/text';
+import { inert } from '../details/text';
 import type { ServiceClient } from '../service/client';
 import { isServiceError } from '../service/errors';
 import type { ProjectsModel } from './model';
@@ -69,7 +70,19 @@ export async function addMachinePool(
 /** Asks for the row that a pool is to appear under: a cluster, or a project for a pool whose cluster is not known. */
 export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode | ProjectNode | undefined> {
   const title = l10n.t('Add Machine Pool');
-  const projects = (await model.children()).filter((node) => node.kind === 'project');
+  const nodes = await window.withProgress({ location: { viewId: 'poolview.projects' } }, () =>
+    model.children(),
+  );
+  const projects = nodes.filter((node) => node.kind === 'project');
+  if (projects.length === 0) {
+    const failed = nodes.find((node) => node.kind === 'error');
+    if (failed !== undefined) await showServiceError(failed.error);
+    else
+      void window.showInformationMessage(
+        l10n.t('There is no project that a machine pool could be added to.'),
+      );
+    return undefined;
+  }
   const project = await window.showQuickPick(projects.map(projectItem), {
     title,
     placeHolder: l10n.t('Project of the machine pool, among those that are loaded'),
@@ -79,7 +92,7 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
   if (clusters.length === 0) return project.node;
   const parent = await window.showQuickPick<NodeItem<ClusterNode | ProjectNode>>(
     [
-      ...clusters.map((node) => ({ label: plainInPick(node.usage.name ?? node.id), node })),
+      ...clusters.map((node) => ({ label: inert(node.usage.name ?? node.id), node })),
       {
         label: `$(project) ${l10n.t('None of these')}`,
         description: l10n.t('directly under the project'),
@@ -97,5 +110,5 @@ interface NodeItem<Kind extends Node> extends QuickPickItem {
 
 function projectItem(node: ProjectNode): NodeItem<ProjectNode> {
   const { name, uid } = node.project.metadata ?? {};
-  return { label: plainInPick(name ?? uid ?? ''), description: plainInPick(uid ?? ''), node };
+  return { label: inert(name ?? uid ?? ''), description: inert(uid ?? ''), node };
 }

@@ -75,6 +75,7 @@ export class Branch {
       },
       (error: unknown) => {
         if (controller.signal.aborted) return;
+        this.#reading = undefined;
         if (!isServiceError(error)) throw error;
         finish(error);
       },

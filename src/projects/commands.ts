@@ -1,6 +1,6 @@
 import { commands, l10n, window, type Disposable, type TreeView } from 'vscode';
 import type { Session } from '../connections/session';
-import { plainInMessage } from '../details/text';
+import { inert } from '../details/text';
 import { addMachinePool, pickPoolParent } from './addMachinePool';
 import type { ProjectsModel } from './model';
 import { isNode, type Node } from './nodes';
@@ -24,7 +24,8 @@ export function registerProjectCommands(
     });
   return [
     register('poolview.refresh', ({ model }, node) => {
-      model.refresh(isNode(node, 'project', 'cluster', 'pool') ? node : undefined);
+      // What a project shows comes with the list of projects.
+      model.refresh(isNode(node, 'cluster', 'pool') ? node : undefined);
     }),
     register('poolview.retry', async ({ model }, node) => {
       if (isNode(node, 'error')) await model.retry(node);
@@ -32,8 +33,11 @@ export function registerProjectCommands(
     }),
     register('poolview.loadMore', async ({ model }) => {
       const first = await model.loadMore();
+      const [selected] = view.selection;
+      const stayed = selected === undefined || selected.kind === 'loadMore';
+      if (first === undefined || !stayed || !view.visible || active()?.model !== model) return;
       // The row that was clicked has moved on: without this the keyboard would be nowhere.
-      if (first !== undefined) await view.reveal(first, { select: true, focus: true });
+      await view.reveal(first, { select: true, focus: true });
     }),
     register('poolview.addMachinePool', async ({ session, model }, node) => {
       const parent = isNode(node, 'project', 'cluster') ? node : await pickPoolParent(model);
@@ -47,7 +51,7 @@ export function registerProjectCommands(
       const choice = await window.showInformationMessage(
         l10n.t(
           'Poolview no longer shows the machine pool {0}. The pool itself is untouched.',
-          plainInMessage(pool.poolName),
+          inert(pool.poolName),
         ),
         undo,
       );

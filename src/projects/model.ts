@@ -2,14 +2,13 @@ import { EventEmitter } from 'node:events';
 import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
-import type { Pages } from '../service/pages';
+import { uniqueByUid, type Pages } from '../service/pages';
 import type { Cluster, MachinePool } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
 import { Branch } from './branch';
 import {
   idsBelow,
   projectUidOf,
-  uniqueByUid,
   type ClusterNode,
   type ErrorNode,
   type MachineNode,
@@ -67,7 +66,7 @@ export class ProjectsModel {
     private readonly source: ProjectsSource,
     private readonly now: () => number = Date.now,
   ) {
-    this.#rootId = encodeURIComponent(source.connection.name);
+    this.#rootId = encodeURIComponent(source.connection.name.toWellFormed());
     this.#pinned = new PinnedPools(source.state);
   }
 
@@ -91,8 +90,9 @@ export class ProjectsModel {
       },
     );
     if (this.#closed.signal.aborted) return [];
-    const nodes = branch.nodes.length === 0 ? this.#alwaysThere(parent) : branch.nodes;
-    return branch.error === undefined ? nodes : [this.#errorNode(parent, branch.error), ...nodes];
+    return branch.error === undefined
+      ? branch.nodes
+      : [this.#errorNode(parent, branch.error), ...this.#withPins(parent, branch.nodes)];
   }
 
   /** Reads `node` and what is below it again, as far as it is looked at. Without a node, everything. */
@@ -106,17 +106,14 @@ export class ProjectsModel {
 
   /**
    * Reads exactly one more page of projects and puts it below the others.
-   * @returns the first row that is new, be it a project or why there is none
+   * @returns the first row that is new, if any is
    */
   loadMore(): Promise<Node | undefined> {
     if (this.#loadingMore === undefined) {
-      const before = this.#listing?.projects.length ?? 0;
-      this.#loadingMore = this.#readMore()
-        .finally(() => {
-          this.#loadingMore = undefined;
-          this.#events.emit('reload', undefined);
-        })
-        .then(() => this.#branch(undefined).nodes[before]);
+      this.#loadingMore = this.#readMore().finally(() => {
+        this.#loadingMore = undefined;
+        this.#events.emit('reload', undefined);
+      });
       // The row that was clicked changes to "loading".
       const clicked = this.#branch(undefined).nodes.at(-1);
       if (clicked !== undefined) this.#events.emit('look', clicked);
@@ -241,21 +238,24 @@ export class ProjectsModel {
     return this.#show(listing, []);
   }
 
-  async #readMore(): Promise<void> {
+  async #readMore(): Promise<Node | undefined> {
     const listing = this.#listing;
-    if (listing === undefined || listing.pages.done) return;
+    if (listing === undefined || listing.pages.done) return undefined;
     this.#moreError = undefined;
     const branch = this.#branch(undefined);
-    const shown = (): readonly ProjectNode[] => branch.nodes.filter((node) => node.kind === 'project');
+    const shown = branch.nodes.filter((node) => node.kind === 'project');
     try {
       const longer = await nextPage(listing, this.#closed.signal);
       // Refreshed meanwhile: these rows belong to a listing that is gone.
-      if (this.#listing === listing) branch.replace(this.#show(longer, shown()));
+      if (this.#listing !== listing) return undefined;
+      branch.replace(this.#show(longer, shown));
+      return branch.nodes[shown.length];
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      if (this.#listing !== listing || error.kind === 'cancelled') return;
+      if (this.#listing !== listing || error.kind === 'cancelled') return undefined;
       this.#moreError = error;
-      branch.replace(this.#show(listing, shown()));
+      branch.replace(this.#show(listing, shown));
+      return undefined;
     }
   }
 
@@ -352,9 +352,12 @@ export class ProjectsModel {
     return nodes.length === 0 ? [this.#note(parent, { about: 'noMachines' })] : nodes;
   }
 
-  /** What Poolview knows of itself and can show even where the service fails. */
-  #alwaysThere(parent: ParentNode | undefined): readonly Node[] {
-    return parent?.kind === 'cluster' ? this.#poolNodes(parent, undefined, []) : [];
+  /** The last good rows below a cluster, with what is pinned now: that is known whatever the service says. */
+  #withPins(parent: ParentNode | undefined, nodes: readonly Node[]): readonly Node[] {
+    if (parent?.kind !== 'cluster') return nodes;
+    const listed = nodes.filter((node) => node.kind !== 'pool' || node.pool !== undefined);
+    const ids = new Set(listed.map(({ id }) => id));
+    return [...listed, ...this.#poolNodes(parent, undefined, []).filter(({ id }) => !ids.has(id))];
   }
 
   #note(parent: ParentNode | undefined, note: Note): NoteNode {

@@ -2,7 +2,7 @@ import { commands, l10n, ProgressLocation, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { showServiceError } from '../details/errorMessage';
-import { plain, plainInMessage } from '../details/text';
+import { inert, plain } from '../details/text';
 import { isServiceError } from '../service/errors';
 import { RolesModel, type Removal } from './model';
 import { chooseRole, roleNames, type Chosen } from './removeFlow';
@@ -41,7 +41,7 @@ async function confirm({ team, role, isListed }: Chosen, connection: Connection)
   const detail = [
     isListed
       ? l10n.t('Role: {0}', roleNames(role))
-      : l10n.t('Role: not known, since the service does not list what this resource role grants'),
+      : l10n.t('Role: not known, since only its uid was entered'),
     ...(isListed ? [l10n.t('Projects: {0}', names(role.projectUids) || l10n.t('none named'))] : []),
     ...(filters === '' ? [] : [l10n.t('Filters: {0}', filters)]),
     l10n.t('Resource role uid: {0}', plain(role.uid)),
@@ -53,15 +53,12 @@ async function confirm({ team, role, isListed }: Chosen, connection: Connection)
     '',
     l10n.t('Every member of the team loses this access at once.'),
   ].join('\n');
-  const question = l10n.t(
-    'Remove this resource role from the team {0}?',
-    plainInMessage(team.name ?? team.uid),
-  );
+  const question = l10n.t('Remove this resource role from the team {0}?', inert(team.name ?? team.uid));
   return (await window.showWarningMessage(question, { modal: true, detail }, action)) === action;
 }
 
-async function report({ team, role }: Chosen, removal: Removal): Promise<void> {
-  const names = [roleNames(role), team.name ?? team.uid].map(plainInMessage) as [string, string];
+async function report({ team, role, isListed }: Chosen, removal: Removal): Promise<void> {
+  const names = [roleNames(role), team.name ?? team.uid].map((name) => inert(name)) as [string, string];
   switch (removal.outcome) {
     case 'removed':
       await window.showInformationMessage(
@@ -70,7 +67,9 @@ async function report({ team, role }: Chosen, removal: Removal): Promise<void> {
       break;
     case 'alreadyGone':
       await window.showInformationMessage(
-        l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names),
+        isListed
+          ? l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names)
+          : l10n.t('The service knows no team {1} with a resource role {0}: nothing was removed.', ...names),
       );
       break;
     case 'refused':
@@ -79,7 +78,12 @@ async function report({ team, role }: Chosen, removal: Removal): Promise<void> {
     case 'notRemoved':
       await showServiceError(
         removal.error,
-        l10n.t('The team {1} still has the resource role {0}: it was not removed.', ...names),
+        removal.error.kind === 'timedOut'
+          ? l10n.t(
+              'The team {1} still has the resource role {0}, but it may yet be removed: look before you try again.',
+              ...names,
+            )
+          : l10n.t('The team {1} still has the resource role {0}: it was not removed.', ...names),
       );
       break;
     case 'unknown':

@@ -1,13 +1,16 @@
 import { l10n, QuickPickItemKind } from 'vscode';
 import { ask } from '../connections/prompt';
 import { formatProgress } from '../details/format';
-import { plain, plainInPick } from '../details/text';
+import { inert, plain } from '../details/text';
 import type { Project } from '../service/resources/project';
+import { isServiceError } from '../service/errors';
+import { uniqueByUid, type Pages } from '../service/pages';
 import type { ResourceRole } from '../service/resources/team';
-import { teamsOf, type RemovableRole, type RolesModel, type Team } from './model';
+import { showServiceError } from '../details/errorMessage';
+import { teamsOf, type RemovableRole, type RoleList, type RolesModel, type Team } from './model';
 import { pick, type PickItem } from './pick';
 
-/** What a person chose to remove. `isListed`: the service told what the role grants. */
+/** What a person chose to remove. `isListed`: what the role grants is known, since the service listed it. */
 export interface Chosen {
   readonly team: Team;
   readonly role: RemovableRole;
@@ -22,12 +25,20 @@ const totalSteps = 3;
  * @returns undefined where the person left
  */
 export async function chooseRole(model: RolesModel): Promise<Chosen | undefined> {
+  // Going back finds what was loaded.
+  const listing: ProjectListing = { pages: await model.projects(), projects: [], total: undefined };
   for (;;) {
-    const project = await pickProject(model);
+    const project = await pickProject(listing);
     if (project === 'back' || project === 'cancelled') return undefined;
     const chosen = project === 'typed' ? await typeTeam(model) : await pickTeamAndRole(model, project);
     if (chosen !== 'back') return chosen;
   }
+}
+
+interface ProjectListing {
+  readonly pages: Pages<Project>;
+  projects: readonly Project[];
+  total: number | undefined;
 }
 
 async function pickTeamAndRole(model: RolesModel, project: Project): Promise<Chosen | 'back' | undefined> {
@@ -52,36 +63,51 @@ async function typeTeam(model: RolesModel): Promise<Chosen | 'back' | undefined>
 
 type ProjectChoice = Project | 'typed' | 'more';
 
-async function pickProject(model: RolesModel): Promise<Project | 'typed' | 'back' | 'cancelled'> {
-  const pages = await model.projects();
-  const projects: Project[] = [];
+async function pickProject(listing: ProjectListing): Promise<Project | 'typed' | 'back' | 'cancelled'> {
+  let wantsMore = listing.projects.length === 0;
   const choice = await pick<ProjectChoice>({
     title: title(),
     step: 1,
     totalSteps,
     placeholder: l10n.t('Project in which the team works'),
-    staysOpen: (value) => value === 'more',
+    staysOpen: (value) => {
+      wantsMore = value === 'more';
+      return wantsMore;
+    },
     load: async (signal) => {
-      const page = await pages.next(signal);
-      projects.push(...(page.value?.items ?? []));
-      return [
-        ...typedItems(l10n.t('Type the uid of a team…')),
-        ...projects.map(projectItem),
-        ...(pages.done
-          ? []
-          : [
-              {
-                label: `$(ellipsis) ${l10n.t('Load more')}`,
-                description: formatProgress(projects.length, page.value?.total),
-                alwaysShow: true,
-                value: 'more' as const,
-              },
-            ]),
-      ];
+      if (wantsMore) await loadMore(listing, signal);
+      return projectItems(listing);
     },
   });
   // "Load more" is never an answer.
   return choice === 'more' ? 'cancelled' : choice;
+}
+
+/** One more page. Where that fails and there are projects to choose from, those stay. */
+async function loadMore(listing: ProjectListing, signal: AbortSignal): Promise<void> {
+  try {
+    const { value } = await listing.pages.next(signal);
+    if (value === undefined) return;
+    listing.projects = uniqueByUid([...listing.projects, ...value.items], ({ metadata }) => metadata?.uid);
+    listing.total = value.total;
+  } catch (error) {
+    if (listing.projects.length === 0 || !isServiceError(error)) throw error;
+    void showServiceError(error);
+  }
+}
+
+function projectItems({ pages, projects, total }: ProjectListing): PickItem<ProjectChoice>[] {
+  const more: PickItem<ProjectChoice> = {
+    label: `$(ellipsis) ${l10n.t('Load more')}`,
+    description: formatProgress(projects.length, total),
+    alwaysShow: true,
+    value: 'more',
+  };
+  return [
+    ...typedItems(l10n.t('Type the uid of a team…')),
+    ...projects.map(projectItem),
+    ...(pages.done ? [] : [more]),
+  ];
 }
 
 function pickTeam(project: Project): Promise<Team | 'typed' | 'back' | 'cancelled'> {
@@ -98,8 +124,8 @@ function pickTeam(project: Project): Promise<Team | 'typed' | 'back' | 'cancelle
       Promise.resolve([
         ...typedItems(l10n.t('Type the uid of a team…')),
         ...teams.map((team) => ({
-          label: plainInPick(team.name ?? team.uid),
-          description: plainInPick(team.uid),
+          label: inert(team.name ?? team.uid),
+          description: inert(team.uid),
           value: team,
         })),
       ]),
@@ -107,32 +133,37 @@ function pickTeam(project: Project): Promise<Team | 'typed' | 'back' | 'cancelle
 }
 
 async function chooseRoleOf(model: RolesModel, team: Team): Promise<Chosen | 'back' | undefined> {
-  // Why the service lists no roles, once that is known.
-  let isListed = true;
-  const choice = await pick<RemovableRole | 'typed'>({
-    title: title(),
-    step: 3,
-    totalSteps,
-    placeholder: l10n.t('Resource role to remove from the team {0}', plain(team.name ?? team.uid, 60)),
-    load: async (signal) => {
-      const list = await model.resourceRoles(team, signal);
-      if ('notListed' in list) {
-        isListed = false;
-        return typedItems(l10n.t('The service does not list the roles: type the uid of one…'));
-      }
-      const none: PickItem<never> = { label: l10n.t('This team has no resource roles') };
-      return list.roles.length === 0
-        ? [...typedItems(l10n.t('Type the uid of a resource role…')), none]
-        : list.roles.map(roleItem);
-    },
-  });
-  if (choice === 'back') return 'back';
-  if (choice === 'cancelled') return undefined;
-  if (choice !== 'typed') return { team, role: choice, isListed };
-  const uid = await askUid(3, l10n.t('Uid of the resource role'));
-  if (uid === 'cancelled') return undefined;
-  if (uid === 'back') return chooseRoleOf(model, team);
-  return { team, role: { uid: uid.value.trim() }, isListed: false };
+  for (;;) {
+    const choice = await pick<RemovableRole | 'typed'>({
+      title: title(),
+      step: 3,
+      totalSteps,
+      placeholder: l10n.t('Resource role to remove from the team {0}', plain(team.name ?? team.uid, 60)),
+      load: async (signal) => roleItems(await model.resourceRoles(team, signal)),
+    });
+    if (choice === 'back') return 'back';
+    if (choice === 'cancelled') return undefined;
+    if (choice !== 'typed') return { team, role: choice, isListed: true };
+    const uid = await askUid(3, l10n.t('Uid of the resource role'));
+    if (uid === 'cancelled') return undefined;
+    if (uid !== 'back') return { team, role: { uid: uid.value.trim() }, isListed: false };
+  }
+}
+
+function roleItems(list: RoleList): PickItem<RemovableRole | 'typed'>[] {
+  if ('notListed' in list) {
+    return typedItems(
+      list.notListed.kind === 'forbidden'
+        ? l10n.t('The API key may not list the roles of this team: type the uid of one…')
+        : l10n.t('The service lists no roles for this team: type the uid of one…'),
+    );
+  }
+  return list.roles.length === 0
+    ? [
+        ...typedItems(l10n.t('Type the uid of a resource role…')),
+        { label: l10n.t('This team has no resource roles') },
+      ]
+    : list.roles.map(roleItem);
 }
 
 /** What a role grants, in one line. */
@@ -145,16 +176,16 @@ export function roleNames({ roles, uid }: ResourceRole): string {
 
 function projectItem(project: Project): PickItem<ProjectChoice> {
   const { name, uid } = project.metadata ?? {};
-  const teams = teamsOf(project).map((team) => plainInPick(team.name ?? team.uid));
-  return { label: plainInPick(name ?? uid ?? ''), description: teams.join(', '), value: project };
+  const teams = teamsOf(project).map((team) => inert(team.name ?? team.uid));
+  return { label: inert(name ?? uid ?? ''), description: teams.join(', '), value: project };
 }
 
 function roleItem(role: RemovableRole): PickItem<RemovableRole> {
-  const projects = (role.projectUids ?? []).map(({ name, uid }) => plainInPick(name ?? uid ?? ''));
+  const projects = (role.projectUids ?? []).map(({ name, uid }) => inert(name ?? uid ?? ''));
   return {
-    label: plainInPick(roleNames(role)),
+    label: inert(roleNames(role)),
     description: projects.length === 0 ? '' : l10n.t('on {0}', projects.join(', ')),
-    detail: plainInPick(role.uid),
+    detail: inert(role.uid),
     value: role,
   };
 }

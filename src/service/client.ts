@@ -37,9 +37,11 @@ export function createServiceClient(options: HttpOptions): ServiceClient {
     try {
       return await schedule(() => http(endpoint, signal), signal);
     } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      // The queue's own word for a task that was aborted while it waited.
-      throw new ServiceError({ kind: 'cancelled', operation: endpoint.operation });
+      // The queue's own word for a task that was aborted before it began.
+      if (signal?.aborted === true && !(error instanceof ServiceError)) {
+        throw new ServiceError({ kind: 'cancelled', operation: endpoint.operation });
+      }
+      throw error;
     }
   };
 

@@ -39,7 +39,7 @@ export interface RequestRecord {
 export interface HttpOptions {
   /** As {@link parseBaseUrl} gives it: no trailing slash, query, fragment or user. */
   readonly baseUrl: string;
-  /** The key that was entered for the origin of `baseUrl`; asked for anew with each request. */
+  /** The key that was entered for the origin of `baseUrl`; asked for with each request. */
   readonly apiKey: () => PromiseLike<string | undefined>;
   /** From sending to the last byte of the answer. */
   readonly timeoutMs: () => number;
@@ -100,7 +100,7 @@ export function createHttp(options: HttpOptions): Http {
     try {
       signal?.throwIfAborted();
       const url = urlOf(options.baseUrl, endpoint);
-      apiKey = await options.apiKey();
+      apiKey = await readKey(options, endpoint);
       if (apiKey === undefined) throw fail(endpoint, 'unauthorized', { reason: 'noKey' });
       const response = await instance.request<Readable>({
         url,
@@ -123,6 +123,17 @@ export function createHttp(options: HttpOptions): Http {
       throw new ServiceError(failure);
     }
   };
+}
+
+async function readKey(
+  { apiKey }: HttpOptions,
+  endpoint: Endpoint<z.ZodMiniType>,
+): Promise<string | undefined> {
+  try {
+    return await apiKey();
+  } catch {
+    throw fail(endpoint, 'unauthorized', { reason: 'keyUnreadable' });
+  }
 }
 
 function fail(endpoint: Endpoint<z.ZodMiniType>, kind: ServiceErrorKind, more: Partial<ServiceFailure> = {}) {

@@ -68,3 +68,15 @@ export class Pages<Item> implements AsyncIterableIterator<Page<Item>, undefined>
     this.#cut = cut;
   }
 }
+
+/** Without those whose uid came before. Those without a uid all stay: they may be different things. */
+export function uniqueByUid<Item>(items: readonly Item[], uidOf: (item: Item) => string | undefined): Item[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const uid = uidOf(item);
+    if (uid === undefined || uid === '') return true;
+    if (seen.has(uid)) return false;
+    seen.add(uid);
+    return true;
+  });
+}

@@ -36,7 +36,11 @@ export function listProjects(
       (answer) => [answer, first] as const,
       async (error: unknown) => {
         if (!saysNotOffered(error)) throw error;
-        return [await by(other)(token, signal), other] as const;
+        const answer = await by(other)(token, signal).catch((otherError: unknown) => {
+          // Neither will do: a service that minded the request itself said more than one that has no such listing.
+          throw saysNotOffered(otherError) && isServiceError(error, 'invalidRequest') ? error : otherError;
+        });
+        return [answer, other] as const;
       },
     );
     offered = method;

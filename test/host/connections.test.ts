@@ -39,6 +39,10 @@ function memory(): Pick<ExtensionContext, 'secrets' | 'globalState'> {
   };
 }
 
+function nameOf({ session }: Connections): string | undefined {
+  return session?.connection.name;
+}
+
 async function listOnce(connections: Connections): Promise<readonly unknown[]> {
   const pages = await connections.session?.projects();
   return (await pages?.next())?.value?.items ?? [];
@@ -112,6 +116,48 @@ describe('connections', () => {
     );
     assert.equal(changes, 1);
     assert.equal((await listOnce(connections)).length, 50);
+  });
+
+  it('stay as they are in this window when another window chooses', async () => {
+    const service = await demo();
+    const shared = memory();
+    const here = new Connections(shared, () => undefined);
+    const there = new Connections(shared, () => undefined);
+    atEnd(() => {
+      here.dispose();
+      there.dispose();
+    });
+    atEnd(() => setting('connections', undefined));
+    await here.add({ name: 'Beta', baseUrl: service.baseUrl }, service.apiKey);
+    let lists = 0;
+    here.onDidChangeList(() => lists++);
+    await there.add({ name: 'Acme', baseUrl: service.baseUrl }, service.apiKey);
+    assert.equal(nameOf(there), 'Acme');
+    assert.equal(nameOf(here), 'Beta');
+    assert(lists > 0);
+    await here.remove({ name: 'Beta', baseUrl: service.baseUrl });
+    assert.equal(nameOf(here), 'Acme');
+  });
+
+  it('make one new session each time, however much changes with it', async () => {
+    const service = await demo();
+    const connections = new Connections(memory(), () => undefined);
+    atEnd(() => {
+      connections.dispose();
+    });
+    atEnd(() => setting('connections', undefined));
+    let changes = 0;
+    connections.onDidChange(() => changes++);
+    const acme = { name: 'Acme', baseUrl: service.baseUrl };
+    await connections.add(acme, 'first');
+    assert.equal(changes, 1);
+    await connections.add(acme, service.apiKey);
+    assert.equal(changes, 2);
+    await connections.replaceKey(acme, service.apiKey);
+    assert.equal(changes, 3);
+    await connections.remove(acme);
+    assert.equal(changes, 4);
+    assert.equal(connections.session, undefined);
   });
 
   it('survive nonsense in the setting', async () => {

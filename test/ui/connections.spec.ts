@@ -34,6 +34,34 @@ test('connecting refuses what cannot work, in place and in words', async ({ work
   await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
 });
 
+test('what a service says about a key is text, with no link or icon in it', async ({
+  workbench,
+  service,
+}) => {
+  const { quickInput } = workbench;
+  await workbench.open();
+  await workbench.runCommand('Poolview: Connect to Service…');
+  await quickInput.type(service.baseUrl);
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('API key');
+  const message = '[Sign in](command:workbench.action.quit) $(error) https://evil.example';
+  service.faults.add({ kind: 'status', status: 401, body: { code: 'Denied', message } });
+  await quickInput.type(service.apiKey);
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('Sign in');
+  await expect(quickInput.message.locator('a, .codicon')).toHaveCount(0);
+});
+
+test('the palette offers what helps before the view was ever opened', async ({ workbench, service }) => {
+  await connect(workbench, service);
+  await workbench.openView('Explorer');
+  await workbench.open();
+  service.clearRequests();
+  await workbench.runCommand('Poolview: Refresh');
+  await workbench.openView('Poolview');
+  await expect(workbench.row('payments')).toBeVisible();
+});
+
 test('connecting goes back a step, and tries the key against the new address', async ({
   workbench,
   service,
@@ -52,6 +80,8 @@ test('connecting goes back a step, and tries the key against the new address', a
   await quickInput.type(service.baseUrl);
   await quickInput.accept();
   await expect(quickInput.message).toContainText('API key');
+  // The key that was entered for the other address is not offered to this one.
+  await expect(quickInput.input).toHaveValue('');
   await quickInput.type(service.apiKey);
   await quickInput.accept();
   await expect(quickInput.input).toHaveValue(new URL(service.baseUrl).host);

@@ -49,11 +49,11 @@ test('a service with the three operations only is fully usable', async ({ workbe
     await expect(quickInput.message).toContainText('Uid of the team');
     await quickInput.type(team?.uid ?? '');
     await quickInput.accept();
-    await quickInput.pick('The service does not list the roles: type the uid of one…');
+    await quickInput.pick('The service lists no roles for this team: type the uid of one…');
     await expect(quickInput.message).toContainText('Uid of the resource role');
     await quickInput.type(role);
     await quickInput.accept();
-    await expect(dialog).toContainText('does not list what this resource role grants');
+    await expect(dialog).toContainText('not known, since only its uid was entered');
     await workbench.screenshot('remove-role-typed');
     await dialog.getByRole('button', { name: 'Remove Role' }).click();
     await expect(workbench.notification('Removed the resource role')).toBeVisible();

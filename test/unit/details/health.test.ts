@@ -41,6 +41,11 @@ describe('a machine', () => {
     [{ instanceState: 'Deleted', health: { lastHeartBeatTimestamp: 0 } }, [], 'unknown'],
     [{ instanceState: 'Running', maintenanceStatus: { action: 'cordon' } }, ['maintenance'], 'warning'],
     [{ instanceState: 'Running', maintenanceStatus: { state: 'Draining' } }, ['maintenance'], 'warning'],
+    [
+      { instanceState: 'Running', maintenanceStatus: { action: '', state: 'InProgress' } },
+      ['maintenance'],
+      'warning',
+    ],
     [{ instanceState: 'Running', maintenanceStatus: { action: '', state: '' } }, [], 'ok'],
     [{ instanceState: 'Running', maintenanceStatus: { action: 'uncordon', state: 'Completed' } }, [], 'ok'],
     [

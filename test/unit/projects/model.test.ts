@@ -135,6 +135,18 @@ describe('"Load more"', () => {
     expect(nodes).toHaveLength(12);
   });
 
+  it('tells the first new row, and none where the view has gone on to something else', async () => {
+    const { model, service } = await view({ projects: 25 }, 10);
+    await model.children();
+    const first = await model.loadMore();
+    expect(first).toBe((await model.children())[10]);
+    service.faults.add({ kind: 'hang' });
+    const more = model.loadMore();
+    await expect.poll(() => service.requests.length).toBe(3);
+    model.dispose();
+    expect(await more).toBeUndefined();
+  });
+
   it('shows a failure below the rows that are there, and goes on from there', async () => {
     const { model, service } = await view({ projects: 25 }, 10);
     await model.children();
@@ -414,6 +426,23 @@ describe('pinned pools', () => {
     );
     the.service.faults.add({ kind: 'status', status: 500 });
     expect((await the.model.children(cluster)).map(({ kind }) => kind)).toEqual(['error', 'pool']);
+  });
+
+  it('come and go beside an error too', async () => {
+    const the = await view();
+    const { project, cluster } = await expandToWorkers(the);
+    const projectUid = project.project.metadata?.uid ?? '';
+    the.service.faults.add({ kind: 'status', status: 500, times: 2 });
+    const pin = { projectUid, clusterUid: cluster.usage.uid ?? '', configUid: 'c', poolName: 'p' };
+    await the.model.pin(pin, cluster);
+    const kinds = async (): Promise<readonly string[]> =>
+      (await the.model.children(cluster)).map((node) =>
+        node.kind === 'pool' ? node.ref.poolName : node.kind,
+      );
+    expect(await kinds()).toEqual(['error', 'control-plane', 'workers', 'p']);
+    const pool = await child<PoolNode>(the, cluster, 'p');
+    await the.model.unpin(pool);
+    expect(await kinds()).toEqual(['error', 'control-plane', 'workers']);
   });
 
   it('survive nonsense in what was kept', async () => {

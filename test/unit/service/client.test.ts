@@ -69,6 +69,13 @@ describe('what is asked', () => {
     expect(paths).toEqual(['/some/prefix/v1/dashboard/projects?limit=1']);
   });
 
+  it('sends nothing where the key cannot be read', async () => {
+    const { service, client } = await connected({}, { apiKey: () => Promise.reject(new Error('locked')) });
+    const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
+    expect(error.failure).toMatchObject({ kind: 'unauthorized', reason: 'keyUnreadable' });
+    expect(service.requests).toHaveLength(0);
+  });
+
   it('sends nothing without a key', async () => {
     const { service, client } = await connected({}, { apiKey: () => Promise.resolve(undefined) });
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));

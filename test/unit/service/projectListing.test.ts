@@ -37,6 +37,20 @@ describe('which listing a service offers', () => {
     expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
+  it('is not said to be missing where the service minded the request itself', async () => {
+    const { service, start } = await listing({ without: ['listProjectsPost'] }, 'get');
+    service.faults.add({
+      kind: 'status',
+      status: 400,
+      body: { code: 'BadPeriod', message: 'period must be 60' },
+    });
+    expect((await failureOf(start().next())).failure).toMatchObject({
+      kind: 'invalidRequest',
+      code: 'BadPeriod',
+    });
+    expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+  });
+
   it('is found out again when what was remembered is gone', async () => {
     const { service, start, remembered } = await listing({ without: ['listProjectsGet'] }, 'get');
     await start().next();
