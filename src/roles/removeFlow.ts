@@ -3,10 +3,10 @@ import { ask } from '../connections/prompt';
 import { formatProgress } from '../details/format';
 import { inert, plain } from '../details/text';
 import type { Project } from '../service/resources/project';
-import { isServiceError } from '../service/errors';
+import { isServiceError, type ServiceError } from '../service/errors';
 import { uniqueByUid, type Pages } from '../service/pages';
 import type { ResourceRole } from '../service/resources/team';
-import { showServiceError } from '../details/errorMessage';
+import { describeError } from '../details/errors';
 import { teamsOf, type RemovableRole, type RoleList, type RolesModel, type Team } from './model';
 import { pick, type PickItem } from './pick';
 
@@ -26,7 +26,12 @@ const totalSteps = 3;
  */
 export async function chooseRole(model: RolesModel): Promise<Chosen | undefined> {
   // Going back finds what was loaded.
-  const listing: ProjectListing = { pages: await model.projects(), projects: [], total: undefined };
+  const listing: ProjectListing = {
+    pages: await model.projects(),
+    projects: [],
+    total: undefined,
+    error: undefined,
+  };
   for (;;) {
     const project = await pickProject(listing);
     if (project === 'back' || project === 'cancelled') return undefined;
@@ -39,6 +44,8 @@ interface ProjectListing {
   readonly pages: Pages<Project>;
   projects: readonly Project[];
   total: number | undefined;
+  /** Why the last page could not be read. */
+  error: ServiceError | undefined;
 }
 
 async function pickTeamAndRole(model: RolesModel, project: Project): Promise<Chosen | 'back' | undefined> {
@@ -83,23 +90,26 @@ async function pickProject(listing: ProjectListing): Promise<Project | 'typed' |
   return choice === 'more' ? 'cancelled' : choice;
 }
 
-/** One more page. Where that fails and there are projects to choose from, those stay. */
+/** One more page. Where that fails there is still what was loaded, and a team's uid to type. */
 async function loadMore(listing: ProjectListing, signal: AbortSignal): Promise<void> {
+  listing.error = undefined;
   try {
     const { value } = await listing.pages.next(signal);
     if (value === undefined) return;
     listing.projects = uniqueByUid([...listing.projects, ...value.items], ({ metadata }) => metadata?.uid);
     listing.total = value.total;
   } catch (error) {
-    if (listing.projects.length === 0 || !isServiceError(error)) throw error;
-    void showServiceError(error);
+    // Without a good key nothing else will do either.
+    if (!isServiceError(error) || error.kind === 'unauthorized') throw error;
+    listing.error = error;
   }
 }
 
-function projectItems({ pages, projects, total }: ProjectListing): PickItem<ProjectChoice>[] {
+function projectItems({ pages, projects, total, error }: ProjectListing): PickItem<ProjectChoice>[] {
   const more: PickItem<ProjectChoice> = {
-    label: `$(ellipsis) ${l10n.t('Load more')}`,
-    description: formatProgress(projects.length, total),
+    ...(error === undefined
+      ? { label: `$(ellipsis) ${l10n.t('Load more')}`, description: formatProgress(projects.length, total) }
+      : failureItem(error)),
     alwaysShow: true,
     value: 'more',
   };
@@ -108,6 +118,15 @@ function projectItems({ pages, projects, total }: ProjectListing): PickItem<Proj
     ...projects.map(projectItem),
     ...(pages.done ? [] : [more]),
   ];
+}
+
+function failureItem(error: ServiceError): Pick<PickItem<never>, 'label' | 'description' | 'detail'> {
+  const { what, why } = describeError(error);
+  return {
+    label: `$(error) ${what}`,
+    description: l10n.t('choose this to try again'),
+    detail: inert(why, 1000),
+  };
 }
 
 function pickTeam(project: Project): Promise<Team | 'typed' | 'back' | 'cancelled'> {

@@ -82,6 +82,25 @@ test('the outcome is told as it was: gone already, refused, not known', async ({
   await expect(workbench.notification('no longer had the resource role')).toBeVisible();
 });
 
+test('a list of projects that cannot be had is no reason not to type the team', async ({
+  workbench,
+  service,
+}) => {
+  const { quickInput } = workbench;
+  await connect(workbench, service);
+  const aim = { operation: 'listProjectsPost' } as const;
+  service.faults.add({ ...aim, kind: 'status', status: 403 }, { ...aim, kind: 'status', status: 503 });
+  await workbench.runCommand('Poolview: Remove Team Resource Role…');
+  const failure = quickInput.item('Cannot list the projects');
+  await expect(failure).toContainText('not permitted');
+  await workbench.screenshot('remove-role-projects-not-listed');
+  await quickInput.pick('Type the uid of a team…');
+  await quickInput.root.getByRole('button', { name: 'Back' }).click();
+  await expect(failure).toContainText('a problem of its own');
+  await failure.click();
+  await expect(quickInput.item('payments')).toBeVisible();
+});
+
 test('going back changes the choice', async ({ workbench, service }) => {
   const { quickInput } = workbench;
   await connect(workbench, service);
