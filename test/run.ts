@@ -109,8 +109,8 @@ await runScript(async () => {
 /** @throws {Problem} when something is missing that the tests need */
 function checkMachine(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 12)) {
-    throw new Problem(`Node 20.12 or newer is needed, not ${process.versions.node}.`);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Problem(`Node 20.19 or newer is needed, not ${process.versions.node}.`);
   }
   console.log(`Node ${process.versions.node}\nChromium: ${findChromium()}\nVS Code ${vscodeVersion}`);
 }
