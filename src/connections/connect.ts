@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import { errorSentence } from '../details/errors';
-import { isServiceError } from '../service/errors';
+import { refusalOf } from '../details/errors';
 import { hostOf, parseApiKey, parseBaseUrl, type Connection, type Parsed } from './connection';
 import type { Connections } from './connections';
 import { ask, type Question } from './prompt';
@@ -121,7 +120,7 @@ function keyQuestion(
       const key = parseApiKey(value);
       if (!key.valid) return key.reason;
       const trial = connections.trial(connection, key.value);
-      const refusal = await whyRefused(trial, signal);
+      const refusal = await refusalOf(trial.projects().then((pages) => pages.next(signal)));
       if (refusal === undefined) accepted(trial);
       return refusal;
     },
@@ -134,18 +133,6 @@ function nameQuestion(connections: Connections, connection: Connection): StepQue
     value: hostOf(connection),
     check: (value) => nameRefusal(connections, { ...connection, name: value.trim() }),
   };
-}
-
-/** Lists projects; why that failed, if it did. */
-async function whyRefused(trial: Session, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const pages = await trial.projects();
-    await pages.next(signal);
-    return undefined;
-  } catch (error) {
-    if (isServiceError(error)) return errorSentence(error);
-    throw error;
-  }
 }
 
 function nameRefusal(connections: Connections, { name, baseUrl }: Connection): string | undefined {

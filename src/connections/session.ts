@@ -2,6 +2,7 @@ import type { Memento } from 'vscode';
 import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
 import type { Pages } from '../service/pages';
+import { listProjects } from '../service/projectListing';
 import type { ListingMethod, Project } from '../service/resources/project';
 import type { Connection } from './connection';
 import { settings } from './settings';
@@ -54,10 +55,7 @@ export function createSession({ connection, apiKey, state, onRequest }: SessionO
         }),
       )),
     async projects() {
-      const [{ listProjects }, service] = await Promise.all([
-        import('../service/projectListing'),
-        session.client(),
-      ]);
+      const service = await session.client();
       const remembered = {
         read: () => session.listing,
         write: (method: ListingMethod) => void state.write(listingState, method),

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import type { Operation, ServiceError, ServiceFailure } from '../service/errors';
-import { plain } from './text';
+import { isServiceError, type Operation, type ServiceError, type ServiceFailure } from '../service/errors';
+import { plain, present } from './text';
 
 /** What a person can do about an error, most helpful first. */
 export type Mend = 'retry' | 'replaceApiKey' | 'showLog';
@@ -23,6 +23,17 @@ export function describeError(error: ServiceError): ErrorText {
 export function errorSentence(error: ServiceError): string {
   const { what, why } = describeError(error);
   return l10n.t('{0}: {1}.', what, why);
+}
+
+/** Why `attempt` fails, as a text for whoever has to change an input; undefined where it succeeds. */
+export async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await attempt;
+    return undefined;
+  } catch (error) {
+    if (isServiceError(error)) return errorSentence(error);
+    throw error;
+  }
 }
 
 function whatFailed(operation: Operation): string {
@@ -117,8 +128,8 @@ function whyInvalid(reason: string | undefined): string {
 
 /** `409, Conflict: the role is in use, ref 1f3a`, as far as there is any of it. */
 function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFailure): string {
-  const words = [code, serviceMessage].filter((word) => word !== undefined && word !== '').join(': ');
-  return [
+  const words = present(code, serviceMessage).join(': ');
+  return present(
     // A success is no reason for anything.
     kind === 'invalidResponse' ? undefined : status?.toString(),
     // Without its full stop: the sentence goes on.
@@ -126,9 +137,7 @@ function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFail
     ref === undefined || ref === '' ? undefined : l10n.t('ref {0}', plain(ref, 60)),
     // The other reasons are Poolview's own and already in words.
     kind === 'unreachable' || kind === 'untrustedCertificate' ? reason : undefined,
-  ]
-    .filter((part) => part !== undefined && part !== '')
-    .join(', ');
+  ).join(', ');
 }
 
 function mendsOf({ kind }: ServiceError): readonly [Mend, ...Mend[]] {

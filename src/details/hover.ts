@@ -7,6 +7,7 @@ import type { Reference } from '../service/lenient';
 import { formatGibibytes, formatMebibytes, formatNumber, formatTime } from './format';
 import { concernsOf, isUnhealthy, type Concern } from './health';
 import { escapeMarkdown as escape, markdownTable, type Row } from './markdown';
+import { parts, present } from './text';
 
 /** The hover of a project as Markdown; `now` in milliseconds since 1970, as everywhere here. */
 export function projectHover({ metadata, specSummary, status }: Project, now: number): string {
@@ -99,25 +100,26 @@ export function machineHover(machine: Machine, now: number): string {
       [l10n.t('Health'), optional(health?.state)],
       ...(health?.conditions ?? []).map((condition): Row => {
         const { type = '', status: value = '', reason, message } = condition;
-        const because = [reason, message].filter((text) => text !== undefined && text !== '').join(': ');
+        const because = present(reason, message).join(': ');
         const said = because === '' ? escape(value) : l10n.t('{0}, {1}', escape(value), escape(because));
         return [escape(type), isUnhealthy(condition) ? `**${said}**` : said];
       }),
       [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
-      [l10n.t('Maintenance'), joined(maintenance?.action, maintenance?.state, maintenance?.message)],
+      [
+        l10n.t('Maintenance'),
+        parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
+      ],
       [l10n.t('Instance type'), instanceType(spec?.instanceType)],
       [l10n.t('Zone'), optional(spec?.az)],
       [l10n.t('Image'), optional(spec?.image)],
       [
         l10n.t('Network'),
         spec?.nics?.map(({ index, networkName, privateIPs }) =>
-          [
-            index === undefined ? '' : `${formatNumber(index)}:`,
-            escape(networkName ?? ''),
-            (privateIPs ?? []).map(escape).join(', '),
-          ]
-            .filter((text) => text !== '')
-            .join(' '),
+          present(
+            index === undefined ? undefined : `${formatNumber(index)}:`,
+            optional(networkName),
+            inline(privateIPs),
+          ).join(' '),
         ),
       ],
       [l10n.t('Security groups'), inline(spec?.securityGroups)],
@@ -177,25 +179,16 @@ function poolRole(pool: MachinePool | undefined): string | undefined {
 
 function instanceType(type: MachinePool['flavorConfig']): string | undefined {
   if (type === undefined) return undefined;
-  return [
+  return parts(
     optional(type.name),
     type.numCPUs === undefined ? undefined : l10n.t('{0} CPU', formatNumber(type.numCPUs)),
     type.memoryMiB === undefined ? undefined : l10n.t('{0} memory', formatMebibytes(type.memoryMiB)),
     type.diskGiB === undefined ? undefined : l10n.t('{0} disk', formatGibibytes(type.diskGiB)),
-  ]
-    .filter((part) => part !== undefined)
-    .join(' · ');
+  );
 }
 
 function optional(text: string | undefined): string | undefined {
   return text === undefined ? undefined : escape(text);
-}
-
-function joined(...texts: readonly (string | undefined)[]): string {
-  return texts
-    .filter((text) => text !== undefined && text !== '')
-    .map((text) => escape(text ?? ''))
-    .join(' · ');
 }
 
 function inline(texts: readonly string[] | undefined): string | undefined {
@@ -203,7 +196,7 @@ function inline(texts: readonly string[] | undefined): string | undefined {
 }
 
 function names(references: readonly Reference[] | undefined): string | undefined {
-  return inline(references?.map(({ name, uid }) => name ?? uid ?? '').filter((name) => name !== ''));
+  return inline(present(...(references ?? []).map(({ name, uid }) => name ?? uid)));
 }
 
 function count(value: number | undefined): string | undefined {

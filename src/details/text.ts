@@ -21,7 +21,12 @@ export function inert(text: string, maxLength?: number): string {
   return plain(text, maxLength).replaceAll('$(', '$\u{200b}(').replaceAll('](', ']\u{200b}(');
 }
 
+/** Those of several texts that say something. */
+export function present(...texts: readonly (string | undefined)[]): string[] {
+  return texts.filter((text): text is string => text !== undefined && text !== '');
+}
+
 /** The parts that are there, the way a row's description lists them. */
 export function parts(...texts: readonly (string | undefined)[]): string {
-  return texts.filter((text) => text !== undefined && text !== '').join(' · ');
+  return present(...texts).join(' · ');
 }

@@ -1,10 +1,9 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
 import { ask } from '../connections/prompt';
 import { showServiceError } from '../details/errorMessage';
-import { errorSentence } from '../details/errors';
+import { refusalOf } from '../details/errors';
 import { inert } from '../details/text';
 import type { ServiceClient } from '../service/client';
-import { isServiceError } from '../service/errors';
 import type { ProjectsModel } from './model';
 import { projectUidOf, type ClusterNode, type Node, type ProjectNode } from './nodes';
 
@@ -40,15 +39,9 @@ export async function addMachinePool(
       step: 2,
       totalSteps: 2,
       prompt: l10n.t('Name of the machine pool'),
-      check: async (value, signal) => {
+      check: (value, signal) => {
         if (value.trim() === '') return l10n.t('Enter the name of the machine pool');
-        try {
-          await client.listMachines({ configUid, poolName: value.trim(), projectUid }, signal);
-          return undefined;
-        } catch (error) {
-          if (isServiceError(error)) return errorSentence(error);
-          throw error;
-        }
+        return refusalOf(client.listMachines({ configUid, poolName: value.trim(), projectUid }, signal));
       },
     });
     if (pool === 'back') continue;

@@ -2,11 +2,13 @@ import { EventEmitter } from 'node:events';
 import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
-import { uniqueByUid, type Pages } from '../service/pages';
+import { nothingOf, uniqueByUid, withNextPage, type Loaded, type Pages } from '../service/pages';
 import type { Cluster, MachinePool } from '../service/resources/cluster';
+import type { Metadata } from '../service/resources/metadata';
 import type { Project } from '../service/resources/project';
 import { Branch } from './branch';
 import {
+  idPart,
   idsBelow,
   projectUidOf,
   type ClusterNode,
@@ -39,14 +41,6 @@ export interface ClusterDetails {
 /** The cloud type whose pools and machines this version understands. */
 const knownCloudType = 'openstack';
 
-/** The pages of the project listing that have been read. */
-interface Listing {
-  readonly pages: Pages<Project>;
-  readonly pageCount: number;
-  readonly projects: readonly Project[];
-  readonly total: number | undefined;
-}
-
 /**
  * What the Projects view shows, for one connection. Nothing is read before it is looked at, nothing is read twice,
  * and what was read stays until it is refreshed.
@@ -57,7 +51,7 @@ export class ProjectsModel {
   readonly #clusters = new Map<string, ClusterDetails>();
   readonly #pinned: PinnedPools;
   readonly #rootId: string;
-  #listing: Listing | undefined;
+  #listing: Loaded<Project> | undefined;
   #loadingMore: Promise<Node | undefined> | undefined;
   #moreError: ServiceError | undefined;
   readonly #closed = new AbortController();
@@ -66,7 +60,7 @@ export class ProjectsModel {
     private readonly source: ProjectsSource,
     private readonly now: () => number = Date.now,
   ) {
-    this.#rootId = encodeURIComponent(source.connection.name.toWellFormed());
+    this.#rootId = idPart(source.connection.name);
     this.#pinned = new PinnedPools(source.state);
   }
 
@@ -228,11 +222,10 @@ export class ProjectsModel {
   /** As many pages as were there before, so that a refresh loses no row that a person had loaded. */
   async #readProjects(signal: AbortSignal): Promise<readonly Node[]> {
     const before = this.#listing?.pageCount ?? 1;
-    const pages = await this.source.projects();
-    let listing: Listing = { pages, pageCount: 0, projects: [], total: undefined };
+    let listing = nothingOf(await this.source.projects());
     do {
-      listing = await nextPage(listing, signal);
-    } while (listing.pageCount < before && !pages.done);
+      listing = await withNextPage(listing, uidOf, signal);
+    } while (listing.pageCount < before && !listing.pages.done);
     signal.throwIfAborted();
     this.#moreError = undefined;
     return this.#show(listing, []);
@@ -245,7 +238,7 @@ export class ProjectsModel {
     const branch = this.#branch(undefined);
     const shown = branch.nodes.filter((node) => node.kind === 'project');
     try {
-      const longer = await nextPage(listing, this.#closed.signal);
+      const longer = await withNextPage(listing, uidOf, this.#closed.signal);
       // Refreshed meanwhile: these rows belong to a listing that is gone.
       if (this.#listing !== listing) return undefined;
       branch.replace(this.#show(longer, shown));
@@ -260,9 +253,9 @@ export class ProjectsModel {
   }
 
   /** The rows of `listing`; those that are `known` stay the same objects, which VS Code tells rows apart by. */
-  #show(listing: Listing, known: readonly ProjectNode[]): readonly Node[] {
+  #show(listing: Loaded<Project>, known: readonly ProjectNode[]): readonly Node[] {
     this.#listing = listing;
-    const { projects, pages, total } = listing;
+    const { items: projects, pages, total } = listing;
     const idOf = idsBelow(this.#rootId);
     const nodes = projects.map((project, index): Node => {
       const id = idOf('project', project.metadata?.uid, project.metadata?.name);
@@ -293,30 +286,32 @@ export class ProjectsModel {
       return await this.#discoverPools(parent, signal);
     } catch (error) {
       if (!isServiceError(error, 'unsupported')) throw error;
-      return [...this.#poolNodes(parent, undefined, []), this.#note(parent, { about: 'poolsNotListed' })];
+      return this.#pinsAnd(parent, { about: 'poolsNotListed' });
     }
   }
 
   async #discoverPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
     const { uid } = parent.usage;
-    const pinned = this.#poolNodes(parent, undefined, []);
-    if (uid === undefined) return [...pinned, this.#note(parent, { about: 'poolsNotListed' })];
+    if (uid === undefined) return this.#pinsAnd(parent, { about: 'poolsNotListed' });
     const client = await this.source.client();
     const projectUid = projectUidOf(parent);
     const cluster = await client.readCluster(uid, projectUid, signal);
     this.#clusters.set(parent.id, { cluster });
     const { cloudType, cloudConfigRef } = cluster.spec ?? {};
     if (cloudType !== undefined && cloudType !== knownCloudType) {
-      return [...pinned, this.#note(parent, { about: 'otherCloud', cloudType })];
+      return this.#pinsAnd(parent, { about: 'otherCloud', cloudType });
     }
-    if (cloudConfigRef?.uid === undefined) {
-      return [...pinned, this.#note(parent, { about: 'poolsNotListed' })];
-    }
+    if (cloudConfigRef?.uid === undefined) return this.#pinsAnd(parent, { about: 'poolsNotListed' });
     const config = await client.readCloudConfig(cloudConfigRef.uid, projectUid, signal);
     const pools = config.spec?.machinePoolConfig ?? [];
     this.#clusters.set(parent.id, { cluster, pools });
     const nodes = this.#poolNodes(parent, cloudConfigRef.uid, pools);
     return nodes.length === 0 ? [this.#note(parent, { about: 'noPools' })] : nodes;
+  }
+
+  /** All that can be shown where the service lists no pools, and why. */
+  #pinsAnd(parent: ClusterNode, note: Note): readonly Node[] {
+    return [...this.#poolNodes(parent, undefined, []), this.#note(parent, note)];
   }
 
   /** The pools that the service lists, then the pinned ones that it does not. */
@@ -328,7 +323,7 @@ export class ProjectsModel {
     const projectUid = projectUidOf(parent);
     const nodes = new Map<string, PoolNode>();
     const add = (uid: string, poolName: string, pool: MachinePool | undefined): void => {
-      const id = `${parent.id}/pool:${encodeURIComponent(uid)}:${encodeURIComponent(poolName.toWellFormed())}`;
+      const id = `${parent.id}/pool:${idPart(uid)}:${idPart(poolName)}`;
       if (nodes.has(id)) return;
       nodes.set(id, { kind: 'pool', id, parent, ref: { configUid: uid, poolName, projectUid }, pool });
     };
@@ -343,7 +338,7 @@ export class ProjectsModel {
     const client = await this.source.client();
     const machines = await client.listMachines(parent.ref, signal);
     const idOf = idsBelow(parent.id);
-    const nodes = uniqueByUid(machines, ({ metadata }) => metadata?.uid).map((machine): MachineNode => ({
+    const nodes = uniqueByUid(machines, uidOf).map((machine): MachineNode => ({
       kind: 'machine',
       id: idOf('machine', machine.metadata?.uid, machine.metadata?.name),
       parent,
@@ -375,15 +370,6 @@ export class ProjectsModel {
   }
 }
 
-/** `listing` with one page more. Projects that came before are left out. */
-async function nextPage(listing: Listing, signal: AbortSignal): Promise<Listing> {
-  const { pages, pageCount, projects } = listing;
-  const result = await pages.next(signal);
-  if (result.done === true) return listing;
-  return {
-    pages,
-    pageCount: pageCount + 1,
-    projects: uniqueByUid([...projects, ...result.value.items], ({ metadata }) => metadata?.uid),
-    total: result.value.total,
-  };
+function uidOf({ metadata }: { readonly metadata?: Metadata | undefined }): string | undefined {
+  return metadata?.uid;
 }

@@ -101,13 +101,14 @@ export function isNode<Kind extends Node['kind']>(
 export function idsBelow(parentId: string): (kind: string, uid: string | undefined, name?: string) => string {
   const taken = new Map<string, number>();
   return (kind, uid, name = '') => {
-    const key = uid === undefined || uid === '' ? `${kind}~${encode(name)}` : `${kind}:${encode(uid)}`;
+    const key = uid === undefined || uid === '' ? `${kind}~${idPart(name)}` : `${kind}:${idPart(uid)}`;
     const before = taken.get(key) ?? 0;
     taken.set(key, before + 1);
     return `${parentId}/${key}${before === 0 ? '' : `#${before}`}`;
   };
 }
 
-function encode(text: string): string {
+/** Any text as a part of an id, in which `/`, `:` and `#` separate. */
+export function idPart(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -3,7 +3,7 @@ import { describeError } from '../details/errors';
 import { formatNumber, formatProgress } from '../details/format';
 import { concernsOf, type Health } from '../details/health';
 import { concernText } from '../details/hover';
-import { parts, plain } from '../details/text';
+import { parts, plain, present } from '../details/text';
 import type { ProjectsModel } from './model';
 import type {
   ClusterNode,
@@ -202,9 +202,7 @@ function described(row: TreeItem, kind: string | undefined, contextValue: string
     row.description = `\u200e${textOf(row.description)}`;
   }
   row.accessibilityInformation = {
-    label: [kind, textOf(row.label), textOf(row.description).replaceAll(' · ', ', ')]
-      .filter((part) => part !== undefined && part !== '')
-      .join(', '),
+    label: present(kind, textOf(row.label), textOf(row.description).replaceAll(' · ', ', ')).join(', '),
   };
   return row;
 }

@@ -4,7 +4,7 @@ import { formatProgress } from '../details/format';
 import { inert, plain } from '../details/text';
 import type { Project } from '../service/resources/project';
 import { isServiceError, type ServiceError } from '../service/errors';
-import { uniqueByUid, type Pages } from '../service/pages';
+import { nothingOf, withNextPage, type Loaded } from '../service/pages';
 import type { ResourceRole } from '../service/resources/team';
 import { describeError } from '../details/errors';
 import { teamsOf, type RemovableRole, type RoleList, type RolesModel, type Team } from './model';
@@ -26,12 +26,7 @@ const totalSteps = 3;
  */
 export async function chooseRole(model: RolesModel): Promise<Chosen | undefined> {
   // Going back finds what was loaded.
-  const listing: ProjectListing = {
-    pages: await model.projects(),
-    projects: [],
-    total: undefined,
-    error: undefined,
-  };
+  const listing: ProjectListing = { loaded: nothingOf(await model.projects()), error: undefined };
   for (;;) {
     const project = await pickProject(listing);
     if (project === 'back' || project === 'cancelled') return undefined;
@@ -41,9 +36,7 @@ export async function chooseRole(model: RolesModel): Promise<Chosen | undefined>
 }
 
 interface ProjectListing {
-  readonly pages: Pages<Project>;
-  projects: readonly Project[];
-  total: number | undefined;
+  loaded: Loaded<Project>;
   /** Why the last page could not be read. */
   error: ServiceError | undefined;
 }
@@ -71,7 +64,7 @@ async function typeTeam(model: RolesModel): Promise<Chosen | 'back' | undefined>
 type ProjectChoice = Project | 'typed' | 'more';
 
 async function pickProject(listing: ProjectListing): Promise<Project | 'typed' | 'back' | 'cancelled'> {
-  let wantsMore = listing.projects.length === 0;
+  let wantsMore = listing.loaded.items.length === 0;
   const choice = await pick<ProjectChoice>({
     title: title(),
     step: 1,
@@ -94,10 +87,7 @@ async function pickProject(listing: ProjectListing): Promise<Project | 'typed' |
 async function loadMore(listing: ProjectListing, signal: AbortSignal): Promise<void> {
   listing.error = undefined;
   try {
-    const { value } = await listing.pages.next(signal);
-    if (value === undefined) return;
-    listing.projects = uniqueByUid([...listing.projects, ...value.items], ({ metadata }) => metadata?.uid);
-    listing.total = value.total;
+    listing.loaded = await withNextPage(listing.loaded, ({ metadata }) => metadata?.uid, signal);
   } catch (error) {
     // Without a good key nothing else will do either.
     if (!isServiceError(error) || error.kind === 'unauthorized') throw error;
@@ -105,7 +95,8 @@ async function loadMore(listing: ProjectListing, signal: AbortSignal): Promise<v
   }
 }
 
-function projectItems({ pages, projects, total, error }: ProjectListing): PickItem<ProjectChoice>[] {
+function projectItems({ loaded, error }: ProjectListing): PickItem<ProjectChoice>[] {
+  const { items: projects, pages, total } = loaded;
   const more: PickItem<ProjectChoice> = {
     ...(error === undefined
       ? { label: `$(ellipsis) ${l10n.t('Load more')}`, description: formatProgress(projects.length, total) }

@@ -69,6 +69,38 @@ export class Pages<Item> implements AsyncIterableIterator<Page<Item>, undefined>
   }
 }
 
+/** What has been read of a list, page by page. */
+export interface Loaded<Item> {
+  readonly pages: Pages<Item>;
+  readonly pageCount: number;
+  /** Without those whose uid came before. */
+  readonly items: readonly Item[];
+  readonly total: number | undefined;
+}
+
+/** Nothing of `pages` yet. */
+export function nothingOf<Item>(pages: Pages<Item>): Loaded<Item> {
+  return { pages, pageCount: 0, items: [], total: undefined };
+}
+
+/** `loaded` with one page more; the same where there is none. */
+export async function withNextPage<Item>(
+  loaded: Loaded<Item>,
+  uidOf: (item: Item) => string | undefined,
+  signal: AbortSignal,
+): Promise<Loaded<Item>> {
+  const { pages, pageCount, items } = loaded;
+  const { value: page } = await pages.next(signal);
+  return page === undefined
+    ? loaded
+    : {
+        pages,
+        pageCount: pageCount + 1,
+        items: uniqueByUid([...items, ...page.items], uidOf),
+        total: page.total,
+      };
+}
+
 /** Without those whose uid came before. Those without a uid all stay: they may be different things. */
 export function uniqueByUid<Item>(items: readonly Item[], uidOf: (item: Item) => string | undefined): Item[] {
   const seen = new Set<string>();
