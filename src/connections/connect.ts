@@ -120,7 +120,7 @@ function keyQuestion(
       const key = parseApiKey(value);
       if (!key.valid) return key.reason;
       const trial = connections.trial(connection, key.value);
-      const refusal = await refusalOf(trial.projects().then((pages) => pages.next(signal)));
+      const refusal = await refusalOf(trial.projects().then((pages) => pages.next({ signal })));
       if (refusal === undefined) accepted(trial);
       return refusal;
     },

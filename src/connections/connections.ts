@@ -1,6 +1,7 @@
 import { EventEmitter, type ExtensionContext, type Disposable, type Event } from 'vscode';
 import type { RequestRecord } from '../service/http';
-import type { Connection } from './connection';
+import type { Schedule } from '../service/schedule';
+import { originOf, type Connection } from './connection';
 import { ApiKeys } from './keys';
 import {
   createSession,
@@ -30,6 +31,11 @@ export class Connections implements Disposable {
   /** Name of the connection that this window uses. Other windows choose theirs; what was chosen last is kept. */
   #chosen: string | undefined;
   #session: Session | undefined;
+  /**
+   * By origin: a service counts requests by where they come from, whatever the connection and the key. Whoever switches
+   * to another connection and back finds the same one.
+   */
+  readonly #schedules = new Map<string, Promise<Schedule>>();
   #demo: Connection | undefined;
   #demoState = memoryState();
   /** Whether several things are changed that belong together: what each of them means is looked at when all are. */
@@ -67,12 +73,7 @@ export class Connections implements Disposable {
 
   /** A session with `connection` that nothing else uses, in order to try a key that is not kept yet. */
   trial(connection: Connection, key: string): Session {
-    return createSession({
-      connection,
-      apiKey: () => Promise.resolve(key),
-      state: memoryState(),
-      onRequest: this.onRequest,
-    });
+    return this.#sessionWith(connection, () => Promise.resolve(key), memoryState());
   }
 
   /**
@@ -160,13 +161,26 @@ export class Connections implements Disposable {
           key = undefined;
           throw error;
         }));
-      this.#session = createSession({
-        connection,
-        apiKey: readKey,
-        state: this.#stateOf(connection),
-        onRequest: this.onRequest,
-      });
+      this.#session = this.#sessionWith(connection, readKey, this.#stateOf(connection));
     }
     this.#onDidChange.fire();
+  }
+
+  #sessionWith(
+    connection: Connection,
+    apiKey: () => Promise<string | undefined>,
+    state: SessionState,
+  ): Session {
+    const schedule = (): Promise<Schedule> => this.#scheduleFor(originOf(connection));
+    return createSession({ connection, apiKey, state, onRequest: this.onRequest, schedule });
+  }
+
+  #scheduleFor(origin: string): Promise<Schedule> {
+    let schedule = this.#schedules.get(origin);
+    if (schedule === undefined) {
+      schedule = import('../service/schedule').then(({ Schedule }) => new Schedule());
+      this.#schedules.set(origin, schedule);
+    }
+    return schedule;
   }
 }

@@ -4,6 +4,7 @@ import type { RequestRecord } from '../service/http';
 import type { Pages } from '../service/pages';
 import { listProjects } from '../service/projectListing';
 import type { ListingMethod, Project } from '../service/resources/project';
+import type { Schedule } from '../service/schedule';
 import type { Connection } from './connection';
 import { settings } from './settings';
 
@@ -34,9 +35,12 @@ export interface SessionOptions {
   readonly apiKey: () => Promise<string | undefined>;
   readonly state: SessionState;
   readonly onRequest: (record: RequestRecord) => void;
+  /** The one schedule for all sessions with this service. */
+  readonly schedule: () => Promise<Schedule>;
 }
 
-export function createSession({ connection, apiKey, state, onRequest }: SessionOptions): Session {
+export function createSession(options: SessionOptions): Session {
+  const { connection, apiKey, state, onRequest } = options;
   let client: Promise<ServiceClient> | undefined;
   const session: Session = {
     connection,
@@ -46,13 +50,17 @@ export function createSession({ connection, apiKey, state, onRequest }: SessionO
       return kept === 'get' || kept === 'post' ? kept : undefined;
     },
     client: () =>
-      (client ??= import('../service/client').then(({ createServiceClient }) =>
-        createServiceClient({
-          baseUrl: connection.baseUrl,
-          apiKey,
-          timeoutMs: () => settings.requestTimeoutMs,
-          onRequest,
-        }),
+      (client ??= Promise.all([import('../service/client'), options.schedule()]).then(
+        ([{ createServiceClient }, schedule]) =>
+          createServiceClient(
+            {
+              baseUrl: connection.baseUrl,
+              apiKey,
+              timeoutMs: () => settings.requestTimeoutMs,
+              onRequest,
+            },
+            schedule,
+          ),
       )),
     async projects() {
       const service = await session.client();

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { isServiceError, type Operation, type ServiceError, type ServiceFailure } from '../service/errors';
+import { formatDuration } from './format';
 import { plain, present } from './text';
 
 /** What a person can do about an error, most helpful first. */
@@ -60,7 +61,8 @@ function whyFailed({ failure }: ServiceError): string {
   return said === '' ? reason : l10n.t('{0} ({1})', reason, said);
 }
 
-function reasonFor({ kind, operation, reason, redirectOrigin }: ServiceFailure): string {
+function reasonFor(failure: ServiceFailure): string {
+  const { kind, operation, reason, redirectOrigin, retryAfterMs } = failure;
   switch (kind) {
     case 'unauthorized':
       return whyUnauthorized(reason);
@@ -77,7 +79,9 @@ function reasonFor({ kind, operation, reason, redirectOrigin }: ServiceFailure):
         ? l10n.t('its name or uid cannot be part of an address')
         : l10n.t('the service refuses the request');
     case 'rateLimited':
-      return l10n.t('the service has had too many requests; wait a little');
+      return retryAfterMs === undefined
+        ? l10n.t('the service has had too many requests; wait a little')
+        : l10n.t('the service has had too many requests and asks to wait {0}', formatDuration(retryAfterMs));
     case 'serviceFault':
       return l10n.t('the service has a problem of its own');
     case 'redirected':

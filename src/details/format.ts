@@ -8,7 +8,7 @@ const month = 30 * day;
 const year = 365 * day;
 
 /** Units to tell an age in, the largest that fits twice first: "19 months ago" tells more than "1 year ago". */
-const ages: readonly [milliseconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
+const ages: readonly (readonly [milliseconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [year, 'year'],
   [month, 'month'],
   [day, 'day'],
@@ -62,6 +62,14 @@ export function formatAge(time: number, now: number): string {
   return new Intl.RelativeTimeFormat(env.language, { numeric: count === 0 ? 'auto' : 'always' }).format(
     count,
     unit,
+  );
+}
+
+/** How long, such as `3 minutes`; what is less than a second is one. */
+export function formatDuration(milliseconds: number): string {
+  const [size, unit] = ages.find(([least]) => milliseconds >= 2 * least) ?? [second, 'second'];
+  return new Intl.NumberFormat(env.language, { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.max(1, Math.ceil(milliseconds / size)),
   );
 }
 

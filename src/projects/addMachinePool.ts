@@ -41,7 +41,7 @@ export async function addMachinePool(
       prompt: l10n.t('Name of the machine pool'),
       check: (value, signal) => {
         if (value.trim() === '') return l10n.t('Enter the name of the machine pool');
-        return refusalOf(client.listMachines({ configUid, poolName: value.trim(), projectUid }, signal));
+        return refusalOf(client.listMachines({ configUid, poolName: value.trim(), projectUid }, { signal }));
       },
     });
     if (pool === 'back') continue;

@@ -224,7 +224,7 @@ export class ProjectsModel {
     const before = this.#listing?.pageCount ?? 1;
     let listing = nothingOf(await this.source.projects());
     do {
-      listing = await withNextPage(listing, uidOf, signal);
+      listing = await withNextPage(listing, uidOf, { signal });
     } while (listing.pageCount < before && !listing.pages.done);
     signal.throwIfAborted();
     this.#moreError = undefined;
@@ -238,7 +238,7 @@ export class ProjectsModel {
     const branch = this.#branch(undefined);
     const shown = branch.nodes.filter((node) => node.kind === 'project');
     try {
-      const longer = await withNextPage(listing, uidOf, this.#closed.signal);
+      const longer = await withNextPage(listing, uidOf, { signal: this.#closed.signal });
       // Refreshed meanwhile: these rows belong to a listing that is gone.
       if (this.#listing !== listing) return undefined;
       branch.replace(this.#show(longer, shown));
@@ -295,14 +295,14 @@ export class ProjectsModel {
     if (uid === undefined) return this.#pinsAnd(parent, { about: 'poolsNotListed' });
     const client = await this.source.client();
     const projectUid = projectUidOf(parent);
-    const cluster = await client.readCluster(uid, projectUid, signal);
+    const cluster = await client.readCluster(uid, projectUid, { signal });
     this.#clusters.set(parent.id, { cluster });
     const { cloudType, cloudConfigRef } = cluster.spec ?? {};
     if (cloudType !== undefined && cloudType !== knownCloudType) {
       return this.#pinsAnd(parent, { about: 'otherCloud', cloudType });
     }
     if (cloudConfigRef?.uid === undefined) return this.#pinsAnd(parent, { about: 'poolsNotListed' });
-    const config = await client.readCloudConfig(cloudConfigRef.uid, projectUid, signal);
+    const config = await client.readCloudConfig(cloudConfigRef.uid, projectUid, { signal });
     const pools = config.spec?.machinePoolConfig ?? [];
     this.#clusters.set(parent.id, { cluster, pools });
     const nodes = this.#poolNodes(parent, cloudConfigRef.uid, pools);
@@ -336,7 +336,7 @@ export class ProjectsModel {
 
   async #readMachines(parent: PoolNode, signal: AbortSignal): Promise<readonly Node[]> {
     const client = await this.source.client();
-    const machines = await client.listMachines(parent.ref, signal);
+    const machines = await client.listMachines(parent.ref, { signal });
     const idOf = idsBelow(parent.id);
     const nodes = uniqueByUid(machines, uidOf).map((machine): MachineNode => ({
       kind: 'machine',

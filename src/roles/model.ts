@@ -42,7 +42,7 @@ export class RolesModel {
   async resourceRoles(team: Team, signal?: AbortSignal): Promise<RoleList> {
     const client = await this.source.client();
     try {
-      const roles = await client.listTeamResourceRoles(team.uid, signal);
+      const roles = await client.listTeamResourceRoles(team.uid, { signal });
       return { roles: roles.filter((role) => role.uid !== undefined && role.uid !== '').map(removable) };
     } catch (error) {
       if (isServiceError(error, 'unsupported', 'forbidden')) return { notListed: error };

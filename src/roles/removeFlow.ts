@@ -87,7 +87,7 @@ async function pickProject(listing: ProjectListing): Promise<Project | 'typed' |
 async function loadMore(listing: ProjectListing, signal: AbortSignal): Promise<void> {
   listing.error = undefined;
   try {
-    listing.loaded = await withNextPage(listing.loaded, ({ metadata }) => metadata?.uid, signal);
+    listing.loaded = await withNextPage(listing.loaded, ({ metadata }) => metadata?.uid, { signal });
   } catch (error) {
     // Without a good key nothing else will do either.
     if (!isServiceError(error) || error.kind === 'unauthorized') throw error;

@@ -1,7 +1,9 @@
+import { unlessAborted } from './abort';
 import { ServiceError } from './errors';
 import { createHttp, type Endpoint, type HttpOptions } from './http';
+import { JoinedReads } from './joinedReads';
 import type { PageAnswer } from './pages';
-import { createSchedule } from './schedule';
+import { Schedule, type CallOptions } from './schedule';
 import * as clusters from './resources/cluster';
 import * as machines from './resources/machine';
 import * as projects from './resources/project';
@@ -9,57 +11,67 @@ import * as teams from './resources/team';
 import type { ZodMiniType, output } from 'zod/mini';
 
 /**
- * The service, one method per operation. Every method throws nothing but {@link ServiceError} and gives up when its
- * signal is aborted.
+ * The service, one method per operation. Every method throws nothing but {@link ServiceError}. Reads are joined with the
+ * same read under way, and repeated where they fail in a way that passes; a change is sent once.
  */
 export interface ServiceClient {
-  listProjects(query: projects.ProjectQuery, signal?: AbortSignal): Promise<PageAnswer<projects.Project>>;
-  readCluster(uid: string, projectUid: string | undefined, signal?: AbortSignal): Promise<clusters.Cluster>;
+  listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
+  readCluster(uid: string, projectUid: string | undefined, options?: CallOptions): Promise<clusters.Cluster>;
   readCloudConfig(
     configUid: string,
     projectUid: string | undefined,
-    signal?: AbortSignal,
+    options?: CallOptions,
   ): Promise<clusters.CloudConfig>;
-  listMachines(pool: machines.PoolRef, signal?: AbortSignal): Promise<readonly machines.Machine[]>;
-  listTeamResourceRoles(teamUid: string, signal?: AbortSignal): Promise<readonly teams.ResourceRole[]>;
-  removeTeamResourceRole(teamUid: string, resourceRoleUid: string, signal?: AbortSignal): Promise<void>;
+  listMachines(pool: machines.PoolRef, options?: CallOptions): Promise<readonly machines.Machine[]>;
+  listTeamResourceRoles(teamUid: string, options?: CallOptions): Promise<readonly teams.ResourceRole[]>;
+  removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
 }
 
-/** A client for the service at `options.baseUrl`, with a queue of its own. */
-export function createServiceClient(options: HttpOptions): ServiceClient {
+/** A client for the service at `options.baseUrl`. Clients for one service should share a schedule. */
+export function createServiceClient(options: HttpOptions, schedule = new Schedule()): ServiceClient {
   const http = createHttp(options);
-  const schedule = createSchedule();
+  const reads = new JoinedReads();
 
   const send = async <Answer extends ZodMiniType>(
     endpoint: Endpoint<Answer>,
-    signal: AbortSignal | undefined,
+    { signal, priority }: CallOptions = {},
   ): Promise<output<Answer>> => {
+    const run = (until: AbortSignal | undefined) =>
+      schedule.run(endpoint, { priority, signal: until }, () => http(endpoint, until));
     try {
-      return await schedule(() => http(endpoint, signal), signal);
+      if (endpoint.changes) {
+        reads.startAnew();
+        return await unlessAborted(run(signal), signal);
+      }
+      // A timer's read is not good enough for a person: it may be waiting behind what other people asked for.
+      const key = JSON.stringify([priority, { ...endpoint, answer: undefined }]);
+      return await reads.join(key, run, signal);
     } catch (error) {
-      // The queue's own word for a task that was aborted before it began.
+      // Where it was given up before it was sent.
       if (signal?.aborted === true && !(error instanceof ServiceError)) {
         throw new ServiceError({ kind: 'cancelled', operation: endpoint.operation });
       }
       throw error;
+    } finally {
+      if (endpoint.changes) reads.startAnew();
     }
   };
 
   return {
-    async listProjects(query, signal) {
-      const { items, listmeta } = await send(projects.listProjects(query), signal);
+    async listProjects(query, options) {
+      const { items, listmeta } = await send(projects.listProjects(query), options);
       return { items, total: listmeta?.count, continue: listmeta?.continue };
     },
-    readCluster: (uid, projectUid, signal) => send(clusters.readCluster(uid, projectUid), signal),
-    readCloudConfig: (configUid, projectUid, signal) =>
-      send(clusters.readCloudConfig(configUid, projectUid), signal),
-    async listMachines(pool, signal) {
-      return (await send(machines.listMachines(pool), signal)).items;
+    readCluster: (uid, projectUid, options) => send(clusters.readCluster(uid, projectUid), options),
+    readCloudConfig: (configUid, projectUid, options) =>
+      send(clusters.readCloudConfig(configUid, projectUid), options),
+    async listMachines(pool, options) {
+      return (await send(machines.listMachines(pool), options)).items;
     },
-    async listTeamResourceRoles(teamUid, signal) {
-      return (await send(teams.listTeamResourceRoles(teamUid), signal)).resourceRoles ?? [];
+    async listTeamResourceRoles(teamUid, options) {
+      return (await send(teams.listTeamResourceRoles(teamUid), options)).resourceRoles ?? [];
     },
-    removeTeamResourceRole: (teamUid, resourceRoleUid, signal) =>
-      send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), signal),
+    removeTeamResourceRole: (teamUid, resourceRoleUid, options) =>
+      send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options),
   };
 }

@@ -37,13 +37,23 @@ export interface ServiceFailure {
   readonly reason?: string;
   /** Origin that a redirect pointed to. */
   readonly redirectOrigin?: string;
+  /** How long the service asks to wait before it is asked again (`Retry-After`). */
+  readonly retryAfterMs?: number;
 }
 
-const retryable: ReadonlySet<ServiceErrorKind> = new Set([
-  'rateLimited',
-  'serviceFault',
-  'unreachable',
-  'timedOut',
+/** The longest that a request waits for a service that asks to be left alone; what takes longer fails at once. */
+export const longestWaitMs = 60_000;
+
+/** Statuses of gateways and of services that are being restarted. */
+const passingStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+
+/** Reasons why a connection broke, or a name was not found, that another try seldom meets again. */
+const passingReasons: ReadonlySet<string | undefined> = new Set([
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
 /** The only error that `src/service` throws. */
@@ -61,9 +71,16 @@ export class ServiceError extends Error {
     this.operation = failure.operation;
   }
 
-  /** Whether the same request can succeed later without anybody changing anything. */
+  /** Whether the same request may well succeed in a moment, without anybody changing anything. */
   get canRetry(): boolean {
-    return retryable.has(this.kind);
+    const { kind, status, reason, retryAfterMs = 0 } = this.failure;
+    if (retryAfterMs > longestWaitMs) return false;
+    return (
+      kind === 'rateLimited' ||
+      kind === 'timedOut' ||
+      (kind === 'serviceFault' && passingStatuses.has(status)) ||
+      (kind === 'unreachable' && passingReasons.has(reason))
+    );
   }
 }
 

@@ -16,6 +16,8 @@ export interface Endpoint<Answer extends z.ZodMiniType = z.ZodMiniVoid> {
   readonly operation: Operation;
   /** Whether a service may do without the operation: a 404 then says that it does. */
   readonly optional: boolean;
+  /** Whether it changes something: it is then never sent again by itself. */
+  readonly changes?: true;
   readonly method: 'get' | 'post' | 'delete';
   /** Path below the base URL, part by part and unencoded. */
   readonly path: readonly string[];
@@ -66,6 +68,9 @@ const untrustedCertificateCodes = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+
+/** A service that asks to be left alone for longer, by mistake or by malice, is asked again after this. */
+const longestRestMs = 3_600_000;
 
 const errorBody = z.object({ code: text, message: text, ref: text });
 
@@ -175,6 +180,7 @@ function understand<Answer extends z.ZodMiniType>(
     const { code, message, ref } = errorBody.safeParse(parseJson(body)).data ?? {};
     throw fail(endpoint, kind, {
       status,
+      ...retryAfter(headers),
       ...(code === undefined ? {} : { code }),
       ...(message === undefined ? {} : { serviceMessage: message }),
       ...(ref === undefined ? {} : { ref }),
@@ -202,6 +208,20 @@ function originOf(location: unknown): Pick<ServiceFailure, 'redirectOrigin'> {
   return { redirectOrigin: new URL(location).origin };
 }
 
+/**
+ * `Retry-After` in both its forms (RFC 9110, 10.2.3). A date is compared with the service's own clock where the answer
+ * tells it, so that this computer's clock may be wrong.
+ */
+function retryAfter(headers: AxiosResponse['headers']): Pick<ServiceFailure, 'retryAfterMs'> {
+  const value: unknown = headers['retry-after'];
+  if (typeof value !== 'string') return {};
+  const sent = Date.parse(String(headers['date']));
+  const waitMs = /^\s*\d+\s*$/.test(value)
+    ? Number(value) * 1000
+    : Date.parse(value) - (Number.isNaN(sent) ? Date.now() : sent);
+  return Number.isNaN(waitMs) ? {} : { retryAfterMs: Math.min(longestRestMs, Math.max(0, waitMs)) };
+}
+
 function failureOf(
   error: unknown,
   { operation }: Endpoint<z.ZodMiniType>,
@@ -221,8 +241,8 @@ function failureOf(
   if (code !== undefined && untrustedCertificateCodes.has(code)) {
     return { ...known, ...reason, kind: 'untrustedCertificate' };
   }
-  // Compressed data that does not decompress is a broken answer, not a broken connection.
-  if (code?.startsWith('Z_') === true) return { ...known, ...reason, kind: 'invalidResponse' };
+  // What does not decompress or is no HTTP is a broken answer, not a broken connection.
+  if (code !== undefined && /^(Z|HPE)_/.test(code)) return { ...known, ...reason, kind: 'invalidResponse' };
   return { ...known, ...reason, kind: 'unreachable' };
 }
 

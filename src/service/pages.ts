@@ -1,3 +1,5 @@
+import type { CallOptions } from './schedule';
+
 /** One page of a paginated list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -11,7 +13,7 @@ export interface PageAnswer<Item> extends Page<Item> {
 }
 
 /** Asks for the page that `token` stands for; for the first one without a token. */
-export type PageFetch<Item> = (token: string | undefined, signal?: AbortSignal) => Promise<PageAnswer<Item>>;
+export type PageFetch<Item> = (token: string | undefined, options?: CallOptions) => Promise<PageAnswer<Item>>;
 
 /** Why a list ended before its end: the service gave a token again, or never stops giving tokens. */
 export type Cut = 'repeatedToken' | 'tooManyPages';
@@ -42,9 +44,9 @@ export class Pages<Item> implements AsyncIterableIterator<Page<Item>, undefined>
     return this.#cut;
   }
 
-  async next(signal?: AbortSignal): Promise<IteratorResult<Page<Item>, undefined>> {
+  async next(options?: CallOptions): Promise<IteratorResult<Page<Item>, undefined>> {
     if (this.#done) return { done: true, value: undefined };
-    const { items, total, continue: token = '' } = await this.fetch(this.#token, signal);
+    const { items, total, continue: token = '' } = await this.fetch(this.#token, options);
     this.#read++;
     if (token === '') {
       this.#done = true;
@@ -87,10 +89,10 @@ export function nothingOf<Item>(pages: Pages<Item>): Loaded<Item> {
 export async function withNextPage<Item>(
   loaded: Loaded<Item>,
   uidOf: (item: Item) => string | undefined,
-  signal: AbortSignal,
+  options: CallOptions,
 ): Promise<Loaded<Item>> {
   const { pages, pageCount, items } = loaded;
-  const { value: page } = await pages.next(signal);
+  const { value: page } = await pages.next(options);
   return page === undefined
     ? loaded
     : {

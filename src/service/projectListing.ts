@@ -22,21 +22,21 @@ export function listProjects(
 ): Pages<Project> {
   const by =
     (method: ListingMethod): PageFetch<Project> =>
-    (token, signal) =>
-      client.listProjects({ ...query, method, ...(token === undefined ? {} : { continue: token }) }, signal);
+    (token, options) =>
+      client.listProjects({ ...query, method, ...(token === undefined ? {} : { continue: token }) }, options);
   if (typeof listing === 'string') return new Pages(by(listing));
 
   // Fixed once a page has come: a token is only good for the listing that gave it.
   let offered: ListingMethod | undefined;
-  return new Pages(async (token, signal) => {
-    if (offered !== undefined) return by(offered)(token, signal);
+  return new Pages(async (token, options) => {
+    if (offered !== undefined) return by(offered)(token, options);
     const first = listing.read() ?? 'post';
     const other = first === 'post' ? 'get' : 'post';
-    const [page, method] = await by(first)(token, signal).then(
+    const [page, method] = await by(first)(token, options).then(
       (answer) => [answer, first] as const,
       async (error: unknown) => {
         if (!saysNotOffered(error)) throw error;
-        const answer = await by(other)(token, signal).catch((otherError: unknown) => {
+        const answer = await by(other)(token, options).catch((otherError: unknown) => {
           // Neither will do: a service that minded the request itself said more than one that has no such listing.
           throw saysNotOffered(otherError) && isServiceError(error, 'invalidRequest') ? error : otherError;
         });

@@ -6,6 +6,7 @@ import type { DemoOptions, DemoService } from '../../src/demo/server';
 import { ProjectsModel } from '../../src/projects/model';
 import type { Node } from '../../src/projects/nodes';
 import { ProjectsTree } from '../../src/projects/view';
+import { Schedule } from '../../src/service/schedule';
 import { atEnd, connected, demo, setting, until } from './support/service';
 
 /** The view's tree over a model of its own, with a real session to a demo service. */
@@ -22,6 +23,7 @@ async function tree(
       write: (name, value) => Promise.resolve(void state.set(name, value)),
     },
     onRequest: () => undefined,
+    schedule: () => Promise.resolve(new Schedule()),
   });
   const projects = new ProjectsTree();
   const model = new ProjectsModel(session);

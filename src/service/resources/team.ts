@@ -30,6 +30,7 @@ export function removeTeamResourceRole(teamUid: string, resourceRoleUid: string)
   return {
     operation: 'removeTeamResourceRole',
     optional: false,
+    changes: true,
     method: 'delete',
     path: ['v1', 'teams', teamUid, 'resourceRoles', resourceRoleUid],
   };

@@ -150,7 +150,7 @@ describe('"Load more"', () => {
   it('shows a failure below the rows that are there, and goes on from there', async () => {
     const { model, service } = await view({ projects: 25 }, 10);
     await model.children();
-    service.faults.add({ kind: 'status', status: 503 });
+    service.faults.add({ kind: 'status', status: 500 });
     await model.loadMore();
     const failed = await model.children();
     expect(failed).toHaveLength(11);

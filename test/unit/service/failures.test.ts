@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/demo/server';
 import { createServiceClient } from '../../../src/service/client';
 import type { ServiceErrorKind } from '../../../src/service/errors';
+import { Schedule } from '../../../src/service/schedule';
 import { connected, failureOf, serve } from '../support/service';
 
 type Row = [name: string, fault: Fault, kind: ServiceErrorKind, more?: object];
@@ -47,6 +48,7 @@ describe('each way to fail', () => {
     const { service, client, records } = await connected(
       {},
       { timeoutMs: () => (kind === 'timedOut' ? 100 : 10_000), maxAnswerBytes: 1_000_000 },
+      new Schedule({ repetitions: 0 }),
     );
     service.faults.add({ ...fault, operation: 'listMachines' });
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
@@ -74,7 +76,7 @@ describe('each way to fail', () => {
     await service.close();
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     expect(error.failure).toMatchObject({ kind: 'unreachable', reason: 'ECONNREFUSED' });
-    expect(error.canRetry).toBe(true);
+    expect(error.canRetry).toBe(false);
   });
 
   it('never follows a redirect, so that no other origin sees the key', async () => {
@@ -98,7 +100,9 @@ describe('cancelling', () => {
     const { service, client } = await connected();
     service.faults.add({ kind: 'hang' });
     const controller = new AbortController();
-    const failing = failureOf(client.listProjects({ method: 'get', limit: 1 }, controller.signal));
+    const failing = failureOf(
+      client.listProjects({ method: 'get', limit: 1 }, { signal: controller.signal }),
+    );
     await expect.poll(() => service.requests.length).toBe(1);
     controller.abort();
     expect((await failing).kind).toBe('cancelled');
@@ -109,16 +113,17 @@ describe('cancelling', () => {
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
     service.faults.add({ kind: 'hold', until, times: 6 });
-    const ask = (signal?: AbortSignal) => client.listProjects({ method: 'get', limit: 1 }, signal);
-    const underWay = Array.from({ length: 6 }, () => ask());
+    const ask = (offset: number, signal?: AbortSignal) =>
+      client.listProjects({ method: 'get', limit: 1, offset }, { signal });
+    const underWay = [0, 1, 2, 3, 4, 5].map((offset) => ask(offset));
     await expect.poll(() => service.requests.length).toBe(6);
     const controller = new AbortController();
-    const waiting = failureOf(ask(controller.signal));
+    const waiting = failureOf(ask(6, controller.signal));
     controller.abort();
     expect((await waiting).kind).toBe('cancelled');
     release();
     await Promise.all(underWay);
-    await ask();
+    await ask(6);
     expect(service.requests).toHaveLength(7);
   });
 
@@ -126,14 +131,17 @@ describe('cancelling', () => {
     const { service, client } = await connected();
     const { signal } = new AbortController();
     service.faults.add({ kind: 'status', status: 500 });
-    await failureOf(client.listProjects({ method: 'get', limit: 1 }, signal));
-    for (let times = 0; times < 3; times++) await client.listProjects({ method: 'get', limit: 1 }, signal);
+    await failureOf(client.listProjects({ method: 'get', limit: 1 }, { signal }));
+    for (let times = 0; times < 3; times++)
+      await client.listProjects({ method: 'get', limit: 1 }, { signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('sends nothing for a signal that is aborted already', async () => {
     const { service, client } = await connected();
-    const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }, AbortSignal.abort()));
+    const error = await failureOf(
+      client.listProjects({ method: 'get', limit: 1 }, { signal: AbortSignal.abort() }),
+    );
     expect(error.kind).toBe('cancelled');
     expect(service.requests).toHaveLength(0);
   });
@@ -149,12 +157,15 @@ describe('the key', () => {
     for (const [, fault] of faults) {
       service.faults.add(fault.kind === 'status' ? { ...fault, body } : fault);
     }
-    const impatient = createServiceClient({
-      baseUrl: service.baseUrl,
-      apiKey: () => Promise.resolve(key),
-      timeoutMs: () => 500,
-      maxAnswerBytes: 1_000_000,
-    });
+    const impatient = createServiceClient(
+      {
+        baseUrl: service.baseUrl,
+        apiKey: () => Promise.resolve(key),
+        timeoutMs: () => 500,
+        maxAnswerBytes: 1_000_000,
+      },
+      new Schedule({ repetitions: 0 }),
+    );
     while (errors.length < faults.length) {
       errors.push(await failureOf(impatient.listMachines({ configUid: 'c', poolName: 'p' })));
     }

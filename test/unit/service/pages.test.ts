@@ -70,10 +70,10 @@ describe('a paginated list', () => {
 
   it.each([1, 7, 50])('visits every project of the demo service once, %i at a time', async (limit) => {
     const { service, client } = await connected({ projects: 60 });
-    const pages = new Pages((token, signal) =>
+    const pages = new Pages((token, options) =>
       client.listProjects(
         { method: 'get', limit, ...(token === undefined ? {} : { continue: token }) },
-        signal,
+        options,
       ),
     );
     const uids: (string | undefined)[] = [];

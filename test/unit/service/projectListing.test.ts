@@ -58,7 +58,7 @@ describe('which listing a service offers', () => {
     expect(remembered()).toBe('post');
   });
 
-  it.each([401, 403, 429, 500])('is not looked for after a %i', async (status) => {
+  it.each([401, 403, 500])('is not looked for after a %i', async (status) => {
     const { service, start, remembered } = await listing({});
     service.faults.add({ kind: 'status', status });
     expect((await failureOf(start().next())).failure.status).toBe(status);

@@ -9,6 +9,7 @@ import type { HttpOptions, RequestRecord } from '../../../src/service/http';
 import { listProjects } from '../../../src/service/projectListing';
 import type { Pages } from '../../../src/service/pages';
 import type { ListingMethod, Project } from '../../../src/service/resources/project';
+import type { Schedule } from '../../../src/service/schedule';
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -46,18 +47,22 @@ export interface Harness {
 export async function connected(
   options: Partial<DemoOptions> = {},
   http: Partial<HttpOptions> = {},
+  schedule?: Schedule,
 ): Promise<Harness> {
   const service = await demo(options);
   const records: RequestRecord[] = [];
-  const client = createServiceClient({
-    baseUrl: service.baseUrl,
-    apiKey: () => Promise.resolve(service.apiKey),
-    timeoutMs: () => 10_000,
-    onRequest: (record) => {
-      records.push(record);
+  const client = createServiceClient(
+    {
+      baseUrl: service.baseUrl,
+      apiKey: () => Promise.resolve(service.apiKey),
+      timeoutMs: () => 10_000,
+      onRequest: (record) => {
+        records.push(record);
+      },
+      ...http,
     },
-    ...http,
-  });
+    schedule,
+  );
   return { service, client, records };
 }
 
