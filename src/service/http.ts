@@ -218,7 +218,8 @@ function retryAfter(headers: AxiosResponse['headers']): Pick<ServiceFailure, 're
   const sent = Date.parse(String(headers['date']));
   const waitMs = /^\s*\d+\s*$/.test(value)
     ? Number(value) * 1000
-    : Date.parse(value) - (Number.isNaN(sent) ? Date.now() : sent);
+    : // HTTP dates end so; without looking at that, V8 takes many a number for a date.
+      Date.parse(/GMT\s*$/.test(value) ? value : '') - (Number.isNaN(sent) ? Date.now() : sent);
   return Number.isNaN(waitMs) ? {} : { retryAfterMs: Math.min(longestRestMs, Math.max(0, waitMs)) };
 }
 

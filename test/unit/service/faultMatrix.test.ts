@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DemoService, Fault } from '../../../src/demo/server';
+import type { ServiceClient } from '../../../src/service/client';
+import { isServiceError, type Operation, type ServiceErrorKind } from '../../../src/service/errors';
+import { connected } from '../support/service';
+
+/** What becomes of an operation; `fine` where the answer is none that the operation looks at. */
+type Outcome = ServiceErrorKind | 'fine';
+
+interface Row {
+  readonly name: string;
+  readonly fault: Fault;
+  /** Of a read, which looks at the body of an answer. */
+  readonly read: Outcome;
+  /** Of a removal; the same as of a read where absent. */
+  readonly removal?: Outcome;
+  /** How often a read is sent. */
+  readonly sent: number;
+  /** Of the next read, when the service is well again; `fine` where absent. */
+  readonly next?: Outcome;
+}
+
+const once = 1;
+/** The first time and three repetitions. */
+const repeated = 4;
+
+const rows: readonly Row[] = [
+  { name: '400', fault: { kind: 'status', status: 400 }, read: 'invalidRequest', sent: once },
+  { name: '401', fault: { kind: 'status', status: 401 }, read: 'unauthorized', sent: once },
+  { name: '403', fault: { kind: 'status', status: 403 }, read: 'forbidden', sent: once },
+  { name: '404', fault: { kind: 'status', status: 404 }, read: 'notFound', sent: once },
+  { name: '405', fault: { kind: 'status', status: 405 }, read: 'unsupported', sent: once },
+  { name: '409', fault: { kind: 'status', status: 409 }, read: 'invalidRequest', sent: once },
+  {
+    name: '429',
+    fault: { kind: 'status', status: 429, headers: { 'retry-after': '0' } },
+    read: 'rateLimited',
+    sent: repeated,
+  },
+  {
+    name: '429 for long',
+    fault: { kind: 'status', status: 429, headers: { 'retry-after': '61' } },
+    read: 'rateLimited',
+    sent: once,
+    next: 'rateLimited',
+  },
+  { name: '500', fault: { kind: 'status', status: 500 }, read: 'serviceFault', sent: once },
+  { name: '501', fault: { kind: 'status', status: 501 }, read: 'unsupported', sent: once },
+  { name: '502 of a proxy', fault: { kind: 'html', status: 502 }, read: 'serviceFault', sent: repeated },
+  { name: '503', fault: { kind: 'status', status: 503 }, read: 'serviceFault', sent: repeated },
+  { name: '504', fault: { kind: 'empty', status: 504 }, read: 'serviceFault', sent: repeated },
+  { name: 'redirect', fault: { kind: 'redirect', location: '/elsewhere' }, read: 'redirected', sent: once },
+  { name: 'reset', fault: { kind: 'reset' }, read: 'unreachable', sent: repeated },
+  { name: 'reset after acting', fault: { kind: 'resetAfterActing' }, read: 'unreachable', sent: repeated },
+  { name: 'cut body', fault: { kind: 'cutBody' }, read: 'unreachable', sent: repeated },
+  { name: 'silence', fault: { kind: 'hang' }, read: 'timedOut', sent: repeated },
+  { name: 'silence in the middle', fault: { kind: 'hangBody' }, read: 'timedOut', sent: repeated },
+  { name: 'too late', fault: { kind: 'delay', milliseconds: 2000 }, read: 'timedOut', sent: repeated },
+  {
+    name: 'page',
+    fault: { kind: 'html', status: 200 },
+    read: 'invalidResponse',
+    removal: 'fine',
+    sent: once,
+  },
+  { name: 'no body', fault: { kind: 'empty' }, read: 'invalidResponse', removal: 'fine', sent: once },
+  { name: 'no JSON', fault: { kind: 'notJson' }, read: 'invalidResponse', removal: 'fine', sent: once },
+  {
+    name: 'null',
+    fault: { kind: 'wrongJson', body: null },
+    read: 'invalidResponse',
+    removal: 'fine',
+    sent: once,
+  },
+  {
+    name: 'a list',
+    fault: { kind: 'wrongJson', body: [] },
+    read: 'invalidResponse',
+    removal: 'fine',
+    sent: once,
+  },
+  { name: 'too large', fault: { kind: 'huge', bytes: 3_000_000 }, read: 'invalidResponse', sent: once },
+];
+
+type Ask = (client: ServiceClient, service: DemoService) => Promise<unknown>;
+
+const reads: Readonly<Record<string, Ask>> = {
+  'list projects by GET': (client) => client.listProjects({ method: 'get', limit: 5 }),
+  'list projects by POST': (client) => client.listProjects({ method: 'post', limit: 5 }),
+  'read a cluster': (client, service) => client.readCluster(anyPool(service).cluster.uid, undefined),
+  'read a cloud config': (client, service) =>
+    client.readCloudConfig(anyPool(service).cluster.configUid, undefined),
+  'list machines': (client, service) =>
+    client.listMachines({ configUid: anyPool(service).cluster.configUid, poolName: 'workers' }),
+  'list resource roles': (client, service) => client.listTeamResourceRoles(anyTeam(service).uid),
+};
+
+const removal: Ask = (client, service) => {
+  const { uid, resourceRoles } = anyTeam(service);
+  return client.removeTeamResourceRole(uid, resourceRoles[0]?.uid ?? '');
+};
+
+/** Without these a service is still one: that it has not got them is not that something is not found. */
+const optional: ReadonlySet<Operation> = new Set([
+  'listProjects',
+  'readCluster',
+  'readCloudConfig',
+  'listTeamResourceRoles',
+]);
+
+function anyPool({ fleet }: DemoService) {
+  return fleet.pool('payments-eu', 'workers');
+}
+
+function anyTeam({ fleet }: DemoService) {
+  const [team] = fleet.directory.teams;
+  if (team === undefined) throw new Error('The demo service has no team');
+  return team;
+}
+
+const rejections: unknown[] = [];
+const onRejection = (error: unknown): void => {
+  rejections.push(error);
+};
+
+/** Sockets and timers that keep this process alive. */
+const openHandles = (): readonly string[] =>
+  process.getActiveResourcesInfo().filter((resource) => /Timeout|TCP|TLS|Zlib/.test(resource));
+const openBefore = openHandles().length;
+
+// Full jitter waits for a random part of a time: none of it here.
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  process.on('unhandledRejection', onRejection);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  process.off('unhandledRejection', onRejection);
+});
+
+describe.each(rows)('$name', ({ fault, read, removal: ofRemoval = read, sent, next = 'fine' }) => {
+  const start = () =>
+    connected({}, { timeoutMs: () => (read === 'timedOut' ? 150 : 10_000), maxAnswerBytes: 1_000_000 });
+
+  it.each(Object.entries(reads))('%s', async (_name, ask) => {
+    const { service, client, records } = await start();
+    service.faults.add({ ...fault, times: repeated });
+    const outcome = await outcomeOf(ask(client, service));
+    const operation = records[0]?.operation ?? 'listProjects';
+    const expected = read === 'notFound' && optional.has(operation) ? 'unsupported' : read;
+    expect(outcome).toBe(expected);
+    expect(service.requests).toHaveLength(sent);
+    expect(records.map(({ failure }) => failure?.kind)).toEqual(Array(sent).fill(expected));
+
+    service.faults.clear();
+    expect(await outcomeOf(ask(client, service)), 'the next one').toBe(next);
+  });
+
+  it('remove a resource role', async () => {
+    const { service, client } = await start();
+    service.faults.add({ ...fault, times: repeated });
+    expect(await outcomeOf(removal(client, service))).toBe(ofRemoval);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('after all of it', () => {
+  it('nothing was refused without anybody looking, and nothing is left open', async () => {
+    await expect.poll(() => openHandles().length, { timeout: 4000 }).toBeLessThanOrEqual(openBefore + 2);
+    expect(rejections).toEqual([]);
+  });
+});
+
+async function outcomeOf(promise: Promise<unknown>): Promise<Outcome> {
+  try {
+    await promise;
+    return 'fine';
+  } catch (error) {
+    if (isServiceError(error)) return error.kind;
+    throw error;
+  }
+}

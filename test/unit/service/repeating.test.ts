@@ -1,0 +1,213 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Fault } from '../../../src/demo/server';
+import { connected, failureOf, serve } from '../support/service';
+import { createServiceClient } from '../../../src/service/client';
+
+const listing = { method: 'get', limit: 1 } as const;
+
+// Full jitter waits for a random part of a time: none of it here.
+beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a read that fails in a way that passes', () => {
+  it.each<[string, Fault]>([
+    ['a 429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
+    ['a 502', { kind: 'html', status: 502 }],
+    ['a 503', { kind: 'status', status: 503 }],
+    ['a 504', { kind: 'status', status: 504 }],
+    ['a reset', { kind: 'reset' }],
+    ['a cut body', { kind: 'cutBody' }],
+    ['a time-out', { kind: 'hang' }],
+  ])('is repeated three times at most: %s', async (_name, fault) => {
+    const { service, client } = await connected(
+      {},
+      { timeoutMs: () => (fault.kind === 'hang' ? 200 : 10_000) },
+    );
+    service.faults.add({ ...fault, times: 3 });
+    expect((await client.listProjects(listing)).items).toHaveLength(1);
+    expect(service.requests).toHaveLength(4);
+
+    service.clearRequests();
+    service.faults.add({ ...fault, times: 5 });
+    await failureOf(client.listProjects(listing));
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it.each([400, 401, 403, 404, 405, 500, 501])('is told from one that does not: a %i', async (status) => {
+    const { service, client } = await connected();
+    service.faults.add({ kind: 'status', status });
+    await failureOf(client.listProjects(listing));
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('is repeated under the eyes of the log', async () => {
+    const { service, client, records } = await connected();
+    service.faults.add({ kind: 'status', status: 503, times: 2 });
+    await client.listProjects(listing);
+    expect(records.map(({ status }) => status)).toEqual([503, 503, 200]);
+  });
+
+  it('is not repeated for somebody who gave up meanwhile', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    const { service, client } = await connected();
+    service.faults.add({ kind: 'status', status: 503 });
+    const controller = new AbortController();
+    const failing = failureOf(client.listProjects(listing, { signal: controller.signal }));
+    await expect.poll(() => service.requests.length).toBe(1);
+    controller.abort();
+    expect((await failing).kind).toBe('cancelled');
+    await client.listProjects({ ...listing, offset: 1 });
+    // Longer than the repetition would have waited.
+    vi.useFakeTimers();
+    await vi.advanceTimersByTimeAsync(5000);
+    vi.useRealTimers();
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe('a removal', () => {
+  it.each<[string, Fault]>([
+    ['a 429', { kind: 'status', status: 429 }],
+    ['a 503', { kind: 'status', status: 503 }],
+    ['a reset', { kind: 'reset' }],
+    ['a reset after the service acted', { kind: 'resetAfterActing' }],
+    ['a time-out', { kind: 'hang' }],
+  ])('is sent once, whatever comes back: %s', async (_name, fault) => {
+    const { service, client } = await connected(
+      {},
+      { timeoutMs: () => (fault.kind === 'hang' ? 200 : 10_000) },
+    );
+    const [team] = service.fleet.directory.teams;
+    service.faults.add(fault);
+    await failureOf(client.removeTeamResourceRole(team?.uid ?? '', team?.resourceRoles[0]?.uid ?? ''));
+    expect(service.requests.map(({ method }) => method)).toEqual(['DELETE']);
+  });
+});
+
+describe('how long to wait', () => {
+  const now = Date.parse('2026-11-21T09:00:00Z');
+  it.each([
+    ['120', 120_000],
+    [' 0 ', 0],
+    ['Sat, 21 Nov 2026 09:05:00 GMT', 300_000],
+    ['Sat, 21 Nov 2026 08:00:00 GMT', 0],
+    ['999999999999999999999', 3_600_000],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 3_600_000],
+    ['soon', undefined],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['', undefined],
+  ])('is read from "Retry-After: %s"', async (header, retryAfterMs) => {
+    const { baseUrl } = await serve((_request, response) => {
+      // The clock of the service counts, not that of this computer.
+      response.writeHead(409, { 'retry-after': header, date: new Date(now).toUTCString() }).end();
+    });
+    const client = createServiceClient({
+      baseUrl,
+      apiKey: () => Promise.resolve('k'),
+      timeoutMs: () => 5000,
+    });
+    const { failure } = await failureOf(client.listProjects(listing));
+    expect(failure.retryAfterMs).toBe(retryAfterMs);
+  });
+});
+
+describe('the same read twice at once', () => {
+  const held = async () => {
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => (release = resolve));
+    const harness = await connected();
+    harness.service.faults.add({ kind: 'hold', until });
+    return { ...harness, release };
+  };
+
+  it('is sent once, and both get the answer', async () => {
+    const { service, client, release } = await held();
+    const both = [client.listProjects(listing), client.listProjects(listing)];
+    release();
+    const [one, other] = await Promise.all(both);
+    expect(one?.items).toHaveLength(1);
+    expect(other).toEqual(one);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['another query', { ...listing, limit: 2 }, {}],
+    ['another project', { ...listing, projectUid: 'p' }, {}],
+    ['another method', { ...listing, method: 'post' }, {}],
+    ['another priority', listing, { priority: 'timer' }],
+  ] as const)('is not the same with %s', async (_what, query, options) => {
+    const { service, client, release } = await held();
+    const one = client.listProjects(listing);
+    const other = client.listProjects(query, options).catch(() => 'there is no such project');
+    await expect.poll(() => service.requests.length).toBe(2);
+    release();
+    await Promise.all([one, other]);
+  });
+
+  it('goes on for the one who still waits when the other gives up, and ends when both have', async () => {
+    const { service, client, records, release } = await held();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const given = failureOf(client.listProjects(listing, { signal: first.signal }));
+    const kept = client.listProjects(listing, { signal: second.signal });
+    await expect.poll(() => service.requests.length).toBe(1);
+    first.abort();
+    expect((await given).kind).toBe('cancelled');
+    release();
+    expect((await kept).items).toHaveLength(1);
+
+    service.faults.add({ kind: 'hang' });
+    const controllers = [new AbortController(), new AbortController()];
+    const all = controllers.map(({ signal }) => failureOf(client.listProjects(listing, { signal })));
+    await expect.poll(() => service.requests.length).toBe(2);
+    for (const controller of controllers) controller.abort();
+    expect((await Promise.all(all)).map(({ kind }) => kind)).toEqual(['cancelled', 'cancelled']);
+    await expect.poll(() => records.at(-1)?.failure?.kind).toBe('cancelled');
+    expect(getEventListeners(second.signal, 'abort')).toEqual([]);
+  });
+
+  it('is read anew by who gives up and asks again', async () => {
+    const { service, client, release } = await held();
+    const controller = new AbortController();
+    const given = failureOf(client.listProjects(listing, { signal: controller.signal }));
+    await expect.poll(() => service.requests.length).toBe(1);
+    controller.abort();
+    await client.listProjects(listing);
+    release();
+    expect((await given).kind).toBe('cancelled');
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it('is read anew when it has failed', async () => {
+    const { service, client } = await connected();
+    service.faults.add({ kind: 'status', status: 500 });
+    const both = [client.listProjects(listing), client.listProjects(listing)].map(failureOf);
+    expect((await Promise.all(both)).map(({ kind }) => kind)).toEqual(['serviceFault', 'serviceFault']);
+    expect((await client.listProjects(listing)).items).toHaveLength(1);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it('is read anew after a removal: what was asked before it may not know of it', async () => {
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => (release = resolve));
+    const { service, client } = await connected();
+    const [team] = service.fleet.directory.teams;
+    if (team === undefined) throw new Error('The demo service has no team');
+    const [role] = team.resourceRoles;
+    service.faults.add({ kind: 'hold', until, operation: 'listTeamResourceRoles' });
+    const before = client.listTeamResourceRoles(team.uid);
+    await expect.poll(() => service.requests.length).toBe(1);
+    await client.removeTeamResourceRole(team.uid, role?.uid ?? '');
+    const after = await client.listTeamResourceRoles(team.uid);
+    expect(after.map(({ uid }) => uid)).not.toContain(role?.uid);
+    expect(service.requests).toHaveLength(3);
+    release();
+    await before;
+  });
+});
