@@ -72,6 +72,9 @@ const untrustedCertificateCodes = new Set([
 /** A service that asks to be left alone for longer, by mistake or by malice, is asked again after this. */
 const longestRestMs = 3_600_000;
 
+/** What is shorter is a word like any other, and no key that a service should give out. */
+const shortestSecret = 8;
+
 const errorBody = z.object({ code: text, message: text, ref: text });
 
 /** The one place that speaks HTTP: with the key, a deadline, a size limit, and no redirects. */
@@ -90,18 +93,18 @@ export function createHttp(options: HttpOptions): Http {
 
   return async (endpoint, signal) => {
     const started = performance.now();
+    let apiKey: string | undefined;
     const report = (status?: number, failure?: ServiceFailure): void =>
       options.onRequest?.({
         operation: endpoint.operation,
         method: endpoint.method.toUpperCase(),
-        path: safePath(endpoint.path),
+        path: withoutKey(safePath(endpoint.path), apiKey),
         durationMs: performance.now() - started,
         status,
         failure,
       });
     const deadline = AbortSignal.timeout(options.timeoutMs());
     let status: number | undefined;
-    let apiKey: string | undefined;
     try {
       signal?.throwIfAborted();
       const url = urlOf(options.baseUrl, endpoint);
@@ -119,7 +122,7 @@ export function createHttp(options: HttpOptions): Http {
       });
       status = response.status;
       const body = await readText(response.data);
-      const answer = understand(endpoint, response, body);
+      const answer = understand(endpoint, response, parseJson(body, apiKey));
       report(status);
       return answer;
     } catch (error) {
@@ -170,14 +173,14 @@ function headerValue(value: string): string {
 function understand<Answer extends z.ZodMiniType>(
   endpoint: Endpoint<Answer>,
   { status, headers }: AxiosResponse,
-  body: string,
+  json: unknown,
 ): z.output<Answer> {
   const kind = kindOfStatus(status, endpoint.optional);
   if (kind === 'redirected') {
     throw fail(endpoint, kind, { status, ...originOf(headers['location']) });
   }
   if (kind !== undefined) {
-    const { code, message, ref } = errorBody.safeParse(parseJson(body)).data ?? {};
+    const { code, message, ref } = errorBody.safeParse(json).data ?? {};
     throw fail(endpoint, kind, {
       status,
       ...retryAfter(headers),
@@ -187,20 +190,36 @@ function understand<Answer extends z.ZodMiniType>(
     });
   }
   if (endpoint.answer === undefined) return undefined as z.output<Answer>;
-  const json = parseJson(body);
   if (json === undefined) throw fail(endpoint, 'invalidResponse', { status, reason: 'notJson' });
   const parsed = endpoint.answer.safeParse(json);
   if (!parsed.success) throw fail(endpoint, 'invalidResponse', { status, reason: 'wrongShape' });
   return parsed.data;
 }
 
-/** undefined for what is no JSON, which no JSON text stands for. */
-function parseJson(body: string): unknown {
+/**
+ * undefined for what is no JSON, which no JSON text stands for. A service that gives the key back in what it answers does
+ * not bring it to where people read.
+ */
+function parseJson(body: string, apiKey: string): unknown {
   try {
-    return JSON.parse(body) as unknown;
+    return apiKey.length >= shortestSecret && body.includes(apiKey)
+      ? (JSON.parse(body, (_name, value: unknown) => redactValue(value, apiKey)) as unknown)
+      : (JSON.parse(body) as unknown);
   } catch {
     return undefined;
   }
+}
+
+function redactValue(value: unknown, apiKey: string): unknown {
+  if (typeof value === 'string') return withoutKey(value, apiKey);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [withoutKey(name, apiKey), field as unknown]),
+  );
+}
+
+function withoutKey(text: string, apiKey: string | undefined): string {
+  return apiKey === undefined || apiKey.length < shortestSecret ? text : text.replaceAll(apiKey, '[API key]');
 }
 
 function originOf(location: unknown): Pick<ServiceFailure, 'redirectOrigin'> {
@@ -253,15 +272,10 @@ function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' && /^\w+$/.test(error.code) ? error.code : undefined;
 }
 
-/** A service may echo the key in an error of its own. */
+/** The key can come back in where a service redirects to. */
 function redact(failure: ServiceFailure, apiKey: string | undefined): ServiceFailure {
-  if (apiKey === undefined || apiKey === '') return failure;
-  return Object.fromEntries(
-    Object.entries(failure).map(([name, value]) => [
-      name,
-      typeof value === 'string' && name !== 'kind' && name !== 'operation'
-        ? value.replaceAll(apiKey, '[API key]')
-        : value,
-    ]),
-  ) as unknown as ServiceFailure;
+  const { redirectOrigin } = failure;
+  return redirectOrigin === undefined
+    ? failure
+    : { ...failure, redirectOrigin: withoutKey(redirectOrigin, apiKey) };
 }

@@ -1,42 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import {
-  commands,
-  EventEmitter,
-  workspace,
-  type ExtensionContext,
-  type SecretStorageChangeEvent,
-} from 'vscode';
+import { commands, workspace } from 'vscode';
 import { Connections } from '../../src/connections/connections';
+import { memory } from './support/memory';
 import { answerModals, atEnd, connected, demo, disconnect, setting, until } from './support/service';
 
 function kept(): unknown[] {
   return workspace.getConfiguration('poolview').get<unknown[]>('connections', []);
-}
-
-/** What an extension is given to keep things in, in memory. */
-function memory(): Pick<ExtensionContext, 'secrets' | 'globalState'> {
-  const secrets = new Map<string, string>();
-  const changed = new EventEmitter<SecretStorageChangeEvent>();
-  const state = new Map<string, unknown>();
-  return {
-    secrets: {
-      get: (key) => Promise.resolve(secrets.get(key)),
-      store: (key, value) => {
-        secrets.set(key, value);
-        changed.fire({ key });
-        return Promise.resolve();
-      },
-      delete: (key) => Promise.resolve(void secrets.delete(key)),
-      onDidChange: changed.event,
-    },
-    globalState: {
-      keys: () => [...state.keys()],
-      get: (key: string) => state.get(key) as never,
-      update: (key, value) => Promise.resolve(void state.set(key, value)),
-      setKeysForSync: () => undefined,
-    },
-  };
 }
 
 function nameOf({ session }: Connections): string | undefined {

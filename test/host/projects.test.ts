@@ -187,7 +187,7 @@ describe('settings', () => {
   it('can set how long to wait', async () => {
     await setting('requestTimeoutSeconds', 1);
     const { tree: projects, service } = await tree();
-    service.faults.add({ kind: 'hang' });
+    service.faults.add({ kind: 'hang', times: 4 });
     const [node] = await projects.getChildren();
     assert(node?.kind === 'error');
     assert.equal(node.error.kind, 'timedOut');

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { describe, it } from 'mocha';
+import { window, workspace, type LogOutputChannel } from 'vscode';
+import { Connections } from '../../src/connections/connections';
+import { logRequest } from '../../src/connections/log';
+import type { Session } from '../../src/connections/session';
+import type { DemoService, Fault, Operation } from '../../src/demo/server';
+import { describeError, errorSentence } from '../../src/details/errors';
+import { showServiceError } from '../../src/details/errorMessage';
+import { ProjectsModel } from '../../src/projects/model';
+import type { Node } from '../../src/projects/nodes';
+import { ProjectsTree } from '../../src/projects/view';
+import { RolesModel } from '../../src/roles/model';
+import type { ServiceClient } from '../../src/service/client';
+import { isServiceError } from '../../src/service/errors';
+import { memory } from './support/memory';
+import { atEnd, demo, setting } from './support/service';
+
+const key = 'sentinel-0f3c9a7d51e24b68';
+
+/** Everything that somebody could read. */
+class Found {
+  readonly #texts: { readonly where: string; readonly text: string }[] = [];
+
+  add(where: string, what: unknown): void {
+    const text =
+      typeof what === 'string' ? what : inspect(what, { depth: Infinity, showHidden: true, getters: true });
+    this.#texts.push({ where, text });
+  }
+
+  has(where: string): boolean {
+    return this.#texts.some((found) => found.where === where);
+  }
+
+  get withKey(): readonly string[] {
+    return this.#texts.filter(({ text }) => text.toLowerCase().includes(key)).map(({ where }) => where);
+  }
+}
+
+/** Another address, and what it is sent. */
+async function elsewhere(received: Found): Promise<string> {
+  const server = createServer((request, response) => {
+    received.add('another origin', [request.method, request.url, request.rawHeaders]);
+    response.end('{"items":[]}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  atEnd(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Puts a recorder in the place of `object[name]` until the test is over. */
+function record(object: object, name: string, found: Found, where: string, result?: unknown): void {
+  const original = (object as Record<string, unknown>)[name];
+  Object.assign(object, {
+    [name]: (...values: unknown[]) => {
+      found.add(where, values);
+      return result;
+    },
+  });
+  atEnd(() => Object.assign(object, { [name]: original }));
+}
+
+/** Each way to fail, and a service that gives back the key wherever it can. */
+function faults(origin: string): readonly Fault[] {
+  const body = { code: key, message: `The key ${key} is not right`, ref: key, details: [key] };
+  const headers = { 'x-key': key, 'www-authenticate': `ApiKey ${key}` };
+  return [
+    ...[400, 401, 403, 404, 405, 409, 500, 501].map((status): Fault => ({
+      kind: 'status',
+      status,
+      body,
+      headers: { ...headers, 'retry-after': '0' },
+    })),
+    ...[502, 503, 504].map((status): Fault => ({ kind: 'html', status, body: `<h1>${key}</h1>`, times: 4 })),
+    ...[301, 302, 303, 307, 308].flatMap((status): Fault[] => [
+      { kind: 'redirect', status, location: `${origin}/v1/dashboard/projects?key=${key}` },
+      { kind: 'redirect', status, location: `https://${key}.example/` },
+    ]),
+    { kind: 'reset', times: 4 },
+    { kind: 'resetAfterActing', times: 4 },
+    { kind: 'cutBody', times: 4 },
+    { kind: 'hang', times: 4 },
+    { kind: 'hangBody', times: 4 },
+    { kind: 'notJson', body: key },
+    { kind: 'html', status: 200, body: `<h1>${key}</h1>` },
+    { kind: 'empty' },
+    { kind: 'wrongJson', body: { [key]: key } },
+    { kind: 'wrongJson', body: [key] },
+    { kind: 'wrongJson', body: key },
+  ];
+}
+
+type Ask = (client: ServiceClient) => Promise<unknown>;
+
+const operations: readonly (readonly [Operation, Ask])[] = [
+  ['listProjectsPost', (client) => client.listProjects({ method: 'post', limit: 2 })],
+  ['listProjectsGet', (client) => client.listProjects({ method: 'get', limit: 2 })],
+  ['readCluster', (client) => client.readCluster('uid', 'project')],
+  ['readCloudConfig', (client) => client.readCloudConfig('uid', 'project')],
+  ['listMachines', (client) => client.listMachines({ configUid: 'uid', poolName: 'pool' })],
+  ['listTeamResourceRoles', (client) => client.listTeamResourceRoles('uid')],
+  ['removeTeamResourceRole', (client) => client.removeTeamResourceRole('uid', 'role')],
+];
+
+describe('the key', () => {
+  it('is found in SecretStorage and in the header to its own origin, and nowhere else', async function () {
+    this.timeout(60_000);
+    const found = new Found();
+    const log = {} as LogOutputChannel;
+    for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine']) {
+      record(log, level, found, 'log');
+      record(console, level, found, 'console');
+    }
+    record(console, 'log', found, 'console');
+    for (const kind of ['showInformationMessage', 'showWarningMessage', 'showErrorMessage']) {
+      record(window, kind, found, 'message', Promise.resolve(undefined));
+    }
+    const random = Math.random;
+    Math.random = () => 0;
+    atEnd(() => (Math.random = random));
+    await setting('requestTimeoutSeconds', 1);
+
+    const service = await demo({ apiKey: key });
+    const other = await demo({ apiKey: 'the-key-of-the-other-service' });
+    const origin = await elsewhere(found);
+    const kept = memory();
+    const connections = new Connections(kept, (request) => {
+      logRequest(log, request);
+      found.add('record', request);
+    });
+    atEnd(() => {
+      connections.dispose();
+    });
+    atEnd(() => setting('connections', undefined));
+    await connections.add({ name: 'Sentinel', baseUrl: service.baseUrl }, key);
+    await connections.add({ name: 'Other', baseUrl: other.baseUrl }, other.apiKey);
+    await connections.switchTo({ name: 'Sentinel', baseUrl: service.baseUrl });
+    const { session } = connections;
+    assert(session);
+
+    const client = await session.client();
+    const tryAll = async ([operation, ask]: (typeof operations)[number]): Promise<void> => {
+      for (const { times = 1, ...fault } of faults(origin)) {
+        // A removal is sent once.
+        service.faults.add({
+          ...fault,
+          operation,
+          times: operation === 'removeTeamResourceRole' ? 1 : times,
+        });
+        const error = await ask(client).then(
+          (answer) => {
+            found.add('answer', answer);
+          },
+          (reason: unknown) => reason,
+        );
+        if (error === undefined) continue;
+        assert(isServiceError(error));
+        found.add('error', error);
+        found.add('error', error.stack);
+        found.add('error in words', [describeError(error), errorSentence(error)]);
+        await showServiceError(error, undefined, () => undefined);
+      }
+    };
+    await Promise.all(operations.map(tryAll));
+
+    await browse(session, service, found);
+    await new RolesModel(session).remove({ uid: 'team', name: 'team' }, 'role');
+    await connections.switchTo({ name: 'Other', baseUrl: other.baseUrl });
+    await connections.session?.projects().then((pages) => pages.next());
+
+    found.add('globalState', kept.state);
+    found.add('settings', JSON.stringify(workspace.getConfiguration()));
+    found.add('another service', other.requests);
+    for (const request of service.requests) {
+      const { apikey, ...headers } = request.headers;
+      assert.equal(apikey, key);
+      found.add('request, but for its header', [request.method, request.path, request.body, headers]);
+    }
+
+    assert.deepEqual(found.withKey, []);
+    const looked = ['log', 'record', 'answer', 'error', 'message', 'globalState', 'settings', 'row', 'hover'];
+    for (const where of [...looked, 'another service', 'request, but for its header']) {
+      assert(found.has(where), `There was no ${where} to look at.`);
+    }
+    // What should hold it does: the search itself works.
+    found.add('SecretStorage', await kept.secrets.get('apiKey:Sentinel'));
+    assert.deepEqual(found.withKey, ['SecretStorage']);
+  });
+});
+
+/** Shows rows and hovers of a service that puts the key into everything it says. */
+async function browse(session: Session, service: DemoService, found: Found): Promise<void> {
+  const metadata = { uid: key, name: key, labels: { [key]: key }, annotations: { description: key } };
+  const status = {
+    state: key,
+    health: { state: key },
+    conditions: [{ type: key, status: key, message: key }],
+  };
+  service.faults.add({
+    kind: 'wrongJson',
+    operation: 'listProjectsPost',
+    body: {
+      items: [
+        {
+          metadata,
+          specSummary: { teams: [{ uid: key, name: key }] },
+          status: { usage: { clusters: [{ uid: key, name: key }] } },
+        },
+      ],
+    },
+  });
+  service.faults.add({
+    kind: 'wrongJson',
+    operation: 'readCluster',
+    body: { metadata, status, spec: { cloudType: 'openstack', cloudConfigRef: { uid: key } } },
+  });
+  service.faults.add({
+    kind: 'wrongJson',
+    operation: 'readCloudConfig',
+    body: { metadata, spec: { machinePoolConfig: [{ name: key, size: 1 }] } },
+  });
+  service.faults.add({
+    kind: 'wrongJson',
+    operation: 'listMachines',
+    body: { items: [{ metadata, status, spec: { az: key, image: key, instanceType: { name: key } } }] },
+  });
+  const model = new ProjectsModel(session);
+  const tree = new ProjectsTree();
+  tree.show(model);
+  atEnd(() => {
+    model.dispose();
+    tree.dispose();
+  });
+  const visit = async (parent?: Node): Promise<void> => {
+    for (const node of await tree.getChildren(parent)) {
+      const row = tree.getTreeItem(node);
+      found.add('row', row);
+      found.add('hover', tree.resolveTreeItem(row, node).tooltip);
+      await visit(node);
+    }
+  };
+  await visit();
+}
