@@ -89,6 +89,48 @@ describe('names that objects of JavaScript have of their own', () => {
   });
 });
 
+describe('a point in time', () => {
+  const read = async (timestamp: unknown): Promise<number | undefined> => {
+    const { client } = await answering(
+      JSON.stringify({ items: [{ metadata: { creationTimestamp: timestamp } }] }),
+    );
+    return (await listMachines(client))[0]?.metadata?.creationTimestamp;
+  };
+
+  it.each([
+    ['2026-01-02T03:04:05Z', Date.UTC(2026, 0, 2, 3, 4, 5)],
+    ['2026-01-02T03:04:05.678901234Z', Date.UTC(2026, 0, 2, 3, 4, 5, 678)],
+    ['2026-01-02T03:04:05+02:00', Date.UTC(2026, 0, 2, 1, 4, 5)],
+    ['2024-02-29T23:59:59-11:30', Date.UTC(2024, 2, 1, 11, 29, 59)],
+    ['2026-01-02', Date.UTC(2026, 0, 2)],
+  ])('is %s', async (text, time) => {
+    expect(await read(text)).toBe(time);
+  });
+
+  it.each([
+    '',
+    'never',
+    // JavaScript finds a date in each of these.
+    '1',
+    'node 7',
+    'pool-a 12',
+    '01/02/2026',
+    '2026-01-02T03:04:05Z (about)',
+    '2026-02-30T00:00:00Z',
+    '2026-02-30',
+    '2026-13-01T00:00:00Z',
+    '2026-01-02T25:00:00Z',
+    '0000-00-00T00:00:00Z',
+    '+275760-09-13T00:00:00Z',
+    '2026-01-02T03:04:05.000000000000000000000000000000000000000x',
+    1_767_322_800_000,
+    { seconds: 1_767_322_800 },
+    null,
+  ])('is not %j', async (value) => {
+    expect(await read(value)).toBeUndefined();
+  });
+});
+
 describe('many of something', () => {
   it('are all read: 200,000 machines, half of them none', async () => {
     const { client } = await answering(`{"items":[${'{},null,'.repeat(100_000)}{"kind":"last"}]}`);
