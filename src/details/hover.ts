@@ -90,39 +90,35 @@ export function machineHover(machine: Machine, now: number): string {
   const { metadata, spec, status } = machine;
   const { health, maintenanceStatus: maintenance } = status ?? {};
   const concerns = concernsOf(machine, now).map(concernText);
-  return markdownTable(
-    nameOf(metadata),
-    machine.kind === undefined ? l10n.t('Machine') : escape(machine.kind),
+  return markdownTable(nameOf(metadata), escape(machine.kind ?? '') || l10n.t('Machine'), [
+    [l10n.t('Needs attention'), concerns.join(', ')],
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), optional(status?.instanceState)],
+    [l10n.t('Health'), optional(health?.state)],
+    ...conditionRows(health?.conditions),
+    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
     [
-      [l10n.t('Needs attention'), concerns.join(', ')],
-      [l10n.t('Description'), description(metadata)],
-      [l10n.t('State'), optional(status?.instanceState)],
-      [l10n.t('Health'), optional(health?.state)],
-      ...conditionRows(health?.conditions),
-      [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
-      [
-        l10n.t('Maintenance'),
-        parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
-      ],
-      [l10n.t('Instance type'), instanceType(spec?.instanceType)],
-      [l10n.t('Zone'), optional(spec?.az)],
-      [l10n.t('Image'), optional(spec?.image)],
-      [
-        l10n.t('Network'),
-        lines(spec?.nics, ({ index, networkName, privateIPs }) =>
-          present(
-            index === undefined ? undefined : `${formatNumber(index)}:`,
-            optional(networkName),
-            inline(privateIPs, escape),
-          ).join(' '),
-        ),
-      ],
-      [l10n.t('Security groups'), inline(spec?.securityGroups, escape)],
-      [l10n.t('SSH key'), optional(spec?.sshKeyName)],
-      [l10n.t('Cloud project'), optional(spec?.projectId)],
-      ...metadataRows(metadata, now),
+      l10n.t('Maintenance'),
+      parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
     ],
-  );
+    [l10n.t('Instance type'), instanceType(spec?.instanceType)],
+    [l10n.t('Zone'), optional(spec?.az)],
+    [l10n.t('Image'), optional(spec?.image)],
+    [
+      l10n.t('Network'),
+      lines(spec?.nics, ({ index, networkName, privateIPs }) =>
+        present(
+          index === undefined ? undefined : `${formatNumber(index)}:`,
+          optional(networkName),
+          inline(privateIPs, escape),
+        ).join(' '),
+      ),
+    ],
+    [l10n.t('Security groups'), inline(spec?.securityGroups, escape)],
+    [l10n.t('SSH key'), optional(spec?.sshKeyName)],
+    [l10n.t('Cloud project'), optional(spec?.projectId)],
+    ...metadataRows(metadata, now),
+  ]);
 }
 
 /** Why a machine needs attention, in words. */
@@ -173,7 +169,8 @@ function conditionRows(conditions: readonly Condition[] = []): readonly Row[] {
     const { type = '', status: value = '', reason, message } = condition;
     const because = present(reason, message).join(': ');
     const said = because === '' ? escape(value) : l10n.t('{0}, {1}', escape(value), escape(because));
-    return [escape(type), isUnhealthy(condition) ? `**${said}**` : said];
+    // Under no name it would look like one more value of the line above.
+    return [escape(type) || l10n.t('Condition'), isUnhealthy(condition) ? `**${said}**` : said];
   });
   return more === 0 ? shown : [...shown, ['', andMore(more)]];
 }
@@ -213,18 +210,15 @@ function lines<Value>(
 
 /** The values of a list, all in one line. */
 function inline<Value>(values: readonly Value[] | undefined, toMarkdown: (value: Value) => string): string {
-  return lines(values, toMarkdown).join(', ');
+  return present(...lines(values, toMarkdown)).join(', ');
 }
 
 function andMore(more: number): string {
   return l10n.t('and {0} more', formatNumber(more));
 }
 
-function names(references: readonly Reference[] = []): string {
-  return inline(
-    references.map(({ name, uid }) => name ?? uid ?? '').filter((name) => name !== ''),
-    escape,
-  );
+function names(references: readonly Reference[] | undefined): string {
+  return inline(references, ({ name = '', uid = '' }) => escape(name) || escape(uid));
 }
 
 function count(value: number | undefined): string | undefined {
