@@ -19,7 +19,9 @@ const ages: readonly (readonly [milliseconds: number, unit: Intl.RelativeTimeFor
 
 /** A number as the person's language writes it, with up to one decimal. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(env.language, { maximumFractionDigits: 1 }).format(value);
+  // Beyond these no digit can be trusted, and there may be hundreds.
+  const notation = Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'scientific' : 'standard';
+  return new Intl.NumberFormat(env.language, { maximumFractionDigits: 1, notation }).format(value);
 }
 
 /** Mebibytes in the largest binary unit that keeps the number above one. */

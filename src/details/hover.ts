@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import type { Cluster, MachinePool } from '../service/resources/cluster';
-import type { Machine } from '../service/resources/machine';
+import type { Condition, Machine } from '../service/resources/machine';
 import type { Metadata } from '../service/resources/metadata';
 import type { ClusterUsage, Project } from '../service/resources/project';
 import type { Reference } from '../service/lenient';
 import { formatGibibytes, formatMebibytes, formatNumber, formatTime } from './format';
 import { concernsOf, isUnhealthy, type Concern } from './health';
-import { escapeMarkdown as escape, markdownTable, type Row } from './markdown';
+import { escapeMarkdown as escape, fitting, markdownTable, type Row } from './markdown';
 import { parts, present } from './text';
 
 /** The hover of a project as Markdown; `now` in milliseconds since 1970, as everywhere here. */
@@ -18,7 +18,7 @@ export function projectHover({ metadata, specSummary, status }: Project, now: nu
     [l10n.t('State'), status?.status?.isDisabled === true ? l10n.t('Disabled') : undefined],
     [l10n.t('Clean-up'), optional(cleanUp?.state)],
     [l10n.t('Clean-up message'), optional(cleanUp?.msg)],
-    [l10n.t('Cleaned resources'), inline(cleanUp?.cleanedResources)],
+    [l10n.t('Cleaned resources'), inline(cleanUp?.cleanedResources, escape)],
     [l10n.t('Clusters'), count(usage?.clusters?.length)],
     [l10n.t('Running'), count(health?.running)],
     [l10n.t('Healthy'), count(health?.healthy)],
@@ -75,12 +75,12 @@ export function poolHover(
     [l10n.t('Size limits'), range],
     [l10n.t('Role'), poolRole(pool)],
     [l10n.t('Instance type'), instanceType(flavor)],
-    [l10n.t('Zones'), inline(pool?.azs)],
+    [l10n.t('Zones'), inline(pool?.azs, escape)],
     [l10n.t('Image'), optional(pool?.image)],
-    [l10n.t('Labels'), inline(pool?.labels)],
+    [l10n.t('Labels'), inline(pool?.labels, escape)],
     [
       l10n.t('Taints'),
-      inline(pool?.taints?.map(({ key = '', value = '', effect = '' }) => `${key}=${value}:${effect}`)),
+      inline(pool?.taints, ({ key = '', value = '', effect = '' }) => escape(`${key}=${value}:${effect}`)),
     ],
     [l10n.t('Cloud config uid'), escape(configUid)],
   ]);
@@ -90,44 +90,35 @@ export function machineHover(machine: Machine, now: number): string {
   const { metadata, spec, status } = machine;
   const { health, maintenanceStatus: maintenance } = status ?? {};
   const concerns = concernsOf(machine, now).map(concernText);
-  return markdownTable(
-    nameOf(metadata),
-    machine.kind === undefined ? l10n.t('Machine') : escape(machine.kind),
+  return markdownTable(nameOf(metadata), escape(machine.kind ?? '') || l10n.t('Machine'), [
+    [l10n.t('Needs attention'), concerns.join(', ')],
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), optional(status?.instanceState)],
+    [l10n.t('Health'), optional(health?.state)],
+    ...conditionRows(health?.conditions),
+    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
     [
-      [l10n.t('Needs attention'), concerns.join(', ')],
-      [l10n.t('Description'), description(metadata)],
-      [l10n.t('State'), optional(status?.instanceState)],
-      [l10n.t('Health'), optional(health?.state)],
-      ...(health?.conditions ?? []).map((condition): Row => {
-        const { type = '', status: value = '', reason, message } = condition;
-        const because = present(reason, message).join(': ');
-        const said = because === '' ? escape(value) : l10n.t('{0}, {1}', escape(value), escape(because));
-        return [escape(type), isUnhealthy(condition) ? `**${said}**` : said];
-      }),
-      [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
-      [
-        l10n.t('Maintenance'),
-        parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
-      ],
-      [l10n.t('Instance type'), instanceType(spec?.instanceType)],
-      [l10n.t('Zone'), optional(spec?.az)],
-      [l10n.t('Image'), optional(spec?.image)],
-      [
-        l10n.t('Network'),
-        spec?.nics?.map(({ index, networkName, privateIPs }) =>
-          present(
-            index === undefined ? undefined : `${formatNumber(index)}:`,
-            optional(networkName),
-            inline(privateIPs),
-          ).join(' '),
-        ),
-      ],
-      [l10n.t('Security groups'), inline(spec?.securityGroups)],
-      [l10n.t('SSH key'), optional(spec?.sshKeyName)],
-      [l10n.t('Cloud project'), optional(spec?.projectId)],
-      ...metadataRows(metadata, now),
+      l10n.t('Maintenance'),
+      parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
     ],
-  );
+    [l10n.t('Instance type'), instanceType(spec?.instanceType)],
+    [l10n.t('Zone'), optional(spec?.az)],
+    [l10n.t('Image'), optional(spec?.image)],
+    [
+      l10n.t('Network'),
+      lines(spec?.nics, ({ index, networkName, privateIPs }) =>
+        present(
+          index === undefined ? undefined : `${formatNumber(index)}:`,
+          optional(networkName),
+          inline(privateIPs, escape),
+        ).join(' '),
+      ),
+    ],
+    [l10n.t('Security groups'), inline(spec?.securityGroups, escape)],
+    [l10n.t('SSH key'), optional(spec?.sshKeyName)],
+    [l10n.t('Cloud project'), optional(spec?.projectId)],
+    ...metadataRows(metadata, now),
+  ]);
 }
 
 /** Why a machine needs attention, in words. */
@@ -154,17 +145,34 @@ function metadataRows(metadata: Metadata | undefined, now: number): readonly Row
   const annotations = [...(metadata?.annotations ?? [])].filter(([key]) => key !== 'description');
   // A label whose value ends so is a tag: its key is what a person reads.
   const isTag = ([, value]: [string, string]): boolean => value.endsWith('__tag');
-  const pairs = (entries: readonly [string, string][]): readonly string[] =>
-    entries.map(([key, value]) => (value === '' ? key : `${key}: ${value}`));
+  const pair = ([key, value]: [string, string]): string => escape(value === '' ? key : `${key}: ${value}`);
   return [
-    [l10n.t('Tags'), inline(labels.filter(isTag).map(([key]) => key))],
-    [l10n.t('Labels'), pairs(labels.filter((label) => !isTag(label))).map(escape)],
-    [l10n.t('Annotations'), pairs(annotations).map(escape)],
+    [l10n.t('Tags'), inline(labels.filter(isTag), ([key]) => escape(key))],
+    [
+      l10n.t('Labels'),
+      lines(
+        labels.filter((label) => !isTag(label)),
+        pair,
+      ),
+    ],
+    [l10n.t('Annotations'), lines(annotations, pair)],
     [l10n.t('Created'), time(metadata?.creationTimestamp, now)],
     [l10n.t('Modified'), time(metadata?.lastModifiedTimestamp, now)],
     [l10n.t('Being deleted since'), time(metadata?.deletionTimestamp, now)],
     [l10n.t('Uid'), optional(metadata?.uid)],
   ];
+}
+
+/** A line for each condition, under its type. */
+function conditionRows(conditions: readonly Condition[] = []): readonly Row[] {
+  const { shown, more } = fitting(conditions, (condition): Row => {
+    const { type = '', status: value = '', reason, message } = condition;
+    const because = present(reason, message).join(': ');
+    const said = because === '' ? escape(value) : l10n.t('{0}, {1}', escape(value), escape(because));
+    // Under no name it would look like one more value of the line above.
+    return [escape(type) || l10n.t('Condition'), isUnhealthy(condition) ? `**${said}**` : said];
+  });
+  return more === 0 ? shown : [...shown, ['', andMore(more)]];
 }
 
 function description(metadata: Metadata | undefined): string | undefined {
@@ -191,12 +199,26 @@ function optional(text: string | undefined): string | undefined {
   return text === undefined ? undefined : escape(text);
 }
 
-function inline(texts: readonly string[] | undefined): string | undefined {
-  return texts?.map(escape).join(', ');
+/** The values of a list, one in each line. */
+function lines<Value>(
+  values: readonly Value[] = [],
+  toMarkdown: (value: Value) => string,
+): readonly string[] {
+  const { shown, more } = fitting(values, toMarkdown);
+  return more === 0 ? shown : [...shown, andMore(more)];
 }
 
-function names(references: readonly Reference[] | undefined): string | undefined {
-  return inline(present(...(references ?? []).map(({ name, uid }) => name ?? uid)));
+/** The values of a list, all in one line. */
+function inline<Value>(values: readonly Value[] | undefined, toMarkdown: (value: Value) => string): string {
+  return present(...lines(values, toMarkdown)).join(', ');
+}
+
+function andMore(more: number): string {
+  return l10n.t('and {0} more', formatNumber(more));
+}
+
+function names(references: readonly Reference[] | undefined): string {
+  return inline(references, ({ name = '', uid = '' }) => escape(name) || escape(uid));
 }
 
 function count(value: number | undefined): string | undefined {

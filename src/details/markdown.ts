@@ -23,3 +23,24 @@ export function markdownTable(name: string, kind: string, rows: readonly Row[]):
   );
   return [`| ${name} | ${kind} |`, '|:--|:--|', ...lines].join('\n');
 }
+
+/** What a list may take up in a hover, however long it is. */
+const room = { values: 50, characters: 4000 };
+
+/**
+ * As many of `values` as a hover has room for, as Markdown, and how many more there are: those are not even looked at.
+ */
+export function fitting<Value, Markdown extends string | Row>(
+  values: readonly Value[],
+  toMarkdown: (value: Value) => Markdown,
+): { readonly shown: readonly Markdown[]; readonly more: number } {
+  const shown: Markdown[] = [];
+  let characters = 0;
+  for (const value of values) {
+    if (shown.length === room.values || characters > room.characters) break;
+    const markdown = toMarkdown(value);
+    shown.push(markdown);
+    characters += markdown.toString().length;
+  }
+  return { shown, more: values.length - shown.length };
+}

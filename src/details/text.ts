@@ -1,15 +1,23 @@
 /**
- * Text of a service, fit for a row, a message or a pick: control characters and those that reorder text are made
- * visible or dropped, line breaks become spaces, and what is too long ends in an ellipsis.
+ * Characters that nobody sees, those that turn text round among them: with them one name could look like another.
+ * Those that join and shape the characters beside them stay.
+ */
+const invisible = /(?![\u200c\u200d\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * Text of a service, fit for a row, a message or a pick: control characters and halves of characters are made visible,
+ * invisible ones are dropped, line breaks become spaces, and what is too long ends in an ellipsis.
  */
 export function plain(text: string, maxLength = 200): string {
-  const oneLine = text
-    // Bidirectional controls could make one name look like another.
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+  // However long it is, only its start is looked at, with room for what is dropped from it.
+  const start = text.slice(0, 10 * maxLength);
+  const oneLine = start
+    .toWellFormed()
+    .replace(invisible, '')
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '\u{fffd}')
     .trim();
-  if (oneLine.length <= maxLength) return oneLine;
+  if (oneLine.length <= maxLength && start.length === text.length) return oneLine;
   return `${Array.from(oneLine.slice(0, maxLength)).slice(0, -1).join('')}…`;
 }
 

@@ -40,18 +40,22 @@ export const texts = field(list(z.string()));
 /** How Go, which the service is written in, writes a time that was never set. */
 const neverSet = Date.parse('0001-01-01T00:00:00Z');
 
+const iso8601 = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** NaN for what is no date: `Date.parse` alone finds a time in `node 7`, and the 2 March in a 30 February. */
+function timeOf(value: string): number {
+  const [, day = ''] = iso8601.exec(value) ?? [];
+  const midnight = Date.parse(day);
+  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+  return isDay ? Date.parse(value) : Number.NaN;
+}
+
 /**
  * A point in time as the service writes it (ISO 8601), in milliseconds since 1970; what is no date, or one that was
  * never set, is dropped.
  */
 export const timestamp = field(
-  z.pipe(
-    z.string(),
-    z.pipe(
-      z.transform((value: string) => Date.parse(value)),
-      z.number().check(z.refine((time) => time !== neverSet)),
-    ),
-  ),
+  z.pipe(z.string(), z.pipe(z.transform(timeOf), z.number().check(z.refine((time) => time !== neverSet)))),
 );
 
 /** A name with a uid, as the service refers to teams, users, roles and projects. */

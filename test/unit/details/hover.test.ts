@@ -95,6 +95,39 @@ describe('the hover of a machine', () => {
   });
 });
 
+describe('what has no name', () => {
+  it.each([undefined, '', '\u202e'])(
+    'is a condition all the same, and none of the line above: type %j',
+    (type) => {
+      const conditions = [
+        { type: 'Ready', status: 'True' },
+        { type, status: 'False' },
+      ];
+      const lines = read(machineHover({ status: { health: { state: 'healthy', conditions } } }, now));
+      expect([...lines]).toEqual([
+        ['Health', ['healthy']],
+        ['Ready', ['True']],
+        ['Condition', ['False']],
+      ]);
+    },
+  );
+
+  it('is called by its uid among teams and users', () => {
+    const teams = [
+      { name: '', uid: 't-1' },
+      { uid: 't-2' },
+      { name: 'c', uid: 't-3' },
+      { name: '\u200b' },
+      {},
+    ];
+    expect(read(projectHover({ specSummary: { teams } }, now)).get('Teams')).toEqual(['t-1, t-2, c']);
+  });
+
+  it.each([undefined, '', '\u200b'])('is a machine where its kind is %j', (kind) => {
+    expect(machineHover({ kind, metadata: { name: 'x' } }, now)).toBe('| x | Machine |\n|:--|:--|');
+  });
+});
+
 describe('the hovers of the demo service', () => {
   it('tell of a project what its summary tells', async () => {
     const { client, service } = await connected();

@@ -11,6 +11,28 @@ describe('text of a service', () => {
     expect(plain('abc\u202egnp.exe\u2066\u200f')).toBe('abcgnp.exe');
   });
 
+  it('holds nothing that nobody sees, so that no two names look the same and differ', () => {
+    expect(plain('pay\u200bments\u00ad\u2060\u{e0041}\u3164')).toBe('payments');
+    // These join and shape what is seen.
+    const joined = '\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f می\u200cخواهم';
+    expect(plain(joined)).toBe(joined);
+  });
+
+  it('shows halves of characters as what they are: no character', () => {
+    expect(plain('a\ud800b\udc00')).toBe('a\u{fffd}b\u{fffd}');
+  });
+
+  it('ends in an ellipsis wherever something was left out', () => {
+    for (const text of [
+      `${' '.repeat(1_000_000)}x`,
+      `a${'\u200b'.repeat(1_000_000)}b`,
+      '\u0000'.repeat(201),
+    ]) {
+      expect(plain(text)).toMatch(/…$/);
+    }
+    expect(plain(`a${' '.repeat(1000)}b`)).toBe('a b');
+  });
+
   it('is cut where it is too long, between characters', () => {
     expect(plain('x'.repeat(100_000))).toHaveLength(200);
     expect(plain('😀'.repeat(50), 11)).toMatch(/^(😀)+…$/u);

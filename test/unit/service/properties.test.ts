@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import { kindOfStatus, ServiceError } from '../../../src/service/errors';
+import { anyChangeOf, anyJson, type Path } from '../support/hostile';
+import { demo, serve } from '../support/service';
+
+/** Each operation, giving what it makes of an answer in the shape of that answer. */
+const operations: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
+  async listProjects(client) {
+    const { items, total, continue: token } = await client.listProjects({ method: 'post', limit: 50 });
+    return { items, listmeta: { count: total, continue: token } };
+  },
+  readCluster: (client) => client.readCluster('cluster', 'project'),
+  readCloudConfig: (client) => client.readCloudConfig('config', 'project'),
+  async listMachines(client) {
+    return { items: await client.listMachines({ configUid: 'config', poolName: 'pool' }) };
+  },
+  async listTeamResourceRoles(client) {
+    return { resourceRoles: await client.listTeamResourceRoles('team') };
+  },
+};
+
+/** An answer of the demo service to each operation. */
+async function goodAnswers(): Promise<Readonly<Record<string, unknown>>> {
+  const service = await demo({ projects: 3, clustersPerProject: 2, machinesPerPool: 3 });
+  const [cluster] = service.fleet.projects.flatMap(({ clusters }) => clusters);
+  const [team] = service.fleet.directory.teams;
+  const config = `/v1/cloudconfigs/openstack/${cluster?.configUid ?? ''}`;
+  const paths = {
+    listProjects: '/v1/dashboard/projects?limit=2',
+    readCluster: `/v1/spectroclusters/${cluster?.uid ?? ''}`,
+    readCloudConfig: config,
+    listMachines: `${config}/machinePools/control-plane/machines`,
+    listTeamResourceRoles: `/v1/teams/${team?.uid ?? ''}/resourceRoles`,
+  };
+  const answers = Object.entries(paths).map(async ([operation, path]) => {
+    const response = await fetch(service.baseUrl + path, { headers: { ApiKey: service.apiKey } });
+    expect(response.status).toBe(200);
+    return [operation, (await response.json())] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+/** Statuses of failures that do not pass. */
+const refusals = [400, 401, 403, 404, 405, 409, 413, 422, 501] as const;
+
+/** What the service answers now. */
+let answer: { status: number; body: string };
+let client: ServiceClient;
+
+beforeEach(async () => {
+  const { baseUrl } = await serve((_request, response) => {
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  });
+  client = createServiceClient({
+    baseUrl,
+    apiKey: () => Promise.resolve('key'),
+    timeoutMs: () => 10_000,
+  });
+});
+
+/** What `promise` comes to; what it may not be rejected with is thrown. */
+async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+}
+
+/** Sees that two readings differ in nothing that is not at `path`. */
+function expectSameBut(before: unknown, after: unknown, [step, ...rest]: Path): void {
+  if (step === undefined) {
+    // What was of a shape is of that shape or missing.
+    if (before !== undefined && after !== undefined) expect(shapeOf(after)).toBe(shapeOf(before));
+    return;
+  }
+  if (Array.isArray(before) && typeof step === 'number') {
+    const [old, now]: readonly unknown[][] = [before, after as unknown[]];
+    if (old === undefined || now === undefined) return;
+    const more = now.length - old.length;
+    // Gone or there twice as a whole, if it was changed as a whole: an odd part never costs what it is in.
+    expect(rest.length === 0 ? [-1, 0, 1] : [0]).toContain(more);
+    expect(now.slice(0, step)).toEqual(old.slice(0, step));
+    expect(now.slice(step + 1 + more)).toEqual(old.slice(step + 1));
+    if (more === 0) {
+      expect(now[step]).toBeDefined();
+      expectSameBut(old[step], now[step], rest);
+    }
+  } else {
+    const [old, now] = [membersOf(before), membersOf(after)];
+    const [oldPart, newPart] = [old, now].map((members) => {
+      const part = members.get(String(step));
+      members.delete(String(step));
+      return part;
+    });
+    expect(now).toEqual(old);
+    expectSameBut(oldPart, newPart, rest);
+  }
+}
+
+function shapeOf(value: unknown): string {
+  if (value instanceof Map) return 'map';
+  return Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
+}
+
+function membersOf(value: unknown): Map<string, unknown> {
+  if (value instanceof Map) return new Map(value as Map<string, unknown>);
+  return new Map(Object.entries(value ?? {}).filter(([, member]) => member !== undefined));
+}
+
+describe('any JSON in the place of an answer', () => {
+  it.each(Object.keys(operations))('%s reads or refuses', async (operation) => {
+    await fc.assert(
+      fc.asyncProperty(anyJson, async (body) => {
+        answer = { status: 200, body };
+        const outcome = await outcomeOf(operations[operation]?.(client) ?? Promise.reject(new Error()));
+        if (outcome instanceof ServiceError) {
+          expect(outcome.failure).toEqual({
+            kind: 'invalidResponse',
+            operation,
+            status: 200,
+            reason: 'wrongShape',
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('removeTeamResourceRole takes as a success, which its status says it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyJson, async (body) => {
+        answer = { status: 200, body };
+        await client.removeTeamResourceRole('team', 'role');
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is no more than a failure where the status says so', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyJson, fc.constantFrom(...refusals), async (body, status) => {
+        answer = { status, body };
+        const outcome = await outcomeOf(client.listMachines({ configUid: 'config', poolName: 'pool' }));
+        expect(outcome).toBeInstanceOf(ServiceError);
+        const { code, serviceMessage, ref, ...failure } = (outcome as ServiceError).failure;
+        expect(failure).toEqual({ kind: kindOfStatus(status, false), status, operation: 'listMachines' });
+        for (const said of [code, serviceMessage, ref])
+          expect(['string', 'undefined']).toContain(typeof said);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('one change anywhere in a good answer', () => {
+  it.each(Object.keys(operations))('%s loses nothing but what was changed', async (operation) => {
+    const read = () => operations[operation]?.(client) ?? Promise.reject(new Error());
+    const good = (await goodAnswers())[operation];
+    answer = { status: 200, body: JSON.stringify(good) };
+    const before = await read();
+    await fc.assert(
+      fc.asyncProperty(anyChangeOf(good), async ({ path, body }) => {
+        answer = { status: 200, body };
+        const after = await outcomeOf(read());
+        if (after instanceof ServiceError) {
+          // All that an answer has to have: its list.
+          expect(path).toHaveLength(1);
+          expect(['items', 'resourceRoles']).toContain(path[0]);
+          expect(after.failure).toMatchObject({ kind: 'invalidResponse', reason: 'wrongShape' });
+        } else {
+          expectSameBut(before, after, path);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
