@@ -5,8 +5,7 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import type { RequestRecord } from '../../../src/service/http';
-import { Schedule } from '../../../src/service/schedule';
-import { atEnd } from '../../unit/support/service';
+import { atEnd, unhurried } from '../../unit/support/service';
 
 /** How a service answers that is made from nothing but a description. */
 export interface Answers {
@@ -110,8 +109,7 @@ export async function describedService(answers: Answers = {}): Promise<{
         records.push(record);
       },
     },
-    // What is described is looked at here, one request at a time; other tests look at repetitions.
-    new Schedule({ repetitions: 0 }),
+    unhurried(),
   );
   const ask = async (method: string, path: string, key = apiKey): Promise<Answer> => {
     const response = await fetch(`${baseUrl}${path}`, {

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/demo/server';
 import { createServiceClient } from '../../../src/service/client';
 import type { ServiceErrorKind } from '../../../src/service/errors';
-import { Schedule } from '../../../src/service/schedule';
-import { connected, failureOf, serve } from '../support/service';
+import { connected, failureOf, serve, unhurried } from '../support/service';
 
 type Row = [name: string, fault: Fault, kind: ServiceErrorKind, more?: object];
 
@@ -48,7 +47,7 @@ describe('each way to fail', () => {
     const { service, client, records } = await connected(
       {},
       { timeoutMs: () => (kind === 'timedOut' ? 100 : 10_000), maxAnswerBytes: 1_000_000 },
-      new Schedule({ repetitions: 0 }),
+      unhurried(),
     );
     service.faults.add({ ...fault, operation: 'listMachines' });
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
@@ -164,7 +163,7 @@ describe('the key', () => {
         timeoutMs: () => 500,
         maxAnswerBytes: 1_000_000,
       },
-      new Schedule({ repetitions: 0 }),
+      unhurried(),
     );
     while (errors.length < faults.length) {
       errors.push(await failureOf(impatient.listMachines({ configUid: 'c', poolName: 'p' })));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { nothingOf, Pages, withNextPage } from '../../../src/service/pages';
-import { failureOf, serve } from '../support/service';
+import { failureOf, serve, unhurried } from '../support/service';
 
 /** A client of a service that gives `bodies` one after the other, and the last one for ever. */
 async function answering(...bodies: readonly (string | { status: number; body: string })[]) {
@@ -12,11 +12,10 @@ async function answering(...bodies: readonly (string | { status: number; body: s
     const { status, body } = typeof answer === 'string' ? { status: 200, body: answer } : answer;
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  const client = createServiceClient({
-    baseUrl,
-    apiKey: () => Promise.resolve('key'),
-    timeoutMs: () => 30_000,
-  });
+  const client = createServiceClient(
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 30_000 },
+    unhurried(),
+  );
   return { client, asked };
 }
 
@@ -158,7 +157,7 @@ describe('a page', () => {
     let loaded = nothingOf(pagesOf(client));
     const totals: (number | undefined)[] = [];
     while (!loaded.pages.done) {
-      loaded = await withNextPage(loaded, uidOf, signal);
+      loaded = await withNextPage(loaded, uidOf, { signal });
       totals.push(loaded.total);
     }
     return { uids: loaded.items.map(uidOf), totals, cut: loaded.pages.cut };

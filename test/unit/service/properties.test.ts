@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 import { anyChangeOf, anyJson, type Path } from '../support/hostile';
-import { demo, serve } from '../support/service';
+import { demo, serve, unhurried } from '../support/service';
 
 /** Each operation, giving what it makes of an answer in the shape of that answer. */
 const operations: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
@@ -37,7 +37,7 @@ async function goodAnswers(): Promise<Readonly<Record<string, unknown>>> {
   const answers = Object.entries(paths).map(async ([operation, path]) => {
     const response = await fetch(service.baseUrl + path, { headers: { ApiKey: service.apiKey } });
     expect(response.status).toBe(200);
-    return [operation, (await response.json())] as const;
+    return [operation, await response.json()] as const;
   });
   return Object.fromEntries(await Promise.all(answers));
 }
@@ -53,11 +53,10 @@ beforeEach(async () => {
   const { baseUrl } = await serve((_request, response) => {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
-  client = createServiceClient({
-    baseUrl,
-    apiKey: () => Promise.resolve('key'),
-    timeoutMs: () => 10_000,
-  });
+  client = createServiceClient(
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
+    unhurried(),
+  );
 });
 
 /** What `promise` comes to; what it may not be rejected with is thrown. */

@@ -9,7 +9,7 @@ import type { HttpOptions, RequestRecord } from '../../../src/service/http';
 import { listProjects } from '../../../src/service/projectListing';
 import type { Pages } from '../../../src/service/pages';
 import type { ListingMethod, Project } from '../../../src/service/resources/project';
-import type { Schedule } from '../../../src/service/schedule';
+import { Schedule } from '../../../src/service/schedule';
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -41,6 +41,12 @@ export interface Harness {
   readonly service: DemoService;
   readonly client: ServiceClient;
   readonly records: readonly RequestRecord[];
+}
+
+/** Neither limits nor repetitions: for tests that ask much and look at one answer at a time. */
+export function unhurried(): Schedule {
+  const limits = { families: new Map(), others: { perSecond: 1e6, burst: 1e6 } };
+  return new Schedule({ limits, repetitions: 0 });
 }
 
 /** A demo service and a client that is connected to it. */
