@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answerHeaders, bodyText, Refusal, send, type Answer } from './answers';
+import { encode, Refusal, send, type Answer } from './answers';
 import type { Fault } from './faults';
 
 /**
@@ -82,7 +82,7 @@ function failure({ status, headers, body }: Fault & { kind: 'status' }): Answer 
 }
 
 function sendHalf(response: ServerResponse, answer: Answer, then?: () => void): void {
-  const text = bodyText(answer);
-  response.writeHead(answer.status, answerHeaders(answer, text));
-  response.write(text.slice(0, text.length / 2) || ' ', then);
+  const { headers, bytes } = encode(response, answer);
+  response.writeHead(answer.status, headers);
+  response.write(bytes.length > 1 ? bytes.subarray(0, bytes.length / 2) : ' ', then);
 }
