@@ -71,7 +71,7 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
     });
     const fault = faults.take(operation, url);
     if (fault) {
-      misbehave(fault, response, act);
+      misbehave(fault, response, query, act);
     } else {
       send(response, act());
     }
