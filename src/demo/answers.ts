@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { constants, gzipSync } from 'node:zlib';
 
 export interface Answer {
   readonly status: number;
@@ -33,17 +34,37 @@ export function bodyText({ body }: Answer): string {
   return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 }
 
-/** Headers for `answer`; those it brings along win. */
-export function answerHeaders(answer: Answer, text = bodyText(answer)): OutgoingHttpHeaders {
-  return {
-    ...(answer.status === 204
-      ? {}
-      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+/** In bytes: what is smaller does not gain by it. */
+const leastCompressed = 1_024;
+
+/** Headers and body of `answer`, compressed where the client takes that; headers that the answer brings along win. */
+export function encode({ req }: ServerResponse, answer: Answer) {
+  const plain = Buffer.from(bodyText(answer));
+  const compress =
+    plain.length > leastCompressed &&
+    answer.headers?.['content-encoding'] === undefined &&
+    acceptsGzip(req.headers['accept-encoding']);
+  const bytes = compress ? gzipSync(plain, { level: constants.Z_BEST_SPEED }) : plain;
+  const headers: OutgoingHttpHeaders = {
+    ...(answer.status === 204 ? {} : { 'content-type': 'application/json', 'content-length': bytes.length }),
+    ...(compress && { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }),
     ...answer.headers,
   };
+  return { headers, bytes };
+}
+
+/** Whether an Accept-Encoding of this value names gzip, or else everything, and not with the weight 0. */
+function acceptsGzip(accepted = ''): boolean {
+  const weights = new Map(
+    accepted.split(',').map((coding) => {
+      const [name = '', weight = '1'] = coding.toLowerCase().split(/;\s*q=/);
+      return [name.trim(), Number(weight)];
+    }),
+  );
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
 export function send(response: ServerResponse, answer: Answer): void {
-  const text = bodyText(answer);
-  response.writeHead(answer.status, answerHeaders(answer, text)).end(text);
+  const { headers, bytes } = encode(response, answer);
+  response.writeHead(answer.status, headers).end(bytes);
 }

@@ -41,7 +41,27 @@ type Kind =
   | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
   | { readonly kind: 'empty'; readonly status?: number }
   /** An answer of at least so many bytes. */
-  | { readonly kind: 'huge'; readonly bytes: number };
+  | { readonly kind: 'huge'; readonly bytes: number }
+  /** The same, compressed to about a thousandth, whether the client takes gzip or not. */
+  | { readonly kind: 'gzipBomb'; readonly bytes: number }
+  /** Says that the answer is gzip, but it is not. */
+  | { readonly kind: 'badGzip' }
+  /** Sends this text where HTTP should be, by default a greeting of SSH, and closes the connection. */
+  | { readonly kind: 'notHttp'; readonly text?: string }
+  /** Does what was asked, then closes the connection in the middle of the headers. */
+  | { readonly kind: 'cutHeaders' }
+  /** Sends a few bytes of the answer after every so many milliseconds (10), then blanks: it never ends, or pauses. */
+  | { readonly kind: 'drip'; readonly milliseconds?: number }
+  /** From the second page on, the token of a page leads to that same page. */
+  | { readonly kind: 'repeatToken' }
+  /** Whatever the token, the page is the first one, with a new token. */
+  | { readonly kind: 'endlessTokens' }
+  /** The count of all items gets smaller from page to page, below what has been listed already. */
+  | { readonly kind: 'shrinkingCount' }
+  /** Lists within lists, so many of them. */
+  | { readonly kind: 'deepJson'; readonly levels: number }
+  /** Answers as usual, but with `__proto__`, `constructor` and `prototype` as keys of every object. */
+  | { readonly kind: 'protoKeys' };
 
 export type Fault = Aim & Kind;
 

@@ -1,12 +1,20 @@
 import type { ServerResponse } from 'node:http';
-import { answerHeaders, bodyText, Refusal, send, type Answer } from './answers';
+import { encode, Refusal, send, type Answer } from './answers';
+import { drip, flood, onceGone } from './endless';
 import type { Fault } from './faults';
+import { deepJson, endlessTokens, protoKeys, repeatToken, shrinkingCount } from './wrongAnswers';
 
 /**
  * Answers as the fault wants it.
+ * @param query What `act` is going to go by.
  * @param act Does what the request asks for: not called where the fault keeps the service from doing it.
  */
-export function misbehave(fault: Fault, response: ServerResponse, act: () => Answer): void {
+export function misbehave(
+  fault: Fault,
+  response: ServerResponse,
+  query: URLSearchParams,
+  act: () => Answer,
+): void {
   switch (fault.kind) {
     case 'status':
       send(response, failure(fault));
@@ -15,7 +23,7 @@ export function misbehave(fault: Fault, response: ServerResponse, act: () => Ans
       const timer = setTimeout(() => {
         send(response, act());
       }, fault.milliseconds);
-      response.once('close', () => {
+      onceGone(response, () => {
         clearTimeout(timer);
       });
       return;
@@ -66,7 +74,40 @@ export function misbehave(fault: Fault, response: ServerResponse, act: () => Ans
       send(response, { status: fault.status ?? 200 });
       return;
     case 'huge':
-      send(response, { status: 200, body: `{"items":[],"padding":"${'x'.repeat(fault.bytes)}"}` });
+      flood(response, fault.bytes, 'identity');
+      return;
+    case 'gzipBomb':
+      flood(response, fault.bytes, 'gzip');
+      return;
+    case 'badGzip': {
+      const answer = act();
+      send(response, { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } });
+      return;
+    }
+    case 'notHttp':
+      endRaw(response, fault.text ?? 'SSH-2.0-OpenSSH_9.6\r\n');
+      return;
+    case 'cutHeaders':
+      endRaw(response, `HTTP/1.1 ${act().status} \r\nContent-Type: application/json\r\nContent-Le`);
+      return;
+    case 'drip':
+      drip(response, act(), fault.milliseconds ?? 10);
+      return;
+    case 'repeatToken':
+      send(response, repeatToken(act(), query));
+      return;
+    case 'endlessTokens':
+      query.delete('continue');
+      send(response, endlessTokens(act()));
+      return;
+    case 'shrinkingCount':
+      send(response, shrinkingCount(act()));
+      return;
+    case 'deepJson':
+      send(response, deepJson(fault.levels));
+      return;
+    case 'protoKeys':
+      send(response, protoKeys(act()));
       return;
   }
 }
@@ -82,7 +123,12 @@ function failure({ status, headers, body }: Fault & { kind: 'status' }): Answer 
 }
 
 function sendHalf(response: ServerResponse, answer: Answer, then?: () => void): void {
-  const text = bodyText(answer);
-  response.writeHead(answer.status, answerHeaders(answer, text));
-  response.write(text.slice(0, text.length / 2) || ' ', then);
+  const { headers, bytes } = encode(response, answer);
+  response.writeHead(answer.status, headers);
+  response.write(bytes.length > 1 ? bytes.subarray(0, bytes.length / 2) : ' ', then);
+}
+
+function endRaw({ socket }: ServerResponse, text: string): void {
+  socket?.write(text);
+  socket?.destroySoon();
 }

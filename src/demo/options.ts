@@ -1,3 +1,4 @@
+import type { Limits } from './limits';
 import type { Operation } from './routes';
 
 /** A number is the most there may be, with believable variety below it; `exactly` leaves no variety. */
@@ -30,6 +31,10 @@ export interface DemoOptions extends FleetOptions {
   readonly apiKey: string;
   /** Operations that this service does not offer: they answer 404, as an unknown path does. */
   readonly without: readonly Operation[];
+  /** How many requests it takes before it answers 429. */
+  readonly limits: Limits;
+  /** Milliseconds, for the limits: goes on where `now` stands still or is set back. */
+  readonly clock: () => number;
 }
 
 export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
@@ -41,4 +46,6 @@ export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
   now: () => new Date(),
   port: 0,
   without: [],
+  limits: 'none',
+  clock: () => performance.now(),
 };

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { notFound, Refusal, send, type Answer } from './answers';
 import { FaultPlan } from './faults';
 import { Fleet } from './fleet/fleet';
+import { createLimiter } from './limits';
 import { misbehave } from './misbehave';
 import { operationsOn } from './operations';
 import { defaultOptions, type DemoOptions } from './options';
@@ -11,6 +12,7 @@ import { decodeSegment, readBody, readTarget, type RecordedRequest } from './req
 import { findRoute } from './routes';
 
 export type { Fault } from './faults';
+export type { Limits } from './limits';
 export type { DemoOptions, Size } from './options';
 export type { RecordedRequest } from './requests';
 export type { Operation } from './routes';
@@ -35,6 +37,7 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
   const fleet = new Fleet(options);
   const operations = operationsOn(fleet);
   const faults = new FaultPlan();
+  const limit = createLimiter(options.limits, options.clock);
   const requests: RecordedRequest[] = [];
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -48,7 +51,12 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
       requests.shift();
     }
 
+    // Every request counts, whatever becomes of it.
+    const pastLimit = limit(path);
     const act = answering(() => {
+      if (pastLimit) {
+        throw pastLimit;
+      }
       authorize(header(headers, 'apikey'), options.apiKey);
       if ('allowed' in route) {
         throw noSuchRoute(route.allowed);
@@ -63,7 +71,7 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
     });
     const fault = faults.take(operation, url);
     if (fault) {
-      misbehave(fault, response, act);
+      misbehave(fault, response, query, act);
     } else {
       send(response, act());
     }

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { DemoService, Fault } from '../../../src/demo/server';
 import { answer, ask, errorBody, listPage, projectsPath, sendRaw, start } from './helper';
@@ -76,9 +77,18 @@ describe('a scripted fault that answers', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, 'https://example.com/login']);
   });
 
-  it('with more than anyone wants', async () => {
-    const service = await startWith({ kind: 'huge', bytes: 3_000_000 });
-    expect((await (await ask(service, projectsPath)).text()).length).toBeGreaterThan(3_000_000);
+  it('with what says to be gzip, but is the usual answer', async () => {
+    const service = await startWith({ kind: 'badGzip' });
+    const request = get(service.baseUrl + projectsPath, {
+      headers: { ApiKey: service.apiKey },
+      agent: false,
+    });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(await text(response))).toEqual((await answer(service, projectsPath)).body);
   });
 
   it('even though the key is wrong: it stands for what is between the client and the service', async () => {
@@ -114,6 +124,33 @@ describe('a scripted fault that breaks the connection', () => {
     expect(headers).toContain('200 OK');
     expect(body.length).toBeGreaterThan(0);
     expect(body.length).toBeLessThan(announced);
+  });
+
+  it.each([
+    [undefined, 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['HTTP/1.1 2OO Fine\r\n\r\n', 'HTTP/1.1 2OO Fine\r\n\r\n'],
+    ['', ''],
+  ])('says %j instead of HTTP', async (given, received) => {
+    const service = await startWith({ kind: 'notHttp', ...(given !== undefined && { text: given }) });
+    const head = `GET ${projectsPath} HTTP/1.1\r\nHost: localhost\r\nApiKey: ${service.apiKey}\r\n\r\n`;
+    expect(await sendRaw(service, head)).toBe(received);
+    expect(await isWell(service)).toBe(true);
+  });
+
+  it('is not taken for HTTP by a client', async () => {
+    const service = await startWith({ kind: 'notHttp' });
+    expect(await failure(service, projectsPath)).toMatch(/^HPE_/);
+  });
+
+  it('ends in the middle of the headers, having done what was asked', async () => {
+    const service = await startWith({ kind: 'cutHeaders', times: 2 });
+    const [team] = service.fleet.directory.teams;
+    const path = () => `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;
+    expect(await failure(service, path(), 'DELETE')).toBe('ECONNRESET');
+    expect(team?.resourceRoles).toHaveLength(3);
+    const head = `DELETE ${path()} HTTP/1.1\r\nHost: localhost\r\nApiKey: ${service.apiKey}\r\n\r\n`;
+    expect(await sendRaw(service, head)).toMatch(/^HTTP\/1.1 204 \r\n[^]*[^\n]$/);
+    expect(team?.resourceRoles).toHaveLength(2);
   });
 });
 

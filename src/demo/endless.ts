@@ -1,0 +1,57 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { bodyText, type Answer } from './answers';
+
+const head = '{"items":[],"padding":"';
+const tail = '"}';
+const chunk = 'x'.repeat(64 * 1_024);
+
+/** Sends well-formed JSON of somewhat more than `bytes` bytes, none of which are kept. */
+export function flood(response: ServerResponse, bytes: number, encoding: 'gzip' | 'identity'): void {
+  const isGzip = encoding === 'gzip';
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    ...(isGzip ? { 'content-encoding': encoding } : { 'content-length': head.length + bytes + tail.length }),
+  });
+  const source = Readable.from(padded(bytes), { objectMode: false });
+  // It fails where the client has had enough.
+  (isGzip ? pipeline(source, createGzip(), response) : pipeline(source, response)).catch(() => undefined);
+}
+
+function* padded(bytes: number) {
+  yield head;
+  for (let left = bytes; left > 0; left -= chunk.length) {
+    yield chunk.slice(0, left);
+  }
+  yield tail;
+}
+
+/** Sends the headers, and a few bytes of `answer` after every so many milliseconds; then blanks, for ever. */
+export function drip(response: ServerResponse, answer: Answer, milliseconds: number): void {
+  const bytes = Buffer.from(bodyText(answer));
+  let sent = 0;
+  response
+    // 204 would allow no body.
+    .writeHead(answer.status === 204 ? 200 : answer.status, {
+      'content-type': 'application/json',
+      ...answer.headers,
+    })
+    .flushHeaders();
+  const timer = setInterval(() => {
+    response.write(sent < bytes.length ? bytes.subarray(sent, (sent += 4)) : ' ');
+  }, milliseconds);
+  onceGone(response, () => {
+    clearInterval(timer);
+  });
+}
+
+/** Calls `stop` as soon as nobody waits for the response any more. */
+export function onceGone(response: ServerResponse, stop: () => void): void {
+  if (response.destroyed) {
+    stop();
+  } else {
+    response.once('close', stop);
+  }
+}

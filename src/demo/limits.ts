@@ -1,0 +1,53 @@
+import { Refusal } from './answers';
+
+/** A bucket of `burst` requests, which fills again at `perSecond`. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** By what follows `/v1/` in the path; everything else together is `others`. */
+const published = {
+  cloudconfigs: { perSecond: 50, burst: 250 },
+  spectroclusters: { perSecond: 50, burst: 250 },
+  dashboard: { perSecond: 10, burst: 50 },
+  teams: { perSecond: 10, burst: 50 },
+  projects: { perSecond: 10, burst: 50 },
+  others: { perSecond: 10, burst: 50 },
+} as const satisfies Record<string, Rate>;
+
+type Family = keyof typeof published;
+
+/** `published` are those of the real service; families that are not named have no limit. */
+export type Limits = 'none' | 'published' | Readonly<Partial<Record<Family, Rate>>>;
+
+/**
+ * Counts requests, one call each, and gives the refusal of those that are past the limit.
+ * @param clock Milliseconds, never less than before.
+ */
+export function createLimiter(limits: Limits, clock: () => number): (path: string) => Refusal | undefined {
+  const rates = limits === 'none' ? {} : limits === 'published' ? published : limits;
+  const buckets = new Map<Family, { readonly left: number; readonly at: number }>();
+  return (path) => {
+    const family = familyOf(path);
+    const rate = rates[family];
+    if (!rate) {
+      return undefined;
+    }
+    const now = clock();
+    const { left, at } = buckets.get(family) ?? { left: rate.burst, at: now };
+    const filled = Math.min(rate.burst, left + ((now - at) * rate.perSecond) / 1_000);
+    if (filled >= 1) {
+      buckets.set(family, { left: filled - 1, at: now });
+      return undefined;
+    }
+    return new Refusal(429, 'TooManyRequests', 'There are more requests than the service takes.', {
+      'retry-after': `${Math.ceil((1 - filled) / rate.perSecond)}`,
+    });
+  };
+}
+
+function familyOf(path: string): Family {
+  const name = /^\/v1\/([^/]+)/.exec(path)?.[1] ?? '';
+  return Object.hasOwn(published, name) ? (name as Family) : 'others';
+}

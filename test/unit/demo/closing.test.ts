@@ -1,0 +1,68 @@
+import { get } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { describe, it, onTestFinished, vi } from 'vitest';
+import type { Fault } from '../../../src/demo/server';
+import { projectsPath, start } from './helper';
+
+/** One fault of every kind there is. */
+const oneOfEach: { readonly [Kind in Fault['kind']]: Omit<Fault & { readonly kind: Kind }, 'kind'> } = {
+  status: { status: 500 },
+  delay: { milliseconds: 2 ** 30 },
+  hold: { until: new Promise(() => undefined) },
+  hang: {},
+  hangBody: {},
+  reset: {},
+  resetAfterActing: {},
+  cutBody: {},
+  wrongJson: { body: 1 },
+  notJson: {},
+  html: {},
+  redirect: { location: '/' },
+  empty: {},
+  huge: { bytes: 2 ** 50 },
+  gzipBomb: { bytes: 2 ** 50 },
+  badGzip: {},
+  notHttp: {},
+  cutHeaders: {},
+  drip: { milliseconds: 2 ** 30 },
+  repeatToken: {},
+  endlessTokens: {},
+  shrinkingCount: {},
+  deepJson: { levels: 100_000 },
+  protoKeys: {},
+};
+
+/** What keeps this process from ending, by type. Not its timers: the runner of the tests has some that come and go. */
+function open(): Map<string, number> {
+  const types = process.getActiveResourcesInfo().filter((type) => type !== 'Timeout');
+  return new Map(types.map((type) => [type, types.filter((other) => other === type).length]));
+}
+
+describe('closing the service', () => {
+  it.each(Object.entries(oneOfEach))('leaves nothing open behind a %s', async (kind, more) => {
+    // They are counted, and none goes off.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const before = open();
+    const service = await start();
+    service.faults.add({ kind, ...more } as Fault);
+    // Paused: whatever is to be sent may have to wait.
+    const request = get(service.baseUrl + projectsPath, {
+      headers: { ApiKey: service.apiKey },
+      agent: false,
+    });
+    const gone = new Promise((resolve) => request.once('error', resolve).once('close', resolve));
+    request.on('response', (response) => response.on('error', () => undefined).pause());
+    while (service.requests.length === 0) {
+      await setImmediate();
+    }
+    await service.close();
+    request.destroy();
+    await gone;
+    // What is closed is gone a little later; what is not closed never is, and the test runs out of time.
+    const isLeft = ([type, count]: [string, number]) => count > (before.get(type) ?? 0);
+    do {
+      await setImmediate();
+    } while (vi.getTimerCount() > 0 || [...open()].some(isLeft));
+  });
+});

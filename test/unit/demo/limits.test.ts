@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { DemoOptions, DemoService } from '../../../src/demo/server';
+import { answer, ask, errorBody, projectsPath, start } from './helper';
+
+/** A service with a clock that stands still until it is told the time, in milliseconds. */
+async function startWithClock(limits: DemoOptions['limits']) {
+  let time = 5_000.5;
+  const service = await start({ limits, clock: () => time });
+  return { service, pass: (milliseconds: number) => (time += milliseconds) };
+}
+
+/** How many requests the service takes in a row, up to `most`. */
+async function taken(service: DemoService, path: string, most: number): Promise<number> {
+  for (let count = 0; count < most; count++) {
+    const response = await ask(service, path);
+    await response.text();
+    if (response.status === 429) {
+      return count;
+    }
+  }
+  return most;
+}
+
+const one = { perSecond: 1, burst: 1 };
+
+describe('without a limit', () => {
+  it('any number of requests is answered', async () => {
+    expect(await taken(await start({ clock: () => 0 }), projectsPath, 300)).toBe(300);
+  });
+});
+
+describe('the published limits', () => {
+  it.each([
+    ['/v1/cloudconfigs/openstack/x', 250],
+    ['/v1/spectroclusters/x', 250],
+    ['/v1/dashboard/x', 50],
+    ['/v1/teams/x/resourceRoles', 50],
+    ['/v1/projects/x', 50],
+    ['/v1/x', 50],
+    ['/v1/constructor', 50],
+    ['/v2/spectroclusters/x', 50],
+  ])('of %s allow %i requests at once', async (path, burst) => {
+    const { service } = await startWithClock('published');
+    expect(await taken(service, path, burst + 1)).toBe(burst);
+  });
+
+  it.each([
+    ['/v1/cloudconfigs/openstack/x', 50],
+    ['/v1/spectroclusters/x', 50],
+    ['/v1/dashboard/x', 10],
+    ['/v1/teams/x/resourceRoles', 10],
+    ['/v1/projects/x', 10],
+    ['/v1/x', 10],
+  ])('of %s allow %i requests a second after that', async (path, perSecond) => {
+    const { service, pass } = await startWithClock('published');
+    await taken(service, path, 251);
+    pass(1_000);
+    expect(await taken(service, path, perSecond + 1)).toBe(perSecond);
+  });
+});
+
+describe('a limit', () => {
+  it('is one for everything below a path, and one for all paths that have none of their own', async () => {
+    const { service } = await startWithClock({ dashboard: { perSecond: 1, burst: 2 }, others: one });
+    expect(await taken(service, `${projectsPath}?limit=1`, 1)).toBe(1);
+    expect(await taken(service, '/v1/dashboard/clusters/x/y', 9)).toBe(1);
+    expect(await taken(service, '/v1/x', 9)).toBe(1);
+    expect(await taken(service, '/elsewhere', 9)).toBe(0);
+    expect(await taken(service, '/v1/teams/x/resourceRoles', 9)).toBe(9);
+  });
+
+  it('is refused in the words of the service, with the time until the next request', async () => {
+    const { service, pass } = await startWithClock({ dashboard: { perSecond: 0.4, burst: 1 } });
+    const retryAfter = async () => (await ask(service, projectsPath)).headers.get('retry-after');
+    expect(await retryAfter()).toBeNull();
+    expect(await answer(service, projectsPath)).toEqual({ status: 429, body: errorBody('TooManyRequests') });
+    // 2.5 seconds, and what is left of them, in whole seconds.
+    expect(await retryAfter()).toBe('3');
+    pass(1_000);
+    expect(await retryAfter()).toBe('2');
+    pass(1_499);
+    expect(await retryAfter()).toBe('1');
+    pass(1);
+    expect(await retryAfter()).toBeNull();
+  });
+
+  it('saves up no more than its burst', async () => {
+    const { service, pass } = await startWithClock({ dashboard: { perSecond: 2, burst: 3 } });
+    pass(1_000_000);
+    expect(await taken(service, projectsPath, 9)).toBe(3);
+    pass(1_000_000);
+    expect(await taken(service, projectsPath, 9)).toBe(3);
+  });
+
+  it('is not moved by what it refuses', async () => {
+    const { service, pass } = await startWithClock({ dashboard: one });
+    await ask(service, projectsPath);
+    for (let step = 0; step < 10; step++) {
+      expect(await taken(service, projectsPath, 1)).toBe(0);
+      pass(100);
+    }
+    expect(await taken(service, projectsPath, 9)).toBe(1);
+  });
+
+  it('counts requests that fail, for their key or by a fault', async () => {
+    const { service } = await startWithClock({ dashboard: { perSecond: 1, burst: 2 } });
+    expect((await fetch(service.baseUrl + projectsPath)).status).toBe(401);
+    service.faults.add({ kind: 'status', status: 503 });
+    expect((await ask(service, projectsPath)).status).toBe(503);
+    expect((await ask(service, projectsPath)).status).toBe(429);
+  });
+
+  it('keeps what it refuses from being done', async () => {
+    const { service } = await startWithClock({ teams: one });
+    const [team] = service.fleet.directory.teams;
+    const path = (place: number) =>
+      `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[place]?.uid ?? ''}`;
+    expect((await ask(service, path(0), { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(service, path(0), { method: 'DELETE' })).status).toBe(429);
+    expect(team?.resourceRoles).toHaveLength(3);
+  });
+
+  it('is kept by the time that passes, unless a clock is given', async () => {
+    // Frozen, as tests like it for the fleet.
+    const service = await start({
+      now: () => new Date(0),
+      limits: { dashboard: { perSecond: 20, burst: 1 } },
+    });
+    expect((await ask(service, projectsPath)).status).toBe(200);
+    await expect.poll(() => taken(service, projectsPath, 1)).toBe(1);
+  });
+});

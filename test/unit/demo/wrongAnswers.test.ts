@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { DemoService, Fault } from '../../../src/demo/server';
+import { answer, ask, listPage, projectsPath, start, type Page } from './helper';
+
+/** Projects listed 50 at a time, as long as there is a token, up to `most` pages; the fault meets all of them. */
+async function pagesWith(service: DemoService, fault: Fault, most: number): Promise<Page[]> {
+  service.faults.add({ ...fault, times: Infinity });
+  const pages: Page[] = [];
+  let token: string | undefined = '';
+  do {
+    pages.push(await listPage(service, `continue=${token}`));
+    token = pages.at(-1)?.listmeta.continue;
+  } while (token && pages.length < most);
+  return pages;
+}
+
+const uids = (pages: readonly Page[]) => pages.map(({ items }) => items.map(({ metadata }) => metadata.uid));
+
+describe('a listing that does not end', () => {
+  it('repeats its token, and with it the second page', async () => {
+    const service = await start({ projects: 128 });
+    const all = service.fleet.projects.map(({ uid }) => uid);
+    const pages = await pagesWith(service, { kind: 'repeatToken' }, 6);
+    const second = all.slice(50, 100);
+    expect(uids(pages)).toEqual([all.slice(0, 50), second, second, second, second, second]);
+    expect(new Set(pages.map(({ listmeta }) => listmeta.continue)).size).toBe(1);
+  });
+
+  it('repeats its token even on the last page', async () => {
+    const pages = await pagesWith(await start({ projects: 60 }), { kind: 'repeatToken' }, 4);
+    expect(pages.map(({ items }) => items.length)).toEqual([50, 10, 10, 10]);
+  });
+
+  it('has a new token on every page, and always the first page', async () => {
+    const service = await start({ projects: 60 });
+    const first = service.fleet.projects.slice(0, 50).map(({ uid }) => uid);
+    const pages = await pagesWith(service, { kind: 'endlessTokens' }, 6);
+    expect(uids(pages)).toEqual(Array.from({ length: 6 }, () => first));
+    expect(new Set(pages.map(({ listmeta }) => listmeta.continue)).size).toBe(6);
+  });
+});
+
+describe('a listing that counts wrong', () => {
+  it('has all projects, and counts fewer on every page', async () => {
+    const service = await start({ projects: 128 });
+    const pages = await pagesWith(service, { kind: 'shrinkingCount' }, 9);
+    expect(uids(pages).flat()).toEqual(service.fleet.projects.map(({ uid }) => uid));
+    expect(pages.map(({ listmeta }) => listmeta.count)).toEqual([78, 28, 0]);
+  });
+});
+
+describe('a fault that is about lists', () => {
+  it.each([{ kind: 'repeatToken' }, { kind: 'endlessTokens' }, { kind: 'shrinkingCount' }] as const)(
+    'leaves other answers as they are: $kind',
+    async (fault) => {
+      const service = await start({ projects: 1 });
+      const path = `/v1/spectroclusters/${service.fleet.projects[0]?.clusters[0]?.uid ?? ''}`;
+      const usual = await answer(service, path);
+      service.faults.add(fault, fault);
+      expect(await answer(service, path)).toEqual(usual);
+      const [team] = service.fleet.directory.teams;
+      const role = `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;
+      expect((await ask(service, role, { method: 'DELETE' })).status).toBe(204);
+    },
+  );
+});
+
+describe('an answer that is nested deeply', () => {
+  it.each([1, 7, 200_000])('has %i levels', async (levels) => {
+    const service = await start();
+    service.faults.add({ kind: 'deepJson', levels });
+    const { body } = await answer(service, projectsPath);
+    let found = 0;
+    for (let inner = body; inner !== undefined; found++) {
+      inner = (inner as { items: unknown[] }).items[0];
+    }
+    expect(found).toBe(levels);
+  });
+});
+
+describe('an answer with keys that are more than data', () => {
+  const keys = ['__proto__', 'constructor', 'prototype'];
+
+  /** The objects in `value` that are not part of what the fault has added. */
+  function objectsIn(value: unknown): object[] {
+    if (typeof value !== 'object' || value === null) {
+      return [];
+    }
+    const inner = Object.entries(value).flatMap(([key, each]) => (keys.includes(key) ? [] : objectsIn(each)));
+    return Array.isArray(value) ? inner : [value, ...inner];
+  }
+
+  const without = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), function (key, each: unknown) {
+      return keys.includes(key) ? undefined : each;
+    });
+
+  it('has them in every object, and is right otherwise', async () => {
+    const service = await start({ projects: 3 });
+    const usual = await answer(service, projectsPath);
+    service.faults.add({ kind: 'protoKeys' });
+    const polluted = await answer(service, projectsPath);
+    expect(polluted.status).toBe(200);
+    const objects = objectsIn(polluted.body);
+    expect(objects.length).toBeGreaterThan(20);
+    for (const object of objects) {
+      expect(Object.keys(object)).toEqual(expect.arrayContaining(keys));
+    }
+    expect(without(polluted.body)).toEqual(usual.body);
+  });
+
+  it('pollutes a client that merges what it is told', async () => {
+    const service = await start({ projects: 1 });
+    service.faults.add({ kind: 'protoKeys' });
+    const { body } = await answer(service, projectsPath);
+    // An assignment, which is what careless code does, and not a definition.
+    const copy: object = Object.assign({}, body);
+    expect(copy).toHaveProperty('polluted', true);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('is in errors too, and leaves an answer without a body alone', async () => {
+    const service = await start();
+    service.faults.add({ kind: 'protoKeys', times: 2 });
+    const error = await answer(service, '/v1/nothing');
+    expect(error.status).toBe(404);
+    expect(Object.keys(error.body as object)).toEqual(expect.arrayContaining(['code', 'message', ...keys]));
+    const [team] = service.fleet.directory.teams;
+    const role = `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;
+    expect(await answer(service, role, { method: 'DELETE' })).toEqual({ status: 204, body: undefined });
+  });
+});
