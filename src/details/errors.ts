@@ -89,7 +89,7 @@ function reasonFor(failure: ServiceFailure): string {
         ? l10n.t('the service redirects, which Poolview does not follow; check the base URL')
         : l10n.t(
             'the service redirects to {0}, where Poolview does not send the API key; if that is the right address, connect to it',
-            redirectOrigin,
+            plain(redirectOrigin),
           );
     case 'unreachable':
       return l10n.t('the service cannot be reached');

@@ -2,7 +2,9 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMebibytes, formatNumber } from '../../../src/details/format';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
-import { plain } from '../../../src/details/text';
+import { errorSentence } from '../../../src/details/errors';
+import { inert, plain } from '../../../src/details/text';
+import { ServiceError, type ServiceErrorKind, type ServiceFailure } from '../../../src/service/errors';
 import type { Cluster, MachinePool } from '../../../src/service/resources/cluster';
 import type { Machine } from '../../../src/service/resources/machine';
 import type { Project } from '../../../src/service/resources/project';
@@ -82,6 +84,52 @@ describe('the hover of a hostile', () => {
       ['Uid', shown],
     ] as const) {
       if (shown !== '') expect(cells[cells.indexOf(label) + 1]).toBe(value.trim());
+    }
+  });
+});
+
+describe('a hostile error', () => {
+  const failureOf = (text: string, kind: ServiceErrorKind): ServiceFailure => ({
+    kind,
+    operation: 'listMachines',
+    status: 500,
+    code: text,
+    serviceMessage: text,
+    ref: text,
+    redirectOrigin: text,
+  });
+  const anyError = fc
+    .tuple(hostileText, fc.constantFrom<ServiceErrorKind>('serviceFault', 'invalidRequest', 'redirected'))
+    .map(([text, kind]) => new ServiceError(failureOf(text, kind)));
+
+  it('is one line of plain text', () => {
+    fc.assert(
+      fc.property(anyError, (error) => {
+        expect(errorSentence(error)).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('has no link and no icon where VS Code looks for them', () => {
+    fc.assert(
+      fc.property(anyError, (error) => {
+        const message = inert(errorSentence(error), 1000);
+        expect(message).not.toContain('](');
+        expect(message).not.toContain('$(');
+        expect(inert(message, 1000)).toBe(message);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(['serviceFault', 'redirected'] as const)('is short, however much it says: %s', (kind) => {
+    for (const text of [
+      'x'.repeat(100_000),
+      `https://${'x'.repeat(15_000)}.example`,
+      '\u202e'.repeat(10_000_000),
+    ]) {
+      expect(errorSentence(new ServiceError(failureOf(text, kind))).length).toBeLessThan(700);
     }
   });
 });
