@@ -27,15 +27,18 @@ export function problem(setting: string, text: string): SettingProblem {
 /** @param text where the secret stands, in a sentence; what to do about it is added */
 export function misplacedSecret(setting: string, text: string): SettingProblem {
   const advice = l10n.t(
-    'Secrets do not belong in settings, which are copied and shared: delete it there, regard it as known to others, and have the service replace it. Poolview asks for the API key itself and keeps it in the secret storage of VS Code.',
+    'A secret does not belong in the settings, which are copied and shared: delete it there, regard it as known to others, and have the service replace it. Poolview asks for the API key itself and keeps it in the secret storage of VS Code.',
   );
   return { setting, text: `${text} ${advice}`, isSecret: true };
 }
+
+/** Stands for what was written where VS Code cannot say it. */
+export const unreadable = Symbol('unreadable');
 
 /** What was written, without its content where that could be a key. */
 export function described(written: unknown): string {
   if (typeof written === 'string') return l10n.t('text');
   if (Array.isArray(written)) return l10n.t('a list');
   if (typeof written === 'object' && written !== null) return l10n.t('an object');
-  return String(written);
+  return written === unreadable ? l10n.t('something that VS Code cannot read') : String(written);
 }

@@ -29,6 +29,8 @@ export const settingReaders: {
   projectListing: readProjectListing,
 };
 
+export const settingNames = Object.keys(settingReaders) as readonly SettingName[];
+
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingReaders, name);
 }
@@ -38,9 +40,7 @@ export function isSettingName(name: string): name is SettingName {
  * @param written all that stands in the settings under `poolview`, by name, whether Poolview knows it or not
  */
 export function problemsIn(written: ReadonlyMap<string, unknown>): readonly SettingProblem[] {
-  const problems = Object.entries(settingReaders).flatMap(
-    ([name, reader]) => reader(written.get(name)).problems,
-  );
+  const problems = settingNames.flatMap((name) => settingReaders[name](written.get(name)).problems);
   const misplaced = [...written]
     // That one's reader says in which entry it is.
     .filter(([name, value]) => name !== 'connections' && holdsSecret(name, value))

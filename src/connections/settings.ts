@@ -1,9 +1,10 @@
 import { workspace } from 'vscode';
 import type { Connection } from './connection';
-import type { SettingProblem } from './settingProblems';
+import { unreadable, type SettingProblem } from './settingProblems';
 import {
   isSettingName,
   problemsIn,
+  settingNames,
   settingReaders,
   type SettingName,
   type SettingValues,
@@ -30,16 +31,8 @@ export const settings = {
   },
   /** What is wrong in the settings; the values above are what is used instead. */
   get problems(): readonly SettingProblem[] {
-    const configuration = workspace.getConfiguration(section);
-    return problemsIn(
-      new Map(
-        Object.keys(configuration).map((name) => [
-          name,
-          // What Poolview does not contribute a workspace may set, too: the person's own counts.
-          isSettingName(name) ? read(name) : configuration.inspect(name)?.globalValue,
-        ]),
-      ),
-    );
+    const own = settingNames.map((name): [string, unknown] => [name, read(name)]);
+    return problemsIn(new Map([...own, ...readOthers()]));
   },
 };
 
@@ -76,5 +69,25 @@ function used<Name extends SettingName>(name: Name): SettingValues[Name] {
 }
 
 function read(name: SettingName): unknown {
-  return workspace.getConfiguration(section).get<unknown>(name);
+  try {
+    return workspace.getConfiguration(section).get<unknown>(name);
+  } catch {
+    // VS Code throws where settings are nested deeper than its stack is.
+    return unreadable;
+  }
+}
+
+/** What stands below `poolview` and is no setting of Poolview. */
+function readOthers(): [string, unknown][] {
+  try {
+    const configuration = workspace.getConfiguration(section);
+    return (
+      Object.keys(configuration)
+        .filter((name) => !isSettingName(name))
+        // What no extension contributes a workspace may set, too: the person's own counts.
+        .map((name) => [name, configuration.inspect(name)?.globalValue])
+    );
+  } catch {
+    return [];
+  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
-import { commands, extensions, TabInputText, window } from 'vscode';
+import { commands, extensions, TabInputText, window, workspace } from 'vscode';
+import { settings } from '../../src/connections/settings';
 import { answerModals, atEnd, connected, setting, until } from './support/service';
 
 const pageSizeIs500 = 'poolview.pageSize is 500, but must be a whole number from 1 to 50: 50 is used.';
@@ -90,5 +91,22 @@ describe('nonsense in the settings', () => {
     await until(() => messages.length === 3);
     assert.match(messages[2] ?? '', /left out because of its baseUrl http:\/\/api\.example\.com\./);
     assert(messages.every((message) => !message.includes('hunter2')));
+  });
+
+  it('is survived even where VS Code cannot read it', () => {
+    const original = workspace.getConfiguration;
+    atEnd(() => Object.assign(workspace, { getConfiguration: original }));
+    Object.assign(workspace, {
+      getConfiguration: () => {
+        throw new RangeError('Maximum call stack size exceeded');
+      },
+    });
+    assert.equal(settings.pageSize, 50);
+    assert.deepEqual(settings.connections, []);
+    assert.equal(settings.problems.length, 5);
+    assert.equal(
+      settings.problems[0]?.text,
+      'poolview.connections is something that VS Code cannot read, but must be a list: nothing in it is used.',
+    );
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseBaseUrl } from '../../../src/connections/connection';
-import type { SettingProblem } from '../../../src/connections/settingProblems';
+import { unreadable, type SettingProblem } from '../../../src/connections/settingProblems';
 import { secretName } from '../../../src/connections/settingSecrets';
 import { isSettingName, problemsIn, settingReaders } from '../../../src/connections/settingValues';
 
@@ -77,6 +77,7 @@ const smallNonsense: readonly unknown[] = [
   0.5,
   Number.MAX_VALUE,
   Number.MIN_VALUE,
+  unreadable,
 ];
 
 const nonsense: readonly unknown[] = [...smallNonsense, 'x'.repeat(100_000), nested(100_000)];
