@@ -2,6 +2,7 @@ import { commands, window, type ExtensionContext } from 'vscode';
 import { registerConnectionCommands } from './connections/commands';
 import { Connections } from './connections/connections';
 import { logRequest } from './connections/log';
+import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
 import { registerProjects } from './projects';
 import { registerRoles } from './roles/commands';
@@ -22,5 +23,6 @@ export function activate(context: ExtensionContext): void {
     ...registerProjects(connections),
     ...registerRoles(connections),
     ...registerDemo(connections),
+    warnOfSettings(log),
   );
 }

@@ -1,36 +1,47 @@
 import { workspace } from 'vscode';
-import type { ListingMethod } from '../service/resources/project';
-import { parseBaseUrl, type Connection } from './connection';
+import type { Connection } from './connection';
+import { unreadable, type SettingProblem } from './settingProblems';
+import {
+  isSettingName,
+  problemsIn,
+  settingNames,
+  settingReaders,
+  type SettingName,
+  type SettingValues,
+} from './settingValues';
 
 const section = 'poolview';
 
 /** The settings as they may be used: whatever stands in the file, the values here are in range. */
 export const settings = {
   get pageSize(): number {
-    return wholeNumber('pageSize', 1, 50, 50);
+    return used('pageSize');
   },
   get metricsPeriodMinutes(): number {
-    return wholeNumber('metricsPeriodMinutes', 1, 60 * 24 * 30, 60);
+    return used('metricsPeriodMinutes');
   },
   get requestTimeoutMs(): number {
-    return wholeNumber('requestTimeoutSeconds', 1, 600, 30) * 1000;
+    return used('requestTimeoutSeconds') * 1000;
   },
-  /** undefined: find out which one the service has. */
-  get projectListing(): ListingMethod | undefined {
-    const value = read('projectListing');
-    return value === 'get' || value === 'post' ? value : undefined;
+  get projectListing(): SettingValues['projectListing'] {
+    return used('projectListing');
   },
-  /** Entries that are no connection are left out; of several with the same name the first one counts. */
   get connections(): readonly Connection[] {
-    const value = read('connections');
-    const byName = new Map<string, Connection>();
-    for (const entry of Array.isArray(value) ? value : []) {
-      const connection = parseConnection(entry);
-      if (connection !== undefined && !byName.has(connection.name)) byName.set(connection.name, connection);
-    }
-    return [...byName.values()];
+    return used('connections');
+  },
+  /** What is wrong in the settings; the values above are what is used instead. */
+  get problems(): readonly SettingProblem[] {
+    const own = settingNames.map((name): [string, unknown] => [name, read(name)]);
+    return problemsIn(new Map([...own, ...readOthers()]));
   },
 };
+
+/** Calls `listener` when one of the settings, or anything else below `poolview`, has changed. */
+export function onDidChangeSettings(listener: () => void) {
+  return workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(section)) listener();
+  });
+}
 
 /** Calls `listener` when the list of connections has changed. */
 export function onDidChangeConnections(listener: () => void) {
@@ -46,28 +57,37 @@ export function onDidChangeConnections(listener: () => void) {
 export async function writeConnection(name: string, connection: Connection | undefined): Promise<void> {
   const value = read('connections');
   const others: unknown[] = Array.isArray(value)
-    ? value.filter((entry) => parseConnection(entry)?.name !== name)
+    ? value.filter((entry) => settingReaders.connections([entry]).value[0]?.name !== name)
     : [];
   await workspace
     .getConfiguration(section)
     .update('connections', connection === undefined ? others : [...others, connection], true);
 }
 
-function read(name: string): unknown {
-  return workspace.getConfiguration(section).get<unknown>(name);
+function used<Name extends SettingName>(name: Name): SettingValues[Name] {
+  return settingReaders[name](read(name)).value;
 }
 
-function wholeNumber(name: string, least: number, most: number, otherwise: number): number {
-  const value = read(name);
-  if (typeof value !== 'number' || Number.isNaN(value)) return otherwise;
-  return Math.round(Math.min(most, Math.max(least, value)));
+function read(name: SettingName): unknown {
+  try {
+    return workspace.getConfiguration(section).get<unknown>(name);
+  } catch {
+    // VS Code throws where settings are nested deeper than its stack is.
+    return unreadable;
+  }
 }
 
-function parseConnection(entry: unknown): Connection | undefined {
-  if (typeof entry !== 'object' || entry === null) return undefined;
-  const { name, baseUrl } = entry as Partial<Record<keyof Connection, unknown>>;
-  if (typeof name !== 'string' || name.trim() === '' || typeof baseUrl !== 'string') return undefined;
-  const parsed = parseBaseUrl(baseUrl);
-  if (!parsed.valid) return undefined;
-  return { name, baseUrl: parsed.value };
+/** What stands below `poolview` and is no setting of Poolview. */
+function readOthers(): [string, unknown][] {
+  try {
+    const configuration = workspace.getConfiguration(section);
+    return (
+      Object.keys(configuration)
+        .filter((name) => !isSettingName(name))
+        // What no extension contributes a workspace may set, too: the person's own counts.
+        .map((name) => [name, configuration.inspect(name)?.globalValue])
+    );
+  } catch {
+    return [];
+  }
 }

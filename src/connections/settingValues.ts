@@ -1,0 +1,82 @@
+import { l10n } from 'vscode';
+import { inert } from '../details/text';
+import type { ListingMethod } from '../service/resources/project';
+import type { Connection } from './connection';
+import { readConnections } from './connectionList';
+import { described, misplacedSecret, problem, type Reading, type SettingProblem } from './settingProblems';
+import { holdsSecret } from './settingSecrets';
+
+/** What each setting is used as: whatever stands in the file, these are in range. */
+export interface SettingValues {
+  readonly connections: readonly Connection[];
+  readonly pageSize: number;
+  readonly requestTimeoutSeconds: number;
+  readonly metricsPeriodMinutes: number;
+  /** undefined: find out which one the service has. */
+  readonly projectListing: ListingMethod | undefined;
+}
+
+export type SettingName = keyof SettingValues;
+
+/** How each setting is read, from whatever was written; undefined where nothing was. */
+export const settingReaders: {
+  readonly [Name in SettingName]: (written: unknown) => Reading<SettingValues[Name]>;
+} = {
+  connections: readConnections,
+  pageSize: wholeNumber('pageSize', 1, 50, 50),
+  requestTimeoutSeconds: wholeNumber('requestTimeoutSeconds', 1, 600, 30),
+  metricsPeriodMinutes: wholeNumber('metricsPeriodMinutes', 1, 60 * 24 * 30, 60),
+  projectListing: readProjectListing,
+};
+
+export const settingNames = Object.keys(settingReaders) as readonly SettingName[];
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(settingReaders, name);
+}
+
+/**
+ * What is wrong in the settings, secrets first.
+ * @param written all that stands in the settings under `poolview`, by name, whether Poolview knows it or not
+ */
+export function problemsIn(written: ReadonlyMap<string, unknown>): readonly SettingProblem[] {
+  const problems = settingNames.flatMap((name) => settingReaders[name](written.get(name)).problems);
+  const misplaced = [...written]
+    // That one's reader says in which entry it is.
+    .filter(([name, value]) => name !== 'connections' && holdsSecret(name, value))
+    .map(([name]) =>
+      misplacedSecret(name, l10n.t('{0} has a key or password in it.', inert(`poolview.${name}`, 60))),
+    );
+  return [...misplaced, ...problems].sort((one, other) => Number(other.isSecret) - Number(one.isSecret));
+}
+
+function wholeNumber(setting: SettingName, least: number, most: number, otherwise: number) {
+  return (written: unknown): Reading<number> => {
+    if (written === undefined) return { value: otherwise, problems: [] };
+    const value =
+      typeof written === 'number' && !Number.isNaN(written)
+        ? Math.round(Math.min(most, Math.max(least, written)))
+        : otherwise;
+    if (value === written) return { value, problems: [] };
+    const text = l10n.t(
+      '{0} is {1}, but must be a whole number from {2} to {3}: {4} is used.',
+      `poolview.${setting}`,
+      described(written),
+      least,
+      most,
+      value,
+    );
+    return { value, problems: [problem(setting, text)] };
+  };
+}
+
+function readProjectListing(written: unknown): Reading<ListingMethod | undefined> {
+  if (written === 'get' || written === 'post') return { value: written, problems: [] };
+  if (written === undefined || written === 'auto') return { value: undefined, problems: [] };
+  const setting = 'projectListing';
+  const text = l10n.t(
+    '{0} must be auto, post or get, and is something else: auto is used.',
+    `poolview.${setting}`,
+  );
+  return { value: undefined, problems: [problem(setting, text)] };
+}

@@ -1,0 +1,73 @@
+import { quietSettings } from '../vscode/profile';
+import { connect, expect, test } from './support/service';
+
+const key = 'a-key-that-nobody-may-see-again';
+
+test('settings that make no sense are told once, in words, with the way to mend them', async ({
+  workbench,
+  vscode,
+}) => {
+  const { page } = workbench;
+  await vscode.profile.resetUser({
+    ...quietSettings,
+    // The file is one line.
+    'editor.wordWrap': 'on',
+    'poolview.connections': [
+      { name: 'Acme [here](command:workbench.action.quit)', baseUrl: 'http://api.example.com' },
+      'https://api.example.com',
+    ],
+    'poolview.pageSize': 500,
+  });
+  await workbench.open();
+  await workbench.openView('Poolview');
+  const message = workbench.notification('in poolview.connections is left out');
+  await expect(message).toContainText('"Acme [here]');
+  await expect(message).toContainText('baseUrl http://api.example.com. The address must begin with https://');
+  await expect(message).toContainText('There are 2 more problems in the settings: see the log.');
+  await expect(message.locator('.notification-list-item-message a')).toHaveCount(0);
+  await expect(workbench.notifications).toHaveCount(1);
+  await workbench.screenshot('settings-problem');
+
+  await message.getByRole('button', { name: 'Open Settings' }).click();
+  const editor = page.locator('.editor-container .monaco-editor');
+  await expect(editor).toContainText('"http://api.example.com"');
+  // VS Code itself says what is wrong there, by the schema.
+  await workbench.runCommand('View: Toggle Problems');
+  const said = page.locator('.panel .markers-panel');
+  await expect(said).toContainText('Enter the whole address, such as https://api.example.com');
+  await expect(said).toContainText('Incorrect type. Expected "object"');
+  await expect(said).toContainText('Value is above the maximum of 50.');
+  await workbench.screenshot('settings-problem-in-file');
+  await expect
+    .poll(() => vscode.profile.logs())
+    .toContain('poolview.pageSize is 500, but must be a whole number from 1 to 50: 50 is used.');
+});
+
+test('a key in the settings is told first, and neither shown nor logged', async ({
+  workbench,
+  vscode,
+  service,
+}) => {
+  await vscode.profile.resetUser({
+    ...quietSettings,
+    'poolview.pageSize': 500,
+    'poolview.connections': [{ name: 'Acme', baseUrl: service.baseUrl, apiKey: key }],
+    'poolview.token': key,
+  });
+  await workbench.open();
+  await workbench.openView('Poolview');
+  const message = workbench.notification('poolview.token has a key or password in it.');
+  await expect(message).toContainText('regard it as known to others');
+  await workbench.screenshot('settings-key');
+  await message.getByRole('button', { name: 'Show Log' }).click();
+  const log = workbench.page.locator('.output-view-container, .panel').locator('.view-lines');
+  await expect(log).toContainText('has a key or password in "apiKey"');
+  await expect(log).toContainText('poolview.pageSize is 500');
+  await expect(workbench.page.locator('body')).not.toContainText(key);
+  expect(await vscode.profile.logs()).not.toContain(key);
+});
+
+test('settings that make sense are not talked about', async ({ workbench, service }) => {
+  await connect(workbench, service);
+  await expect(workbench.notifications).toHaveCount(0);
+});
