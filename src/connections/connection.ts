@@ -56,9 +56,12 @@ function no(reason: string): Parsed<never> {
   return { valid: false, reason };
 }
 
-/** The URL parser has already brought every way to write an IPv4 address into its usual form. */
+/**
+ * This computer by the names that VS Code sends to no proxy: with any other, such as 127.0.0.2, the proxy would see the
+ * key. The URL parser has already brought every way to write an address into its usual form.
+ */
 function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
 /** An API key as it is sent: without the white space that copying brings along. */

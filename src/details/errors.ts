@@ -92,7 +92,9 @@ function reasonFor(failure: ServiceFailure): string {
             plain(redirectOrigin),
           );
     case 'unreachable':
-      return l10n.t('the service cannot be reached');
+      return reason === 'proxyRefuses'
+        ? l10n.t('the proxy does not connect to the service; check the proxy settings of VS Code')
+        : l10n.t('the service cannot be reached');
     case 'untrustedCertificate':
       return l10n.t(
         'the certificate of the service is not trusted; if it is your own, add its authority to the certificates of this computer',
@@ -140,7 +142,9 @@ function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFail
     plain(words).replace(/[.\s]+$/, ''),
     ref === undefined || ref === '' ? undefined : l10n.t('ref {0}', plain(ref, 60)),
     // The other reasons are Poolview's own and already in words.
-    kind === 'unreachable' || kind === 'untrustedCertificate' ? reason : undefined,
+    (kind === 'unreachable' && reason !== 'proxyRefuses') || kind === 'untrustedCertificate'
+      ? reason
+      : undefined,
   ).join(', ');
 }
 

@@ -94,7 +94,14 @@ function removable(role: ResourceRole): RemovableRole {
 }
 
 /** These say that no connection was made, so that nothing can have reached the service. */
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'proxyRefuses',
+]);
 
 function mayHaveHappened({ kind, failure }: ServiceError): boolean {
   return (

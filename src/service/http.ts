@@ -1,3 +1,4 @@
+import type { ClientRequest } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import axios, { type AxiosResponse } from 'axios';
@@ -10,6 +11,7 @@ import {
   type ServiceFailure,
 } from './errors';
 import { text } from './lenient';
+import { isProxyAnswer, transport } from './transport';
 
 /** One operation of the service, ready to be sent. Without `answer` the body of a success is not looked at. */
 export interface Endpoint<Answer extends z.ZodMiniType = z.ZodMiniVoid> {
@@ -57,16 +59,25 @@ export type Http = <Answer extends z.ZodMiniType>(
 ) => Promise<z.output<Answer>>;
 
 const untrustedCertificateCodes = new Set([
+  'CERT_CHAIN_TOO_LONG',
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
+  'CERT_REJECTED',
+  'CERT_REVOKED',
+  'CERT_SIGNATURE_FAILURE',
   'CERT_UNTRUSTED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'ERR_TLS_CERT_ALTNAME_INVALID',
   'HOSTNAME_MISMATCH',
+  'INVALID_CA',
+  'INVALID_PURPOSE',
+  'PATH_LENGTH_EXCEEDED',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  // Node's word for the rest of what can be wrong with a certificate.
+  'UNSPECIFIED',
 ]);
 
 /** A service that asks to be left alone for longer, by mistake or by malice, is asked again after this. */
@@ -82,6 +93,7 @@ export function createHttp(options: HttpOptions): Http {
   const instance = axios.create({
     // VS Code routes Node's http and https through the proxy that the person configured; axios must not do it again.
     proxy: false,
+    transport,
     // A redirect could carry the key to another origin.
     maxRedirects: 0,
     maxContentLength: options.maxAnswerBytes ?? 64 * 1024 * 1024,
@@ -172,9 +184,12 @@ function headerValue(value: string): string {
 
 function understand<Answer extends z.ZodMiniType>(
   endpoint: Endpoint<Answer>,
-  { status, headers }: AxiosResponse,
+  { status, headers, request }: AxiosResponse,
   json: unknown,
 ): z.output<Answer> {
+  if (isProxyAnswer(request as ClientRequest)) {
+    throw fail(endpoint, 'unreachable', { status, reason: 'proxyRefuses' });
+  }
   const kind = kindOfStatus(status, endpoint.optional);
   if (kind === 'redirected') {
     throw fail(endpoint, kind, { status, ...originOf(headers['location']) });

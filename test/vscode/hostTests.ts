@@ -5,6 +5,7 @@ import { format } from 'node:util';
 import { chromiumArguments, findChromium } from './browser';
 import { bundleHostTests } from './bundleHostTests';
 import { hostTestsBanner } from './hostTestsBanner';
+import { networkOfThisRun } from './network';
 import { fromRoot } from './paths';
 import { quietSettings } from './profile';
 import { Problem, runScript } from './script';
@@ -18,7 +19,11 @@ const timeout = 300_000;
 await runScript(async () => {
   const executablePath = findChromium();
   const runner = await bundleHostTests();
-  const server = await startServer(await webBuild(), { settings: quietSettings, testDriver: true });
+  const server = await startServer(await webBuild(), {
+    settings: quietSettings,
+    env: await networkOfThisRun(),
+    testDriver: true,
+  });
   const browser = await chromium.launch({ executablePath, args: chromiumArguments });
   try {
     const page = await browser.newPage();

@@ -28,6 +28,8 @@ export interface VSCodeServer {
   readonly profile: Profile;
   /** Opens VS Code with an empty folder. Each page has an extension host of its own. */
   readonly url: string;
+  /** Opens VS Code with a workspace, a file of this machine. */
+  workspaceUrl(file: string): string;
   /**
    * Opens a VS Code that runs extension tests, where the server has the test driver. The page then calls
    * `codeAutomationLog(type, args)` for each line and `codeAutomationExit(code)` at the end, both to be exposed to it.
@@ -66,10 +68,13 @@ export async function startServer(build: WebBuild, options: ServerOptions): Prom
   const port = await listening(server);
 
   const authority = `127.0.0.1:${port}`;
-  const url = `http://${authority}/?folder=${encodeURIComponent(decodeURI(uriPath(profile.workspace)))}`;
+  const urlOf = (kind: 'folder' | 'workspace', file: string): string =>
+    `http://${authority}/?${kind}=${encodeURIComponent(decodeURI(uriPath(file)))}`;
+  const url = urlOf('folder', profile.workspace);
   return {
     profile,
     url,
+    workspaceUrl: (file) => urlOf('workspace', file),
     testsUrl: (extension, runner) => {
       const remote = (file: string): string => `vscode-remote://${authority}${uriPath(file)}`;
       const payload = [

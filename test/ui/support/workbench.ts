@@ -33,9 +33,12 @@ export class Workbench {
     this.tooltip = page.getByRole('tooltip');
   }
 
-  /** Opens VS Code, or opens it anew: extensions start again, with what they had stored. */
-  async open(): Promise<void> {
-    await this.page.goto(this.vscode.url);
+  /**
+   * Opens VS Code, or opens it anew: extensions start again, with what they had stored.
+   * @param workspace a workspace file to open; the folder of the profile unless told otherwise
+   */
+  async open(workspace?: string): Promise<void> {
+    await this.page.goto(workspace === undefined ? this.vscode.url : this.vscode.workspaceUrl(workspace));
     await expect(this.viewIcon('Explorer')).toBeVisible();
     // What extensions contribute, commands included, comes a moment after the window.
     await expect(this.viewIcon('Poolview')).toBeVisible();

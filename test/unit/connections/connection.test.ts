@@ -22,6 +22,7 @@ describe('a base URL', () => {
     ['http://api.example.com', /https/],
     ['http://127.0.0.1.evil.example', /https/],
     ['http://localhost.evil.example', /https/],
+    ['http://127.0.0.2', /https/],
     ['ftp://api.example.com', /https/],
     ['file:///etc/passwd', /https/],
     ['javascript:alert(1)', /https/],

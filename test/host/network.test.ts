@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { globalAgent } from 'node:https';
+import path from 'node:path';
+import { describe, it } from 'mocha';
+import { commands } from 'vscode';
+import { parseBaseUrl } from '../../src/connections/connection';
+import { RolesModel } from '../../src/roles/model';
+import { createAuthority } from '../support/certificates';
+import { firstRow, host, httpSetting, nameService, network, session, type Network } from './support/network';
+import { atEnd, demo, disconnect, until } from './support/service';
+
+const project = /^payments: 6 clusters/;
+const untrusted = /^Cannot list the projects: the certificate of the service is not trusted; .*authority/;
+
+/** Connects through Poolview's own command until the test is over, and waits for its view to have asked too. */
+async function connect({ service }: Network, baseUrl: string): Promise<void> {
+  atEnd(disconnect);
+  await commands.executeCommand('poolview.connect', { name: 'Network', baseUrl, apiKey: service.apiKey });
+  await until(() => service.requests.length >= 2);
+}
+
+describe("VS Code's proxy", () => {
+  for (const support of ['override', 'on', 'fallback']) {
+    it(`is the way to the service, and sees a tunnel only (http.proxySupport: ${support})`, async () => {
+      const net = await network();
+      await httpSetting('proxy', net.proxy.url);
+      await httpSetting('proxySupport', support);
+      await connect(net, net.baseUrl);
+      const { service, proxy } = net;
+      assert(service.requests.every(({ headers }) => headers['apikey'] === service.apiKey));
+      assert(proxy.asked.length >= 2);
+      assert.deepEqual(new Set(proxy.asked), new Set([`CONNECT ${host}:443`]));
+      for (const secret of [service.apiKey, 'ApiKey', '/v1/', 'payments']) {
+        assert(!proxy.seen.includes(secret), `The proxy saw ${secret}`);
+      }
+    });
+  }
+
+  it('is told the name and password that its address has', async () => {
+    const { service, proxy, baseUrl } = await network();
+    await httpSetting('proxy', proxy.url.replace('//', '//me:secret@'));
+    assert.match(await firstRow(baseUrl, service), project);
+    assert.match(proxy.seen, /^Proxy-Authorization: Basic bWU6c2VjcmV0\r$/m);
+    assert(!service.requests.some(({ headers }) => 'proxy-authorization' in headers));
+  });
+
+  for (const [name, value] of [
+    ['noProxy', [host]],
+    ['proxySupport', 'off'],
+  ] as const) {
+    it(`is left aside as http.${name} says`, async () => {
+      const net = await network();
+      nameService();
+      await httpSetting('proxy', net.proxy.url);
+      await httpSetting(name, value);
+      await connect(net, net.directUrl);
+      assert(net.service.requests.every(({ headers }) => headers['apikey'] === net.service.apiKey));
+      assert.equal(net.proxy.seen, '');
+    });
+  }
+
+  it('never sees what is sent without encryption', async () => {
+    const service = await demo();
+    const { proxy } = await network();
+    await httpSetting('proxy', proxy.url);
+    const { port } = new URL(service.baseUrl);
+    const addresses = [
+      'localhost',
+      '127.0.0.1',
+      '127.1',
+      '[::1]',
+      '127.0.0.2',
+      '[::ffff:127.0.0.1]',
+      '0.0.0.0',
+    ]
+      .map((name) => parseBaseUrl(`http://${name}:${port}`))
+      .flatMap((parsed) => (parsed.valid ? [parsed.value] : []));
+    assert(addresses.length >= 3);
+    for (const address of addresses) await firstRow(address, service);
+    assert.equal(proxy.seen, '');
+    assert(service.requests.length > 0);
+  });
+});
+
+describe("a proxy's refusal", () => {
+  for (const [status, ...headers] of [
+    [401],
+    [403],
+    [407],
+    [407, 'Proxy-Authenticate: Basic realm="Poolview"'],
+    [502],
+    [302, 'Location: https://login.example/'],
+  ] as const) {
+    it(`is not taken for the service's (${[status, ...headers].join(', ')})`, async () => {
+      const { service, front, proxy, baseUrl } = await network();
+      await httpSetting('proxy', proxy.url);
+      proxy.refusal = { status, headers };
+      assert.equal(
+        await firstRow(baseUrl, service),
+        `Cannot list the projects: the proxy does not connect to the service; check the proxy settings of VS Code (${status})`,
+      );
+      assert.equal(front.connections, 0);
+      assert(!proxy.seen.includes(service.apiKey));
+      proxy.refusal = undefined;
+      assert.match(await firstRow(baseUrl, service), project);
+    });
+  }
+
+  it('leaves no doubt that a role was not removed', async () => {
+    const { service, front, proxy, baseUrl } = await network();
+    const [team] = service.fleet.directory.teams;
+    assert(team?.resourceRoles[0]);
+    await httpSetting('proxy', proxy.url);
+    proxy.refusal = { status: 502 };
+    const removal = await new RolesModel(session(baseUrl, service)).remove(team, team.resourceRoles[0].uid);
+    assert.equal(removal.outcome, 'refused');
+    assert.equal(front.connections, 0);
+  });
+
+  it('is over when the proxy changes its mind, for the Projects view too', async () => {
+    const net = await network();
+    const { service, proxy } = net;
+    await httpSetting('proxy', proxy.url);
+    await connect(net, net.baseUrl);
+    const asked = proxy.asked.length;
+    const answered = service.requests.length;
+    proxy.refusal = { status: 502 };
+    await commands.executeCommand('poolview.refresh');
+    await until(() => proxy.asked.length > asked);
+    proxy.refusal = undefined;
+    assert.equal(service.requests.length, answered);
+    await commands.executeCommand('poolview.refresh');
+    await until(() => service.requests.length > answered);
+  });
+
+  it('can be that it is not there', async () => {
+    const { service, proxy, baseUrl } = await network();
+    await httpSetting('proxy', proxy.url);
+    await proxy.close();
+    assert.match(
+      await firstRow(baseUrl, service),
+      /^Cannot list the projects: the service cannot be reached/,
+    );
+  });
+});
+
+describe('a certificate that is not trusted', () => {
+  for (const [when, turnOff] of [
+    ['as VS Code is set up', () => undefined],
+    ['when http.proxyStrictSSL is false', () => httpSetting('proxyStrictSSL', false)],
+    [
+      'when NODE_TLS_REJECT_UNAUTHORIZED=0',
+      () => {
+        process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+        atEnd(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+      },
+    ],
+    [
+      'when another extension has turned verification off for all',
+      () => {
+        Object.assign(globalAgent.options, { rejectUnauthorized: false });
+        atEnd(() => delete globalAgent.options.rejectUnauthorized);
+      },
+    ],
+  ] as const) {
+    it(`is refused ${when}, through the proxy and without it`, async () => {
+      const { service, front, proxy, baseUrl, directUrl } = await network(await createAuthority('Unknown'));
+      nameService();
+      await turnOff();
+      assert.match(await firstRow(directUrl, service), untrusted);
+      await httpSetting('proxy', proxy.url);
+      assert.match(await firstRow(baseUrl, service), untrusted);
+      assert.equal(front.connections, 2);
+      assert.deepEqual(proxy.asked, [`CONNECT ${host}:443`]);
+      await front.left();
+      assert.equal(front.received, '');
+    });
+  }
+});
+
+describe('the authorities of this computer', () => {
+  it('are trusted, through the proxy and without it, unless http.systemCertificates says otherwise', async () => {
+    const { service, front, proxy, baseUrl, directUrl } = await network();
+    nameService();
+    assert.match(await firstRow(directUrl, service), project);
+    await httpSetting('proxy', proxy.url);
+    assert.match(await firstRow(baseUrl, service), project);
+    const { received } = front;
+    await httpSetting('systemCertificates', false);
+    assert.match(await firstRow(baseUrl, service), untrusted);
+    assert.equal(front.received, received);
+  });
+
+  it('are also those that NODE_EXTRA_CA_CERTS names', async function () {
+    // Nobody has named one where the tests run in the desktop VS Code.
+    const authority = path.resolve(__dirname, '../authority');
+    if (process.env['NODE_EXTRA_CA_CERTS'] !== path.join(authority, 'cert.pem')) this.skip();
+    const [cert, key] = await Promise.all(
+      ['cert.pem', 'key.pem'].map((name) => readFile(path.join(authority, name), 'utf8')),
+    );
+    assert(cert !== undefined && key !== undefined);
+    const { service, proxy, baseUrl } = await network({ cert, key });
+    await httpSetting('proxy', proxy.url);
+    // Node 20 forgets them as soon as others are added, as VS Code does otherwise.
+    await httpSetting('systemCertificates', false);
+    assert.match(await firstRow(baseUrl, service), project);
+  });
+});

@@ -1,0 +1,89 @@
+import dns from 'node:dns';
+import { globalAgent } from 'node:https';
+import { before } from 'mocha';
+import { ConfigurationTarget, workspace } from 'vscode';
+import { createSession, memoryState, type Session } from '../../../src/connections/session';
+import type { DemoService } from '../../../src/demo/server';
+import { ProjectsModel } from '../../../src/projects/model';
+import { ProjectsTree } from '../../../src/projects/view';
+import { createAuthority, createCertificate, type Certificate } from '../../support/certificates';
+import { startProxy, type Proxy } from '../../support/proxy';
+import { startTlsFront, type TlsFront } from '../../support/tlsFront';
+import { atEnd, demo } from './service';
+
+/** The host of the service. No name server knows it: only the proxy finds the service by it. */
+export const host = 'service.poolview.test';
+
+let ofThisComputer: Certificate;
+
+before(async () => {
+  ofThisComputer = await createAuthority('Authority of this computer');
+  // For tests like these VS Code takes authorities from here as well as from the operating system, and treats them
+  // alike. It does so with the first request for https.
+  Object.assign(globalAgent, { testCertificates: [ofThisComputer.cert] });
+});
+
+/** A demo service behind TLS, in a network that a proxy is the way out of. */
+export interface Network {
+  readonly service: DemoService;
+  readonly front: TlsFront;
+  readonly proxy: Proxy;
+  /** The address of the service, as the proxy finds it. */
+  readonly baseUrl: string;
+  /** The same service as this computer finds it. */
+  readonly directUrl: string;
+}
+
+/** @param issuer who vouches for the service; an authority that this computer trusts unless told otherwise */
+export async function network(issuer: Certificate | undefined = ofThisComputer): Promise<Network> {
+  const service = await demo();
+  const front = await startTlsFront(service, await createCertificate(host, { issuer }));
+  atEnd(() => front.close());
+  const proxy = await startProxy(front.port);
+  atEnd(() => proxy.close());
+  return { service, front, proxy, baseUrl: `https://${host}`, directUrl: `https://${host}:${front.port}` };
+}
+
+/** Lets this computer find the service without the proxy, until the test is over. */
+export function nameService(): void {
+  const original = dns.lookup;
+  const lookup = (name: string, ...rest: unknown[]): void => {
+    Reflect.apply(original, dns, [name === host ? '127.0.0.1' : name, ...rest]);
+  };
+  atEnd(() => Object.assign(dns, { lookup: original }));
+  Object.assign(dns, { lookup });
+}
+
+/** Sets one of VS Code's own settings until the test is over. */
+export async function httpSetting(name: string, value: unknown): Promise<void> {
+  const update = (to: unknown): Thenable<void> =>
+    workspace.getConfiguration('http').update(name, to, ConfigurationTarget.Global);
+  atEnd(() => update(undefined));
+  await update(value);
+}
+
+/** A session that no command knows of. */
+export function session(baseUrl: string, { apiKey }: DemoService): Session {
+  return createSession({
+    connection: { name: 'Test', baseUrl },
+    apiKey: () => Promise.resolve(apiKey),
+    state: memoryState(),
+    onRequest: () => undefined,
+  });
+}
+
+/** What the Projects view shows of the service: the texts of its first row. */
+export async function firstRow(baseUrl: string, service: DemoService): Promise<string> {
+  const model = new ProjectsModel(session(baseUrl, service));
+  const tree = new ProjectsTree();
+  tree.show(model);
+  try {
+    const [node] = await tree.getChildren();
+    if (node === undefined) return '';
+    const { label, description } = tree.getTreeItem(node);
+    return `${label as string}: ${String(description)}`;
+  } finally {
+    model.dispose();
+    tree.dispose();
+  }
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { connect, expect, test as base } from './support/service';
+import type { DemoService } from '../../src/demo/server';
+import type { Workbench } from './support/workbench';
+
+interface Attacker {
+  /** How many connections its server has had. */
+  readonly connections: number;
+  /** What it would like the settings of a workspace to be. */
+  readonly settings: object;
+}
+
+const test = base.extend<{ attacker: Attacker }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright insists on a pattern.
+  attacker: async ({}, use) => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections++;
+      socket.destroy();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await use({
+      get connections() {
+        return connections;
+      },
+      settings: {
+        'poolview.connections': [
+          { name: 'Acme', baseUrl },
+          { name: 'Prize', baseUrl },
+        ],
+        'poolview.projectListing': 'get',
+        'poolview.pageSize': 1,
+        'poolview.metricsPeriodMinutes': 7,
+        'poolview.requestTimeoutSeconds': 1,
+        // This is a workspace's to set: it shows that VS Code has taken the others in.
+        'workbench.colorTheme': 'Default Light Modern',
+      },
+    });
+    server.close();
+  },
+});
+
+/** In the folder that VS Code opens, or in a folder below it, as a workspace brings them along. */
+async function writeSettings(folder: string, settings: object): Promise<void> {
+  await mkdir(path.join(folder, '.vscode'), { recursive: true });
+  await writeFile(path.join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+}
+
+test.afterEach(async ({ vscode }) => {
+  await rm(vscode.profile.workspace, { recursive: true, force: true });
+  await mkdir(vscode.profile.workspace);
+});
+
+/** All that a person sees, and all that the service is asked, is as it would be in an empty folder. */
+async function expectNoEffect(workbench: Workbench, service: DemoService, attacker: Attacker): Promise<void> {
+  const { page, quickInput } = workbench;
+  const sidebar = page.locator('.sidebar');
+  await expect(page.locator('.monaco-workbench')).toContainClass('vs');
+  await expect(workbench.row('payments')).toBeVisible();
+  await expect(sidebar).toContainText(`Acme (${new URL(service.baseUrl).host})`);
+
+  // The answer comes later than the workspace would have Poolview wait for it, and is taken.
+  service.clearRequests();
+  service.faults.add({ kind: 'delay', milliseconds: 1_500 });
+  const payments = service.fleet.projects.find(({ name }) => name === 'payments');
+  Object.assign(payments ?? {}, { isDisabled: true });
+  await workbench.press('Refresh', sidebar.locator('.composite.title'));
+  await expect(workbench.row('payments')).toContainText('disabled');
+  expect(service.requests.map(({ operation, path }) => [operation, path])).toEqual([
+    ['listProjectsPost', '/v1/dashboard/projects?limit=50'],
+  ]);
+
+  await workbench.runCommand('Poolview: Switch Connection…');
+  await expect(quickInput.item('Acme')).toContainText(new URL(service.baseUrl).host);
+  await expect(quickInput.items).toHaveCount(2);
+  await expect(quickInput.item('Prize')).toBeHidden();
+  await quickInput.cancel();
+
+  expect(attacker.connections).toBe(0);
+}
+
+test('a folder that brings settings along has no say in where Poolview connects to', async ({
+  workbench,
+  service,
+  attacker,
+  vscode,
+}) => {
+  await writeSettings(vscode.profile.workspace, attacker.settings);
+  await connect(workbench, service);
+  await expectNoEffect(workbench, service, attacker);
+  // What a person made in it is the person's own.
+  expect(await vscode.profile.settings()).toMatchObject({
+    'poolview.connections': [{ name: 'Acme', baseUrl: service.baseUrl }],
+  });
+
+  await workbench.runCommand('Poolview: Disconnect…');
+  await expect(workbench.dialog).toContainText(service.baseUrl);
+  await workbench.dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
+  expect(attacker.connections).toBe(0);
+});
+
+test('a workspace that is opened later has none, nor has any of its folders', async ({
+  workbench,
+  service,
+  attacker,
+  vscode,
+}) => {
+  await connect(workbench, service);
+  const folders = ['one', 'two'];
+  for (const folder of folders) {
+    await writeSettings(path.join(vscode.profile.workspace, folder), attacker.settings);
+  }
+  const file = path.join(vscode.profile.workspace, 'attack.code-workspace');
+  await writeFile(
+    file,
+    JSON.stringify({ folders: folders.map((folder) => ({ path: folder })), settings: attacker.settings }),
+  );
+  await workbench.open(file);
+  await workbench.openView('Poolview');
+  await expectNoEffect(workbench, service, attacker);
+});

@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { get, globalAgent } from 'node:https';
+import type { TlsOptions } from 'node:tls';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import { createAuthority, createCertificate, type Certificate } from '../../support/certificates';
+import { startTlsFront, type TlsFront } from '../../support/tlsFront';
+import { atEnd, demo, failureOf } from '../support/service';
+
+const apiKey = 'sentinel-key-0123456789';
+const hosts = ['localhost'];
+
+let trusted: Certificate;
+let unknown: Certificate;
+
+beforeAll(async () => {
+  [trusted, unknown] = await Promise.all([createAuthority('Trusted'), createAuthority('Unknown')]);
+});
+
+/** Sets a property of an object that everybody in this process shares, until the test is over. */
+function set<Name extends string>(
+  object: Partial<Record<Name, unknown>>,
+  name: Name,
+  value: string | boolean | readonly string[],
+): void {
+  const before = object[name];
+  atEnd(() => {
+    if (before === undefined) Reflect.deleteProperty(object, name);
+    else object[name] = before;
+  });
+  object[name] = value;
+}
+
+/** A demo service behind TLS, and a client of it on a machine that trusts one authority. */
+async function behind(options: TlsOptions): Promise<{ client: ServiceClient; front: TlsFront }> {
+  const front = await startTlsFront(await demo({ apiKey }), options);
+  atEnd(() => front.close());
+  set(globalAgent.options, 'ca', [trusted.cert]);
+  const client = createServiceClient({
+    baseUrl: `https://localhost:${front.port}`,
+    apiKey: () => Promise.resolve(apiKey),
+    timeoutMs: () => 10_000,
+  });
+  return { client, front };
+}
+
+const listSeven = async (client: ServiceClient) => client.listProjects({ method: 'get', limit: 7 });
+
+const untrusted: readonly [which: string, code: string, make: () => Promise<Certificate>][] = [
+  [
+    'that nobody but itself vouches for',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    () => createCertificate('server', { hosts }),
+  ],
+  [
+    'of an unknown authority',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    () => createCertificate('server', { hosts, issuer: unknown }),
+  ],
+  [
+    'of an unknown authority that comes along',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    async () => {
+      const { cert, key } = await createCertificate('server', { hosts, issuer: unknown });
+      return { cert: `${cert}\n${unknown.cert}`, key };
+    },
+  ],
+  [
+    'that has expired',
+    'CERT_HAS_EXPIRED',
+    () => createCertificate('server', { hosts, issuer: trusted, hours: [-48, -24] }),
+  ],
+  [
+    'that is not valid yet',
+    'CERT_NOT_YET_VALID',
+    () => createCertificate('server', { hosts, issuer: trusted, hours: [24, 48] }),
+  ],
+  [
+    'of another host',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    () => createCertificate('server', { hosts: ['other.example'], issuer: trusted }),
+  ],
+  [
+    'for clients',
+    'INVALID_PURPOSE',
+    () => createCertificate('server', { hosts, issuer: trusted, forClients: true }),
+  ],
+  [
+    'that a server issued',
+    'UNSPECIFIED',
+    async () => {
+      const server = await createCertificate('other.example', { issuer: trusted });
+      const { cert, key } = await createCertificate('server', { hosts, issuer: server });
+      return { cert: `${cert}\n${server.cert}`, key };
+    },
+  ],
+];
+
+const switches: readonly [when: string, turnOff: () => void][] = [
+  ['when nothing says otherwise', () => undefined],
+  [
+    'when NODE_TLS_REJECT_UNAUTHORIZED=0',
+    () => {
+      set(process.env, 'NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    },
+  ],
+  [
+    'when other code has turned verification off for the agent that all share',
+    () => {
+      set(globalAgent.options, 'rejectUnauthorized', false);
+    },
+  ],
+];
+
+describe.each(
+  switches.flatMap(([when, turnOff]) =>
+    (['TLSv1.2', 'TLSv1.3'] as const).map((maxVersion) => ({ when, turnOff, maxVersion })),
+  ),
+)('a certificate, over $maxVersion and $when,', ({ turnOff, maxVersion }) => {
+  it('is accepted from a trusted authority', async () => {
+    const certificate = await createCertificate('server', { hosts, issuer: trusted });
+    const { client, front } = await behind({ ...certificate, maxVersion });
+    turnOff();
+    expect((await listSeven(client)).items).toHaveLength(7);
+    globalAgent.destroy();
+    expect((await listSeven(client)).items).toHaveLength(7);
+    expect(front.connections).toBe(2);
+    expect(front.resumed).toBe(0);
+  });
+
+  it.each(untrusted)('%s is refused (%s), and its server is told nothing', async (_which, reason, make) => {
+    const { client, front } = await behind({ ...(await make()), maxVersion });
+    turnOff();
+    // Twice: what the first connection leaves behind must not help the second one.
+    for (const connections of [1, 2]) {
+      const { failure } = await failureOf(listSeven(client));
+      expect(failure).toEqual({ kind: 'untrustedCertificate', operation: 'listProjects', reason });
+      expect(front.connections).toBe(connections);
+    }
+    await front.left();
+    expect(front.received).toBe('');
+  });
+});
+
+describe('where other code talks to the same server without verification', () => {
+  it.each([
+    ['a connection', ['keep-alive'], { authorized: false }],
+    ['a session', ['close'], { authorized: false }],
+    // Node does not look at the name again.
+    ['a connection in a session', ['close', 'keep-alive'], { authorized: true }],
+  ] as const)('%s that it leaves open is not used', async (_what, requests, last) => {
+    const { client, front } = await behind(
+      await createCertificate('server', { hosts: ['other.example'], issuer: trusted }),
+    );
+    set(globalAgent.options, 'rejectUnauthorized', false);
+    let socket;
+    for (const connection of requests) {
+      const request = get({ host: 'localhost', port: front.port, headers: { connection } });
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      await once(answer.resume(), 'close');
+      if (connection === 'close') await front.left();
+      ({ socket } = request);
+    }
+    expect(socket).toMatchObject(last);
+
+    const { failure } = await failureOf(listSeven(client));
+    expect(failure).toMatchObject({ kind: 'untrustedCertificate', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    globalAgent.destroy();
+    await front.left();
+    expect(front.received).not.toContain(apiKey);
+  });
+});

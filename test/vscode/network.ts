@@ -1,0 +1,21 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createAuthority } from '../support/certificates';
+import { fromRoot } from './paths';
+
+/**
+ * Makes an authority of this run in dist-test/authority, `cert.pem` and `key.pem`.
+ * @returns the environment of a VS Code that trusts it and is told of no proxy
+ */
+export async function networkOfThisRun(): Promise<Record<string, string>> {
+  const folder = fromRoot('dist-test/authority');
+  const certificate = path.join(folder, 'cert.pem');
+  const { cert, key } = await createAuthority('Authority of this run');
+  await mkdir(folder, { recursive: true });
+  await Promise.all([writeFile(certificate, cert), writeFile(path.join(folder, 'key.pem'), key)]);
+  const proxies = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]);
+  return {
+    NODE_EXTRA_CA_CERTS: certificate,
+    ...Object.fromEntries(proxies.map((name) => [name, ''])),
+  };
+}
