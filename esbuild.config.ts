@@ -19,7 +19,11 @@ await build({
   entryPoints: { extension: 'src/extension.ts', demo: 'src/demo/server.ts' },
   // The demo service has a bundle of its own, so that nobody pays for it who does not ask for it.
   external: ['vscode'],
-  alias: { 'form-data': './src/service/noFormData.ts' },
+  alias: {
+    'form-data': './src/service/noFormData.ts',
+    'follow-redirects': './src/service/noRedirects.ts',
+    'https-proxy-agent': './src/service/noRedirects.ts',
+  },
   plugins: [
     {
       name: 'demo-on-demand',

@@ -10,6 +10,7 @@ import { createAuthority, createCertificate, type Certificate } from '../../supp
 import { startProxy, type Proxy } from '../../support/proxy';
 import { startTlsFront, type TlsFront } from '../../support/tlsFront';
 import { atEnd, demo } from './service';
+import { Schedule } from '../../../src/service/schedule';
 
 /** The host of the service. No name server knows it: only the proxy finds the service by it. */
 export const host = 'service.poolview.test';
@@ -69,6 +70,7 @@ export function session(baseUrl: string, { apiKey }: DemoService): Session {
     apiKey: () => Promise.resolve(apiKey),
     state: memoryState(),
     onRequest: () => undefined,
+    schedule: () => Promise.resolve(new Schedule()),
   });
 }
 
