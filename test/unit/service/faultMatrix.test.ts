@@ -79,6 +79,24 @@ const rows: readonly Row[] = [
     removal: 'fine',
     sent: once,
   },
+  {
+    name: 'deep',
+    fault: { kind: 'deepJson', levels: 10_000 },
+    read: 'invalidResponse',
+    removal: 'fine',
+    sent: once,
+  },
+  { name: 'no HTTP', fault: { kind: 'notHttp' }, read: 'invalidResponse', sent: once },
+  { name: 'no gzip', fault: { kind: 'badGzip' }, read: 'invalidResponse', removal: 'fine', sent: once },
+  { name: 'cut headers', fault: { kind: 'cutHeaders' }, read: 'unreachable', sent: repeated },
+  { name: 'never done', fault: { kind: 'drip' }, read: 'timedOut', sent: repeated },
+  {
+    name: 'too large when unpacked',
+    fault: { kind: 'gzipBomb', bytes: 100_000_000 },
+    read: 'invalidResponse',
+    sent: once,
+  },
+  { name: 'odd names', fault: { kind: 'protoKeys' }, read: 'fine', sent: once },
   { name: 'too large', fault: { kind: 'huge', bytes: 3_000_000 }, read: 'invalidResponse', sent: once },
 ];
 
@@ -151,7 +169,7 @@ describe.each(rows)('$name', ({ fault, read, removal: ofRemoval = read, sent, ne
     const expected = read === 'notFound' && optional.has(operation) ? 'unsupported' : read;
     expect(outcome).toBe(expected);
     expect(service.requests).toHaveLength(sent);
-    expect(records.map(({ failure }) => failure?.kind)).toEqual(Array(sent).fill(expected));
+    expect(records.map(({ failure }) => failure?.kind ?? 'fine')).toEqual(Array(sent).fill(expected));
 
     service.faults.clear();
     expect(await outcomeOf(ask(client, service)), 'the next one').toBe(next);
