@@ -6,15 +6,18 @@ export interface Rate {
   readonly burst: number;
 }
 
+const high: Rate = { perSecond: 50, burst: 250 };
+const low: Rate = { perSecond: 10, burst: 50 };
+
 /** By what follows `/v1/` in the path; everything else together is `others`. */
 const published = {
-  cloudconfigs: { perSecond: 50, burst: 250 },
-  spectroclusters: { perSecond: 50, burst: 250 },
-  dashboard: { perSecond: 10, burst: 50 },
-  teams: { perSecond: 10, burst: 50 },
-  projects: { perSecond: 10, burst: 50 },
-  others: { perSecond: 10, burst: 50 },
-} as const satisfies Record<string, Rate>;
+  cloudconfigs: high,
+  spectroclusters: high,
+  dashboard: low,
+  teams: low,
+  projects: low,
+  others: low,
+};
 
 type Family = keyof typeof published;
 
@@ -41,7 +44,7 @@ export function createLimiter(limits: Limits, clock: () => number): (path: strin
       buckets.set(family, { left: filled - 1, at: now });
       return undefined;
     }
-    return new Refusal(429, 'TooManyRequests', 'There are more requests than the service takes.', {
+    return new Refusal(429, 'TooManyRequests', 'Too many requests.', {
       'retry-after': `${Math.ceil((1 - filled) / rate.perSecond)}`,
     });
   };

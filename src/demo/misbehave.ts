@@ -74,10 +74,10 @@ export function misbehave(
       send(response, { status: fault.status ?? 200 });
       return;
     case 'huge':
-      flood(response, fault.bytes, 'identity');
+      flood(response, fault.bytes, false);
       return;
     case 'gzipBomb':
-      flood(response, fault.bytes, 'gzip');
+      flood(response, fault.bytes, true);
       return;
     case 'badGzip': {
       const answer = act();

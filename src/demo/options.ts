@@ -31,6 +31,8 @@ export interface DemoOptions extends FleetOptions {
   readonly apiKey: string;
   /** Operations that this service does not offer: they answer 404, as an unknown path does. */
   readonly without: readonly Operation[];
+  /** Whether all that it says is text that attacks whoever shows it, save what leads from one answer to another. */
+  readonly hostile: boolean;
   /** How many requests it takes before it answers 429. */
   readonly limits: Limits;
   /** Milliseconds, for the limits: goes on where `now` stands still or is set back. */
@@ -46,6 +48,7 @@ export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
   now: () => new Date(),
   port: 0,
   without: [],
+  hostile: false,
   limits: 'none',
   clock: () => performance.now(),
 };

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { notFound, Refusal, send, type Answer } from './answers';
 import { FaultPlan } from './faults';
 import { Fleet } from './fleet/fleet';
+import { honestPoolName, hostileAnswer } from './hostile';
 import { createLimiter } from './limits';
 import { misbehave } from './misbehave';
 import { operationsOn } from './operations';
@@ -53,7 +54,7 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
 
     // Every request counts, whatever becomes of it.
     const pastLimit = limit(path);
-    const act = answering(() => {
+    const answer = answering(() => {
       if (pastLimit) {
         throw pastLimit;
       }
@@ -61,7 +62,8 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
       if ('allowed' in route) {
         throw noSuchRoute(route.allowed);
       }
-      const parameters = route.parameters.map(decodeSegment);
+      const given = route.parameters.map(decodeSegment);
+      const parameters = options.hostile ? given.map(honestPoolName) : given;
       return operations[route.operation]({
         parameters,
         query,
@@ -69,6 +71,7 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
         body,
       });
     });
+    const act = options.hostile ? () => hostileAnswer(answer()) : answer;
     const fault = faults.take(operation, url);
     if (fault) {
       misbehave(fault, response, query, act);

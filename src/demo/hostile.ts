@@ -1,0 +1,69 @@
+import type { Answer } from './answers';
+import { Random } from './random';
+
+/** Texts that do something, or hide something, where they are shown without care. */
+export const hostileTexts = {
+  icon: '$(trash)',
+  command: '[x](command:workbench.action.terminal.new)',
+  image: '![i](https://evil.example/i.png)',
+  html: '<img src=x onerror=alert(1)>',
+  anchor: '<a href="command:workbench.action.quit">a</a>',
+  autolink: '<https://evil.example/>',
+  entity: '&lt;b&gt;&#36;(bug)',
+  emphasis: '**b** `c` ~~d~~',
+  table: 'a | b',
+  path: '../..%2f?q#f',
+  lines: 'l\r\n# h\n\n- i\n',
+  control: '\u0000\u0007\u001b[31m\u009d',
+  rightToLeft: '\u202egpj.exe',
+  zeroWidth: 'z\u200bw\u2060\ufeff',
+  surrogate: '\ud800',
+} as const;
+
+const texts = Object.values(hostileTexts);
+
+/** Well-formed and short enough for a path. */
+const poolSuffix = ` ${texts.filter((text) => text.isWellFormed()).join(' ')}`;
+
+/** The machine pool that a hostile service calls by this name. */
+export const honestPoolName = (name: string) => name.replace(poolSuffix, '');
+
+/** `answer` with everything in it made hostile that can be, but such that it still leads to all other answers. */
+export const hostileAnswer = (answer: Answer): Answer => ({ ...answer, body: hostile(answer.body) });
+
+const leadsOn = /^(?:uid|continue|cloudType)$/;
+
+/** `value` with all texts in it and its labels made hostile, uids and the like excepted. */
+export function hostile(value: unknown, key = ''): unknown {
+  if (typeof value === 'string') {
+    return leadsOn.test(key) ? value : hostileText(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => hostile(item, key));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]: [string, unknown]) => [
+      key === 'labels' ? hostileText(name) : name,
+      typeof item !== 'string' || name !== 'name'
+        ? hostile(item, name)
+        : key === 'machinePoolConfig'
+          ? item + poolSuffix
+          : hostileText(item, 'uid' in value ? 100_000 : 0),
+    ]),
+  );
+}
+
+/**
+ * Every text has all that is hostile behind it, and one of that in front: another one for another text, but always the
+ * same for the same.
+ * @param filler How much longer one in 16 gets.
+ */
+function hostileText(text: string, filler = 0): string {
+  const random = new Random(text);
+  const first = random.integer(0, texts.length - 1);
+  const others = [...texts.slice(first + 1), ...texts.slice(0, first)].join(' ');
+  return `${texts[first] ?? ''} ${text} ${others}${random.chance(1 / 16) ? 'W'.repeat(filler) : ''}`;
+}

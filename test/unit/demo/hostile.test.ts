@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { hostile, hostileTexts } from '../../../src/demo/hostile';
+import type { DemoService } from '../../../src/demo/server';
+import { answer, ask, listMachines, listPage, projectsPath, start } from './helper';
+
+const texts = Object.values(hostileTexts);
+
+/** What leads from one answer to another. */
+const leadsOn = ['uid', 'continue', 'cloudType'];
+
+/** Every text in `value`, with the key that it is at. */
+function textsIn(value: unknown, key = ''): { key: string; text: string }[] {
+  if (typeof value === 'string') {
+    return [{ key, text: value }];
+  }
+  return Object.entries(value ?? {}).flatMap(([name, inner]) =>
+    textsIn(inner, Array.isArray(value) ? key : name),
+  );
+}
+
+const lacking = (text: string) => texts.filter((part) => !text.includes(part));
+
+/** The texts that have not all that is hostile in them, for those that should. */
+const tame = (value: unknown) =>
+  textsIn(value).filter(({ key, text }) => !leadsOn.includes(key) && lacking(text).length > 0);
+
+const clusterOf = (service: DemoService) => service.fleet.pool('payments-eu', 'workers').cluster;
+
+describe('a hostile service', () => {
+  it('says nothing harmless in any answer', async () => {
+    const service = await start({ hostile: true });
+    const cluster = clusterOf(service);
+    const [team] = service.fleet.directory.teams;
+    const pool = `/v1/cloudconfigs/openstack/${cluster.configUid}`;
+    const paths = [
+      projectsPath,
+      `/v1/spectroclusters/${cluster.uid}`,
+      `${pool}/machinePools/workers/machines`,
+      `/v1/teams/${team?.uid ?? ''}/resourceRoles`,
+    ];
+    for (const path of paths) {
+      const { status, body } = await answer(service, path);
+      expect(status).toBe(200);
+      expect(textsIn(body).length).toBeGreaterThan(5);
+      expect(tame(body)).toEqual([]);
+    }
+  });
+
+  it('says nothing harmless in its errors, and refuses nevertheless', async () => {
+    const service = await start({ hostile: true, limits: { teams: { perSecond: 1, burst: 0 } } });
+    for (const [path, status] of [
+      ['/v1/nothing', 404],
+      [`${projectsPath}?limit=x`, 400],
+      ['/v1/teams/x/resourceRoles', 429],
+    ] as const) {
+      const refusal = await answer(service, path);
+      expect(refusal.status).toBe(status);
+      expect(Object.keys(refusal.body as object)).toEqual(['code', 'message', 'details', 'ref']);
+      expect(tame(refusal.body)).toEqual([]);
+    }
+    expect((await fetch(service.baseUrl + projectsPath)).status).toBe(401);
+  });
+
+  it('leads to all that an honest one leads to', async () => {
+    const [service, honest] = [await start({ hostile: true }), await start()];
+    const page = await listPage(service);
+    const next = await listPage(service, `continue=${page.listmeta.continue}`);
+    const uids = [...page.items, ...next.items].map(({ metadata }) => metadata.uid);
+    expect(uids).toEqual(honest.fleet.projects.slice(0, 100).map(({ uid }) => uid));
+
+    const uid = page.items[0]?.status.usage.clusters[0]?.uid ?? '';
+    const cluster = (await answer(service, `/v1/spectroclusters/${uid}`)).body as {
+      spec: { cloudType: string; cloudConfigRef: { uid: string } };
+    };
+    expect(cluster.spec.cloudType).toBe('openstack');
+    const configUid = cluster.spec.cloudConfigRef.uid;
+    const config = (await answer(service, `/v1/cloudconfigs/openstack/${configUid}`)).body as {
+      spec: { machinePoolConfig: { name: string }[] };
+    };
+    const pools = config.spec.machinePoolConfig.map(({ name }) => name);
+    const machines = await Promise.all(pools.map((name) => listMachines(service, configUid, name)));
+    const honestly = ['control-plane', 'workers'].map((name) => listMachines(honest, configUid, name));
+    const uidsOf = (lists: typeof machines) =>
+      lists.map((list) => list.map((machine) => machine.metadata.uid));
+    expect(uidsOf(machines)).toEqual(uidsOf(await Promise.all(honestly)));
+  });
+
+  it('has machine pools with names that are hostile, but can be asked for', async () => {
+    const service = await start({ hostile: true });
+    const { body } = await answer(service, `/v1/cloudconfigs/openstack/${clusterOf(service).configUid}`);
+    const pools = (body as { spec: { machinePoolConfig: { name: string }[] } }).spec.machinePoolConfig;
+    expect(pools.map(({ name }) => lacking(name))).toEqual([
+      [hostileTexts.surrogate],
+      [hostileTexts.surrogate],
+    ]);
+    // The longest line that is allowed in a request is 16 KB.
+    expect(Math.max(...pools.map(({ name }) => encodeURIComponent(name).length))).toBeLessThan(4_000);
+    expect(tame(body).map(({ key }) => key)).toEqual(['name', 'name']);
+  });
+
+  it('is the same whenever it is asked', async () => {
+    const service = await start({ hostile: true });
+    expect(await listPage(service)).toEqual(await listPage(service));
+  });
+
+  it('begins its names in every hostile way, and some are very long', async () => {
+    const { items } = await listPage(await start({ hostile: true }));
+    const names = textsIn(items).flatMap(({ key, text }) => (key === 'name' ? [text] : []));
+    expect(texts.filter((part) => !names.some((name) => name.startsWith(`${part} `)))).toEqual([]);
+    expect(names.filter(({ length }) => length > 100_000).length).toBeGreaterThan(2);
+    expect(names.filter(({ length }) => length < 1_000).length).toBeGreaterThan(100);
+  });
+
+  it('has hostile labels, keys included', async () => {
+    const { items } = await listPage(await start({ hostile: true }));
+    const keys = items.flatMap(({ metadata }) => Object.keys(metadata.labels));
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.flatMap(lacking)).toEqual([]);
+  });
+
+  it('does what it is asked for', async () => {
+    const service = await start({ hostile: true });
+    const [team] = service.fleet.directory.teams;
+    const path = `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;
+    expect((await ask(service, path, { method: 'DELETE' })).status).toBe(204);
+    expect(team?.resourceRoles).toHaveLength(3);
+  });
+
+  it('can misbehave as well', async () => {
+    const service = await start({ hostile: true });
+    service.faults.add({ kind: 'shrinkingCount' });
+    const { items, listmeta } = await listPage(service);
+    expect(listmeta.count).toBe(78);
+    expect(tame(items)).toEqual([]);
+  });
+});
+
+describe('an honest service', () => {
+  it('is one that has not been told otherwise', async () => {
+    expect(JSON.stringify(await listPage(await start()))).not.toContain('evil.example');
+  });
+});
+
+describe('hostile texts', () => {
+  it('can be had for scripted answers', () => {
+    const made = hostile({
+      message: 'm',
+      uid: 'u',
+      list: ['l', 1, null, true],
+      deep: { count: 3, code: '' },
+    });
+    const text: unknown = expect.stringContaining(hostileTexts.command);
+    expect(made).toEqual({
+      message: text,
+      uid: 'u',
+      list: [text, 1, null, true],
+      deep: { count: 3, code: text },
+    });
+  });
+
+  it.each([
+    ['links and images of Markdown', /!?\[.*\]\(.*\)/],
+    ['a link to a command', /\]\(command:/],
+    ['HTML', /<img [^>]*onerror/],
+    ['an icon', /\$\(\w+\)/],
+    // eslint-disable-next-line no-control-regex -- what it is about
+    ['control characters', /[\u0000-\u0008\u001b]/],
+    ['a line break', /\n/],
+    ['a change of direction', /\u202e/],
+    ['characters of no width', /\u200b|\ufeff/],
+    ['half a character', /\p{Cs}/u],
+    ['the end of a table cell', / \| /],
+  ])('have %s', (_, pattern) => {
+    expect(texts.some((text) => pattern.test(text))).toBe(true);
+  });
+});
