@@ -76,7 +76,7 @@ function clusterRow(node: ClusterNode, model: ProjectsModel): TreeItem {
 }
 
 function poolRow(node: PoolNode, model: ProjectsModel): TreeItem {
-  const row = parentRow(plain(node.ref.poolName));
+  const row = parentRow(nameOr(node.ref.poolName, undefined, l10n.t('(machine pool without a name)')));
   const { pool } = node;
   const machines = model.machinesOf(node);
   const size = pool?.size;
@@ -212,7 +212,9 @@ function textOf(part: TreeItem['label'] | TreeItem['description']): string {
 }
 
 function nameOr(name: string | undefined, uid: string | undefined, otherwise: string): string {
-  return [name, uid].map((text) => plain(text ?? '')).find((text) => text !== '') ?? otherwise;
+  // What joins and shapes other characters shows nothing where it is alone.
+  const isVisible = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
+  return [name, uid].map((text) => plain(text ?? '')).find(isVisible) ?? otherwise;
 }
 
 function counted(count: number, one: string, many: (formatted: string) => string): string {

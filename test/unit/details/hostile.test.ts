@@ -88,7 +88,7 @@ describe('the hover of a hostile', () => {
   });
 });
 
-describe('a hostile error', () => {
+describe('a hostile error', { timeout: 60_000 }, () => {
   const failureOf = (text: string, kind: ServiceErrorKind): ServiceFailure => ({
     kind,
     operation: 'listMachines',
@@ -209,7 +209,7 @@ function enormous(text: string, count: number) {
   };
 }
 
-describe('the hover of an enormous', () => {
+describe('the hover of an enormous', { timeout: 60_000 }, () => {
   it.each([
     ['texts of 100 kB', '|'.repeat(100_000), 50],
     ['texts of 10 MB', '\u200b\\'.repeat(5_000_000), 1],

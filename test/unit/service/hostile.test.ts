@@ -29,7 +29,7 @@ const nested = (depth: number, value = ''): string => '['.repeat(depth) + value 
 const nestedObjects = (depth: number, key: string): string =>
   `{"${key}":`.repeat(depth) + '1' + '}'.repeat(depth);
 
-describe('an answer nested 100,000 levels deep', () => {
+describe('an answer nested 100,000 levels deep', { timeout: 60_000 }, () => {
   const deep = 100_000;
   it.each([
     ['lists', nested(deep)],
@@ -130,7 +130,7 @@ describe('a point in time', () => {
   });
 });
 
-describe('many of something', () => {
+describe('many of something', { timeout: 60_000 }, () => {
   it('are all read: 200,000 machines, half of them none', async () => {
     const { client } = await answering(`{"items":[${'{},null,'.repeat(100_000)}{"kind":"last"}]}`);
     const machines = await listMachines(client);

@@ -110,7 +110,7 @@ function membersOf(value: unknown): Map<string, unknown> {
   return new Map(Object.entries(value ?? {}).filter(([, member]) => member !== undefined));
 }
 
-describe('any JSON in the place of an answer', () => {
+describe('any JSON in the place of an answer', { timeout: 60_000 }, () => {
   it.each(Object.keys(operations))('%s reads or refuses', async (operation) => {
     await fc.assert(
       fc.asyncProperty(anyJson, async (body) => {
@@ -155,7 +155,7 @@ describe('any JSON in the place of an answer', () => {
   });
 });
 
-describe('one change anywhere in a good answer', () => {
+describe('one change anywhere in a good answer', { timeout: 60_000 }, () => {
   it.each(Object.keys(operations))('%s loses nothing but what was changed', async (operation) => {
     const read = () => operations[operation]?.(client) ?? Promise.reject(new Error());
     const good = (await goodAnswers())[operation];

@@ -1,4 +1,7 @@
-/** The parts of the `vscode` module that turn data into words: everything else is tested inside VS Code. */
+/**
+ * The parts of the `vscode` module that turn data into words and rows, as plain data: everything else is tested inside
+ * VS Code.
+ */
 export const env = { language: 'en' };
 
 export const l10n = {
@@ -7,3 +10,47 @@ export const l10n = {
       String(values[Number(index)] ?? placeholder),
     ),
 };
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+
+export class TreeItem {
+  constructor(
+    readonly label: string,
+    readonly collapsibleState = TreeItemCollapsibleState.None,
+  ) {}
+}
+
+export class ThemeColor {
+  constructor(readonly id: string) {}
+}
+
+export class ThemeIcon {
+  constructor(
+    readonly id: string,
+    readonly color?: ThemeColor,
+  ) {}
+}
+
+export class MarkdownString {
+  constructor(
+    readonly value: string,
+    readonly supportThemeIcons = false,
+  ) {}
+}
+
+export class EventEmitter<Event> {
+  readonly #listeners = new Set<(event: Event) => void>();
+
+  readonly event = (listener: (event: Event) => void): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  };
+
+  fire(event: Event): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}

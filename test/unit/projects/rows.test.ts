@@ -1,0 +1,286 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MarkdownString, ThemeIcon, type TreeItem } from 'vscode';
+import { ProjectsModel } from '../../../src/projects/model';
+import type { Node, ParentNode } from '../../../src/projects/nodes';
+import { ProjectsTree } from '../../../src/projects/view';
+import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import { anyChangeOf, hostileText, type Path } from '../support/hostile';
+import { resourcesOf } from '../support/resources';
+import { demo, serve, sourceOf } from '../support/service';
+
+/** What a small service answers, by operation. */
+interface Answers {
+  readonly listProjects: unknown;
+  readonly readCluster: unknown;
+  readonly readCloudConfig: unknown;
+  readonly listMachines: unknown;
+}
+type Operation = keyof Answers;
+
+/** Two projects, the first of which has two clusters; each cluster has the same two pools of two machines. */
+async function goodAnswers(): Promise<Answers> {
+  const service = await demo({
+    projects: 2,
+    clustersPerProject: { exactly: 2 },
+    poolsPerCluster: { exactly: 2 },
+    machinesPerPool: { exactly: 2 },
+  });
+  const read = async (path: string): Promise<unknown> => {
+    const response = await fetch(service.baseUrl + path, { headers: { ApiKey: service.apiKey } });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+  const { cluster, pool } = service.fleet.pool('payments-eu', 'workers');
+  const config = `/v1/cloudconfigs/openstack/${cluster.configUid}`;
+  const projects = (await read('/v1/dashboard/projects')) as {
+    items: { status: { usage: { clusters: unknown[] } } }[];
+  };
+  projects.items[1]?.status.usage.clusters.splice(0);
+  return {
+    listProjects: projects,
+    readCluster: await read(`/v1/spectroclusters/${cluster.uid}`),
+    readCloudConfig: await read(config),
+    listMachines: await read(`${config}/machinePools/${pool.name}/machines`),
+  };
+}
+
+/** A service whose answers can be changed at any time. */
+async function scripted() {
+  const bodies = new Map<Operation, string>();
+  const { baseUrl } = await serve(({ url = '' }, response) => {
+    response.end(bodies.get(operationOf(url)));
+  });
+  const client = createServiceClient({
+    baseUrl,
+    apiKey: () => Promise.resolve('key'),
+    timeoutMs: () => 10_000,
+  });
+  const answer = (operation: Operation, body: string): void => void bodies.set(operation, body);
+  return { client, answer };
+}
+
+function operationOf(url: string): Operation {
+  if (url.includes('/machinePools/')) return 'listMachines';
+  if (url.includes('/cloudconfigs/')) return 'readCloudConfig';
+  return url.includes('/spectroclusters/') ? 'readCluster' : 'listProjects';
+}
+
+/** A row as VS Code gets it, and the rows below it. */
+interface Row {
+  readonly node: Node;
+  readonly item: TreeItem;
+  readonly below: readonly Row[];
+}
+
+/** Everything in the view, twice: a refresh has to find the same rows. */
+async function expandAll(client: ServiceClient): Promise<readonly Row[]> {
+  const model = new ProjectsModel(sourceOf(client));
+  const tree = new ProjectsTree();
+  tree.show(model);
+  const rowsBelow = async (parent?: ParentNode): Promise<readonly Row[]> => {
+    const rows: Row[] = [];
+    for (const node of await model.children(parent)) {
+      const isParent = node.kind === 'project' || node.kind === 'cluster' || node.kind === 'pool';
+      const below = isParent ? await rowsBelow(node) : [];
+      rows.push({ node, item: tree.resolveTreeItem(tree.getTreeItem(node), node), below });
+    }
+    return rows;
+  };
+  try {
+    const rows = await rowsBelow();
+    model.refresh();
+    expect(flat(await rowsBelow()).map(({ node }) => node.id)).toEqual(flat(rows).map(({ node }) => node.id));
+    return rows;
+  } finally {
+    model.dispose();
+    tree.dispose();
+  }
+}
+
+function flat(rows: readonly Row[]): readonly Row[] {
+  return rows.flatMap((row) => [row, ...flat(row.below)]);
+}
+
+const invisible = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u;
+
+/** What holds for every row, whatever the service said. */
+function expectDecent(rows: readonly Row[]): void {
+  const ids = rows.map(({ node }) => node.id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { node, item, below } of rows) {
+    expect(item.id).toBe(node.id);
+    const {
+      label,
+      description = '',
+      tooltip,
+      iconPath,
+      command,
+      contextValue,
+      accessibilityInformation,
+    } = item;
+    if (typeof label !== 'string' || typeof description !== 'string') throw new Error('not a text');
+    expect(label).toMatch(/[^\s\p{Default_Ignorable_Code_Point}]/u);
+    expect(label).not.toMatch(invisible);
+    expect(label.length).toBeLessThanOrEqual(200);
+    // Poolview's own mark that what follows goes from left to right.
+    expect(description.replace(/^\u200e/, '')).not.toMatch(invisible);
+    expect(description.length).toBeLessThanOrEqual(1000);
+    expect(accessibilityInformation?.label.length).toBeLessThanOrEqual(1300);
+    expect(iconPath).toBeInstanceOf(ThemeIcon);
+    expect((iconPath as ThemeIcon).id).toMatch(/^[a-z-]+$/);
+    expect(command?.command ?? 'poolview.').toMatch(/^poolview\./);
+    expect(contextValue).toMatch(/^[a-zA-Z]+$/);
+    if (tooltip instanceof MarkdownString) {
+      expect(tooltip.isTrusted ?? false).toBe(false);
+      expect(tooltip.supportHtml ?? false).toBe(false);
+      expect(tooltip.supportThemeIcons ?? false).toBe(false);
+      expect(tooltip.value.length).toBeLessThan(100_000);
+    } else {
+      expect((tooltip ?? '').length).toBeLessThan(1500);
+    }
+    expectDecent(below);
+  }
+}
+
+/** Where the rows of a kind come from: the list in an answer that has an item for each of them. */
+const sources = {
+  project: ['listProjects', ['items']],
+  cluster: ['listProjects', ['items', undefined, 'status', 'usage', 'clusters']],
+  pool: ['readCloudConfig', ['spec', 'machinePoolConfig']],
+  machine: ['listMachines', ['items']],
+} as const;
+
+type ItemKind = keyof typeof sources;
+
+/** Sees that a change at `path` cost no row that it has nothing to do with. */
+function expectNoneLost(
+  before: readonly Row[],
+  after: readonly Row[],
+  kind: ItemKind,
+  operation: Operation,
+  path: Path,
+): void {
+  const idsOf = (rows: readonly Row[]) =>
+    rows.filter(({ node }) => node.kind === kind).map(({ node }) => node.id);
+  const [old, now] = [idsOf(before), idsOf(after)];
+  const [source, list] = sources[kind];
+  const common = path.slice(0, list.length).every((step, index) => (list[index] ?? step) === step);
+  if (source !== operation || !common) {
+    // Which pools are asked for is for the cluster to say.
+    if (kind !== 'pool' || operation !== 'readCluster') expect(now).toEqual(old);
+  } else if (path.length > list.length) {
+    expect(old.filter((id) => !now.includes(id)).length).toBeLessThanOrEqual(1);
+    // A change inside an item leaves it there, only a pool cannot be asked for without its name.
+    const isInside = path.length > list.length + 1 && !(kind === 'pool' && path.at(-1) === 'name');
+    if (isInside) expect(now).toHaveLength(old.length);
+  }
+  const next = ({ project: 'cluster', cluster: 'pool', pool: 'machine', machine: undefined } as const)[kind];
+  if (next === undefined) return;
+  for (const { node, below } of before) {
+    const same = after.find((row) => row.node.id === node.id);
+    if (same !== undefined) expectNoneLost(below, same.below, next, operation, path);
+  }
+}
+
+describe('one change anywhere in a good answer', { timeout: 60_000 }, () => {
+  it.each(['listProjects', 'readCluster', 'readCloudConfig', 'listMachines'] as const)(
+    'to %s costs no row that it has nothing to do with',
+    async (operation) => {
+      const { client, answer } = await scripted();
+      const answers = await goodAnswers();
+      const answerAll = (): void => {
+        for (const [name, body] of Object.entries(answers)) answer(name as Operation, JSON.stringify(body));
+      };
+      answerAll();
+      const before = await expandAll(client);
+      expect(flat(before).filter(({ node }) => node.kind === 'machine')).toHaveLength(8);
+      expectDecent(before);
+      await fc.assert(
+        fc.asyncProperty(anyChangeOf(answers[operation]), async ({ path, body }) => {
+          answerAll();
+          answer(operation, body);
+          const after = await expandAll(client);
+          expectDecent(after);
+          expectNoneLost(before, after, 'project', operation, path);
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
+});
+
+describe('items that cannot be told apart by a uid', () => {
+  const odd = [
+    {},
+    {},
+    { name: 'a' },
+    { name: 'a' },
+    { uid: '' },
+    { uid: 5, name: 'b' },
+    { uid: 'a' },
+    { uid: 'a/b#1' },
+    { uid: '\ud800' },
+    { uid: '\udfff' },
+    { uid: '__proto__' },
+    { uid: 'constructor' },
+  ];
+  const twice = [
+    { uid: 'twice', name: 'first' },
+    { uid: 'twice', name: 'second' },
+  ];
+
+  it('all stay, and of those with the same uid the first', async () => {
+    const { client, answer } = await scripted();
+    const items = [...odd, ...twice].map((metadata) => ({ metadata }));
+    const clusters = [...odd, ...twice];
+    answer('listProjects', JSON.stringify({ items: [{ status: { usage: { clusters } } }, ...items] }));
+    answer('readCluster', '{"spec":{"cloudConfigRef":{"uid":"config"}}}');
+    answer('readCloudConfig', '{"spec":{"machinePoolConfig":[{"name":"p"},{},{"name":"p"},{"name":"q"}]}}');
+    answer('listMachines', JSON.stringify({ items }));
+    const rows = await expandAll(client);
+    expectDecent(rows);
+    const counts = (kind: Node['kind'], below: readonly Row[]) =>
+      below.filter(({ node }) => node.kind === kind).length;
+    expect(counts('project', rows)).toBe(1 + odd.length + 1);
+    const clusterRows = rows[0]?.below ?? [];
+    expect(counts('cluster', clusterRows)).toBe(odd.length + 1);
+    expect(clusterRows.at(-1)?.item.label).toBe('first');
+    // What machines are asked for by is the name of their pool.
+    const pools = clusterRows.at(-1)?.below ?? [];
+    expect(pools.map(({ item }) => item.label)).toEqual(['p', 'q']);
+    for (const { below } of pools) expect(counts('machine', below)).toBe(odd.length + 1);
+  });
+});
+
+describe('whatever a service writes', { timeout: 60_000 }, () => {
+  const json = (value: unknown): string =>
+    JSON.stringify(value, (_key, part: unknown) =>
+      part instanceof Map ? Object.fromEntries(part as Map<string, unknown>) : part,
+    );
+  const some = { minLength: 1, maxLength: 3 };
+
+  it.each([
+    ['to be taken for something else', hostileText, 40],
+    ['in 100 kB', fc.constantFrom('x', '|', '\u202e', 'ش', '😀').map((text) => text.repeat(100_000)), 5],
+  ])('makes decent rows and hovers: %s', async (_name, text, numRuns) => {
+    const { project, cluster, pool, machine } = resourcesOf(text);
+    const { client, answer } = await scripted();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(project, some),
+        cluster,
+        fc.array(pool, some),
+        fc.array(machine, some),
+        async (items, read, machinePoolConfig, machines) => {
+          answer('listProjects', json({ items }));
+          answer('readCluster', json({ ...read, spec: { ...read.spec, cloudType: 'openstack' } }));
+          answer('readCloudConfig', json({ spec: { machinePoolConfig } }));
+          answer('listMachines', json({ items: machines }));
+          expectDecent(await expandAll(client));
+        },
+      ),
+      { numRuns },
+    );
+  });
+});
