@@ -251,6 +251,7 @@ describe('poolview.connections', () => {
     [{ name: 'beta', baseUrl: 'https://api.example.com/v1' }, /Leave out \/v1/],
     [{ name: 'beta', baseUrl: 'ftp://api.example.com' }, /because of its baseUrl\. The address must begin/],
     [withProto, /has no name/],
+    [Object.create(good) as unknown, /has no name/],
   ])('leaves out %j and says why', (entry, text) => {
     const { value } = settingReaders.connections([good, entry]);
     expect(value).toEqual([good]);
@@ -284,11 +285,15 @@ describe('poolview.connections', () => {
 
   it('brings no text into a message that a message would act on, and none that fills the screen', () => {
     const name = `[Sign in](command:workbench.action.quit) $(error) ${'x'.repeat(100_000)}`;
-    const [missing = '', unknown = ''] = about({ name, [name]: 1 });
-    for (const text of [missing, unknown]) {
+    const texts = [
+      ...about({ name, [name]: 1 }),
+      ...problems({ [name]: { key: 1 } }).map(({ text }) => text),
+    ];
+    expect(texts).toHaveLength(3);
+    for (const text of texts) {
       expect(text).toContain('Sign in');
       expect(text).not.toMatch(/\]\(|\$\(/);
-      expect(text.length).toBeLessThan(250);
+      expect(text.length).toBeLessThan(500);
     }
   });
 
