@@ -7,7 +7,7 @@ import { ProjectsTree } from '../../../src/projects/view';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { anyChangeOf, hostileText, type Path } from '../support/hostile';
 import { resourcesOf } from '../support/resources';
-import { demo, serve, sourceOf } from '../support/service';
+import { demo, serve, sourceOf, unhurried } from '../support/service';
 
 /** What a small service answers, by operation. */
 interface Answers {
@@ -51,11 +51,10 @@ async function scripted() {
   const { baseUrl } = await serve(({ url = '' }, response) => {
     response.end(bodies.get(operationOf(url)));
   });
-  const client = createServiceClient({
-    baseUrl,
-    apiKey: () => Promise.resolve('key'),
-    timeoutMs: () => 10_000,
-  });
+  const client = createServiceClient(
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
+    unhurried(),
+  );
   const answer = (operation: Operation, body: string): void => void bodies.set(operation, body);
   return { client, answer };
 }
@@ -204,7 +203,7 @@ describe('one change anywhere in a good answer', { timeout: 60_000 }, () => {
           expectDecent(after);
           expectNoneLost(before, after, 'project', operation, path);
         }),
-        { numRuns: 40 },
+        { numRuns: 30 },
       );
     },
   );
@@ -261,7 +260,7 @@ describe('whatever a service writes', { timeout: 60_000 }, () => {
   const some = { minLength: 1, maxLength: 3 };
 
   it.each([
-    ['to be taken for something else', hostileText, 40],
+    ['to be taken for something else', hostileText, 30],
     ['in 100 kB', fc.constantFrom('x', '|', '\u202e', 'ش', '😀').map((text) => text.repeat(100_000)), 5],
   ])('makes decent rows and hovers: %s', async (_name, text, numRuns) => {
     const { project, cluster, pool, machine } = resourcesOf(text);
