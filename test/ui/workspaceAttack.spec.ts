@@ -44,6 +44,9 @@ const test = base.extend<{ attacker: Attacker }>({
   },
 });
 
+// VS Code is opened up to twice, and everything has to be waited for that should not come.
+test.describe.configure({ timeout: 120_000 });
+
 /** In the folder that VS Code opens, or in a folder below it, as a workspace brings them along. */
 async function writeSettings(folder: string, settings: object): Promise<void> {
   await mkdir(path.join(folder, '.vscode'), { recursive: true });
