@@ -1,15 +1,16 @@
 import { connect, expect, test } from './support/service';
 
+/** How often a read is sent to a service that has a problem, before that is told. */
+const sent = 4;
+
 test('a failure is a row with what failed and why, and a click tries again', async ({
   workbench,
   service,
 }) => {
   await connect(workbench, service);
   await workbench.resizeSidebar(640);
-  service.faults.add(
-    { kind: 'status', status: 503, body: { code: 'Busy', message: 'come back later', ref: 'r-17' } },
-    { kind: 'html', status: 200 },
-  );
+  const busy = { code: 'Busy', message: 'come back later', ref: 'r-17' };
+  service.faults.add({ kind: 'status', status: 503, body: busy, times: sent }, { kind: 'html', status: 200 });
   await workbench.expand(workbench.row('payments'));
   await workbench.expand(workbench.row('payments-eu'));
   const error = workbench.row('Cannot read the cluster');

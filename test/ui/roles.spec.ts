@@ -89,7 +89,7 @@ test('a list of projects that cannot be had is no reason not to type the team', 
   const { quickInput } = workbench;
   await connect(workbench, service);
   const aim = { operation: 'listProjectsPost' } as const;
-  service.faults.add({ ...aim, kind: 'status', status: 403 }, { ...aim, kind: 'status', status: 503 });
+  service.faults.add({ ...aim, kind: 'status', status: 403 }, { ...aim, kind: 'status', status: 500 });
   await workbench.runCommand('Poolview: Remove Team Resource Role…');
   const failure = quickInput.item('Cannot list the projects');
   await expect(failure).toContainText('not permitted');

@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
 import dns from 'node:dns';
 import { globalAgent } from 'node:https';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { before } from 'mocha';
 import { ConfigurationTarget, workspace } from 'vscode';
 import { createSession, memoryState, type Session } from '../../../src/connections/session';
@@ -20,9 +23,18 @@ let ofThisComputer: Certificate;
 before(async () => {
   ofThisComputer = await createAuthority('Authority of this computer');
   // For tests like these VS Code takes authorities from here as well as from the operating system, and treats them
-  // alike. It does so with the first request for https.
+  // alike.
   Object.assign(globalAgent, { testCertificates: [ofThisComputer.cert] });
+  forgetAuthorities();
 });
+
+/** VS Code asks for the authorities once, with the first request for https, and another extension may have sent one. */
+function forgetAuthorities(): void {
+  const file = path.join('@vscode', 'proxy-agent', 'out', 'index.js');
+  const loaded = Object.values(createRequire(__filename).cache).find((module) => module?.id.endsWith(file));
+  assert(loaded, 'VS Code has no module for proxies and certificates where it was');
+  (loaded.exports as { resetCaches(): void }).resetCaches();
+}
 
 /** A demo service behind TLS, in a network that a proxy is the way out of. */
 export interface Network {
