@@ -239,7 +239,9 @@ function withoutKey(text: string, apiKey: string | undefined): string {
 
 function originOf(location: unknown): Pick<ServiceFailure, 'redirectOrigin'> {
   if (typeof location !== 'string' || !URL.canParse(location)) return {};
-  return { redirectOrigin: new URL(location).origin };
+  const { origin, protocol } = new URL(location);
+  // Only addresses of the web have an origin.
+  return { redirectOrigin: origin === 'null' ? protocol : origin };
 }
 
 /**

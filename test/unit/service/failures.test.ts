@@ -40,6 +40,12 @@ const faults: readonly Row[] = [
     'redirected',
     { redirectOrigin: 'https://elsewhere.example' },
   ],
+  [
+    'a redirect that leaves the web',
+    { kind: 'redirect', location: 'javascript:alert(1)' },
+    'redirected',
+    { redirectOrigin: 'javascript:' },
+  ],
 ];
 
 describe('each way to fail', () => {
