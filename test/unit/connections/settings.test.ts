@@ -115,6 +115,7 @@ describe('package.json', () => {
     'http://api.example.com',
     'http://localhost.evil.example',
     'http://127.0.0.1.evil.example',
+    'http://127.0.0.2',
     'http://localhost@evil.example',
     'ftp://api.example.com',
     'javascript:alert(1)',
