@@ -1,0 +1,59 @@
+import type { Locator } from '@playwright/test';
+import { startDemoService } from '../../src/demo/server';
+import { enterConnection, expect, test } from './support/service';
+
+/** What a service can put into its texts that VS Code would make more of than text. */
+// The labels of rows are anchors themselves.
+const notText = 'a:not(.label-name), img, script, .codicon-trash, .codicon-bug';
+
+async function expectText(where: Locator): Promise<void> {
+  await expect(where).toContainText('command:workbench.action.terminal.new');
+  await expect(where.locator(notText)).toHaveCount(0);
+}
+
+test('whatever a service says is text, in rows, hovers, picks, the question and messages', async ({
+  workbench,
+}) => {
+  const service = await startDemoService({ hostile: true });
+  const requested: string[] = [];
+  workbench.page.on('request', (request) => requested.push(request.url()));
+  try {
+    const { page, quickInput, dialog } = workbench;
+    await enterConnection(workbench, service, 'Hostile');
+    await workbench.resizeSidebar(520);
+
+    const rows = page.locator('.sidebar .monaco-list-rows').getByRole('treeitem');
+    for (const [level, name] of ['payments', 'payments-eu', 'control-plane', 'payments-eu-cp-1'].entries()) {
+      const row = rows
+        .filter({ hasText: name })
+        .and(page.locator(`[aria-level="${level + 1}"]`))
+        .first();
+      await expect(row).toBeVisible();
+      await expect(row.locator('.monaco-icon-label').locator(notText)).toHaveCount(0);
+      await expectText(await workbench.hover(row));
+      await workbench.screenshot(`hostile-${name}-dark`);
+      await workbench.leave();
+      if (level < 3) await workbench.expand(row);
+    }
+
+    await workbench.runCommand('Poolview: Remove Team Resource Role…');
+    for (const name of ['payments', 'Platform', 'Cluster Admin']) {
+      const item = quickInput.items.filter({ has: page.locator('.label-name', { hasText: name }) }).first();
+      await expect(item).toBeVisible();
+      await expect(item.locator(notText)).toHaveCount(0);
+      await workbench.screenshot(`hostile-pick-${name.toLowerCase().replace(' ', '-')}-dark`);
+      await item.click();
+    }
+    await expect(dialog).toBeVisible();
+    await expectText(dialog.locator('.dialog-message-container'));
+    await workbench.screenshot('hostile-question-dark');
+    await dialog.getByRole('button', { name: 'Remove Role' }).click();
+    const message = workbench.notification('Removed the resource role');
+    await expectText(message.locator('.notification-list-item-message'));
+    await workbench.screenshot('hostile-message-dark');
+
+    expect(requested.filter((url) => url.includes('evil.example'))).toEqual([]);
+  } finally {
+    await service.close();
+  }
+});
