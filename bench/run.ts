@@ -7,9 +7,9 @@ import { startDemoService, type DemoOptions, type DemoService } from '../src/dem
 import { ProjectsModel, type ProjectsSource } from '../src/projects/model';
 import type { ParentNode } from '../src/projects/nodes';
 import { createServiceClient } from '../src/service/client';
-import type { Limits } from '../src/service/limits';
 import { listProjects } from '../src/service/projectListing';
 import { Schedule } from '../src/service/schedule';
+import { withoutLimits } from '../test/support/withoutLimits';
 
 /** What was measured: the median and the range of several runs. */
 interface Measurement {
@@ -44,9 +44,6 @@ async function sizes(): Promise<void> {
     if (file.endsWith('.cjs')) add(`${file}, gzipped`, 'KB', [gzipSync(await readFile(whole)).length / 1024]);
   }
 }
-
-/** What is measured is Poolview and not how long it waits for its turn. */
-const withoutLimits: Limits = { families: new Map(), others: { perSecond: 1e6, burst: 1e6 } };
 
 /** A model on a session without VS Code, whose service is `demo`. */
 function modelOf(demo: DemoService): ProjectsModel {

@@ -58,7 +58,7 @@ type Kind =
   | { readonly kind: 'endlessTokens' }
   /** The count of all items gets smaller from page to page, below what has been listed already. */
   | { readonly kind: 'shrinkingCount' }
-  /** Lists within lists, so many of them. */
+  /** Pages as items of pages, so many of them. */
   | { readonly kind: 'deepJson'; readonly levels: number }
   /** Answers as usual, but with `__proto__`, `constructor` and `prototype` as keys of every object. */
   | { readonly kind: 'protoKeys' };

@@ -46,7 +46,7 @@ export function protoKeys(answer: Answer): Answer {
   return { ...answer, body: JSON.stringify(answer.body, pollute) };
 }
 
-/** A list in a list in a list. */
+/** A page in a page in a page. */
 export const deepJson = (levels: number): Answer => ({
   status: 200,
   body: '{"items":['.repeat(levels) + ']}'.repeat(levels),

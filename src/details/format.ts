@@ -7,15 +7,20 @@ const day = 24 * hour;
 const month = 30 * day;
 const year = 365 * day;
 
-/** Units to tell an age in, the largest that fits twice first: "19 months ago" tells more than "1 year ago". */
-const ages: readonly (readonly [milliseconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+type Unit = readonly [milliseconds: number, name: Intl.RelativeTimeFormatUnit];
+
+const units: readonly Unit[] = [
   [year, 'year'],
   [month, 'month'],
   [day, 'day'],
   [hour, 'hour'],
   [minute, 'minute'],
-  [second, 'second'],
 ];
+
+/** The largest unit that fits twice, but no smaller one than a second: "19 months" tells more than "1 year". */
+function unitFor(milliseconds: number): Unit {
+  return units.find(([size]) => milliseconds >= 2 * size) ?? [second, 'second'];
+}
 
 /** A number as the person's language writes it, with up to one decimal. */
 export function formatNumber(value: number): string {
@@ -55,10 +60,7 @@ export function formatUtc(time: number): string {
 /** How long ago, such as `3 minutes ago`. */
 export function formatAge(time: number, now: number): string {
   const distance = time - now;
-  const [size, unit] = ages.find(([milliseconds]) => Math.abs(distance) >= 2 * milliseconds) ?? [
-    second,
-    'second',
-  ];
+  const [size, unit] = unitFor(Math.abs(distance));
   const count = Math.trunc(distance / size);
   // "now" rather than "in 0 seconds".
   return new Intl.RelativeTimeFormat(env.language, { numeric: count === 0 ? 'auto' : 'always' }).format(
@@ -69,7 +71,7 @@ export function formatAge(time: number, now: number): string {
 
 /** How long, such as `3 minutes`; what is less than a second is one. */
 export function formatDuration(milliseconds: number): string {
-  const [size, unit] = ages.find(([least]) => milliseconds >= 2 * least) ?? [second, 'second'];
+  const [size, unit] = unitFor(milliseconds);
   return new Intl.NumberFormat(env.language, { style: 'unit', unit, unitDisplay: 'long' }).format(
     Math.max(1, Math.ceil(milliseconds / size)),
   );

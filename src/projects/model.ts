@@ -2,9 +2,8 @@ import { EventEmitter } from 'node:events';
 import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
-import { nothingOf, uniqueByUid, withNextPage, type Loaded, type Pages } from '../service/pages';
+import { nothingOf, uidOf, uniqueByUid, withNextPage, type Loaded, type Pages } from '../service/pages';
 import type { Cluster, MachinePool } from '../service/resources/cluster';
-import type { Metadata } from '../service/resources/metadata';
 import type { Project } from '../service/resources/project';
 import { Branch } from './branch';
 import {
@@ -368,8 +367,4 @@ export class ProjectsModel {
       more,
     };
   }
-}
-
-function uidOf({ metadata }: { readonly metadata?: Metadata | undefined }): string | undefined {
-  return metadata?.uid;
 }

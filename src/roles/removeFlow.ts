@@ -4,7 +4,7 @@ import { formatProgress } from '../details/format';
 import { inert, plain } from '../details/text';
 import type { Project } from '../service/resources/project';
 import { isServiceError, type ServiceError } from '../service/errors';
-import { nothingOf, withNextPage, type Loaded } from '../service/pages';
+import { nothingOf, uidOf, withNextPage, type Loaded } from '../service/pages';
 import type { ResourceRole } from '../service/resources/team';
 import { describeError } from '../details/errors';
 import { teamsOf, type RemovableRole, type RoleList, type RolesModel, type Team } from './model';
@@ -87,7 +87,7 @@ async function pickProject(listing: ProjectListing): Promise<Project | 'typed' |
 async function loadMore(listing: ProjectListing, signal: AbortSignal): Promise<void> {
   listing.error = undefined;
   try {
-    listing.loaded = await withNextPage(listing.loaded, ({ metadata }) => metadata?.uid, { signal });
+    listing.loaded = await withNextPage(listing.loaded, uidOf, { signal });
   } catch (error) {
     // Without a good key nothing else will do either.
     if (!isServiceError(error) || error.kind === 'unauthorized') throw error;

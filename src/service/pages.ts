@@ -1,3 +1,4 @@
+import type { Metadata } from './resources/metadata';
 import type { CallOptions } from './schedule';
 
 /** One page of a paginated list. */
@@ -101,6 +102,11 @@ export async function withNextPage<Item>(
         items: uniqueByUid([...items, ...page.items], uidOf),
         total: page.total,
       };
+}
+
+/** The uid of a resource, where it has one. */
+export function uidOf(resource: { readonly metadata?: Metadata | undefined }): string | undefined {
+  return resource.metadata?.uid;
 }
 
 /** Without those whose uid came before. Those without a uid all stay: they may be different things. */

@@ -15,6 +15,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** With a client that does not wait long for a service that will not answer. */
+function connectedUnder({ kind }: Fault) {
+  return connected({}, { timeoutMs: () => (kind === 'hang' ? 200 : 10_000) });
+}
+
 describe('a read that fails in a way that passes', () => {
   it.each<[string, Fault]>([
     ['a 429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
@@ -25,10 +30,7 @@ describe('a read that fails in a way that passes', () => {
     ['a cut body', { kind: 'cutBody' }],
     ['a time-out', { kind: 'hang' }],
   ])('is repeated three times at most: %s', async (_name, fault) => {
-    const { service, client } = await connected(
-      {},
-      { timeoutMs: () => (fault.kind === 'hang' ? 200 : 10_000) },
-    );
+    const { service, client } = await connectedUnder(fault);
     service.faults.add({ ...fault, times: 3 });
     expect((await client.listProjects(listing)).items).toHaveLength(1);
     expect(service.requests).toHaveLength(4);
@@ -79,10 +81,7 @@ describe('a removal', () => {
     ['a reset after the service acted', { kind: 'resetAfterActing' }],
     ['a time-out', { kind: 'hang' }],
   ])('is sent once, whatever comes back: %s', async (_name, fault) => {
-    const { service, client } = await connected(
-      {},
-      { timeoutMs: () => (fault.kind === 'hang' ? 200 : 10_000) },
-    );
+    const { service, client } = await connectedUnder(fault);
     const [team] = service.fleet.directory.teams;
     service.faults.add(fault);
     await failureOf(client.removeTeamResourceRole(team?.uid ?? '', team?.resourceRoles[0]?.uid ?? ''));

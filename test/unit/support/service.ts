@@ -10,6 +10,7 @@ import { listProjects } from '../../../src/service/projectListing';
 import type { Pages } from '../../../src/service/pages';
 import type { ListingMethod, Project } from '../../../src/service/resources/project';
 import { Schedule } from '../../../src/service/schedule';
+import { withoutLimits } from '../../support/withoutLimits';
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -45,8 +46,7 @@ export interface Harness {
 
 /** Neither limits nor repetitions: for tests that ask much and look at one answer at a time. */
 export function unhurried(): Schedule {
-  const limits = { families: new Map(), others: { perSecond: 1e6, burst: 1e6 } };
-  return new Schedule({ limits, repetitions: 0 });
+  return new Schedule({ limits: withoutLimits, repetitions: 0 });
 }
 
 /** A demo service and a client that is connected to it. */
