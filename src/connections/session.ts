@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
 import type { Pages } from '../service/pages';
 import { listProjects } from '../service/projectListing';
-import type { ListingMethod, Project } from '../service/resources/project';
+import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
 import type { Connection } from './connection';
 import { settings } from './settings';
@@ -13,8 +13,8 @@ export interface Session {
   readonly connection: Connection;
   /** The client; the code that speaks HTTP is loaded when it is first asked for. */
   client(): Promise<ServiceClient>;
-  /** All projects, page by page, by the listing that the service offers. */
-  projects(): Promise<Pages<Project>>;
+  /** All projects that are searched for, page by page, by the listing that the service offers. */
+  projects(search?: ProjectSearch): Promise<Pages<Project>>;
   /** The project listing that the service was found to offer; undefined before the first one. */
   readonly listing: ListingMethod | undefined;
   /** What is kept about this connection between starts. */
@@ -62,13 +62,14 @@ export function createSession(options: SessionOptions): Session {
             schedule,
           ),
       )),
-    async projects() {
+    async projects(search = {}) {
       const service = await session.client();
       const remembered = {
         read: () => session.listing,
         write: (method: ListingMethod) => void state.write(listingState, method),
       };
       return listProjects(service, settings.projectListing ?? remembered, {
+        ...search,
         limit: settings.pageSize,
         periodMinutes: settings.metricsPeriodMinutes,
       });

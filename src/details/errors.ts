@@ -41,6 +41,8 @@ function whatFailed(operation: Operation): string {
   switch (operation) {
     case 'listProjects':
       return l10n.t('Cannot list the projects');
+    case 'searchClusters':
+      return l10n.t('Cannot list the clusters');
     case 'readCluster':
       return l10n.t('Cannot read the cluster');
     case 'readCloudConfig':

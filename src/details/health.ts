@@ -1,5 +1,6 @@
 import type { Condition, Machine } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
+import { machineCountsOf, stateOf, type KnownCluster } from './cluster';
 
 /** How a thing is, as far as is known; `unknown` where the service says nothing that Poolview understands. */
 export type Health = 'unknown' | 'ok' | 'warning' | 'error';
@@ -68,8 +69,20 @@ export function projectHealth(project: Project): Health {
   return healthy > 0 ? 'ok' : 'unknown';
 }
 
-/** What a cluster's state says; every state but these is shown as it is and not judged. */
-export function clusterHealth(state: string | undefined): Health {
+/** What is said about a cluster itself: its state, its health, and how many machines of its pools are well. */
+export function clusterHealth(cluster: KnownCluster): Health {
+  const ofState = clusterStateHealth(stateOf(cluster));
+  const counts = machineCountsOf(cluster);
+  return worst([
+    ofState,
+    stateHealth(cluster.found?.status?.health?.state),
+    // While a cluster comes or goes, its machines are not expected to be well.
+    ofState === 'ok' && counts !== undefined && counts.healthy < counts.size ? 'warning' : 'unknown',
+  ]);
+}
+
+/** Every state but these is shown as it is and not judged. */
+function clusterStateHealth(state: string | undefined): Health {
   switch (state) {
     case 'Running':
       return 'ok';

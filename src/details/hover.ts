@@ -1,9 +1,21 @@
 import { l10n } from 'vscode';
-import type { Cluster, MachinePool } from '../service/resources/cluster';
-import type { Condition, Machine } from '../service/resources/machine';
-import type { Metadata } from '../service/resources/metadata';
-import type { ClusterUsage, Project } from '../service/resources/project';
 import type { Reference } from '../service/lenient';
+import type { Compute, Location, MachinePool } from '../service/resources/cluster';
+import type { Address, Condition, Machine, NetworkInterface, PoolRef } from '../service/resources/machine';
+import type { Metadata } from '../service/resources/metadata';
+import type { Project } from '../service/resources/project';
+import { machineSpec, poolSpec, type InstanceType, type Spec } from '../service/spec';
+import {
+  cloudTypeOf,
+  configUidOf,
+  machineCountsOf,
+  metadataOf,
+  poolCountOf,
+  poolMetaOf,
+  stateOf,
+  type KnownCluster,
+} from './cluster';
+import { factLabel, factText } from './facts';
 import { formatGibibytes, formatMebibytes, formatNumber, formatTime } from './format';
 import { concernsOf, isUnhealthy, type Concern } from './health';
 import { escapeMarkdown as escape, fitting, markdownTable, type Row } from './markdown';
@@ -33,40 +45,55 @@ export function projectHover({ metadata, specSummary, status }: Project, now: nu
   ]);
 }
 
-/** `cluster` and `poolCount` are known once the cluster has been expanded. */
-export function clusterHover(
-  usage: ClusterUsage,
-  cluster: Cluster | undefined,
-  poolCount: number | undefined,
-  now: number,
-): string {
-  const metadata = { ...cluster?.metadata, name: usage.name, uid: usage.uid };
+export function clusterHover(cluster: KnownCluster, now: number): string {
+  const { usage, found } = cluster;
+  const metadata = metadataOf(cluster);
+  const { health, metrics } = found?.status ?? {};
+  const { cloudAccountMeta, clusterProfileTemplate, archTypes } = found?.specSummary ?? {};
+  const machines = machineCountsOf(cluster);
+  const inMaintenance = sum(poolMetaOf(cluster)?.map(({ maintenanceMode }) => maintenanceMode));
   return markdownTable(nameOf(metadata), l10n.t('Cluster'), [
     [l10n.t('Description'), description(metadata)],
-    [l10n.t('State'), optional(cluster?.status?.state)],
-    [l10n.t('Cloud type'), optional(cluster?.spec?.cloudType)],
-    [l10n.t('Machine pools'), count(poolCount)],
+    [l10n.t('State'), optional(stateOf(cluster))],
+    [l10n.t('Health'), optional(health?.state)],
+    ...messageRows(health?.conditions),
+    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
+    [l10n.t('Cloud type'), optional(cloudTypeOf(cluster))],
+    [l10n.t('Cloud account'), names([cloudAccountMeta ?? cluster.config?.spec?.cloudAccountRef ?? {}])],
+    [l10n.t('Location'), location(found?.status?.location ?? cluster.read?.status?.location)],
+    [l10n.t('Machine pools'), count(poolCountOf(cluster))],
+    [
+      l10n.t('Machines'),
+      machines === undefined
+        ? undefined
+        : l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size)),
+    ],
+    [l10n.t('In maintenance'), inMaintenance === 0 ? undefined : count(inMaintenance)],
     [l10n.t('CPU cores'), count(usage.cpuCores)],
+    [l10n.t('CPU in use'), compute(metrics?.cpu)],
+    [l10n.t('Memory in use'), compute(metrics?.memory)],
+    [l10n.t('Architecture'), inline(archTypes, escape)],
+    [l10n.t('Cluster profile'), names([clusterProfileTemplate ?? {}])],
+    [l10n.t('Agent version'), optional(health?.agentVersion)],
     [l10n.t('Alloy'), usage.isAlloy === undefined ? undefined : yesOrNo(usage.isAlloy)],
-    [l10n.t('Cloud config uid'), optional(cluster?.spec?.cloudConfigRef?.uid)],
+    [l10n.t('Cloud config uid'), optional(configUidOf(cluster))],
     ...metadataRows(metadata, now),
   ]);
 }
 
 /** `machines` are known once the pool has been expanded, `pool` where the service lists pools. */
 export function poolHover(
-  name: string,
-  configUid: string,
+  { poolName, cloudType, configUid }: PoolRef,
   pool: MachinePool | undefined,
   machines: readonly Machine[] | undefined,
   now: number,
 ): string {
-  const flavor = pool?.flavorConfig;
+  const spec = pool === undefined ? undefined : poolSpec(cloudType, pool);
   const range =
     pool?.minSize === undefined || pool.maxSize === undefined
       ? undefined
       : `${formatNumber(pool.minSize)}–${formatNumber(pool.maxSize)}`;
-  return markdownTable(nameOf({ name }), l10n.t('Machine pool'), [
+  return markdownTable(nameOf({ name: poolName }), l10n.t('Machine pool'), [
     [l10n.t('Machines'), count(pool?.size ?? machines?.length)],
     [
       l10n.t('Needing attention'),
@@ -74,26 +101,34 @@ export function poolHover(
     ],
     [l10n.t('Size limits'), range],
     [l10n.t('Role'), poolRole(pool)],
-    [l10n.t('Instance type'), instanceType(flavor)],
+    [l10n.t('Instance type'), instanceType(spec?.instanceType)],
+    [l10n.t('At least'), instanceType(spec?.atLeast)],
+    [l10n.t('At most'), instanceType(spec?.atMost)],
+    [l10n.t('Architecture'), optional(pool?.machinePoolProperties?.archType)],
     [l10n.t('Zones'), inline(pool?.azs, escape)],
-    [l10n.t('Image'), optional(pool?.image)],
+    ...factRows(spec),
     [l10n.t('Labels'), inline(pool?.labels, escape)],
     [
       l10n.t('Taints'),
       inline(pool?.taints, ({ key = '', value = '', effect = '' }) => escape(`${key}=${value}:${effect}`)),
     ],
+    [l10n.t('Updates'), optional(pool?.updateStrategy?.type)],
+    [l10n.t('Cloud type'), escape(cloudType)],
     [l10n.t('Cloud config uid'), escape(configUid)],
   ]);
 }
 
-export function machineHover(machine: Machine, now: number): string {
-  const { metadata, spec, status } = machine;
+export function machineHover(machine: Machine, cloudType: string, now: number): string {
+  const { metadata, status } = machine;
   const { health, maintenanceStatus: maintenance } = status ?? {};
   const concerns = concernsOf(machine, now).map(concernText);
+  const spec = machineSpec(cloudType, machine);
   return markdownTable(nameOf(metadata), escape(machine.kind ?? '') || l10n.t('Machine'), [
     [l10n.t('Needs attention'), concerns.join(', ')],
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(status?.instanceState)],
+    [l10n.t('State since'), time(status?.instanceStateLastUpdate, now)],
+    [l10n.t('Ready'), status?.ready === undefined ? undefined : yesOrNo(status.ready)],
     [l10n.t('Health'), optional(health?.state)],
     ...conditionRows(health?.conditions),
     [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
@@ -101,23 +136,49 @@ export function machineHover(machine: Machine, now: number): string {
       l10n.t('Maintenance'),
       parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
     ],
-    [l10n.t('Instance type'), instanceType(spec?.instanceType)],
-    [l10n.t('Zone'), optional(spec?.az)],
-    [l10n.t('Image'), optional(spec?.image)],
-    [
-      l10n.t('Network'),
-      lines(spec?.nics, ({ index, networkName, privateIPs }) =>
-        present(
-          index === undefined ? undefined : `${formatNumber(index)}:`,
-          optional(networkName),
-          inline(privateIPs, escape),
-        ).join(' '),
-      ),
-    ],
-    [l10n.t('Security groups'), inline(spec?.securityGroups, escape)],
-    [l10n.t('SSH key'), optional(spec?.sshKeyName)],
-    [l10n.t('Cloud project'), optional(spec?.projectId)],
+    [l10n.t('Instance type'), instanceType(spec.instanceType)],
+    [l10n.t('Network interfaces'), lines(machine.spec?.nics, networkInterface)],
+    [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
+    ...factRows(spec),
     ...metadataRows(metadata, now),
+  ]);
+}
+
+/** The addresses of a machine that no network interface of it names. */
+function otherAddresses({ spec, status }: Machine): readonly Address[] {
+  const named = new Set(
+    spec?.nics?.flatMap(({ privateIPs = [], publicIp }) => [...privateIPs, publicIp ?? '']),
+  );
+  return (status?.addresses ?? []).filter(({ address = '' }) => !named.has(address));
+}
+
+function addressText({ address = '', type = '' }: Address): string {
+  return type === '' ? escape(address) : l10n.t('{0} ({1})', escape(address), escape(type));
+}
+
+function networkInterface({
+  index,
+  networkName,
+  privateIPs,
+  publicIp,
+  macAddress,
+}: NetworkInterface): string {
+  return present(
+    index === undefined ? undefined : `${formatNumber(index)}:`,
+    optional(networkName),
+    present(
+      inline(privateIPs, escape),
+      publicIp === undefined || publicIp === '' ? undefined : l10n.t('{0} (public)', escape(publicIp)),
+      optional(macAddress),
+    ).join(', '),
+  ).join(' ');
+}
+
+/** A line for each thing that the cloud type has a word for. */
+function factRows(spec: Spec | undefined): readonly Row[] {
+  return [...(spec?.facts ?? [])].map(([fact, texts]) => [
+    factLabel(fact),
+    inline([...new Set(texts)], (text) => escape(factText(fact, text))),
   ]);
 }
 
@@ -163,12 +224,21 @@ function metadataRows(metadata: Metadata | undefined, now: number): readonly Row
   ];
 }
 
+/** What is said of a cluster's health, a line each. */
+function messageRows(
+  conditions: readonly { readonly type?: string | undefined; readonly message?: string | undefined }[] = [],
+): readonly Row[] {
+  return conditionRows(
+    conditions.map(({ type, message }) => ({ type, message, status: undefined, reason: undefined })),
+  );
+}
+
 /** A line for each condition, under its type. */
 function conditionRows(conditions: readonly Condition[] = []): readonly Row[] {
   const { shown, more } = fitting(conditions, (condition): Row => {
     const { type = '', status: value = '', reason, message } = condition;
     const because = present(reason, message).join(': ');
-    const said = because === '' ? escape(value) : l10n.t('{0}, {1}', escape(value), escape(because));
+    const said = present(escape(value), escape(because)).join(', ');
     // Under no name it would look like one more value of the line above.
     return [escape(type) || l10n.t('Condition'), isUnhealthy(condition) ? `**${said}**` : said];
   });
@@ -185,7 +255,7 @@ function poolRole(pool: MachinePool | undefined): string | undefined {
   return pool.useControlPlaneAsWorker === true ? l10n.t('Control plane and worker') : l10n.t('Control plane');
 }
 
-function instanceType(type: MachinePool['flavorConfig']): string | undefined {
+function instanceType(type: InstanceType | undefined): string | undefined {
   if (type === undefined) return undefined;
   return parts(
     optional(type.name),
@@ -193,6 +263,26 @@ function instanceType(type: MachinePool['flavorConfig']): string | undefined {
     type.memoryMiB === undefined ? undefined : l10n.t('{0} memory', formatMebibytes(type.memoryMiB)),
     type.diskGiB === undefined ? undefined : l10n.t('{0} disk', formatGibibytes(type.diskGiB)),
   );
+}
+
+function location(place: Location | undefined): string {
+  return present(
+    escape(place?.regionName ?? '') || escape(place?.regionCode ?? ''),
+    escape(place?.countryName ?? '') || escape(place?.countryCode ?? ''),
+  ).join(', ');
+}
+
+/** `3.2 of 16 Core` */
+function compute(of: Compute | undefined): string | undefined {
+  if (of?.usage === undefined || of.total === undefined) return undefined;
+  return present(
+    l10n.t('{0} of {1}', formatNumber(of.usage), formatNumber(of.total)),
+    optional(of.unit),
+  ).join(' ');
+}
+
+function sum(values: readonly (number | undefined)[] = []): number {
+  return values.reduce<number>((total, value = 0) => total + value, 0);
 }
 
 function optional(text: string | undefined): string | undefined {

@@ -1,13 +1,16 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
-import { ask } from '../connections/prompt';
+import { ask, type Question } from '../connections/prompt';
+import { cloudTypeOf, configUidOf } from '../details/cluster';
 import { showServiceError } from '../details/errorMessage';
 import { refusalOf } from '../details/errors';
 import { inert } from '../details/text';
 import type { ServiceClient } from '../service/client';
+import { interfaceCloudType } from '../service/cloudTypes';
+import type { PoolRef } from '../service/resources/machine';
 import type { ProjectsModel } from './model';
-import { projectUidOf, type ClusterNode, type Node, type ProjectNode } from './nodes';
+import { projectUidOf, type ClusterNode, type Node, type PoolNode, type ProjectNode } from './nodes';
 
-/** Asks for a pool's config uid and name, sees whether the service knows it, and pins it below `parent`. */
+/** Asks where a pool is and for its name, sees whether the service knows it, and pins it below `parent`. */
 export async function addMachinePool(
   model: ProjectsModel,
   client: ServiceClient,
@@ -20,44 +23,76 @@ export async function addMachinePool(
     );
     return;
   }
-  const title = l10n.t('Add Machine Pool');
-  const details = parent.kind === 'cluster' ? model.detailsOf(parent) : undefined;
-  let configUid = details?.cluster.spec?.cloudConfigRef?.uid ?? '';
-  for (;;) {
-    const config = await ask({
-      title,
-      step: 1,
-      totalSteps: 2,
+  const cluster = parent.kind === 'cluster' ? model.knownOf(parent) : undefined;
+  const clusterUid = cluster?.usage.uid;
+  const pool = {
+    cloudType: (cluster && cloudTypeOf(cluster)) ?? interfaceCloudType,
+    configUid: (cluster && configUidOf(cluster)) ?? '',
+    poolName: '',
+  };
+  const questions: readonly PoolQuestion[] = [
+    {
+      part: 'cloudType',
+      prompt: l10n.t('Cloud type of the cluster, such as openstack, aws, vsphere or edge-native'),
+      check: (value) => (value.trim() === '' ? l10n.t('Enter the cloud type') : undefined),
+    },
+    {
+      part: 'configUid',
       prompt: l10n.t('Uid of the cluster’s cloud config'),
-      value: configUid,
       check: (value) => (value.trim() === '' ? l10n.t('Enter the uid of the cloud config') : undefined),
-    });
-    if (typeof config === 'string') return;
-    configUid = config.value.trim();
-    const pool = await ask({
-      title,
-      step: 2,
-      totalSteps: 2,
+    },
+    {
+      part: 'poolName',
       prompt: l10n.t('Name of the machine pool'),
-      check: (value, signal) => {
-        if (value.trim() === '') return l10n.t('Enter the name of the machine pool');
-        return refusalOf(client.listMachines({ configUid, poolName: value.trim(), projectUid }, { signal }));
-      },
+      check: (value, signal) => poolRefusal(client, { ...pool, projectUid, poolName: value }, signal),
+    },
+  ];
+  for (let step = 0; step < questions.length;) {
+    const question = questions[step];
+    if (question === undefined) break;
+    const { part, ...asked } = question;
+    const answer = await ask({
+      ...asked,
+      title: l10n.t('Add Machine Pool'),
+      step: step + 1,
+      totalSteps: questions.length,
+      value: pool[part],
     });
-    if (pool === 'back') continue;
-    if (pool === 'cancelled') return;
-    const clusterUid = parent.kind === 'cluster' ? parent.usage.uid : undefined;
-    await model.pin(
-      {
-        projectUid,
-        configUid,
-        poolName: pool.value.trim(),
-        ...(clusterUid === undefined ? {} : { clusterUid }),
-      },
-      parent,
-    );
-    return;
+    if (answer === 'cancelled') return;
+    if (answer !== 'back') pool[part] = answer.value.trim();
+    step += answer === 'back' ? -1 : 1;
   }
+  await model.pin({ projectUid, ...(clusterUid === undefined ? {} : { clusterUid }), ...pool }, parent);
+}
+
+interface PoolQuestion extends Pick<Question, 'prompt' | 'check'> {
+  readonly part: 'cloudType' | 'configUid' | 'poolName';
+}
+
+/** Asks for the name that a pinned pool has in the service now, and asks for its machines under that one. */
+export async function renamePinnedPool(
+  model: ProjectsModel,
+  client: ServiceClient,
+  node: PoolNode,
+): Promise<void> {
+  const answer = await ask({
+    title: l10n.t('Rename Machine Pool'),
+    prompt: l10n.t('Name that the machine pool has in the service. Nothing changes there'),
+    value: node.ref.poolName,
+    check: (value, signal) => poolRefusal(client, { ...node.ref, poolName: value }, signal),
+  });
+  if (typeof answer !== 'string') await model.renamePin(node, answer.value.trim());
+}
+
+/** Why there is no such pool, as far as the service can tell. */
+function poolRefusal(
+  client: ServiceClient,
+  pool: PoolRef,
+  signal: AbortSignal,
+): string | Promise<string | undefined> {
+  const poolName = pool.poolName.trim();
+  if (poolName === '') return l10n.t('Enter the name of the machine pool');
+  return refusalOf(client.listMachines({ ...pool, poolName }, { signal }));
 }
 
 /** Asks for the row that a pool is to appear under: a cluster, or a project for a pool whose cluster is not known. */
@@ -82,19 +117,28 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
   });
   if (project === undefined) return undefined;
   const clusters = (await model.children(project.node)).filter((node) => node.kind === 'cluster');
-  if (clusters.length === 0) return project.node;
-  const parent = await window.showQuickPick<NodeItem<ClusterNode | ProjectNode>>(
-    [
-      ...clusters.map((node) => ({ label: inert(node.usage.name ?? node.id), node })),
-      {
-        label: `$(project) ${l10n.t('None of these')}`,
-        description: l10n.t('directly under the project'),
-        node: project.node,
-      },
-    ],
-    { title, placeHolder: l10n.t('Cluster of the machine pool') },
+  // A pool whose cluster nobody names can only be under the project.
+  const parents = model.takesPools(project.node) ? [project.node] : [];
+  const items: readonly NodeItem<ClusterNode | ProjectNode>[] = [
+    ...clusters.map((node) => ({ label: inert(node.usage.name ?? node.id), node })),
+    ...parents.map((node) => ({
+      label: `$(project) ${l10n.t('None of these')}`,
+      description: l10n.t('directly under the project'),
+      node,
+    })),
+  ];
+  const parent =
+    items.length === 0
+      ? project
+      : await window.showQuickPick(items, { title, placeHolder: l10n.t('Cluster of the machine pool') });
+  if (parent === undefined) return undefined;
+  // Whether its pools are listed is known once they have been asked for.
+  await model.children(parent.node);
+  if (model.takesPools(parent.node)) return parent.node;
+  void window.showInformationMessage(
+    l10n.t('The service lists the machine pools of {0}, so there is none to add.', parent.label),
   );
-  return parent?.node;
+  return undefined;
 }
 
 interface NodeItem<Kind extends Node> extends QuickPickItem {

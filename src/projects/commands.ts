@@ -1,9 +1,9 @@
 import { commands, l10n, window, type Disposable, type TreeView } from 'vscode';
 import type { Session } from '../connections/session';
 import { inert } from '../details/text';
-import { addMachinePool, pickPoolParent } from './addMachinePool';
+import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePool';
 import type { ProjectsModel } from './model';
-import { isNode, type Node } from './nodes';
+import { isNode, type Node, type ParentNode } from './nodes';
 
 /** What the commands work on: the session in use and its model. */
 export interface ActiveProjects {
@@ -24,15 +24,14 @@ export function registerProjectCommands(
     });
   return [
     register('poolview.refresh', ({ model }, node) => {
-      // What a project shows comes with the list of projects.
-      model.refresh(isNode(node, 'cluster', 'pool') ? node : undefined);
+      model.refresh(readWith(node));
     }),
     register('poolview.retry', async ({ model }, node) => {
       if (isNode(node, 'error')) await model.retry(node);
       else model.refresh();
     }),
-    register('poolview.loadMore', async ({ model }) => {
-      const first = await model.loadMore();
+    register('poolview.loadMore', async ({ model }, node) => {
+      const first = await model.loadMore(isNode(node, 'loadMore') ? node.parent : undefined);
       const [selected] = view.selection;
       const stayed = selected === undefined || selected.kind === 'loadMore';
       if (first === undefined || !stayed || !view.visible || active()?.model !== model) return;
@@ -42,6 +41,9 @@ export function registerProjectCommands(
     register('poolview.addMachinePool', async ({ session, model }, node) => {
       const parent = isNode(node, 'project', 'cluster') ? node : await pickPoolParent(model);
       if (parent !== undefined) await addMachinePool(model, await session.client(), parent);
+    }),
+    register('poolview.renamePinnedPool', async ({ session, model }, node) => {
+      if (isNode(node, 'pool')) await renamePinnedPool(model, await session.client(), node);
     }),
     register('poolview.removePinnedPool', async ({ model }, node) => {
       if (!isNode(node, 'pool')) return;
@@ -58,4 +60,10 @@ export function registerProjectCommands(
       if (choice === undo) await model.pin(pool, node.parent);
     }),
   ];
+}
+
+/** The row to read again for `node` to be up to date: what a row shows may come with the list that it is in. */
+function readWith(node: unknown): ParentNode | undefined {
+  if (isNode(node, 'cluster')) return node.found === undefined ? node : node.parent;
+  return isNode(node, 'pool') ? node : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../service/errors';
 import type { Cut } from '../service/pages';
-import type { MachinePool } from '../service/resources/cluster';
+import type { ClusterSummary, HybridPool, MachinePool } from '../service/resources/cluster';
 import type { Machine, PoolRef } from '../service/resources/machine';
 import type { ClusterUsage, Project } from '../service/resources/project';
 
@@ -21,7 +21,10 @@ export interface ClusterNode {
   readonly kind: 'cluster';
   readonly id: string;
   readonly parent: ProjectNode;
+  /** Its name and uid, and what the project summary says about it. */
   readonly usage: ClusterUsage;
+  /** What cluster search says about it; undefined where the service did not search. */
+  readonly found: ClusterSummary | undefined;
 }
 
 export interface PoolNode {
@@ -40,19 +43,23 @@ export interface MachineNode {
   readonly machine: Machine;
 }
 
-/** Stands for the projects that are not loaded yet. */
+/** Stands for what of a paginated list is not loaded yet. */
 export interface LoadMoreNode {
   readonly kind: 'loadMore';
   readonly id: string;
-  readonly parent: undefined;
+  readonly parent: ParentNode | undefined;
   readonly loaded: number;
   readonly total: number | undefined;
 }
 
 /** Why there is nothing, or not everything, where a person looks. */
 export type Note =
-  | { readonly about: 'noProjects' | 'noClusters' | 'noPools' | 'noMachines' | 'poolsNotListed' }
-  | { readonly about: 'otherCloud'; readonly cloudType: string }
+  | { readonly about: 'noProjects' | 'noMatches' | 'noClusters' | 'noPools' | 'noMachines' }
+  /** Clusters cannot be searched, so that only their names are known. */
+  | { readonly about: 'clustersNotSearched'; readonly error: ServiceError }
+  /** Pools are not listed; `error` is left out where it is the cluster that names no cloud config. */
+  | { readonly about: 'poolsNotListed'; readonly error: ServiceError | undefined }
+  | { readonly about: 'hybridPool'; readonly pool: HybridPool }
   | { readonly about: 'cut'; readonly cut: Cut; readonly loaded: number };
 
 export interface NoteNode {

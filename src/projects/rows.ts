@@ -1,9 +1,13 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { cloudTypeOf, machineCountsOf, poolCountOf, stateOf } from '../details/cluster';
 import { describeError } from '../details/errors';
-import { formatNumber, formatProgress } from '../details/format';
+import { formatMebibytes, formatNumber, formatProgress } from '../details/format';
 import { concernsOf, type Health } from '../details/health';
 import { concernText } from '../details/hover';
 import { parts, plain, present } from '../details/text';
+import type { ServiceError } from '../service/errors';
+import type { Machine } from '../service/resources/machine';
+import { machineSpec, type InstanceType } from '../service/spec';
 import type { ProjectsModel } from './model';
 import type {
   ClusterNode,
@@ -30,7 +34,7 @@ export function rowOf(node: Node, model: ProjectsModel): TreeItem {
     case 'loadMore':
       return loadMoreRow(node, model);
     case 'note':
-      return noteRow(node);
+      return noteRow(node, model);
     case 'error':
       return errorRow(node, model);
   }
@@ -55,75 +59,93 @@ function projectRow(node: ProjectNode, model: ProjectsModel): TreeItem {
   row.iconPath = isDisabled
     ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
     : healthIcon('project', model.health(node));
-  return described(row, l10n.t('Project'), node.kind);
+  return described(row, l10n.t('Project'), model.takesPools(node) ? 'projectTakingPools' : node.kind);
 }
 
 function clusterRow(node: ClusterNode, model: ProjectsModel): TreeItem {
   const row = parentRow(nameOr(node.usage.name, node.usage.uid, l10n.t('(cluster without a name)')));
-  const details = model.detailsOf(node);
+  const cluster = model.knownOf(node);
   const { cpuCores } = node.usage;
-  const pools = details?.pools?.length;
-  row.description =
-    details === undefined
-      ? parts(cpuCores === undefined ? undefined : l10n.t('{0} CPU', formatNumber(cpuCores)))
-      : parts(
-          plain(details.cluster.spec?.cloudType ?? ''),
-          plain(details.cluster.status?.state ?? ''),
-          pools === undefined ? undefined : counted(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
-        );
+  const cloudType = cloudTypeOf(cluster);
+  const state = stateOf(cluster);
+  const pools = poolCountOf(cluster);
+  const machines = machineCountsOf(cluster);
+  row.description = parts(
+    plain(cloudType ?? ''),
+    plain(state ?? ''),
+    plain(cluster.found?.status?.health?.state ?? ''),
+    pools === undefined ? undefined : counted(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
+    machines === undefined || machines.healthy >= machines.size
+      ? undefined
+      : l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size)),
+    // All that the project summary tells.
+    cloudType !== undefined || state !== undefined || cpuCores === undefined
+      ? undefined
+      : l10n.t('{0} CPU', formatNumber(cpuCores)),
+  );
   row.iconPath = healthIcon('server-environment', model.health(node));
-  return described(row, l10n.t('Cluster'), node.kind);
+  return described(row, l10n.t('Cluster'), model.takesPools(node) ? 'clusterTakingPools' : node.kind);
 }
 
 function poolRow(node: PoolNode, model: ProjectsModel): TreeItem {
   const row = parentRow(nameOr(node.ref.poolName, undefined, l10n.t('(machine pool without a name)')));
   const { pool } = node;
-  const machines = model.machinesOf(node);
-  const size = pool?.size;
   row.description = parts(
-    machines === undefined
-      ? size === undefined
-        ? undefined
-        : counted(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n))
-      : l10n.t(
-          '{0} of {1} healthy',
-          formatNumber(machines.filter((machine) => model.health(machine) === 'ok').length),
-          formatNumber(machines.length),
-        ),
+    machinesText(node, model),
     pool?.minSize === undefined || pool.maxSize === undefined || pool.minSize === pool.maxSize
       ? undefined
       : `${formatNumber(pool.minSize)}–${formatNumber(pool.maxSize)}`,
+    pool?.isControlPlane === undefined
+      ? undefined
+      : pool.isControlPlane
+        ? l10n.t('control plane')
+        : l10n.t('worker'),
     pool === undefined ? l10n.t('added by hand') : undefined,
   );
   row.iconPath = healthIcon('layers', model.health(node));
   return described(row, l10n.t('Machine pool'), pool === undefined ? 'pinnedPool' : node.kind);
 }
 
+/** How many machines a pool has and, once they are loaded, how many of them are well. */
+function machinesText(node: PoolNode, model: ProjectsModel): string | undefined {
+  const machines = model.machinesOf(node);
+  const size = node.pool?.size;
+  if (machines === undefined) {
+    return size === undefined
+      ? undefined
+      : counted(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n));
+  }
+  const healthy = machines.filter((machine) => model.health(machine) === 'ok').length;
+  return model.hasMoreMachines(node)
+    ? l10n.t('{0} of the first {1} healthy', formatNumber(healthy), formatNumber(machines.length))
+    : l10n.t('{0} of {1} healthy', formatNumber(healthy), formatNumber(machines.length));
+}
+
 function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
-  const { metadata, spec, status } = node.machine;
+  const { metadata, status } = node.machine;
   const row = new TreeItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
-  const address = spec?.nics?.flatMap(({ privateIPs }) => privateIPs ?? [])[0];
+  const spec = machineSpec(node.parent.ref.cloudType, node.machine);
   const concerns = concernsOf(node.machine, Date.now()).filter((concern) => concern !== 'failed');
   row.description = parts(
     plain(status?.instanceState ?? ''),
     ...concerns.map(concernText),
-    plain(spec?.instanceType?.name ?? ''),
-    plain(spec?.az ?? ''),
-    plain(address ?? ''),
+    plain(spec.instanceType?.name ?? '') || sizeText(spec.instanceType),
+    plain(spec.location.join('/')),
+    plain(addressOf(node.machine) ?? '') || plain(spec.facts.get('hostName')?.[0] ?? ''),
   );
   row.iconPath = machineIcon(model.health(node), status?.instanceState);
   return described(row, l10n.t('Machine'), node.kind);
 }
 
 function loadMoreRow(node: LoadMoreNode, model: ProjectsModel): TreeItem {
-  const row = new TreeItem(model.isLoadingMore ? l10n.t('Loading more…') : l10n.t('Load more'));
+  const row = new TreeItem(model.isLoadingMore(node.parent) ? l10n.t('Loading more…') : l10n.t('Load more'));
   row.description = formatProgress(node.loaded, node.total);
-  row.iconPath = new ThemeIcon(model.isLoadingMore ? 'loading~spin' : 'ellipsis');
-  row.command = { command: 'poolview.loadMore', title: l10n.t('Load more') };
+  row.iconPath = new ThemeIcon(model.isLoadingMore(node.parent) ? 'loading~spin' : 'ellipsis');
+  row.command = { command: 'poolview.loadMore', title: l10n.t('Load more'), arguments: [node] };
   return described(row, undefined, node.kind);
 }
 
-function noteRow(node: NoteNode): TreeItem {
+function noteRow(node: NoteNode, model: ProjectsModel): TreeItem {
   const { note } = node;
   switch (note.about) {
     case 'noProjects':
@@ -134,34 +156,66 @@ function noteRow(node: NoteNode): TreeItem {
       return quietRow(l10n.t('No machine pools'), l10n.t('in this cluster'));
     case 'noMachines':
       return quietRow(l10n.t('No machines'), l10n.t('in this machine pool'));
-    case 'otherCloud':
+    case 'noMatches':
+      return noMatchesRow(model);
+    case 'clustersNotSearched':
       return quietRow(
-        l10n.t('Machine pools of {0} clusters are not shown', plain(note.cloudType, 40)),
-        l10n.t('this version shows those of OpenStack clusters'),
+        l10n.t('States of clusters are not listed'),
+        note.error.kind === 'forbidden'
+          ? l10n.t('the API key may not search clusters; expand one to see its own')
+          : l10n.t('the service has no search for clusters; expand one to see its own'),
       );
-    case 'poolsNotListed': {
+    case 'poolsNotListed':
+      return poolsNotListedRow(node, note.error);
+    case 'hybridPool': {
       const row = quietRow(
-        l10n.t('Add machine pool…'),
-        l10n.t('the service does not list the pools of this cluster'),
+        nameOr(note.pool.poolName, note.pool.poolUid, l10n.t('(machine pool without a name)')),
+        parts(plain(note.pool.poolCloudType ?? ''), l10n.t('hybrid pool, its machines are not listed')),
       );
-      row.iconPath = new ThemeIcon('add');
-      row.command = {
-        command: 'poolview.addMachinePool',
-        title: l10n.t('Add machine pool…'),
-        arguments: [node.parent],
-      };
+      row.iconPath = new ThemeIcon('layers');
       return row;
     }
     case 'cut':
       return quietRow(
         note.cut === 'repeatedToken'
           ? l10n.t('The list ends here')
-          : l10n.t('More projects than Poolview shows'),
+          : l10n.t('There is more than Poolview shows'),
         note.cut === 'repeatedToken'
           ? l10n.t('{0} loaded; the service repeats itself after that', formatNumber(note.loaded))
           : l10n.t('{0} loaded', formatNumber(note.loaded)),
       );
   }
+}
+
+function noMatchesRow(model: ProjectsModel): TreeItem {
+  const row = quietRow(
+    l10n.t('No matching projects'),
+    model.searchesInService
+      ? l10n.t('click to clear the filter')
+      : l10n.t('among those that are loaded; click to clear the filter'),
+  );
+  row.iconPath = new ThemeIcon('filter');
+  row.command = { command: 'poolview.clearFilter', title: l10n.t('Clear Filter') };
+  return row;
+}
+
+/** What is missing, why, and the way around it. */
+function poolsNotListedRow(node: NoteNode, error: ServiceError | undefined): TreeItem {
+  const row = quietRow(
+    l10n.t('Add machine pool…'),
+    error === undefined
+      ? l10n.t('the service does not say where the pools of this cluster are')
+      : error.kind === 'forbidden'
+        ? l10n.t('the API key may not list the pools of this cluster; their machines may still be shown')
+        : l10n.t('the service does not list the pools of this cluster'),
+  );
+  row.iconPath = new ThemeIcon('add');
+  row.command = {
+    command: 'poolview.addMachinePool',
+    title: l10n.t('Add machine pool…'),
+    arguments: [node.parent],
+  };
+  return row;
 }
 
 function errorRow(node: ErrorNode, model: ProjectsModel): TreeItem {
@@ -173,7 +227,7 @@ function errorRow(node: ErrorNode, model: ProjectsModel): TreeItem {
     mend === 'replaceApiKey' ? l10n.t('Click to enter another API key.') : l10n.t('Click to try again.');
   row.tooltip = `${what}: ${why}.\n${click}`;
   row.iconPath =
-    node.more && model.isLoadingMore
+    node.more && model.isLoadingMore(node.parent)
       ? new ThemeIcon('loading~spin')
       : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
   row.command =
@@ -228,6 +282,22 @@ function countedHealth(count: number | undefined, many: (formatted: string) => s
 function sum(...values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0);
+}
+
+/** The first address of a machine within its cluster, as far as it has one. */
+function addressOf({ spec, status }: Machine): string | undefined {
+  return (
+    spec?.nics?.flatMap(({ privateIPs = [] }) => privateIPs).find((address) => address !== '') ??
+    status?.addresses?.find(({ type, address }) => type === 'InternalIP' && address !== '')?.address
+  );
+}
+
+/** The size of an instance type that has no name. */
+function sizeText(type: InstanceType | undefined): string {
+  return parts(
+    type?.numCPUs === undefined ? undefined : l10n.t('{0} CPU', formatNumber(type.numCPUs)),
+    type?.memoryMiB === undefined ? undefined : formatMebibytes(type.memoryMiB),
+  );
 }
 
 /** Colours that all themes define: those of lists are missing where contrast is high. */

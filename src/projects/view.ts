@@ -66,16 +66,14 @@ function hoverOf(node: Node, model: ProjectsModel, now: number): string | undefi
   switch (node.kind) {
     case 'project':
       return projectHover(node.project, now);
-    case 'cluster': {
-      const details = model.detailsOf(node);
-      return clusterHover(node.usage, details?.cluster, details?.pools?.length, now);
-    }
+    case 'cluster':
+      return clusterHover(model.knownOf(node), now);
     case 'pool': {
       const machines = model.machinesOf(node)?.map(({ machine }) => machine);
-      return poolHover(node.ref.poolName, node.ref.configUid, node.pool, machines, now);
+      return poolHover(node.ref, node.pool, machines, now);
     }
     case 'machine':
-      return machineHover(node.machine, now);
+      return machineHover(node.machine, node.parent.ref.cloudType, now);
     case 'loadMore':
     case 'note':
     case 'error':

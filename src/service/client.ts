@@ -5,6 +5,7 @@ import { JoinedReads } from './joinedReads';
 import type { PageAnswer } from './pages';
 import { Schedule, type CallOptions } from './schedule';
 import * as clusters from './resources/cluster';
+import type { ListMetadata } from './resources/metadata';
 import * as machines from './resources/machine';
 import * as projects from './resources/project';
 import * as teams from './resources/team';
@@ -16,13 +17,13 @@ import type { ZodMiniType, output } from 'zod/mini';
  */
 export interface ServiceClient {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
-  readCluster(uid: string, projectUid: string | undefined, options?: CallOptions): Promise<clusters.Cluster>;
-  readCloudConfig(
-    configUid: string,
-    projectUid: string | undefined,
+  searchClusters(
+    query: clusters.ClusterQuery,
     options?: CallOptions,
-  ): Promise<clusters.CloudConfig>;
-  listMachines(pool: machines.PoolRef, options?: CallOptions): Promise<readonly machines.Machine[]>;
+  ): Promise<PageAnswer<clusters.ClusterSummary>>;
+  readCluster(uid: string, projectUid: string | undefined, options?: CallOptions): Promise<clusters.Cluster>;
+  readCloudConfig(ref: clusters.CloudConfigRef, options?: CallOptions): Promise<clusters.CloudConfig>;
+  listMachines(query: machines.MachineQuery, options?: CallOptions): Promise<PageAnswer<machines.Machine>>;
   listTeamResourceRoles(teamUid: string, options?: CallOptions): Promise<readonly teams.ResourceRole[]>;
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
 }
@@ -58,20 +59,25 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
   };
 
   return {
-    async listProjects(query, options) {
-      const { items, listmeta } = await send(projects.listProjects(query), options);
-      return { items, total: listmeta?.count, continue: listmeta?.continue };
-    },
+    listProjects: (query, options) => send(projects.listProjects(query), options).then(pageOf),
+    searchClusters: (query, options) => send(clusters.searchClusters(query), options).then(pageOf),
     readCluster: (uid, projectUid, options) => send(clusters.readCluster(uid, projectUid), options),
-    readCloudConfig: (configUid, projectUid, options) =>
-      send(clusters.readCloudConfig(configUid, projectUid), options),
-    async listMachines(pool, options) {
-      return (await send(machines.listMachines(pool), options)).items;
-    },
+    readCloudConfig: (ref, options) => send(clusters.readCloudConfig(ref), options),
+    listMachines: (query, options) => send(machines.listMachines(query), options).then(pageOf),
     async listTeamResourceRoles(teamUid, options) {
       return (await send(teams.listTeamResourceRoles(teamUid), options)).resourceRoles ?? [];
     },
     removeTeamResourceRole: (teamUid, resourceRoleUid, options) =>
       send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options),
   };
+}
+
+function pageOf<Item>({
+  items,
+  listmeta,
+}: {
+  readonly items: readonly Item[];
+  readonly listmeta?: ListMetadata | undefined;
+}): PageAnswer<Item> {
+  return { items, total: listmeta?.count, continue: listmeta?.continue };
 }

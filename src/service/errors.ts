@@ -17,6 +17,7 @@ export type ServiceErrorKind =
 /** The operations of the service that Poolview uses. */
 export type Operation =
   | 'listProjects'
+  | 'searchClusters'
   | 'readCluster'
   | 'readCloudConfig'
   | 'listMachines'

@@ -21,6 +21,22 @@ export function list<Schema extends z.ZodMiniType>(element: Schema) {
   );
 }
 
+/**
+ * What `schema` makes of a resource, beside the resource itself as the service sent it (`source`): for what differs from
+ * cloud type to cloud type, and for who wants to see everything.
+ */
+export function withSource<Schema extends z.ZodMiniType<object>>(schema: Schema) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((source, context): z.output<Schema> & { readonly source: unknown } => {
+      const parsed = schema.safeParse(source);
+      if (parsed.success) return { ...parsed.data, source };
+      context.issues.push({ code: 'custom', input: source });
+      return z.NEVER;
+    }),
+  );
+}
+
 /** An object of string values, as a map: the keys are data, whatever they are called. Other values are dropped. */
 export const stringMap = z.pipe(
   z.custom<Record<string, unknown>>((value) => value instanceof Object && !Array.isArray(value)),

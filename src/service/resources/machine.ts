@@ -1,61 +1,83 @@
 import * as z from 'zod/mini';
+import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../http';
-import { field, list, number, text, texts, timestamp } from '../lenient';
-import { metadata } from './metadata';
+import { field, flag, list, number, text, texts, timestamp, withSource } from '../lenient';
+import { listMetadata, metadata } from './metadata';
 
 const condition = z.object({ type: text, status: text, reason: text, message: text });
 /** One aspect of a machine's health, in the manner of a Kubernetes node condition. */
 export type Condition = z.output<typeof condition>;
 
-const machine = z.object({
-  kind: text,
-  metadata: field(metadata),
-  spec: field(
-    z.object({
-      az: text,
-      image: text,
-      instanceType: field(z.object({ name: text, numCPUs: number, memoryMiB: number, diskGiB: number })),
-      nics: field(list(z.object({ index: number, networkName: text, privateIPs: texts }))),
-      projectId: text,
-      securityGroups: texts,
-      sshKeyName: text,
-    }),
-  ),
-  status: field(
-    z.object({
-      health: field(
-        z.object({
-          conditions: field(list(condition)),
-          lastHeartBeatTimestamp: timestamp,
-          state: text,
-        }),
-      ),
-      instanceState: text,
-      maintenanceStatus: field(z.object({ action: text, message: text, state: text })),
-    }),
-  ),
+const networkInterface = z.object({
+  index: number,
+  networkName: text,
+  privateIPs: texts,
+  publicIp: text,
+  macAddress: text,
 });
-/** An OpenStack machine. Memory in MiB, disk in GiB. */
+/** A network interface of a machine. Which of these it has differs from cloud type to cloud type. */
+export type NetworkInterface = z.output<typeof networkInterface>;
+
+const address = z.object({ address: text, type: text });
+/** An address of a machine, of the type `InternalIP` or `ExternalIP`. */
+export type Address = z.output<typeof address>;
+
+const machine = withSource(
+  z.object({
+    kind: text,
+    metadata: field(metadata),
+    spec: field(z.object({ nics: field(list(networkInterface)) })),
+    status: field(
+      z.object({
+        addresses: field(list(address)),
+        health: field(
+          z.object({
+            conditions: field(list(condition)),
+            lastHeartBeatTimestamp: timestamp,
+            state: text,
+          }),
+        ),
+        instanceState: text,
+        instanceStateLastUpdate: timestamp,
+        maintenanceStatus: field(z.object({ action: text, message: text, state: text })),
+        ready: flag,
+      }),
+    ),
+  }),
+);
+/** A machine, as far as all cloud types have the same; `machineSpec` has the rest. */
 export type Machine = z.output<typeof machine>;
 
-const machineList = z.object({ items: list(machine) });
+const machineList = z.object({ items: list(machine), listmeta: field(listMetadata) });
 
 /** Where a machine pool is. */
 export interface PoolRef {
+  readonly cloudType: string;
   readonly configUid: string;
   readonly poolName: string;
   /** The project the request is scoped to; the tenant where it is left out. */
   readonly projectUid?: string | undefined;
 }
 
-/** `GET /v1/cloudconfigs/openstack/{configUid}/machinePools/{machinePoolName}/machines`; not paginated. */
-export function listMachines(pool: PoolRef): Endpoint<typeof machineList> {
+/** The machines of which pool to list. */
+export interface MachineQuery extends PoolRef {
+  /** For the next page, where the service gives the machines a page at a time. */
+  readonly continue?: string | undefined;
+}
+
+/**
+ * `GET /v1/cloudconfigs/{cloudType}/{configUid}/machinePools/{machinePoolName}/machines`. Most cloud types list 50
+ * machines a page, OpenStack, CloudStack and edge-native all of them and take no query: the first page is asked for
+ * without any, which is right for both.
+ */
+export function listMachines(query: MachineQuery): Endpoint<typeof machineList> {
   return {
     operation: 'listMachines',
     optional: false,
     method: 'get',
-    path: ['v1', 'cloudconfigs', 'openstack', pool.configUid, 'machinePools', pool.poolName, 'machines'],
-    projectUid: pool.projectUid,
+    path: [...cloudConfigPath(query.cloudType, query.configUid), 'machinePools', query.poolName, 'machines'],
+    query: { continue: query.continue },
+    projectUid: query.projectUid,
     answer: machineList,
   };
 }

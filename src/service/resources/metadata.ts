@@ -15,3 +15,4 @@ export type Metadata = z.output<typeof metadata>;
 
 /** `listmeta` of a paginated list. An empty or missing `continue` ends it; `count` may change between pages. */
 export const listMetadata = z.object({ continue: text, count: number, limit: number, offset: number });
+export type ListMetadata = z.output<typeof listMetadata>;

@@ -37,12 +37,25 @@ const projectList = z.object({ items: list(project), listmeta: field(listMetadat
 /** Which of the two project listings is asked: the deprecated GET or the POST that replaces it. */
 export type ListingMethod = 'get' | 'post';
 
+/** What the POST can sort by. */
+export interface ProjectSort {
+  readonly field: 'name' | 'creationTimestamp' | 'lastModifiedTimestamp';
+  readonly order: 'asc' | 'desc';
+}
+
+/** Which projects, and in which order: that of the service where it is left out. Only the POST knows them. */
+export interface ProjectSearch {
+  /** A part of their name, in capitals or not. */
+  readonly name?: string | undefined;
+  readonly sort?: ProjectSort | undefined;
+}
+
 /** What to list. A `continue` token is only valid with the same other values that it was given for. */
-export interface ProjectQuery {
+export interface ProjectQuery extends ProjectSearch {
   readonly method: ListingMethod;
   /** Projects a page, 1 to 50. */
   readonly limit: number;
-  /** Minutes of metrics to look back on; 60 where it is left out. */
+  /** Minutes of metrics to look back on, 60 where it is left out. Only the GET knows it. */
   readonly periodMinutes?: number;
   readonly offset?: number;
   readonly continue?: string;
@@ -66,11 +79,19 @@ export function listProjects(query: ProjectQuery): Endpoint<typeof projectList> 
       offset: query.offset,
       continue: query.continue,
       // The description of the GET leaves the name of this parameter open; `period` is what it is called elsewhere
-      // in the API. It is left out where it says nothing, for services that refuse what they do not know.
-      period: periodMinutes === defaultPeriodMinutes ? undefined : periodMinutes,
+      // in the API. It is left out where it says nothing, for services that refuse what they do not know, and the POST
+      // is described without it.
+      period: query.method === 'post' || periodMinutes === defaultPeriodMinutes ? undefined : periodMinutes,
     },
     projectUid: query.projectUid,
-    body: query.method === 'post' ? {} : undefined,
+    body: query.method === 'post' ? searchBody(query) : undefined,
     answer: projectList,
+  };
+}
+
+function searchBody({ name = '', sort }: ProjectSearch): object {
+  return {
+    ...(name === '' ? {} : { filter: { name: { contains: name, ignoreCase: true } } }),
+    ...(sort === undefined ? {} : { sort: [sort] }),
   };
 }

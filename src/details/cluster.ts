@@ -1,0 +1,77 @@
+import { interfaceCloudType } from '../service/cloudTypes';
+import type {
+  CloudConfig,
+  CloudConfigRef,
+  Cluster,
+  ClusterSummary,
+  PoolMeta,
+} from '../service/resources/cluster';
+import type { Metadata } from '../service/resources/metadata';
+import type { ClusterUsage } from '../service/resources/project';
+
+/** What is known about a cluster, from wherever it is: none of it has to be there but the first. */
+export interface KnownCluster {
+  /** As the project summary mentions it. */
+  readonly usage: ClusterUsage;
+  /** As cluster search found it. */
+  readonly found?: ClusterSummary | undefined;
+  /** As it was read where there is no search. */
+  readonly read?: Cluster | undefined;
+  readonly config?: CloudConfig | undefined;
+}
+
+/** Where the cloud config of a cluster is; undefined where nothing says so. */
+export function cloudConfigOf(cluster: KnownCluster): Omit<CloudConfigRef, 'projectUid'> | undefined {
+  const configUid = configUidOf(cluster);
+  return configUid === undefined
+    ? undefined
+    : // A service that does not say has no other type.
+      { configUid, cloudType: cloudTypeOf(cluster) ?? interfaceCloudType };
+}
+
+export function configUidOf({ found, read }: KnownCluster): string | undefined {
+  return someText(found?.specSummary?.cloudConfig?.uid, read?.spec?.cloudConfigRef?.uid);
+}
+
+export function cloudTypeOf({ found, read }: KnownCluster): string | undefined {
+  return someText(found?.specSummary?.cloudConfig?.cloudType, read?.spec?.cloudType);
+}
+
+export function stateOf({ found, read }: KnownCluster): string | undefined {
+  return someText(found?.status?.state, read?.status?.state);
+}
+
+export function metadataOf({ usage, found, read }: KnownCluster): Metadata {
+  return { ...read?.metadata, ...found?.metadata, name: usage.name, uid: usage.uid };
+}
+
+/** The pools of a cluster as far as they are known without reading its cloud config, those of other clouds included. */
+export function poolMetaOf({ found }: KnownCluster): readonly PoolMeta[] | undefined {
+  const { machinePools, hybridMachinePools = [] } = found?.specSummary?.cloudConfig ?? {};
+  return machinePools === undefined ? undefined : [...machinePools, ...hybridMachinePools];
+}
+
+export function poolCountOf(cluster: KnownCluster): number | undefined {
+  const { machinePoolConfig, hybridMachinePools = [] } = cluster.config?.spec ?? {};
+  return machinePoolConfig === undefined
+    ? poolMetaOf(cluster)?.length
+    : machinePoolConfig.length + hybridMachinePools.length;
+}
+
+/** How many machines the pools have and how many of them are well, where every pool says both. */
+export function machineCountsOf(
+  cluster: KnownCluster,
+): { readonly size: number; readonly healthy: number } | undefined {
+  let size = 0;
+  let healthy = 0;
+  for (const pool of poolMetaOf(cluster) ?? [{ size: undefined, healthy: undefined }]) {
+    if (pool.size === undefined || pool.healthy === undefined) return undefined;
+    size += pool.size;
+    healthy += pool.healthy;
+  }
+  return { size, healthy };
+}
+
+function someText(...texts: readonly (string | undefined)[]): string | undefined {
+  return texts.find((text) => text !== undefined && text !== '');
+}

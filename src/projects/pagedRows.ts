@@ -1,0 +1,93 @@
+import { isServiceError, type ServiceError } from '../service/errors';
+import { nothingOf, withNextPage, type Cut, type Loaded, type Pages } from '../service/pages';
+import type { Node } from './nodes';
+
+/** A paginated list below one row: where it comes from, and how what is in it becomes rows. */
+export interface PagedSource<Item> {
+  /** The list from its start. Nothing is asked for yet. */
+  open(): Promise<Pages<Item>>;
+  uidOf(item: Item): string | undefined;
+  /** Makes rows of all items that there are, in the order of the list. */
+  nodesOf(items: readonly Item[]): readonly Node[];
+  /** Which of those rows are shown, and in which order; all of them where it is left out. */
+  arrange?(nodes: readonly Node[]): readonly Node[];
+}
+
+/** How a list goes on below the rows that are loaded. */
+export type Rest =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'more' }
+  | { readonly kind: 'failed'; readonly error: ServiceError }
+  | { readonly kind: 'cut'; readonly cut: Cut };
+
+/** The rows of a paginated list, as far as it is loaded. */
+export class PagedRows<Item> {
+  #loaded: Loaded<Item> | undefined;
+  #nodes: readonly Node[] = [];
+  #moreError: ServiceError | undefined;
+
+  constructor(private readonly source: PagedSource<Item>) {}
+
+  get nodes(): readonly Node[] {
+    return this.source.arrange?.(this.#nodes) ?? this.#nodes;
+  }
+
+  /** How many are loaded, shown or not. */
+  get loaded(): number {
+    return this.#nodes.length;
+  }
+
+  /** How many there are in all, as far as the service says. */
+  get total(): number | undefined {
+    return this.#loaded?.total;
+  }
+
+  get rest(): Rest {
+    if (this.#moreError !== undefined) return { kind: 'failed', error: this.#moreError };
+    const { cut, done = true } = this.#loaded?.pages ?? {};
+    if (cut !== undefined) return { kind: 'cut', cut };
+    return { kind: done ? 'none' : 'more' };
+  }
+
+  /**
+   * Reads the list anew: as many pages as were there before, so that no row is lost that a person had loaded.
+   * @throws ServiceError; what was there before then stays
+   */
+  async read(signal: AbortSignal): Promise<void> {
+    const before = this.#loaded?.pageCount ?? 1;
+    let loaded = nothingOf(await this.source.open());
+    do {
+      loaded = await withNextPage(loaded, (item) => this.source.uidOf(item), { signal });
+    } while (loaded.pageCount < before && !loaded.pages.done);
+    signal.throwIfAborted();
+    this.#show(loaded, []);
+  }
+
+  /**
+   * Reads exactly one more page. A failure is not thrown: it is how the list goes on.
+   * @returns whether there is anything new; nothing is where the list was read anew meanwhile
+   */
+  async readMore(signal: AbortSignal): Promise<boolean> {
+    const loaded = this.#loaded;
+    if (loaded === undefined || loaded.pages.done) return false;
+    this.#moreError = undefined;
+    try {
+      const longer = await withNextPage(loaded, (item) => this.source.uidOf(item), { signal });
+      if (this.#loaded !== loaded) return false;
+      this.#show(longer, this.#nodes);
+      return true;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      if (this.#loaded !== loaded || error.kind === 'cancelled') return false;
+      this.#moreError = error;
+      return true;
+    }
+  }
+
+  /** Rows that are `known` stay the same objects, which VS Code tells rows apart by. */
+  #show(loaded: Loaded<Item>, known: readonly Node[]): void {
+    this.#loaded = loaded;
+    this.#moreError = undefined;
+    this.#nodes = this.source.nodesOf(loaded.items).map((node, index) => known[index] ?? node);
+  }
+}
