@@ -6,6 +6,7 @@ import { createServer } from '@stoplight/prism-http-server';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import type { RequestRecord } from '../../../src/service/http';
 import { atEnd, unhurried } from '../../unit/support/service';
+import type { Schema } from './fields';
 
 /** How a service answers that is made from nothing but a description. */
 export interface Answers {
@@ -129,9 +130,20 @@ export async function describedService(answers: Answers = {}): Promise<{
   return { client, records, complaints, ask, lastAnswer };
 }
 
+/** All that the description has, such as `GET /v1/teams/{uid}`. */
+export const describedEndpoints: readonly string[] = operations.map(endpointOf);
+
+/** What the answer of `endpoint` to a request that succeeds looks like; undefined where it has no body. */
+export function describedAnswer(endpoint: string): Schema | undefined {
+  const response = operations
+    .find((operation) => endpointOf(operation) === endpoint)
+    ?.responses.find(({ code }) => code.startsWith('2'));
+  return response?.contents?.[0]?.schema as Schema | undefined;
+}
+
 /** Whether the description has `endpoint`, such as `GET /v1/teams/{uid}`. */
 export function isDescribed(endpoint: string): boolean {
-  return operations.some((operation) => endpointOf(operation) === endpoint);
+  return describedEndpoints.includes(endpoint);
 }
 
 /** The statuses other than success that `endpoint` is described with. */

@@ -1,0 +1,96 @@
+/** What a JSON schema says, as far as descriptions of a service use it. No schema in it contains itself. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
+
+/** A field that has no fields of its own. */
+export interface Field {
+  /** Such as `items[].spec.nics[].privateIPs[]`, or `metadata.labels{}` for the values under any key. */
+  readonly path: string;
+  readonly kind: 'text' | 'time' | 'choice' | 'number' | 'boolean' | 'open';
+  /**
+   * What the sample has there. No other field has it, nor has it as a part, so that it can be found again wherever it
+   * is shown: except that of a choice, which is the first of those to choose from, and that of a boolean, which is
+   * true. An open field, about which nothing is described, is an object with this as its only value.
+   */
+  readonly value: string | number | boolean;
+}
+
+export interface Sample {
+  /** An answer that has every field that is described, and one item in every list. */
+  readonly answer: unknown;
+  /** In the order of the answer. */
+  readonly fields: readonly Field[];
+}
+
+/** Makes a sample of the answers that `schema` describes; the same for the same schema. */
+export function sampleOf(schema: Schema): Sample {
+  const fields: Field[] = [];
+
+  function leaf(path: string, kind: Field['kind'], value: Field['value']): Field['value'] {
+    fields.push({ path, kind, value });
+    return value;
+  }
+
+  function sample(described: Schema, path: string): unknown {
+    const { $ref, type, format, enum: choices, properties, additionalProperties, items } = whole(described);
+    if ($ref !== undefined)
+      throw new Error(`${path} is described by a reference that nobody resolved: ${$ref}`);
+    // Of four digits, which in the times below are only in the years, and all of those are later than these.
+    const number = 1001 + fields.length;
+    const text = `${nameAtEnd(path)}-${number}`;
+
+    if (choices !== undefined) return leaf(path, 'choice', choices[0] as string);
+    switch (typeof type === 'object' ? type[0] : type) {
+      case 'string':
+        return format === 'date-time'
+          ? leaf(path, 'time', new Date(Date.UTC(2020, 0, fields.length)).toISOString())
+          : leaf(path, 'text', text);
+      case 'integer':
+      case 'number':
+        return leaf(path, 'number', number);
+      case 'boolean':
+        return leaf(path, 'boolean', true);
+      case 'array':
+        return [sample(items ?? {}, `${path}[]`)];
+      default:
+        if (properties !== undefined) {
+          return Object.fromEntries(
+            Object.entries(properties).map(([name, property]) => [
+              name,
+              sample(property, path === '' ? name : `${path}.${name}`),
+            ]),
+          );
+        }
+        if (typeof additionalProperties === 'object') {
+          return { [`key-${number}`]: sample(additionalProperties, `${path}{}`) };
+        }
+        return { [`key-${number}`]: leaf(path, 'open', text) };
+    }
+  }
+
+  return { answer: sample(schema, ''), fields };
+}
+
+/** `schema` with what it is made up of, and of alternatives the first. */
+function whole({ allOf = [], anyOf = [], ...own }: Schema): Schema {
+  const parts = [own, ...[...allOf, ...anyOf.slice(0, 1)].map(whole)];
+  const properties = parts.flatMap((part) => Object.entries(part.properties ?? {}));
+  return {
+    ...(Object.assign({}, ...parts) as Schema),
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+  };
+}
+
+/** `privateIPs` for `items[].spec.nics[].privateIPs[]`. */
+function nameAtEnd(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1).replace(/[[\]{}]/g, '');
+}
