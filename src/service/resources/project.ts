@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field, flag, list, number, reference, text, texts } from '../lenient';
+import { field, flag, list, number, reference, text, texts, withSource } from '../lenient';
 import type { Endpoint } from '../http';
 import { listMetadata, metadata } from './metadata';
 
@@ -7,28 +7,30 @@ const clusterUsage = z.object({ cpuCores: number, isAlloy: flag, name: text, uid
 /** A cluster as the project summary mentions it. */
 export type ClusterUsage = z.output<typeof clusterUsage>;
 
-const project = z.object({
-  metadata: field(metadata),
-  specSummary: field(
-    z.object({ logoUrl: text, teams: field(list(reference)), users: field(list(reference)) }),
-  ),
-  status: field(
-    z.object({
-      clustersHealth: field(
-        z.object({ errored: number, healthy: number, running: number, unhealthy: number }),
-      ),
-      status: field(
-        z.object({
-          isDisabled: flag,
-          cleanUpStatus: field(z.object({ cleanedResources: texts, msg: text, state: text })),
-        }),
-      ),
-      usage: field(
-        z.object({ alloyCpuCores: number, pureCpuCores: number, clusters: field(list(clusterUsage)) }),
-      ),
-    }),
-  ),
-});
+const project = withSource(
+  z.object({
+    metadata: field(metadata),
+    specSummary: field(
+      z.object({ logoUrl: text, teams: field(list(reference)), users: field(list(reference)) }),
+    ),
+    status: field(
+      z.object({
+        clustersHealth: field(
+          z.object({ errored: number, healthy: number, running: number, unhealthy: number }),
+        ),
+        status: field(
+          z.object({
+            isDisabled: flag,
+            cleanUpStatus: field(z.object({ cleanedResources: texts, msg: text, state: text })),
+          }),
+        ),
+        usage: field(
+          z.object({ alloyCpuCores: number, pureCpuCores: number, clusters: field(list(clusterUsage)) }),
+        ),
+      }),
+    ),
+  }),
+);
 /** A project summary. */
 export type Project = z.output<typeof project>;
 
