@@ -3,10 +3,10 @@ import type { RequestRecord } from '../service/http';
 import type { Schedule } from '../service/schedule';
 import { originOf, type Connection } from './connection';
 import { ApiKeys } from './keys';
+import { keptListing } from './keptListing';
 import {
   createSession,
   forgetSessionState,
-  listingState,
   memoryState,
   sessionState,
   type Session,
@@ -16,6 +16,11 @@ import type { ListingMethod } from '../service/resources/project';
 import { onDidChangeConnections, settings, writeConnection } from './settings';
 
 const chosenName = 'activeConnection';
+
+/** What VS Code tells about the extension, as far as it is needed. */
+interface VersionedContext {
+  readonly extension: { readonly packageJSON: { readonly version: string } };
+}
 
 /** Which services there are, which one is in use, and its key. */
 export class Connections implements Disposable {
@@ -42,7 +47,7 @@ export class Connections implements Disposable {
   #isChanging = false;
 
   constructor(
-    private readonly context: Pick<ExtensionContext, 'secrets' | 'globalState'>,
+    private readonly context: Pick<ExtensionContext, 'secrets' | 'globalState'> & VersionedContext,
     private readonly onRequest: (record: RequestRecord) => void,
   ) {
     this.#keys = new ApiKeys(context.secrets);
@@ -60,6 +65,10 @@ export class Connections implements Disposable {
       }),
     ];
     this.#update();
+  }
+
+  get #version(): string {
+    return this.context.extension.packageJSON.version;
   }
 
   get all(): readonly Connection[] {
@@ -85,7 +94,7 @@ export class Connections implements Disposable {
       if (connection.isDemo) this.#demo = connection;
       else await writeConnection(connection.name, connection);
       await this.#keys.write(connection, key);
-      await this.#stateOf(connection).write(listingState, listing);
+      keptListing(this.#stateOf(connection), this.#version).write(listing);
       await this.#choose(connection);
     });
     this.#renew(connection);
@@ -172,7 +181,14 @@ export class Connections implements Disposable {
     state: SessionState,
   ): Session {
     const schedule = (): Promise<Schedule> => this.#scheduleFor(originOf(connection));
-    return createSession({ connection, apiKey, state, onRequest: this.onRequest, schedule });
+    return createSession({
+      connection,
+      apiKey,
+      state,
+      version: this.#version,
+      onRequest: this.onRequest,
+      schedule,
+    });
   }
 
   #scheduleFor(origin: string): Promise<Schedule> {

@@ -6,6 +6,7 @@ import { listProjects } from '../service/projectListing';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
 import type { Connection } from './connection';
+import { keptListing } from './keptListing';
 import { settings } from './settings';
 
 /** A connection in use: what the views need in order to show what its service says. */
@@ -15,14 +16,11 @@ export interface Session {
   client(): Promise<ServiceClient>;
   /** All projects that are searched for, page by page, by the listing that the service offers. */
   projects(search?: ProjectSearch): Promise<Pages<Project>>;
-  /** The project listing that the service was found to offer; undefined before the first one. */
+  /** The project listing that is used: the one that the service was found to offer, unless the settings name one. */
   readonly listing: ListingMethod | undefined;
   /** What is kept about this connection between starts. */
   readonly state: SessionState;
 }
-
-/** Under which the listing that a service offers is kept. */
-export const listingState = 'listing';
 
 /** A part of `globalState` that belongs to one connection. */
 export interface SessionState {
@@ -34,20 +32,22 @@ export interface SessionOptions {
   readonly connection: Connection;
   readonly apiKey: () => Promise<string | undefined>;
   readonly state: SessionState;
+  /** Of Poolview. */
+  readonly version: string;
   readonly onRequest: (record: RequestRecord) => void;
   /** The one schedule for all sessions with this service. */
   readonly schedule: () => Promise<Schedule>;
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { connection, apiKey, state, onRequest } = options;
+  const { connection, apiKey, state, version, onRequest } = options;
+  const offered = keptListing(state, version);
   let client: Promise<ServiceClient> | undefined;
   const session: Session = {
     connection,
     state,
     get listing() {
-      const kept = state.read(listingState);
-      return kept === 'get' || kept === 'post' ? kept : undefined;
+      return settings.projectListing ?? offered.read();
     },
     client: () =>
       (client ??= Promise.all([import('../service/client'), options.schedule()]).then(
@@ -64,11 +64,7 @@ export function createSession(options: SessionOptions): Session {
       )),
     async projects(search = {}) {
       const service = await session.client();
-      const remembered = {
-        read: () => session.listing,
-        write: (method: ListingMethod) => void state.write(listingState, method),
-      };
-      return listProjects(service, settings.projectListing ?? remembered, {
+      return listProjects(service, settings.projectListing ?? offered, {
         ...search,
         limit: settings.pageSize,
         periodMinutes: settings.metricsPeriodMinutes,

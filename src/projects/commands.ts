@@ -2,6 +2,8 @@ import { commands, l10n, window, type Disposable, type TreeView } from 'vscode';
 import type { Session } from '../connections/session';
 import { inert } from '../details/text';
 import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePool';
+import type { DetailsDocuments } from './documents';
+import { clearFilter, filterProjects, sortProjects } from './findProjects';
 import type { ProjectsModel } from './model';
 import { isNode, type Node, type ParentNode } from './nodes';
 
@@ -14,6 +16,7 @@ export interface ActiveProjects {
 /** The commands of the Projects view. What they are given may be anything: anybody can run a command. */
 export function registerProjectCommands(
   view: TreeView<Node>,
+  documents: DetailsDocuments,
   active: () => ActiveProjects | undefined,
 ): readonly { dispose(): unknown }[] {
   const register = (name: string, run: (active: ActiveProjects, argument: unknown) => unknown): Disposable =>
@@ -37,6 +40,12 @@ export function registerProjectCommands(
       if (first === undefined || !stayed || !view.visible || active()?.model !== model) return;
       // The row that was clicked has moved on: without this the keyboard would be nowhere.
       await view.reveal(first, { select: true, focus: true });
+    }),
+    register('poolview.filterProjects', ({ model }) => filterProjects(model)),
+    register('poolview.clearFilter', ({ model }) => clearFilter(model)),
+    register('poolview.sortProjects', ({ model }) => sortProjects(model)),
+    register('poolview.showDetails', async ({ model }, node) => {
+      if (isNode(node, 'project', 'cluster', 'pool', 'machine')) await documents.show(node, model);
     }),
     register('poolview.addMachinePool', async ({ session, model }, node) => {
       const parent = isNode(node, 'project', 'cluster') ? node : await pickPoolParent(model);

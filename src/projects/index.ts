@@ -1,8 +1,10 @@
-import { l10n, window } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { parts, plain } from '../details/text';
 import { registerProjectCommands, type ActiveProjects } from './commands';
+import { DetailsDocuments } from './documents';
+import { searchMessage } from './findProjects';
 import { ProjectsModel } from './model';
 import { ProjectsTree } from './view';
 
@@ -13,10 +15,22 @@ export function registerProjects(connections: Connections): readonly { dispose()
   const tree = new ProjectsTree();
   const view = window.createTreeView('poolview.projects', { treeDataProvider: tree, showCollapseAll: true });
 
+  const documents = new DetailsDocuments();
+
+  const showSearch = (): void => {
+    const model = active?.model;
+    view.message = model === undefined ? '' : searchMessage(model);
+    const isFiltered = (model?.search.name ?? '') !== '';
+    void commands.executeCommand('setContext', 'poolview.filtered', isFiltered);
+    void commands.executeCommand('setContext', 'poolview.takesPools', model?.takesPoolsSomewhere === true);
+  };
+
   const follow = (): void => {
     active?.model.dispose();
     const { session } = connections;
     active = session === undefined ? undefined : { session, model: new ProjectsModel(session) };
+    active?.model.onDidRead(showSearch);
+    showSearch();
     // In the title and not in the description: VS Code leaves that out while the view is alone in its container.
     view.title =
       session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));
@@ -27,9 +41,10 @@ export function registerProjects(connections: Connections): readonly { dispose()
   return [
     view,
     tree,
+    documents,
     connections.onDidChange(follow),
     { dispose: () => active?.model.dispose() },
-    ...registerProjectCommands(view, () => active),
+    ...registerProjectCommands(view, documents, () => active),
   ];
 }
 

@@ -67,6 +67,7 @@ export class ProjectsModel {
   readonly #pinned: PinnedPools;
   readonly #search: ProjectSearchState;
   readonly #rootId: string;
+  #listedBy: ListingMethod | undefined;
   readonly #closed = new AbortController();
 
   constructor(
@@ -159,14 +160,14 @@ export class ProjectsModel {
   }
 
   /** How many projects are loaded, whether they are shown or not, and of how many. */
-  get progress(): { readonly loaded: number; readonly total: number | undefined } {
-    const { loaded = 0, total } = this.#lists.get(this.#rootId) ?? {};
-    return { loaded, total };
+  get progress(): { readonly loaded: number; readonly total: number | undefined; readonly isAll: boolean } {
+    const { loaded = 0, total, rest } = this.#lists.get(this.#rootId) ?? {};
+    return { loaded, total, isAll: rest?.kind === 'none' };
   }
 
   /** Whether the service itself searches and sorts projects; otherwise only those that are loaded can be. */
   get searchesInService(): boolean {
-    return this.source.listing !== 'get';
+    return this.#listedBy !== 'get';
   }
 
   /** All that is known about a cluster so far. */
@@ -174,12 +175,26 @@ export class ProjectsModel {
     return { usage, found, ...this.#clusters.get(id) };
   }
 
-  /** Whether pools can be added by hand below `node`: where the service was found not to list them. */
+  /**
+   * Whether pools can be added by hand below `node`: below a cluster whose pools were found not to be listed, and below
+   * a project that has such a cluster, or may have clusters that nobody names.
+   */
   takesPools(node: ProjectNode | ClusterNode): boolean {
-    return (this.#branches.get(node.id)?.nodes ?? []).some(
-      (row) =>
-        row.kind === 'note' &&
-        (row.note.about === 'poolsNotListed' || row.note.about === 'clustersNotSearched'),
+    const rows = this.#branches.get(node.id)?.nodes ?? [];
+    const says = (about: Note['about']): boolean =>
+      rows.some((row) => row.kind === 'note' && row.note.about === about);
+    if (node.kind === 'cluster') return says('poolsNotListed');
+    const clusters = rows.filter((row) => row.kind === 'cluster');
+    return (
+      says('clustersNotSearched') &&
+      (clusters.length === 0 || clusters.some((cluster) => this.takesPools(cluster)))
+    );
+  }
+
+  /** Whether there is any row that pools can be added below. */
+  get takesPoolsSomewhere(): boolean {
+    return [...this.#branches.values()].some(({ nodes }) =>
+      nodes.some((node) => (node.kind === 'project' || node.kind === 'cluster') && this.takesPools(node)),
     );
   }
 
@@ -210,7 +225,7 @@ export class ProjectsModel {
     }
   }
 
-  /** How many machines of a pool are not loaded yet, though there are more of them. */
+  /** Whether a pool has machines that are not loaded yet. */
   hasMoreMachines(pool: PoolNode): boolean {
     return this.#lists.get(pool.id)?.rest.kind === 'more';
   }
@@ -302,6 +317,7 @@ export class ProjectsModel {
     signal: AbortSignal,
   ): Promise<readonly Node[]> {
     await list.read(signal);
+    if (parent === undefined) this.#listedBy = this.source.listing;
     return this.#rowsOf(parent, list);
   }
 

@@ -5,9 +5,9 @@ import type { ListingMethod, Project, ProjectQuery } from './resources/project';
 
 /** Where it is kept which of the two listings a service offers. */
 export interface ListingMemory {
-  /** undefined: not found out yet. */
+  /** undefined: to be found out. */
   read(): ListingMethod | undefined;
-  write(method: ListingMethod): void;
+  write(method: ListingMethod | undefined): void;
 }
 
 /**
@@ -35,7 +35,11 @@ export function listProjects(
     const [page, method] = await by(first)(token, options).then(
       (answer) => [answer, first] as const,
       async (error: unknown) => {
-        if (!saysNotOffered(error)) throw error;
+        if (!saysNotOffered(error)) {
+          // A service that does not answer as before may be another one: the next listing finds out anew.
+          if (isServiceError(error, ...oddAnswers)) listing.write(undefined);
+          throw error;
+        }
         const answer = await by(other)(token, options).catch((otherError: unknown) => {
           // Neither will do: a service that minded the request itself said more than one that has no such listing.
           throw saysNotOffered(otherError) && isServiceError(error, 'invalidRequest') ? error : otherError;
@@ -48,6 +52,9 @@ export function listProjects(
     return page;
   });
 }
+
+/** Failures that say that there is a service, but not the one that was there before. */
+const oddAnswers = ['forbidden', 'serviceFault', 'redirected', 'invalidResponse'] as const;
 
 /** Services say it with a 404, 405 or 501, and those that only know the GET may take the POST's body for a mistake. */
 function saysNotOffered(error: unknown): boolean {

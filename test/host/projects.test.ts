@@ -22,6 +22,7 @@ async function tree(
       read: (name) => state.get(name),
       write: (name, value) => Promise.resolve(void state.set(name, value)),
     },
+    version: '1.0.0',
     onRequest: () => undefined,
     schedule: () => Promise.resolve(new Schedule()),
   });

@@ -2,6 +2,7 @@ import { EventEmitter, type ExtensionContext, type SecretStorageChangeEvent } fr
 
 /** What an extension is given to keep things in, in memory. */
 export interface Memory extends Pick<ExtensionContext, 'secrets' | 'globalState'> {
+  readonly extension: { readonly packageJSON: { readonly version: string } };
   /** What stands in `globalState`. */
   readonly state: ReadonlyMap<string, unknown>;
 }
@@ -12,6 +13,7 @@ export function memory(): Memory {
   const state = new Map<string, unknown>();
   return {
     state,
+    extension: { packageJSON: { version: '1.0.0' } },
     secrets: {
       get: (key) => Promise.resolve(secrets.get(key)),
       store: (key, value) => {

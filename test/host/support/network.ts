@@ -81,6 +81,7 @@ export function session(baseUrl: string, { apiKey }: DemoService): Session {
     connection: { name: 'Test', baseUrl },
     apiKey: () => Promise.resolve(apiKey),
     state: memoryState(),
+    version: '1.0.0',
     onRequest: () => undefined,
     schedule: () => Promise.resolve(new Schedule()),
   });

@@ -1,0 +1,71 @@
+import { EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
+import { clusterDocument, machineDocument, poolDocument, projectDocument } from '../details/document';
+import { plain } from '../details/text';
+import type { ProjectsModel } from './model';
+import type { ClusterNode, MachineNode, PoolNode, ProjectNode } from './nodes';
+
+/** The rows that stand for something that the service has. */
+export type ResourceNode = ProjectNode | ClusterNode | PoolNode | MachineNode;
+
+const scheme = 'poolview';
+
+/** Read-only documents with everything that the service said about a row. Nothing of them is written to a disk. */
+export class DetailsDocuments implements TextDocumentContentProvider {
+  readonly #onDidChange = new EventEmitter<Uri>();
+  readonly onDidChange = this.#onDidChange.event;
+  /** By address, of the documents that are open. */
+  readonly #texts = new Map<string, string>();
+  readonly #subscriptions = [
+    this.#onDidChange,
+    workspace.registerTextDocumentContentProvider(scheme, this),
+    workspace.onDidCloseTextDocument(({ uri }) => {
+      this.#texts.delete(uri.toString());
+    }),
+  ];
+
+  async show(node: ResourceNode, model: ProjectsModel): Promise<void> {
+    // The ending makes it JSON, and the id tells things with the same name apart.
+    const uri = Uri.from({
+      scheme,
+      path: `/${plain(nameOf(node), 80).replaceAll(/[\\/]/g, '_') || node.kind}.json`,
+      query: node.id,
+    });
+    this.#texts.set(uri.toString(), textOf(node, model));
+    this.#onDidChange.fire(uri);
+    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    return this.#texts.get(uri.toString()) ?? '';
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
+
+function nameOf(node: ResourceNode): string {
+  switch (node.kind) {
+    case 'project':
+      return node.project.metadata?.name ?? '';
+    case 'cluster':
+      return node.usage.name ?? '';
+    case 'pool':
+      return node.ref.poolName;
+    case 'machine':
+      return node.machine.metadata?.name ?? '';
+  }
+}
+
+function textOf(node: ResourceNode, model: ProjectsModel): string {
+  switch (node.kind) {
+    case 'project':
+      return projectDocument(node.project);
+    case 'cluster':
+      return clusterDocument(model.knownOf(node));
+    case 'pool':
+      return poolDocument(node.ref, node.pool);
+    case 'machine':
+      return machineDocument(node.machine);
+  }
+}
