@@ -1,8 +1,10 @@
 import { badRequest, notFound, type Answer } from './answers';
 import { cloudConfigResource, clusterResource } from './fleet/clusterResources';
+import { clouds } from './fleet/clouds/clouds';
 import type { Cluster } from './fleet/clusters';
 import type { Fleet } from './fleet/fleet';
 import { refer, type Named } from './fleet/metadata';
+import type { Project } from './fleet/projects';
 import type { Team } from './fleet/teams';
 import { Pager } from './paging';
 import { fields, list, searchProjects } from './projectQuery';
@@ -28,15 +30,32 @@ export function operationsOn(fleet: Fleet): Record<Operation, (call: Call) => An
       return ok(clusterResource(inScope(fleet.findCluster('uid', uid), projectUid, 'The cluster')));
     },
 
-    readCloudConfig: (call) => ok(cloudConfigResource(openStackCluster(call))),
+    searchClusters({ query, projectUid, body }) {
+      refuseFilters(parse(body));
+      const found = projectsIn(projectUid).flatMap((project) =>
+        project.clusters.map((cluster) => ({ project, cluster })),
+      );
+      const { items, listmeta } = pager.page(found, query, `clusters\n${projectUid ?? ''}`);
+      return ok({
+        items: items.map(({ project, cluster }) => fleet.summarizeCluster(cluster, project)),
+        listmeta,
+      });
+    },
+
+    readCloudConfig: (call) => ok(cloudConfigResource(configuredCluster(call))),
 
     listMachines(call) {
-      const cluster = openStackCluster(call);
-      const pool = cluster.pools.find(({ name }) => name === call.parameters[1]);
+      const cluster = configuredCluster(call);
+      const pool = cluster.pools.find(({ name }) => name === call.parameters[2]);
       if (!pool) {
         throw notFound('The machine pool');
       }
-      return ok({ items: fleet.machines(cluster, pool) });
+      if (!clouds[cluster.cloudType].isPaged) {
+        return ok({ items: fleet.machines(cluster, pool) });
+      }
+      const places = Array.from({ length: pool.size }, (_, place) => place);
+      const { items, listmeta } = pager.page(places, call.query, `machines\n${cluster.uid}\n${pool.name}`);
+      return ok({ items: items.map((place) => fleet.machine(cluster, pool, place)), listmeta });
     },
 
     listTeamResourceRoles: ({ parameters }) => ok({ resourceRoles: findTeam(parameters).resourceRoles }),
@@ -68,23 +87,27 @@ export function operationsOn(fleet: Fleet): Record<Operation, (call: Call) => An
   };
 
   function listProjects({ query, projectUid, body }: Call): Answer {
-    const scope = projectUid === undefined ? fleet.projects : [findProject(projectUid)];
-    const found = searchProjects(scope, parse(body));
+    const found = searchProjects(projectsIn(projectUid), parse(body));
     const { items, listmeta } = pager.page(found, query, `${projectUid ?? ''}\n${body}`);
     return ok({ items: items.map((project) => fleet.summarize(project)), listmeta });
   }
 
-  function findProject(uid: string) {
-    const project = fleet.findProject(uid);
+  /** Those in the scope of a request: the whole tenant's without a project. */
+  function projectsIn(projectUid: string | undefined): readonly Project[] {
+    if (projectUid === undefined) {
+      return fleet.projects;
+    }
+    const project = fleet.findProject(projectUid);
     if (!project) {
       throw notFound('The project');
     }
-    return project;
+    return [project];
   }
 
-  function openStackCluster({ parameters: [configUid = ''], projectUid }: Call): Cluster {
+  /** The cluster that has the cloud config of this type and uid. */
+  function configuredCluster({ parameters: [cloudType, configUid = ''], projectUid }: Call): Cluster {
     const cluster = fleet.findCluster('configUid', configUid);
-    return inScope(cluster?.cloudType === 'openstack' ? cluster : undefined, projectUid, 'The cloud config');
+    return inScope(cluster?.cloudType === cloudType ? cluster : undefined, projectUid, 'The cloud config');
   }
 
   function findTeam([uid]: readonly string[]): Team {
@@ -110,6 +133,14 @@ function parse(body: string): unknown {
     return body === '' ? {} : JSON.parse(body);
   } catch {
     throw badRequest('The body is not JSON.');
+  }
+}
+
+/** The real service finds clusters by many things; this one says that it does not, rather than find too many. */
+function refuseFilters(search: unknown): void {
+  const { filter, sort } = fields(search ?? [], 'The body');
+  if (Object.keys(fields(filter, 'filter')).length > 0 || list(sort, 'sort').length > 0) {
+    throw badRequest('The demo service neither filters nor sorts clusters.');
   }
 }
 

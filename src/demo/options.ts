@@ -1,4 +1,5 @@
 import type { Limits } from './limits';
+import type { Profile } from './profiles';
 import type { Operation } from './routes';
 
 /** A number is the most there may be, with believable variety below it; `exactly` leaves no variety. */
@@ -21,6 +22,8 @@ export interface FleetOptions {
   readonly clustersPerProject: Size;
   readonly poolsPerCluster: Size;
   readonly machinesPerPool: Size;
+  /** What the service offers, and the clouds of its clusters with that. */
+  readonly profile: Profile;
   /** Creation times are relative to its first answer; the heartbeats of living machines keep up with it. */
   readonly now: () => Date;
 }
@@ -29,7 +32,7 @@ export interface DemoOptions extends FleetOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly apiKey: string;
-  /** Operations that this service does not offer: they answer 404, as an unknown path does. */
+  /** Operations of its profile that this service does not offer: they answer 404, as an unknown path does. */
   readonly without: readonly Operation[];
   /** Whether all that it says is text that attacks whoever shows it, save what leads from one answer to another. */
   readonly hostile: boolean;
@@ -42,9 +45,10 @@ export interface DemoOptions extends FleetOptions {
 export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
   seed: 2026,
   projects: 128,
-  clustersPerProject: 6,
+  clustersPerProject: 14,
   poolsPerCluster: 4,
   machinesPerPool: 20,
+  profile: 'full',
   now: () => new Date(),
   port: 0,
   without: [],

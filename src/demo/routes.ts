@@ -1,16 +1,28 @@
-/** What the service offers. A name in braces stands for one path segment. */
+import { cloudTypes, customTypes, type CloudType } from './fleet/clouds/cloudTypes';
+import type { Offer } from './profiles';
+
+/** What there is to be offered. A name in braces stands for one path segment. */
 const routes = {
-  listProjectsGet: 'GET /v1/dashboard/projects',
-  listProjectsPost: 'POST /v1/dashboard/projects',
-  readCluster: 'GET /v1/spectroclusters/{uid}',
-  readCloudConfig: 'GET /v1/cloudconfigs/openstack/{configUid}',
-  listMachines: 'GET /v1/cloudconfigs/openstack/{configUid}/machinePools/{machinePoolName}/machines',
-  listTeamResourceRoles: 'GET /v1/teams/{uid}/resourceRoles',
-  addTeamResourceRole: 'POST /v1/teams/{uid}/resourceRoles',
-  removeTeamResourceRole: 'DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}',
+  listProjectsGet: ['GET /v1/dashboard/projects'],
+  listProjectsPost: ['POST /v1/dashboard/projects'],
+  searchClusters: ['POST /v1/dashboard/spectroclusters/search'],
+  readCluster: ['GET /v1/spectroclusters/{uid}'],
+  readCloudConfig: [
+    'GET /v1/cloudconfigs/{cloudType}/{configUid}',
+    'GET /v1/cloudconfigs/cloudTypes/{customType}/{configUid}',
+  ],
+  listMachines: [
+    'GET /v1/cloudconfigs/{cloudType}/{configUid}/machinePools/{machinePoolName}/machines',
+    'GET /v1/cloudconfigs/cloudTypes/{customType}/{configUid}/machinePools/{machinePoolName}/machines',
+  ],
+  listTeamResourceRoles: ['GET /v1/teams/{uid}/resourceRoles'],
+  addTeamResourceRole: ['POST /v1/teams/{uid}/resourceRoles'],
+  removeTeamResourceRole: ['DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}'],
 } as const;
 
 export type Operation = keyof typeof routes;
+
+export const operationNames = Object.keys(routes) as Operation[];
 
 export interface Route {
   readonly operation: Operation;
@@ -18,19 +30,27 @@ export interface Route {
   readonly parameters: readonly string[];
 }
 
-const table = Object.entries(routes).map(([operation, route]) => {
-  const [method = '', path = ''] = route.split(' ');
-  return { operation: operation as Operation, method, segments: path.split('/') };
-});
+const table = operationNames.flatMap((operation) =>
+  routes[operation].map((route) => {
+    const [method = '', path = ''] = route.split(' ');
+    return { operation, method, segments: path.split('/') };
+  }),
+);
 
-/** The route, or else the methods that the path does know: none where the path is unknown or not to be offered. */
+/**
+ * The route, or else the methods that the path does know: none where the path is unknown or not to be offered.
+ * @param without What is not to be offered, though the path may be known.
+ */
 export function findRoute(
   method: string,
   path: string,
+  { operations, cloudTypes: offered }: Offer,
   without: readonly Operation[],
 ): Route | { readonly allowed: readonly string[] } {
   const given = path.split('/');
-  const there = table.filter(({ segments }) => fits(segments, given));
+  const there = table.filter(
+    ({ operation, segments }) => operations.includes(operation) && fits(segments, given, offered),
+  );
   const route = there.find((candidate) => candidate.method === method);
   if (!route) {
     return {
@@ -47,6 +67,19 @@ export function findRoute(
 
 const isParameter = (segment = '') => segment.startsWith('{');
 
-const fits = (segments: readonly string[], given: readonly string[]) =>
+const fits = (segments: readonly string[], given: readonly string[], offered: readonly CloudType[]) =>
   segments.length === given.length &&
-  segments.every((segment, index) => (isParameter(segment) ? given[index] !== '' : given[index] === segment));
+  segments.every((segment, index) => segmentFits(segment, given[index] ?? '', offered));
+
+function segmentFits(segment: string, given: string, offered: readonly string[]): boolean {
+  switch (segment) {
+    case '{cloudType}':
+      return isOneOf(cloudTypes, given) && offered.includes(given);
+    case '{customType}':
+      return isOneOf(customTypes, given) && offered.includes(given);
+    default:
+      return isParameter(segment) ? given !== '' : given === segment;
+  }
+}
+
+const isOneOf = (list: readonly string[], text: string) => list.includes(text);

@@ -9,12 +9,14 @@ import { createLimiter } from './limits';
 import { misbehave } from './misbehave';
 import { operationsOn } from './operations';
 import { defaultOptions, type DemoOptions } from './options';
+import { offerOf } from './profiles';
 import { decodeSegment, readBody, readTarget, type RecordedRequest } from './requests';
 import { findRoute } from './routes';
 
 export type { Fault } from './faults';
 export type { Limits } from './limits';
 export type { DemoOptions, Size } from './options';
+export { profiles, type Profile } from './profiles';
 export type { RecordedRequest } from './requests';
 export type { Operation } from './routes';
 
@@ -36,6 +38,7 @@ const keptRequests = 5_000;
 export async function startDemoService(given: Partial<DemoOptions> = {}): Promise<DemoService> {
   const options = { ...defaultOptions, apiKey: randomBytes(24).toString('base64url'), ...given };
   const fleet = new Fleet(options);
+  const offer = offerOf(options.profile);
   const operations = operationsOn(fleet);
   const faults = new FaultPlan();
   const limit = createLimiter(options.limits, options.clock);
@@ -45,7 +48,7 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
     const { path, query } = readTarget(request);
     const { method = '', url = '', headers } = request;
     const body = await readBody(request);
-    const route = findRoute(method, path, options.without);
+    const route = findRoute(method, path, offer, options.without);
     const operation = 'operation' in route ? route.operation : undefined;
     requests.push({ operation, method, path: url, headers, body, time: options.now() });
     if (requests.length > keptRequests) {

@@ -1,20 +1,25 @@
 import { largest, sized, type FleetOptions } from '../options';
 import { Random } from '../random';
+import { isManaged, type CloudType } from './clouds/cloudTypes';
 import { uidWithin, type Named } from './metadata';
 import { fillUp, poolName } from './names';
 import { buildPools, controlPlaneName, hasIllMachine, type Pool, type PoolPlan } from './pools';
+import { cloudTypeIn } from './profileClouds';
+import { siteFor, type Site } from './sites';
 import type { Situation } from './situations';
 
 export type ClusterState = 'Running' | 'Provisioning' | 'Deleting' | 'Error';
-export type CloudType = 'openstack' | 'aws';
 
 export interface ClusterPlan {
   /** What follows the project's name in the cluster's. */
   readonly suffix: string;
   readonly state?: ClusterState;
+  /** OpenStack where absent; a service that offers only some makes it one of those. */
   readonly cloudType?: CloudType;
   /** Generated where absent. */
   readonly pools?: readonly PoolPlan[];
+  /** Those of edge hosts that work for this cluster. */
+  readonly hybridPools?: readonly PoolPlan[];
 }
 
 export interface Cluster extends Named {
@@ -24,7 +29,9 @@ export interface Cluster extends Named {
   readonly created: number;
   /** The second and third number of its machines' addresses. */
   readonly network: readonly [number, number];
+  readonly site: Site;
   readonly pools: readonly Pool[];
+  readonly hybridPools: readonly Pool[];
   state: ClusterState;
 }
 
@@ -44,16 +51,20 @@ export function buildCluster(
 ): Cluster {
   const key = `${options.seed}/${owner.uid}/${plan.suffix}`;
   const random = new Random(key);
-  const state = plan.state ?? 'Running';
+  const { state = 'Running', cloudType: planned = 'openstack', hybridPools = [] } = plan;
+  const cloudType = cloudTypeIn(options.profile, planned, key);
   return {
     name: `${owner.slug}-${plan.suffix}`,
     uid: uidWithin(owner.uid, key),
     configUid: uidWithin(owner.uid, `${key}/config`),
     projectUid: owner.uid,
-    cloudType: plan.cloudType ?? 'openstack',
+    cloudType,
     created: Math.round(owner.created + random.next() * 0.9 * (started - owner.created)),
     network: [owner.place % 256, (place * 8) % 256],
-    pools: buildPools(planPools(plan.pools, random, options), usualSituations[state]),
+    site: siteFor(plan.suffix, key),
+    // By what is planned: a cluster has the same pools, whatever it is made.
+    pools: buildPools(planPools(plan.pools, isManaged(planned), random, options), usualSituations[state]),
+    hybridPools: cloudType === 'aws' ? buildPools(hybridPools, usualSituations[state]) : [],
     state,
   };
 }
@@ -67,12 +78,15 @@ const usualSituations: Record<ClusterState, Situation> = {
 
 function planPools(
   written: readonly PoolPlan[] | undefined,
+  isManagedCloud: boolean,
   random: Random,
   { poolsPerCluster, machinesPerPool }: FleetOptions,
 ): PoolPlan[] {
   const count = sized(poolsPerCluster, written?.length ?? random.pick([1, 2, 2, 2, 3]));
   const generate = (name: string) => generatePool(name, random, largest(machinesPerPool));
-  return fillUp(written ?? [], count, ({ name }) => name, poolName, generate).map((plan) => ({
+  // The first one is the control plane.
+  const nameAt = (index: number) => poolName(isManagedCloud ? index + 1 : index);
+  return fillUp(written ?? [], count, ({ name }) => name, nameAt, generate).map((plan) => ({
     ...plan,
     size: sized(machinesPerPool, plan.size),
   }));
@@ -112,6 +126,9 @@ const mishaps = [
 
 export const cpuCores = ({ pools }: Cluster) =>
   pools.reduce((sum, { size, flavor }) => sum + size * flavor.numCPUs, 0);
+
+export const memoryMiB = ({ pools }: Cluster) =>
+  pools.reduce((sum, { size, flavor }) => sum + size * flavor.memoryMiB, 0);
 
 export function countHealth(clusters: readonly Cluster[]) {
   const running = clusters.filter(({ state }) => state === 'Running');

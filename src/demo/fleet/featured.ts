@@ -1,3 +1,4 @@
+import { atlas } from './atlas';
 import { controlPlaneName, type PoolPlan } from './pools';
 import type { ProjectPlan } from './projects';
 import { situationNames } from './situations';
@@ -77,6 +78,7 @@ export const featuredProjects: readonly ProjectPlan[] = [
       { suffix: 'dr', pools: [controlPlane, { name: 'workers', size: 3, flavor: 'xlarge' }] },
     ],
   },
+  atlas,
   {
     name: 'checkout',
     clusters: [

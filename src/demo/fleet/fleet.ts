@@ -1,7 +1,8 @@
 import type { FleetOptions } from '../options';
 import type { Cluster } from './clusters';
 import { featuredProjects } from './featured';
-import { machineResource } from './machines';
+import { clusterSummary } from './clusterSummaries';
+import { machineResource, type Times } from './machines';
 import { projectHalf, uidOf } from './metadata';
 import { projectName } from './names';
 import type { Pool } from './pools';
@@ -74,12 +75,23 @@ export class Fleet {
     return projectSummary(project, this.directory);
   }
 
+  summarizeCluster(cluster: Cluster, project: Project) {
+    return clusterSummary(cluster, project, this.#times());
+  }
+
   machines(cluster: Cluster, pool: Pool) {
-    const times = { started: this.#started, now: this.#options.now().getTime() };
-    return Array.from({ length: pool.size }, (_, place) => machineResource(cluster, pool, place, times));
+    return Array.from({ length: pool.size }, (_, place) => this.machine(cluster, pool, place));
+  }
+
+  machine(cluster: Cluster, pool: Pool, place: number) {
+    return machineResource(cluster, pool, place, this.#times());
   }
 
   addResourceRole(team: Team, role: Omit<ResourceRole, 'uid'>): void {
     team.resourceRoles.push({ uid: uidOf(`${team.uid}/added/${this.#rolesAdded++}`), ...role });
+  }
+
+  #times(): Times {
+    return { started: this.#started, now: this.#options.now().getTime() };
   }
 }

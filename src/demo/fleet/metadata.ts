@@ -19,6 +19,13 @@ export function uidOf(key: string): string {
     .slice(0, 2 * halfUid);
 }
 
+/** The same as a UUID, for what a cloud calls by one. */
+export const uuidOf = (key: string) =>
+  createHash('sha256')
+    .update(key)
+    .digest('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
+
 /** The half of a uid that whatever belongs to the same project shares, so that its project is known from its uid. */
 export const projectHalf = (uid: string) => uid.slice(0, halfUid);
 

@@ -16,12 +16,14 @@ export const flavors = {
   gpu: { name: 'g1.4xlarge', numCPUs: 16, memoryMiB: 131_072, diskGiB: 900 },
 } as const satisfies Record<string, Flavor>;
 
+export type Grade = keyof typeof flavors;
+
 export const controlPlaneName = 'control-plane';
 
 export interface PoolPlan {
   readonly name: string;
   readonly size: number;
-  readonly flavor: keyof typeof flavors;
+  readonly flavor: Grade;
   /** The sizes between which it grows and shrinks by itself. */
   readonly range?: readonly [number, number];
   /** The machines that are not as all the others, by their place in the pool. */
@@ -33,6 +35,8 @@ export interface Pool {
   readonly name: string;
   readonly isControlPlane: boolean;
   readonly flavor: Flavor;
+  /** What each cloud has a flavor of its own for. */
+  readonly grade: Grade;
   readonly range: readonly [number, number] | undefined;
   /** Where its machines' addresses begin within the cluster's network. */
   readonly firstHost: number;
@@ -51,6 +55,7 @@ export function buildPools(plans: readonly PoolPlan[], usual: Situation): Pool[]
       name,
       isControlPlane: name === controlPlaneName,
       flavor: flavors[flavor],
+      grade: flavor,
       range,
       firstHost,
       size,
@@ -62,7 +67,10 @@ export function buildPools(plans: readonly PoolPlan[], usual: Situation): Pool[]
 
 export const situationAt = (pool: Pool, place: number): Situation => pool.situations.get(place) ?? pool.usual;
 
-export function hasIllMachine(pool: Pool): boolean {
-  const ill = [...pool.situations].some(([place, situation]) => place < pool.size && isIll(situation));
-  return ill || (pool.size > pool.situations.size && isIll(pool.usual));
+/** How many of its machines are in a situation that `matches`. */
+export function countMachines({ size, situations, usual }: Pool, matches: (situation: Situation) => boolean) {
+  const unusual = [...situations].flatMap(([place, situation]) => (place < size ? [situation] : []));
+  return unusual.filter(matches).length + (matches(usual) ? size - unusual.length : 0);
 }
+
+export const hasIllMachine = (pool: Pool) => countMachines(pool, isIll) > 0;

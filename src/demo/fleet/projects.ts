@@ -2,6 +2,7 @@ import { sized, type FleetOptions } from '../options';
 import { Random } from '../random';
 import { buildCluster, countHealth, cpuCores, type Cluster, type ClusterPlan, type Owner } from './clusters';
 import { metadata, refer, uidOf } from './metadata';
+import { mixedCloudType } from './profileClouds';
 import { clusterSuffix, descriptions, fillUp, labelSets } from './names';
 import type { Directory } from './teams';
 
@@ -14,6 +15,8 @@ export interface ProjectPlan {
   /** Those among the teams that know of it: generated where absent, as are the clusters. */
   readonly teams?: readonly string[];
   readonly clusters?: readonly ClusterPlan[];
+  /** Whether its generated clusters are in all sorts of clouds. */
+  readonly isMixed?: true;
   readonly isDisabled?: true;
   readonly cleanUp?: {
     readonly state: string;
@@ -66,6 +69,7 @@ export class Project implements Owner {
     const generate = (suffix: string): ClusterPlan => ({
       suffix,
       state: random.chance(0.9) ? 'Running' : random.pick(['Provisioning', 'Deleting', 'Error']),
+      ...(this.plan.isMixed && { cloudType: mixedCloudType(`${this.uid}/${suffix}`) }),
     });
     return fillUp(written ?? [], count, ({ suffix }) => suffix, clusterSuffix, generate);
   }
@@ -76,6 +80,7 @@ export function generatePlan(name: string, seed: number): ProjectPlan {
   const random = new Random(`${seed}/plan/${name}`);
   return {
     name,
+    isMixed: true,
     labels: random.pick(labelSets),
     ...(random.chance(0.3) && { description: random.pick(descriptions) }),
     ...(random.chance(0.05) && { isDisabled: true }),

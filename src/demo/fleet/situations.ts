@@ -115,6 +115,8 @@ export function isIll(situation: Situation): boolean {
   return trouble !== undefined || (heartbeat === 'stopped' && instanceState === 'Running');
 }
 
+export const isInMaintenance = (situation: Situation) => circumstancesOf(situation).maintenance !== undefined;
+
 const sound: readonly Condition[] = [
   {
     type: 'Ready',

@@ -34,7 +34,7 @@ describe('searching projects', () => {
     const service = await start({ projects: 3 });
     expect(names(await search(service, { filter: { name: { ne: 'LEDGER' } } }))).toEqual([
       'payments',
-      'checkout',
+      'atlas',
     ]);
   });
 

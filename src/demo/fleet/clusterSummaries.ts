@@ -1,0 +1,153 @@
+import { Random } from '../random';
+import { clouds } from './clouds/clouds';
+import { hostCluster } from './clouds/virtual';
+import { cloudAccount, kubernetesVersion, poolLabels } from './clouds/parts';
+import { clusterMetadata } from './clusterResources';
+import { cpuCores, memoryMiB, type Cluster } from './clusters';
+import { ago, identity, latestBeat, type Times } from './machines';
+import { refer, uidWithin, type Named } from './metadata';
+import { countMachines, situationAt, type Pool } from './pools';
+import { circumstancesOf, isIll, isInMaintenance } from './situations';
+
+/** A cluster as a search for clusters finds it. */
+export function clusterSummary(cluster: Cluster, project: Named, times: Times) {
+  const { configUid, cloudType, pools, hybridPools } = cluster;
+  const templates = [profile(cluster, 'infra', infraPacks), profile(cluster, 'add-on', addOnPacks)] as const;
+  return {
+    metadata: clusterMetadata(cluster),
+    specSummary: {
+      archTypes: ['amd64'],
+      cloudAccountMeta: cloudAccount(cluster),
+      cloudConfig: {
+        uid: configUid,
+        cloudType,
+        machinePools: pools.map((pool) => poolSummary(pool, cloudType)),
+        hybridMachinePools: hybridPools.map((pool) => poolSummary(pool, 'edge-native')),
+      },
+      clusterConfig: { timezone: 'UTC' },
+      clusterProfileTemplate: templates[0],
+      clusterProfileTemplates: templates,
+      projectMeta: refer(project),
+    },
+    status: clusterStatus(cluster, times),
+  };
+}
+
+const poolSummary = (pool: Pool, cloudType: string) => ({
+  cloudType,
+  size: pool.size,
+  healthy: countMachines(pool, (situation) => !isIll(situation)),
+  maintenanceMode: countMachines(pool, isInMaintenance),
+  isControlPlane: pool.isControlPlane,
+  labels: poolLabels(pool),
+});
+
+function clusterStatus(cluster: Cluster, times: Times) {
+  const { state, cloudType, site } = cluster;
+  const random = new Random(`${cluster.uid}/status`);
+  const hourly = (cpuCores(cluster) * random.integer(30, 50)) / 1_000;
+  return {
+    state,
+    health: clusterHealth(cluster, random, times),
+    location: {
+      coordinates: site.coordinates,
+      countryCode: site.countryCode,
+      countryName: site.countryName,
+      regionCode: site.regions[clouds[cloudType].region],
+      regionName: site.city,
+    },
+    metrics: {
+      cpu: usage(cpuCores(cluster), 'cores', random, times),
+      memory: usage(memoryMiB(cluster), 'MiB', random, times),
+    },
+    cost: cost(hourly * 24 * 30),
+    hourlyRate: cost(hourly),
+    fips: { mode: 'none' },
+    notifications: { isAvailable: random.chance(0.2), isTemplateVariableResolutionPending: false },
+    ...(random.chance(0.1) && { repave: { state: 'Pending' } }),
+    ...(cloudType === 'generic' && {
+      clusterImport: { importLink: '', isBrownfield: true, state: 'Imported' },
+    }),
+    ...(cloudType === 'virtual' && {
+      virtual: {
+        hostCluster: hostCluster(cluster),
+        lifecycleStatus: { msg: '', status: 'Running' },
+        state: 'Running',
+      },
+    }),
+  };
+}
+
+/** Whether a cluster is well is only known while it runs. */
+function clusterHealth(cluster: Cluster, random: Random, times: Times) {
+  const conditions = cluster.pools.flatMap((pool) => illMachines(cluster, pool));
+  const isRunning = cluster.state === 'Running';
+  return {
+    agentVersion: '4.8.6',
+    conditions,
+    state: !isRunning ? 'Unknown' : conditions.length > 0 ? 'Unhealthy' : 'Healthy',
+    ...(isRunning && { lastHeartBeatTimestamp: latestBeat(times, random) }),
+    ...(cluster.state === 'Deleting' && { lastHeartBeatTimestamp: ago(times, 30) }),
+  };
+}
+
+/** How many it names: more than a person would read. */
+const namedMachines = 20;
+
+function illMachines(cluster: Cluster, pool: Pool) {
+  const ill = Array.from({ length: pool.size }, (_, place) => place).filter((place) =>
+    isIll(situationAt(pool, place)),
+  );
+  return ill.slice(0, namedMachines).map((place) => ({
+    type: 'MachineHealthy',
+    message: circumstancesOf(situationAt(pool, place)).trouble?.message ?? 'No heartbeat for too long',
+    relatedObject: { kind: 'machine', ...refer(identity(cluster, pool, place)) },
+  }));
+}
+
+function usage(total: number, unit: string, random: Random, { now }: Times) {
+  const part = (least: number, most: number) => Math.round((total * random.integer(least, most)) / 10) / 10;
+  return {
+    lastUpdatedTime: new Date(now).toISOString(),
+    limit: part(60, 140),
+    request: part(40, 80),
+    total,
+    unit,
+    usage: part(20, 70),
+  };
+}
+
+function cost(total: number) {
+  const round = (amount: number) => Math.round(amount * 1_000) / 1_000;
+  const cloud = { compute: round(total * 0.8), storage: round(total * 0.2), total: round(total) };
+  return { cloud, total: cloud.total };
+}
+
+function profile(cluster: Cluster, type: 'infra' | 'add-on', packs: (cluster: Cluster) => object[]) {
+  const name = type === 'infra' ? `${cluster.cloudType}-base` : 'platform-services';
+  return {
+    name,
+    uid: uidWithin(cluster.projectUid, `${cluster.projectUid}/profile/${name}`),
+    cloudType: type === 'infra' ? cluster.cloudType : 'all',
+    packs: packs(cluster),
+    scope: 'project',
+    type,
+    version: new Random(cluster.uid).integer(1, 4),
+  };
+}
+
+const infraPacks = (cluster: Cluster) => [
+  { layer: 'os', name: 'ubuntu', tag: '22.04', type: 'oci', version: '22.04' },
+  {
+    layer: 'k8s',
+    name: 'kubernetes',
+    tag: kubernetesVersion(cluster),
+    type: 'oci',
+    version: kubernetesVersion(cluster),
+  },
+  { layer: 'cni', name: 'cni-cilium', tag: '1.16.x', type: 'oci', version: '1.16.5' },
+];
+
+const addOnPacks = () => [
+  { layer: 'addon', name: 'prometheus', tag: '65.x', type: 'helm', version: '65.5.1' },
+];

@@ -1,0 +1,35 @@
+import type { Profile } from '../profiles';
+import { Random } from '../random';
+import type { CloudType } from './clouds/cloudTypes';
+
+/** What becomes of a cluster that is planned in OpenStack where there is none: all of these know all that it has. */
+const replacements = [
+  'vsphere',
+  'aws',
+  'azure',
+  'maas',
+  'gcp',
+  'edge-native',
+  'apache-cloudstack',
+] as const satisfies CloudType[];
+
+/** What a cluster of a service with this profile is made, where its plan has `planned`. */
+export function cloudTypeIn(profile: Profile, planned: CloudType, key: string): CloudType {
+  switch (profile) {
+    case 'interface':
+    case 'classic':
+      return 'openstack';
+    case 'current':
+      return planned === 'openstack' ? new Random(`${key}/cloud`).pick(replacements) : planned;
+    case 'full':
+      return planned;
+  }
+}
+
+const others = [...replacements, 'eks', 'aks', 'gke', 'nutanix', 'generic', 'virtual'] as const;
+
+/** Mostly OpenStack, now and then another one. */
+export function mixedCloudType(key: string): CloudType {
+  const random = new Random(`${key}/mixed`);
+  return random.chance(0.7) ? 'openstack' : random.pick(others);
+}

@@ -1,0 +1,39 @@
+import { allCloudTypes, type CloudType } from './fleet/clouds/cloudTypes';
+import { operationNames, type Operation } from './routes';
+
+/** What a service offers. */
+export interface Offer {
+  readonly operations: readonly Operation[];
+  readonly cloudTypes: readonly CloudType[];
+}
+
+const roles: readonly Operation[] = [
+  'listTeamResourceRoles',
+  'addTeamResourceRole',
+  'removeTeamResourceRole',
+];
+
+const offers = {
+  /** What the interface has, and no more. */
+  interface: {
+    operations: ['listProjectsGet', 'listMachines', 'removeTeamResourceRole'],
+    cloudTypes: ['openstack'],
+  },
+  /** Before clusters could be searched: the interface, and what leads from a project to its machines. */
+  classic: {
+    operations: ['listProjectsGet', 'readCluster', 'readCloudConfig', 'listMachines', ...roles],
+    cloudTypes: ['openstack'],
+  },
+  /** What is deprecated is gone, and OpenStack with it. */
+  current: {
+    operations: operationNames.filter((name) => name !== 'listProjectsGet'),
+    cloudTypes: allCloudTypes.filter((name) => name !== 'openstack'),
+  },
+  full: { operations: operationNames, cloudTypes: allCloudTypes },
+} as const satisfies Record<string, Offer>;
+
+export type Profile = keyof typeof offers;
+
+export const profiles = Object.keys(offers) as Profile[];
+
+export const offerOf = (profile: Profile): Offer => offers[profile];
