@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { profiles, type Profile } from '../../src/demo/profiles';
 import { packagedExtension } from './packaged';
 import { quietSettings } from './profile';
 import { Problem, runScript } from './script';
@@ -8,10 +9,10 @@ import { webBuild } from './webBuild';
 
 /** Starts a VS Code with Poolview in it for a browser, connected to the demo service or to a given one. */
 await runScript(async () => {
-  const { service, port } = options();
+  const { service, profile, port } = options();
   const build = await webBuild();
   const extensions = [await packagedExtension(), await buildStarter()];
-  const connection = service ? { name: service.host, baseUrl: service.href } : await demoService();
+  const connection = service ? { name: service.host, baseUrl: service.href } : await demoService(profile);
   const server = await startServer(build, {
     settings: quietSettings,
     extensions,
@@ -39,25 +40,45 @@ interface StartConnection {
   readonly apiKey?: string;
 }
 
-async function demoService(): Promise<StartConnection> {
+async function demoService(profile: Profile): Promise<StartConnection> {
   // Loaded only when it is asked for.
   const { startDemoService } = await import('../../src/demo/server');
-  const { baseUrl, apiKey } = await startDemoService();
+  const { baseUrl, apiKey } = await startDemoService({ profile });
   return { name: 'the demo service', baseUrl, apiKey };
 }
 
 /** @throws {Problem} when the command line makes no sense */
-function options(): { service: URL | undefined; port: number } {
-  const { service, port } = commandLine();
-  return { service: service === undefined ? undefined : serviceUrl(service), port: portNumber(port) };
+function options(): { service: URL | undefined; profile: Profile; port: number } {
+  const { service, profile, port } = commandLine();
+  if (service !== undefined && profile !== undefined) {
+    throw new Problem('--profile is for the demo service: it goes without --service.');
+  }
+  return {
+    service: service === undefined ? undefined : serviceUrl(service),
+    profile: profileName(profile),
+    port: portNumber(port),
+  };
 }
 
-function commandLine(): { service?: string; port?: string } {
+function commandLine(): { service?: string; profile?: string; port?: string } {
   try {
-    return parseArgs({ options: { service: { type: 'string' }, port: { type: 'string' } } }).values;
+    return parseArgs({
+      options: { service: { type: 'string' }, profile: { type: 'string' }, port: { type: 'string' } },
+    }).values;
   } catch (error) {
-    throw new Problem(`${(error as Error).message}\nUsage: npm start -- [--service URL] [--port N]`);
+    throw new Problem(
+      `${(error as Error).message}\nUsage: npm start -- [--service URL | --profile NAME] [--port N]`,
+    );
   }
+}
+
+/** All that the demo service has, if left out. */
+function profileName(text = 'full'): Profile {
+  const profile = profiles.find((name) => name === text);
+  if (!profile) {
+    throw new Problem(`--profile needs one of ${profiles.join(', ')}, not "${text}".`);
+  }
+  return profile;
 }
 
 function serviceUrl(text: string): URL {

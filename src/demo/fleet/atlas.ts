@@ -34,7 +34,7 @@ const clusters: readonly (Omit<ClusterPlan, 'suffix'> & { readonly cloudType: Cl
     cloudType: 'azure',
     pools: [
       controlPlane,
-      { name: 'workers', size: 4, flavor: 'large', range: [2, 8] },
+      { name: 'workers', size: 4, flavor: 'large', range: [2, 8], situations: { 2: 'failed' } },
       { name: 'spot', size: 2, flavor: 'memory', range: [0, 6] },
     ],
   },
@@ -68,7 +68,7 @@ const clusters: readonly (Omit<ClusterPlan, 'suffix'> & { readonly cloudType: Cl
     cloudType: 'gke',
     pools: [
       { name: 'workers', size: 4, flavor: 'xlarge', range: [2, 10] },
-      { name: 'memory', size: 2, flavor: 'memory', range: [1, 4], situations: { 1: 'provisioned' } },
+      { name: 'batch', size: 2, flavor: 'memory', range: [0, 4], situations: { 1: 'provisioned' } },
     ],
   },
   {

@@ -99,7 +99,7 @@ function illMachines(cluster: Cluster, pool: Pool) {
     isIll(situationAt(pool, place)),
   );
   return ill.slice(0, namedMachines).map((place) => ({
-    type: 'MachineHealthy',
+    type: 'MachineUnhealthy',
     message: circumstancesOf(situationAt(pool, place)).trouble?.message ?? 'No heartbeat for too long',
     relatedObject: { kind: 'machine', ...refer(identity(cluster, pool, place)) },
   }));

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
+import type { Cluster } from '../../../src/demo/fleet/clusters';
 import type { Fleet } from '../../../src/demo/fleet/fleet';
 import { startDemoService, type DemoOptions, type DemoService } from '../../../src/demo/server';
 
@@ -56,8 +57,28 @@ export async function listMachines(
   configUid: string,
   pool: string,
 ): Promise<Machine[]> {
-  const path = `/v1/cloudconfigs/openstack/${configUid}/machinePools/${encodeURIComponent(pool)}/machines`;
+  const path = machinesPath({ cloudType: 'openstack', configUid }, pool);
   return ((await answer(service, path)).body as { items: Machine[] }).items;
+}
+
+type Configured = Pick<Cluster, 'cloudType' | 'configUid'>;
+
+/** Where the service has the cluster's cloud config: that of a custom cloud type is one segment deeper. */
+export const configPath = ({ cloudType, configUid }: Configured) =>
+  `/v1/cloudconfigs/${cloudType === 'nutanix' ? 'cloudTypes/' : ''}${cloudType}/${configUid}`;
+
+export const machinesPath = (cluster: Configured, pool: string) =>
+  `${configPath(cluster)}/machinePools/${encodeURIComponent(pool)}/machines`;
+
+export const clusterSearchPath = '/v1/dashboard/spectroclusters/search';
+
+/** The first cluster of that name, wherever it is: it throws where there is none. */
+export function clusterNamed({ fleet }: DemoService, name: string): Cluster {
+  const cluster = fleet.projects.flatMap(({ clusters }) => clusters).find((one) => one.name === name);
+  if (!cluster) {
+    throw new Error(`There is no cluster ${name}.`);
+  }
+  return cluster;
 }
 
 /** Sends these very bytes and returns all that comes back before the service closes the connection. */

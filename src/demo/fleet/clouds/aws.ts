@@ -29,7 +29,7 @@ const instanceTypes: Readonly<Record<Grade, string>> = {
 const accountId = '111122223333';
 
 /** An id such as AWS gives, of what `key` says. */
-const awsId = (prefix: string, key: string) => `${prefix}-0${uidOf(key).slice(0, 16)}`;
+const awsId = (prefix: string, key: string) => `${prefix}-0${uidOf(`${prefix}/${key}`).slice(0, 16)}`;
 
 const region = ({ site }: Cluster) => site.regions.aws;
 const zones = (cluster: Cluster) => ['a', 'b', 'c'].map((letter) => `${region(cluster)}${letter}`);

@@ -22,7 +22,7 @@ const vmSizes: Readonly<Record<Grade, string>> = {
   large: 'Standard_F4s_v2',
   xlarge: 'Standard_F8s_v2',
   memory: 'Standard_E8s_v5',
-  gpu: 'Standard_NV18ads_A10_v5',
+  gpu: 'Standard_NC16as_T4_v3',
 };
 
 const zones = ['1', '2', '3'];

@@ -19,7 +19,7 @@ const machineTypes: Readonly<Record<Grade, string>> = {
   large: 'e2-custom-4-8192',
   xlarge: 'n2-custom-8-16384',
   memory: 'n2-highmem-8',
-  gpu: 'n1-custom-16-106496',
+  gpu: 'n2-highmem-16',
 };
 
 const project = 'acme-platform-417203';

@@ -57,22 +57,22 @@ export const poolCore = ({ name, size, isControlPlane }: Pool) => ({
   useControlPlaneAsWorker: isControlPlane && size === 1,
 });
 
+/** Whether its machines may be taken away at any time, and are cheap therefore. */
+export const isSpot = ({ range }: Pool) => range?.[0] === 0;
+
 /** What most say of its nodes. */
-export const poolNodes = ({ name, isControlPlane }: Pool, { created }: Cluster) => ({
-  additionalAnnotations: { 'example.com/backup': isControlPlane ? 'hourly' : 'none' },
-  additionalLabels: { pool: name },
-  overrideKubeadmConfiguration: 'kubeletExtraArgs:\n  serialize-image-pulls: "false"\n',
-  taints: isControlPlane
-    ? [
-        {
-          key: 'node-role/control-plane',
-          value: '',
-          effect: 'NoSchedule',
-          timeAdded: new Date(created).toISOString(),
-        },
-      ]
-    : [],
-});
+export const poolNodes = (pool: Pool, { created }: Cluster) => {
+  const taint = pool.isControlPlane
+    ? { key: 'node-role/control-plane', value: '', effect: 'NoSchedule' }
+    : { key: 'spot', value: 'true', effect: 'PreferNoSchedule' };
+  return {
+    additionalAnnotations: { 'example.com/backup': pool.isControlPlane ? 'hourly' : 'none' },
+    additionalLabels: { pool: pool.name },
+    overrideKubeadmConfiguration: 'kubeletExtraArgs:\n  serialize-image-pulls: "false"\n',
+    taints:
+      pool.isControlPlane || isSpot(pool) ? [{ ...taint, timeAdded: new Date(created).toISOString() }] : [],
+  };
+};
 
 export const poolLabels = ({ isControlPlane }: Pool) => [isControlPlane ? 'control-plane' : 'worker'];
 
@@ -90,9 +90,6 @@ export const poolBase = (pool: Pool, cluster: Cluster) => ({
 });
 
 export const repaved = { nodeRepaveInterval: 900 };
-
-/** Whether its machines may be taken away at any time, and are cheap therefore. */
-export const isSpot = ({ range }: Pool) => range?.[0] === 0;
 
 export const controlPlaneEndpoint = (cluster: Cluster) => ({
   ddnsSearchDomain: 'example.com',

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import type { Fleet } from '../../../src/demo/fleet/fleet';
+import { hostileTexts } from '../../../src/demo/hostile';
+import type { DemoService } from '../../../src/demo/server';
+import {
+  answer,
+  ask,
+  clusterNamed,
+  clusterSearchPath,
+  errorBody,
+  listPage,
+  machinesPath,
+  start,
+  type Machine,
+  type Page,
+} from './helper';
+import { fieldsOf, parseFields } from './publishedFields';
+
+type Summary = ReturnType<Fleet['summarizeCluster']>;
+
+interface Found {
+  readonly items: Summary[];
+  readonly listmeta: Page['listmeta'];
+}
+
+const search = (service: DemoService, query = '', headers = {}, body: unknown = {}) =>
+  answer(service, `${clusterSearchPath}?${query}`, { method: 'POST', headers, body });
+
+/** What is found in the project of that name. */
+async function searchIn(service: DemoService, name: string): Promise<Summary[]> {
+  const uid = service.fleet.projects.find((project) => project.name === name)?.uid ?? '';
+  return ((await search(service, '', { ProjectUid: uid })).body as Found).items;
+}
+
+const names = (items: readonly Summary[]) => items.map(({ metadata }) => metadata.name);
+
+describe('a search for clusters', () => {
+  it('finds those of the project that it is for', async () => {
+    const service = await start();
+    expect(names(await searchIn(service, 'ledger'))).toEqual(['ledger-eu', 'ledger-us', 'ledger-dr']);
+    expect(await searchIn(service, 'sandbox')).toEqual([]);
+  });
+
+  it('finds those of the whole tenant without one, in pages of 50 at most', async () => {
+    const service = await start({ projects: 40 });
+    const all = service.fleet.projects.flatMap(({ clusters }) => clusters.map(({ uid }) => uid));
+    const found: string[] = [];
+    let token = '';
+    do {
+      const { items, listmeta } = (await search(service, `continue=${token}`)).body as Found;
+      expect(listmeta.count).toBe(all.length);
+      expect(items.length).toBeLessThanOrEqual(50);
+      found.push(...items.map(({ metadata }) => metadata.uid));
+      token = listmeta.continue;
+    } while (token);
+    expect(found).toEqual(all);
+    expect(all.length).toBeGreaterThan(50);
+  });
+
+  it('takes a limit and an offset, and its own tokens only', async () => {
+    const service = await start();
+    const first = (await search(service)).body as Found;
+    const some = (await search(service, 'limit=4&offset=2')).body as Found;
+    expect(names(some.items)).toEqual(names(first.items).slice(2, 6));
+    const { continue: foreign } = (await listPage(service)).listmeta;
+    for (const query of ['limit=51', 'limit=0', 'offset=-1', `continue=${foreign}`]) {
+      expect(await search(service, query)).toEqual({ status: 400, body: errorBody('InvalidRequest') });
+    }
+  });
+
+  it('does not know a project that does not exist', async () => {
+    const service = await start();
+    expect(await search(service, '', { ProjectUid: 'nonsense' })).toEqual({
+      status: 404,
+      body: errorBody('ResourceNotFound'),
+    });
+  });
+
+  it.each([
+    ['broken JSON', '{"filter":'],
+    ['a list', []],
+    ['null', null],
+    ['a text', '"payments"'],
+    ['a filter, which this service cannot', { filter: { conjunction: 'and' } }],
+    ['an order, which this service cannot', { sort: [{ field: 'clusterName' }] }],
+  ])('refuses %s', async (_, body) => {
+    expect(await search(await start(), '', {}, body)).toEqual({
+      status: 400,
+      body: errorBody('InvalidRequest'),
+    });
+  });
+
+  it('takes a search for nothing in particular', async () => {
+    const service = await start({ projects: 1 });
+    for (const body of ['', {}, { filter: null, sort: [] }, { filter: {} }]) {
+      expect((await search(service, '', {}, body)).status).toBe(200);
+    }
+  });
+});
+
+describe('a cluster that was found', () => {
+  it('has published fields only', async () => {
+    const service = await start();
+    const template = '{cloudType name packs{layer name tag type version} scope type uid version}';
+    const pool = '{cloudType healthy isControlPlane labels maintenanceMode size}';
+    const metric = '{lastUpdatedTime limit request total unit usage}';
+    const cost = '{cloud{compute storage total} total}';
+    expect(fieldsOf(await searchIn(service, 'atlas'))).toEqual(
+      parseFields(`metadata{annotations creationTimestamp labels lastModifiedTimestamp name uid}
+        specSummary{archTypes cloudAccountMeta{name uid} clusterConfig{timezone} projectMeta{name uid}
+          cloudConfig{cloudType uid machinePools${pool} hybridMachinePools${pool}}
+          clusterProfileTemplate${template} clusterProfileTemplates${template}}
+        status{clusterImport{importLink isBrownfield state} cost${cost} fips{mode} hourlyRate${cost}
+          health{agentVersion conditions{message relatedObject{kind name uid} type} lastHeartBeatTimestamp state}
+          location{coordinates countryCode countryName regionCode regionName}
+          metrics{cpu${metric} memory${metric}} notifications{isAvailable isTemplateVariableResolutionPending}
+          state virtual{hostCluster{kind name projectUid uid} lifecycleStatus{msg status} state}}`),
+    );
+  });
+
+  it('leads to its cloud config, and belongs to its project', async () => {
+    const service = await start();
+    const [payments] = service.fleet.projects;
+    for (const { metadata, specSummary } of await searchIn(service, 'payments')) {
+      const cluster = clusterNamed(service, metadata.name);
+      expect(specSummary.cloudConfig).toMatchObject({ uid: cluster.configUid, cloudType: cluster.cloudType });
+      expect(specSummary.projectMeta).toEqual({ name: 'payments', uid: payments?.uid });
+    }
+  });
+
+  it.each(['payments', 'ledger', 'atlas', 'chaos-lab'])(
+    'counts the machines that its pools in %s have',
+    async (project) => {
+      const service = await start();
+      for (const { metadata, specSummary } of await searchIn(service, project)) {
+        const cluster = clusterNamed(service, metadata.name);
+        for (const [place, { name, isControlPlane }] of cluster.pools.entries()) {
+          const { body } = await answer(service, machinesPath(cluster, name));
+          const { items } = body as { items: Machine[] };
+          const healthy = items.filter(({ status: { health, instanceState } }) => {
+            const beat = Date.parse(health?.lastHeartBeatTimestamp ?? new Date().toISOString());
+            const isSilent = instanceState === 'Running' && Date.now() - beat > 600_000;
+            return health?.state !== 'unhealthy' && !isSilent;
+          });
+          expect(specSummary.cloudConfig.machinePools[place]).toMatchObject({
+            size: items.length,
+            healthy: healthy.length,
+            maintenanceMode: items.filter(({ status }) => status.maintenanceStatus).length,
+            isControlPlane,
+          });
+        }
+      }
+    },
+  );
+
+  it('is as well as the projects say', async () => {
+    const service = await start();
+    const { items } = await listPage(service);
+    for (const { metadata, status } of items.slice(0, 30)) {
+      const states = (await searchIn(service, metadata.name)).map((one) => one.status);
+      const count = (state: string) => states.filter(({ health }) => health.state === state).length;
+      expect(count('Unhealthy')).toBe(status.clustersHealth.unhealthy);
+      expect(count('Healthy')).toBe(status.clustersHealth.healthy);
+      expect(states.filter(({ state }) => state === 'Error')).toHaveLength(status.clustersHealth.errored);
+    }
+  });
+
+  it('says what ails it, and follows its machines', async () => {
+    const service = await start();
+    const of = async () =>
+      (await searchIn(service, 'payments')).find((one) => one.metadata.name === 'payments-uk');
+    expect((await of())?.status.health).toMatchObject({ state: 'Healthy', conditions: [] });
+    service.fleet.pool('payments-uk', 'workers').pool.situations.set(2, 'failed');
+    expect((await of())?.status.health).toMatchObject({
+      state: 'Unhealthy',
+      conditions: [
+        {
+          message: 'No valid host was found. There are not enough hosts available.',
+          relatedObject: { kind: 'machine', name: 'payments-uk-workers-3' },
+        },
+      ],
+    });
+    expect((await of())?.specSummary.cloudConfig.machinePools[1]).toMatchObject({ size: 4, healthy: 3 });
+  });
+
+  it('shows the hybrid machine pools of the one cluster that has some', async () => {
+    const found = (await searchIn(await start(), 'atlas')).filter(
+      ({ specSummary }) => specSummary.cloudConfig.hybridMachinePools.length > 0,
+    );
+    expect(names(found)).toEqual(['atlas-aws']);
+    expect(found[0]?.specSummary.cloudConfig.hybridMachinePools).toMatchObject([
+      { cloudType: 'edge-native', size: 2, healthy: 1 },
+    ]);
+  });
+});
+
+describe('a service that misbehaves', () => {
+  it('does so in the search for clusters too', async () => {
+    const service = await start({ limits: { dashboard: { perSecond: 1, burst: 3 } } });
+    service.faults.add({ kind: 'status', operation: 'searchClusters', status: 503 });
+    service.faults.add({ kind: 'shrinkingCount', operation: 'searchClusters' });
+    expect((await search(service)).status).toBe(503);
+    const { items, listmeta } = (await search(service)).body as Found;
+    expect([items.length, listmeta.count > 0]).toEqual([50, true]);
+    expect((await search(service)).status).toBe(200);
+    expect((await search(service)).status).toBe(429);
+  });
+
+  it('says nothing harmless, and still leads on', async () => {
+    const service = await start({ hostile: true });
+    const items = await searchIn(service, 'atlas');
+    const honest = await searchIn(await start(), 'atlas');
+    expect(names(items).every((name) => name.includes(hostileTexts.command))).toBe(true);
+    const links = (list: readonly Summary[]) =>
+      list.map(({ metadata, specSummary: { cloudConfig } }) => [
+        metadata.uid,
+        cloudConfig.uid,
+        cloudConfig.cloudType,
+      ]);
+    expect(links(items)).toEqual(links(honest));
+    const { pools, ...cluster } = clusterNamed(service, 'atlas-nutanix');
+    expect((await ask(service, machinesPath(cluster, pools[0]?.name ?? ''))).status).toBe(200);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { cloudTypes } from '../../../src/demo/fleet/clouds/cloudTypes';
+import { profiles, type DemoService, type Operation, type Profile } from '../../../src/demo/server';
+import {
+  ask,
+  clusterNamed,
+  clusterSearchPath,
+  configPath,
+  machinesPath,
+  projectsPath,
+  start,
+} from './helper';
+
+/** One request for each operation: the answer is not 404 or 405 where that is offered. */
+function requestsFor(service: DemoService): Record<Operation, readonly [method: string, path: string]> {
+  const cluster = clusterNamed(service, 'payments-eu');
+  const [team] = service.fleet.directory.teams;
+  const roles = `/v1/teams/${team?.uid ?? ''}/resourceRoles`;
+  return {
+    listProjectsGet: ['GET', projectsPath],
+    listProjectsPost: ['POST', projectsPath],
+    searchClusters: ['POST', clusterSearchPath],
+    readCluster: ['GET', `/v1/spectroclusters/${cluster.uid}`],
+    readCloudConfig: ['GET', configPath(cluster)],
+    listMachines: ['GET', machinesPath(cluster, 'workers')],
+    listTeamResourceRoles: ['GET', roles],
+    addTeamResourceRole: ['POST', roles],
+    removeTeamResourceRole: ['DELETE', `${roles}/${team?.resourceRoles[0]?.uid ?? ''}`],
+  };
+}
+
+/** The status that each operation answers with. */
+async function statuses(service: DemoService) {
+  const requests = Object.entries(requestsFor(service));
+  const answers = requests.map(async ([operation, [method, path]]) => {
+    const body = method === 'POST' ? { body: { roles: [] } } : {};
+    return [operation, (await ask(service, path, { method, ...body })).status] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
+
+const isOffered = {
+  listProjectsGet: 200,
+  listProjectsPost: 200,
+  searchClusters: 200,
+  readCluster: 200,
+  readCloudConfig: 200,
+  listMachines: 200,
+  listTeamResourceRoles: 200,
+  // It is asked for no roles.
+  addTeamResourceRole: 400,
+  removeTeamResourceRole: 204,
+};
+
+describe('a profile', () => {
+  it.each<[Profile, Partial<Record<Operation, number>>]>([
+    [
+      'interface',
+      {
+        listProjectsPost: 405,
+        searchClusters: 404,
+        readCluster: 404,
+        readCloudConfig: 404,
+        listTeamResourceRoles: 404,
+        addTeamResourceRole: 404,
+      },
+    ],
+    ['classic', { listProjectsPost: 405, searchClusters: 404 }],
+    ['current', { listProjectsGet: 405 }],
+    ['full', {}],
+  ])('%s offers what it is to, and no more', async (profile, others) => {
+    expect(await statuses(await start({ profile }))).toEqual({ ...isOffered, ...others });
+  });
+
+  it('is full where nothing else is said', async () => {
+    expect(await statuses(await start())).toEqual(isOffered);
+    expect(profiles).toEqual(['interface', 'classic', 'current', 'full']);
+  });
+
+  it('can have less', async () => {
+    const service = await start({ profile: 'current', without: ['searchClusters', 'listProjectsPost'] });
+    expect(await statuses(service)).toEqual({
+      ...isOffered,
+      searchClusters: 404,
+      listProjectsPost: 404,
+      // Nothing is left at that path.
+      listProjectsGet: 404,
+    });
+  });
+
+  it('says which methods it has at a path', async () => {
+    const allowed = async (profile: Profile, method: string) =>
+      (await ask(await start({ profile }), projectsPath, { method })).headers.get('allow');
+    expect(await allowed('classic', 'POST')).toBe('GET');
+    expect(await allowed('current', 'GET')).toBe('POST');
+    expect(await allowed('full', 'PUT')).toBe('GET, POST');
+  });
+});
+
+describe('the clouds of a profile', () => {
+  const all = ({ fleet }: DemoService) => fleet.projects.flatMap(({ clusters }) => clusters);
+
+  it.each(['interface', 'classic'] as const)('are OpenStack alone: %s', async (profile) => {
+    const service = await start({ profile });
+    expect(new Set(all(service).map(({ cloudType }) => cloudType))).toEqual(new Set(['openstack']));
+    const cluster = clusterNamed(service, 'atlas-eks');
+    expect((await ask(service, machinesPath(cluster, 'workers'))).status).toBe(200);
+    for (const cloudType of ['eks', 'nutanix'] as const) {
+      expect((await ask(service, machinesPath({ ...cluster, cloudType }, 'workers'))).status).toBe(404);
+    }
+  });
+
+  it('are all but OpenStack in the current one', async () => {
+    const service = await start({ profile: 'current' });
+    const found = new Set<string>(all(service).map(({ cloudType }) => cloudType));
+    expect([...found].sort()).toEqual(
+      [...cloudTypes.filter((name) => name !== 'openstack'), 'nutanix'].sort(),
+    );
+    const cluster = { ...clusterNamed(service, 'payments-eu'), cloudType: 'openstack' as const };
+    expect((await ask(service, configPath(cluster), { method: 'POST' })).status).toBe(404);
+  });
+
+  it('make no difference to what there is and what it is called', async () => {
+    const [first, ...others] = await Promise.all(
+      profiles.map(async (profile) =>
+        (await start({ profile })).fleet.projects.map((project) => ({
+          name: project.name,
+          clusters: project.clusters.map((cluster) => ({
+            name: cluster.name,
+            uid: cluster.uid,
+            pools: cluster.pools.map(({ name, size, range }) => ({ name, size, range })),
+          })),
+        })),
+      ),
+    );
+    for (const other of others) {
+      expect(other).toEqual(first);
+    }
+    expect(first?.[0]?.clusters[0]).toMatchObject({
+      name: 'payments-eu',
+      pools: [
+        { name: 'control-plane', size: 3 },
+        { name: 'workers', size: 12, range: [3, 20] },
+      ],
+    });
+  });
+
+  it('tell of the range in which payments-eu grows, whatever it is made', async () => {
+    for (const profile of ['classic', 'current', 'full'] as const) {
+      const service = await start({ profile });
+      const response = await ask(service, configPath(clusterNamed(service, 'payments-eu')));
+      expect(await response.json()).toMatchObject({
+        spec: { machinePoolConfig: [{ size: 3 }, { name: 'workers', size: 12, minSize: 3, maxSize: 20 }] },
+      });
+    }
+  });
+});
