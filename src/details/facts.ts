@@ -48,7 +48,7 @@ export function factLabel(fact: Fact): string {
     case 'vpc':
       return l10n.t('VPC');
     case 'network':
-      return l10n.t('Network');
+      return l10n.t('Network name');
     case 'subnet':
       return l10n.t('Subnet');
     case 'publicAddress':

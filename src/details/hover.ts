@@ -128,7 +128,7 @@ export function machineHover(machine: Machine, cloudType: string, now: number): 
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(status?.instanceState)],
     [l10n.t('State since'), time(status?.instanceStateLastUpdate, now)],
-    [l10n.t('Ready'), status?.ready === undefined ? undefined : yesOrNo(status.ready)],
+    [l10n.t('Ready'), isReady(machine)],
     [l10n.t('Health'), optional(health?.state)],
     ...conditionRows(health?.conditions),
     [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
@@ -137,11 +137,19 @@ export function machineHover(machine: Machine, cloudType: string, now: number): 
       parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
     ],
     [l10n.t('Instance type'), instanceType(spec.instanceType)],
-    [l10n.t('Network interfaces'), lines(machine.spec?.nics, networkInterface)],
+    [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
     [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
     ...factRows(spec),
     ...metadataRows(metadata, now),
   ]);
+}
+
+/** Where no condition of that name says it better. */
+function isReady({ status }: Machine): string | undefined {
+  return status?.ready === undefined ||
+    status.health?.conditions?.some(({ type }) => type === 'Ready') === true
+    ? undefined
+    : yesOrNo(status.ready);
 }
 
 /** The addresses of a machine that no network interface of it names. */
@@ -275,9 +283,11 @@ function location(place: Location | undefined): string {
 /** `3.2 of 16 Core` */
 function compute(of: Compute | undefined): string | undefined {
   if (of?.usage === undefined || of.total === undefined) return undefined;
+  const isMebibytes = /^Mi(B|bytes?)?$/i.test(of.unit ?? '');
+  const format = isMebibytes ? formatMebibytes : formatNumber;
   return present(
-    l10n.t('{0} of {1}', formatNumber(of.usage), formatNumber(of.total)),
-    optional(of.unit),
+    l10n.t('{0} of {1}', format(of.usage), format(of.total)),
+    isMebibytes ? undefined : optional(of.unit),
   ).join(' ');
 }
 

@@ -19,7 +19,12 @@ export function registerProjects(connections: Connections): readonly { dispose()
 
   const showSearch = (): void => {
     const model = active?.model;
-    view.message = model === undefined ? '' : searchMessage(model);
+    const message = model === undefined ? '' : searchMessage(model);
+    // VS Code does not look whether it is another one.
+    if (message !== (view.message ?? '')) {
+      view.message = message;
+      tree.viewChanged();
+    }
     const isFiltered = (model?.search.name ?? '') !== '';
     void commands.executeCommand('setContext', 'poolview.filtered', isFiltered);
     void commands.executeCommand('setContext', 'poolview.takesPools', model?.takesPoolsSomewhere === true);

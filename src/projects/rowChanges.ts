@@ -7,6 +7,12 @@ import type { Node } from './nodes';
 const gatheringMs = 250;
 
 /**
+ * Milliseconds after which VS Code has taken in the rows it was given. Its window may get a change together with the
+ * rows that were sent just before; it then shows the rows, but no longer knows them when they are expanded.
+ */
+const takingInMs = 50;
+
+/**
  * Tells VS Code which rows to ask for again, at a time when it can take it. To show a row anew, VS Code forgets the
  * rows below it and asks for them again. Where it is still waiting for some of those at that moment, they arrive
  * twice, and it reports an "element already registered" and shows neither. A change of the whole view is always safe:
@@ -18,6 +24,7 @@ export class RowChanges {
   readonly #waiting: string[] = [];
   #lastFired = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  readonly #takingIn = new Set<NodeJS.Timeout>();
 
   /** @param fire tells VS Code of rows to show anew; undefined for the whole view */
   constructor(private readonly fire: (rows: Node[] | undefined) => void) {}
@@ -29,11 +36,12 @@ export class RowChanges {
     try {
       return await answer;
     } finally {
-      // VS Code takes the rows in before the event loop turns again.
-      setImmediate(() => {
+      const timer = setTimeout(() => {
+        this.#takingIn.delete(timer);
         this.#waiting.splice(this.#waiting.indexOf(id), 1);
         this.#flush();
-      });
+      }, takingInMs);
+      this.#takingIn.add(timer);
     }
   }
 
@@ -41,6 +49,11 @@ export class RowChanges {
   look(row: Node): void {
     this.#rows.add(row);
     this.#flush();
+  }
+
+  /** VS Code is told of something else about the view, such as its message: it gathers changes from now on. */
+  otherChange(): void {
+    this.#lastFired = performance.now();
   }
 
   /** What is below `row` has to be asked for again, now; undefined for everything. */
@@ -55,6 +68,7 @@ export class RowChanges {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    for (const timer of this.#takingIn) clearTimeout(timer);
     this.#rows.clear();
   }
 

@@ -14,6 +14,8 @@ export class ProjectsTree implements TreeDataProvider<Node> {
     this.#onDidChangeTreeData.fire(rows);
   });
   #model: ProjectsModel | undefined;
+  /** What each row that VS Code was given looks like. */
+  readonly #shown = new WeakMap<Node, string>();
 
   /** Shows what `model` has; without one, nothing. */
   show(model: ProjectsModel | undefined): void {
@@ -22,9 +24,15 @@ export class ProjectsTree implements TreeDataProvider<Node> {
       this.#changes.reload(row);
     });
     model?.onDidChangeLook((row) => {
-      this.#changes.look(row);
+      // To show a row anew, VS Code forgets what is below it for a moment: not without need.
+      if (this.#shown.get(row) !== looksOf(rowOf(row, model))) this.#changes.look(row);
     });
     this.#changes.reload(undefined);
+  }
+
+  /** To be called when the view itself changes, its message or its title. */
+  viewChanged(): void {
+    this.#changes.otherChange();
   }
 
   async getChildren(parent?: Node): Promise<Node[]> {
@@ -40,6 +48,7 @@ export class ProjectsTree implements TreeDataProvider<Node> {
     const model = this.#model;
     const row = model === undefined ? new TreeItem('') : rowOf(node, model);
     row.id = node.id;
+    this.#shown.set(node, looksOf(row));
     return row;
   }
 
@@ -56,6 +65,11 @@ export class ProjectsTree implements TreeDataProvider<Node> {
     this.#changes.dispose();
     this.#onDidChangeTreeData.dispose();
   }
+}
+
+/** All that there is to see of a row. */
+function looksOf({ label, description, iconPath, contextValue }: TreeItem): string {
+  return JSON.stringify([label, description, iconPath, contextValue]);
 }
 
 function isParent(node: Node): node is ParentNode {

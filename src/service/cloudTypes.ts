@@ -6,11 +6,6 @@ export type Place = string;
  * each is in another place, or nowhere, with another cloud type.
  */
 export const facts = [
-  'hostName',
-  'phase',
-  'offering',
-  'capacityType',
-  'highestPrice',
   'zone',
   'region',
   'vCenter',
@@ -18,7 +13,12 @@ export const facts = [
   'computeCluster',
   'resourcePool',
   'folder',
+  'hostName',
   'edgeHosts',
+  'phase',
+  'offering',
+  'capacityType',
+  'highestPrice',
   'image',
   'operatingSystem',
   'rootDisk',

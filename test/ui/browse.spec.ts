@@ -145,3 +145,13 @@ test('nothing there is said in words, and so is what is not understood', async (
   await expect(workbench.row('Machine pools of aws clusters are not shown')).toBeVisible();
   await workbench.screenshot('nothing-there');
 });
+
+test('rows that are expanded one right after the other all have theirs', async ({ workbench, service }) => {
+  await connect(workbench, service);
+  await workbench.expand(workbench.row('payments'));
+  const clusters = ['payments-eu', 'payments-us', 'payments-ap', 'payments-uk'];
+  // Faster than VS Code and Poolview have dealt with the one before.
+  for (const name of clusters) await workbench.row(name).locator('.monaco-tl-twistie').click();
+  await expect(workbench.row('control-plane')).toHaveCount(clusters.length);
+  await expect(workbench.notifications).toHaveCount(0);
+});

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Node } from '../../../src/projects/nodes';
 import { RowChanges } from '../../../src/projects/rowChanges';
 
+/** How long VS Code is given to take in rows. */
+const takingInMs = 50;
+
 function row(id: string): Node {
   return { kind: 'project', id, parent: undefined, project: {} };
 }
@@ -16,12 +19,13 @@ function changes() {
     const parent = id === undefined ? undefined : row(id);
     void rows.answering(parent, new Promise<void>((resolve) => pending.push(resolve)));
   };
+  const answer = (): void => pending.shift()?.();
   const arrive = async (): Promise<void> => {
-    pending.shift()?.();
+    answer();
     await setImmediate();
-    await setImmediate();
+    vi.advanceTimersByTime(takingInMs);
   };
-  return { rows, fired, ask, arrive };
+  return { rows, fired, ask, answer, arrive };
 }
 
 describe('what VS Code is told', () => {
@@ -94,6 +98,27 @@ describe('what VS Code is told', () => {
     rows.look(row('b'));
     rows.reload(row('a'));
     expect(fired).toEqual([['a'], 'everything']);
+  });
+
+  it('is nothing right after the rows that it got: its window would take both for one', async () => {
+    const { rows, fired, ask, answer } = changes();
+    ask('a');
+    rows.look(row('a'));
+    answer();
+    await setImmediate();
+    vi.advanceTimersByTime(takingInMs - 1);
+    expect(fired).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(fired).toEqual([['a']]);
+  });
+
+  it('is no row while it gathers because of something else about the view', () => {
+    const { rows, fired } = changes();
+    rows.otherChange();
+    rows.look(row('a'));
+    expect(fired).toEqual([]);
+    vi.advanceTimersByTime(250);
+    expect(fired).toEqual([['a']]);
   });
 
   it('is nothing any more at the end', () => {
