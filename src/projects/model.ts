@@ -89,7 +89,7 @@ export class ProjectsModel {
     this.#events.on('look', listener);
   }
 
-  /** Calls `listener` when rows have been read, whatever came of it. */
+  /** Calls `listener` when rows have been read, whatever came of it, or are others than before. */
   onDidRead(listener: () => void): void {
     this.#events.on('read', listener);
   }
@@ -152,11 +152,18 @@ export class ProjectsModel {
     return this.#search.current;
   }
 
-  /** Shows other projects, or in another order, from the first page on. */
+  /** Shows other projects, or in another order: from the first page on, or else those that are loaded. */
   async find(search: ProjectSearch): Promise<void> {
     await this.#search.keep(search);
-    this.#lists.delete(this.#rootId);
-    this.#reload(undefined);
+    const loaded = this.#lists.get(this.#rootId);
+    if (this.searchesInService || loaded === undefined) {
+      this.#lists.delete(this.#rootId);
+      this.#reload(undefined);
+    } else {
+      this.#branch(undefined).replace(this.#rowsOf(undefined, loaded));
+      this.#events.emit('reload', undefined);
+    }
+    this.#events.emit('read');
   }
 
   /** How many projects are loaded, whether they are shown or not, and of how many. */

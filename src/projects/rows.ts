@@ -160,10 +160,10 @@ function noteRow(node: NoteNode, model: ProjectsModel): TreeItem {
       return noMatchesRow(model);
     case 'clustersNotSearched':
       return quietRow(
-        l10n.t('States of clusters are not listed'),
+        l10n.t('Names of clusters only'),
         note.error.kind === 'forbidden'
-          ? l10n.t('the API key may not search clusters; expand one to see its own')
-          : l10n.t('the service has no search for clusters; expand one to see its own'),
+          ? l10n.t('the API key may not search clusters; expand one for more')
+          : l10n.t('this service cannot search clusters; expand one for more'),
       );
     case 'poolsNotListed':
       return poolsNotListedRow(node, note.error);
@@ -240,6 +240,8 @@ function errorRow(node: ErrorNode, model: ProjectsModel): TreeItem {
 function quietRow(label: string, description: string, contextValue = 'note'): TreeItem {
   const row = new TreeItem(label);
   row.description = description;
+  // Where the view is narrow, this is where the rest of it can be read.
+  row.tooltip = l10n.t('{0}: {1}', label, description);
   row.iconPath = new ThemeIcon('info', new ThemeColor('disabledForeground'));
   return described(row, undefined, contextValue);
 }

@@ -1,0 +1,233 @@
+import { startDemoService, type DemoService, type Profile } from '../../src/demo/server';
+import { connect, expect, test as base } from './support/service';
+
+const test = base.extend<{ profile: Profile }>({
+  profile: ['full', { option: true }],
+  service: async ({ profile }, use) => {
+    const service = await startDemoService({ profile });
+    await use(service);
+    await service.close();
+  },
+});
+
+/** What was asked since this was called last; `-` stands for what the service does not offer. */
+function asked(service: DemoService): readonly string[] {
+  const operations = service.requests.map(({ operation }) => operation ?? '-');
+  service.clearRequests();
+  return operations;
+}
+
+test.describe('a service with the three operations of the interface', () => {
+  test.use({ profile: 'interface' });
+
+  test('is fully usable', async ({ workbench, service }) => {
+    const { quickInput, dialog } = workbench;
+    await connect(workbench, service);
+    await workbench.resizeSidebar(620);
+    // The POST was tried once, when the connection was made.
+    expect(asked(service)).toEqual(['-', 'listProjectsGet', 'listProjectsGet']);
+
+    await workbench.expand(workbench.row('payments'));
+    await expect(workbench.row('Names of clusters only')).toContainText(
+      'this service cannot search clusters',
+    );
+    expect(asked(service)).toEqual(['-']);
+    await workbench.expand(workbench.row('payments-eu'));
+    const add = workbench.row('Add machine pool…');
+    await expect(add).toContainText('the service does not list the pools of this cluster');
+    expect(asked(service)).toEqual(['-']);
+    await workbench.screenshot('pools-not-listed');
+
+    // What is missing is asked for twice at most, and then known.
+    for (const name of ['payments-us', 'payments-ap', 'payments-uk']) {
+      await workbench.expand(workbench.row(name));
+    }
+    await workbench.expand(workbench.row('ledger'));
+    await expect(add).toHaveCount(4);
+    await expect(workbench.row('ledger-eu')).toBeVisible();
+    expect(asked(service)).toEqual(['-']);
+    for (const name of ['payments-us', 'payments-ap', 'payments-uk']) {
+      await workbench.row(name).locator('.monaco-tl-twistie').click();
+    }
+
+    await add.click();
+    await expect(quickInput.message).toContainText('Cloud type of the cluster');
+    await expect(quickInput.input).toHaveValue('openstack');
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('Uid of the cluster');
+    await quickInput.type(service.fleet.pool('payments-eu', 'workers').cluster.configUid);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('Name of the machine pool');
+    await quickInput.type('no-such-pool');
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('the service does not know it');
+    await quickInput.type('control-plane');
+    await quickInput.accept();
+    await expect(workbench.row('control-plane')).toContainText('added by hand');
+
+    await workbench.press('Rename…', workbench.row('control-plane'));
+    await expect(quickInput.message).toContainText('Name that the machine pool has in the service');
+    await workbench.screenshot('rename-pool');
+    await quickInput.type('workers');
+    await quickInput.accept();
+    await expect(workbench.row('control-plane')).toBeHidden();
+    await expect(workbench.row('workers')).toBeVisible();
+    asked(service);
+    await workbench.expand(workbench.row('workers'));
+    await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
+    await expect(workbench.row('workers')).toContainText('11 of 12 healthy · added by hand');
+    expect(asked(service)).toEqual(['listMachines']);
+    await workbench.screenshot('pinned-pool');
+
+    await workbench.press('Remove From View', workbench.row('workers'));
+    await expect(workbench.row('workers')).toBeHidden();
+    await workbench.notification('no longer shows').getByRole('button', { name: 'Undo' }).click();
+    await expect(workbench.row('workers')).toBeVisible();
+
+    const team = service.fleet.directory.teams[0];
+    const role = team?.resourceRoles[0]?.uid ?? '';
+    await workbench.runCommand('Poolview: Remove Team Resource Role…');
+    await quickInput.pick('Type the uid of a team…');
+    await expect(quickInput.message).toContainText('Uid of the team');
+    await quickInput.type(team?.uid ?? '');
+    await quickInput.accept();
+    await quickInput.pick('The service lists no roles for this team: type the uid of one…');
+    await expect(quickInput.message).toContainText('Uid of the resource role');
+    await quickInput.type(role);
+    await quickInput.accept();
+    await expect(dialog).toContainText('not known, since only its uid was entered');
+    await workbench.screenshot('remove-role-typed');
+    await dialog.getByRole('button', { name: 'Remove Role' }).click();
+    await expect(workbench.notification('Removed the resource role')).toBeVisible();
+    expect(team?.resourceRoles.some(({ uid }) => uid === role)).toBe(false);
+  });
+
+  test('filters and sorts what is loaded, and says so', async ({ workbench, service }) => {
+    await connect(workbench, service);
+    asked(service);
+    await workbench.press('Filter Projects…', workbench.page.locator('.sidebar .composite.title'));
+    await expect(workbench.quickInput.message).toContainText('among those that are loaded');
+    await workbench.quickInput.type('PLATFORM');
+    await workbench.quickInput.accept();
+    const sidebar = workbench.page.locator('.sidebar');
+    await expect(workbench.row('payments')).toBeHidden();
+    await expect(workbench.row('data-platform')).toBeVisible();
+    await expect(sidebar).toContainText(
+      'Names with “PLATFORM”, among the projects that are loaded (50 of 128): this service cannot search.',
+    );
+    await workbench.screenshot('filter-loaded');
+    await workbench.row('Load more').click();
+    await expect(sidebar).toContainText('(100 of 128)');
+    // What is loaded stays: only the next page was asked for.
+    expect(asked(service)).toEqual(['listProjectsGet']);
+
+    await workbench.runCommand('Poolview: Filter Projects…');
+    await workbench.quickInput.type('no such thing');
+    await workbench.quickInput.accept();
+    const none = workbench.row('No matching projects');
+    await expect(none).toContainText('among those that are loaded');
+    await workbench.screenshot('filter-none');
+    await none.click();
+    await expect(workbench.row('payments')).toBeVisible();
+    await expect(sidebar).not.toContainText('Names with');
+    await workbench.runCommand('Poolview: Sort Projects…');
+    await workbench.quickInput.pick('Name, Z to A');
+    await expect(sidebar).toContainText('Sorted among the projects that are loaded (100 of 128)');
+    expect(asked(service)).toEqual([]);
+    await workbench.screenshot('sort-loaded');
+  });
+});
+
+test.describe('an old service, with the GET listing and OpenStack', () => {
+  test.use({ profile: 'classic' });
+
+  test('is shown at two requests a cluster', async ({ workbench, service }) => {
+    await connect(workbench, service);
+    await workbench.resizeSidebar(620);
+    expect(asked(service)).toEqual(['-', 'listProjectsGet', 'listProjectsGet']);
+    await workbench.expand(workbench.row('payments'));
+    await expect(workbench.row('payments-eu')).toContainText('60 CPU');
+    expect(asked(service)).toEqual(['-']);
+    await workbench.expand(workbench.row('payments-eu'));
+    await expect(workbench.row('payments-eu')).toContainText('openstack · Running · 2 pools');
+    expect(asked(service)).toEqual(['readCluster', 'readCloudConfig']);
+    await workbench.expand(workbench.row('workers'));
+    await expect(workbench.row('payments-eu-workers-5')).toContainText(
+      'Running · unhealthy · m1.large · az2',
+    );
+    expect(asked(service)).toEqual(['listMachines']);
+    // That there is no search is known by now.
+    await workbench.expand(workbench.row('ledger'));
+    await expect(workbench.row('ledger-eu')).toBeVisible();
+    expect(asked(service)).toEqual([]);
+    await workbench.screenshot('classic');
+    // Pools are listed: there is nothing to add.
+    await workbench.openCommandPalette('Poolview: Add Machine Pool');
+    await expect(workbench.quickInput.item('Poolview: Add Machine Pool…')).toBeHidden();
+  });
+});
+
+test.describe('a new service, with the POST listing and without OpenStack', () => {
+  test.use({ profile: 'current' });
+
+  test('is shown at one request a row', async ({ workbench, service }) => {
+    await connect(workbench, service);
+    await workbench.resizeSidebar(620);
+    expect(asked(service)).toEqual(['listProjectsPost', 'listProjectsPost']);
+    await workbench.expand(workbench.row('payments'));
+    await expect(workbench.row('payments-eu')).toContainText(
+      / · Running · Unhealthy · 2 pools · 14 of 15 healthy/,
+    );
+    expect(asked(service)).toEqual(['searchClusters']);
+    await workbench.expand(workbench.row('payments-eu'));
+    await expect(workbench.row('workers')).toContainText('12 machines');
+    expect(asked(service)).toEqual(['readCloudConfig']);
+    await workbench.expand(workbench.row('workers'));
+    await expect(workbench.row('payments-eu-workers-5')).toContainText('Running · unhealthy');
+    expect(asked(service)).toEqual(['listMachines']);
+    await workbench.screenshot('current');
+    await expect(workbench.row('Add machine pool…')).toBeHidden();
+  });
+
+  test('filters and sorts all projects', async ({ workbench, service }) => {
+    await connect(workbench, service);
+    asked(service);
+    await workbench.runCommand('Poolview: Filter Projects…');
+    await workbench.quickInput.type('platform');
+    await workbench.quickInput.accept();
+    const sidebar = workbench.page.locator('.sidebar');
+    await expect(sidebar).toContainText('Names with “platform”.');
+    await expect(workbench.row('payments')).toBeHidden();
+    await workbench.runCommand('Poolview: Sort Projects…');
+    await workbench.quickInput.pick('Name, Z to A');
+    const names = service.fleet.projects.map(({ name }) => name).filter((name) => name.includes('platform'));
+    const shown = workbench.page.locator('.sidebar .monaco-list-row .label-name');
+    await expect(shown).toHaveText(names.sort().reverse());
+    expect(service.requests.map(({ method, body }) => [method, body])).toEqual([
+      ['POST', '{"filter":{"name":{"contains":"platform","ignoreCase":true}}}'],
+      [
+        'POST',
+        '{"filter":{"name":{"contains":"platform","ignoreCase":true}},"sort":[{"field":"name","order":"desc"}]}',
+      ],
+    ]);
+    await workbench.screenshot('filter-service');
+    await workbench.press('Clear Filter', workbench.page.locator('.sidebar .composite.title'));
+    await expect(workbench.row('warehouse-archive')).toBeVisible();
+    await expect(sidebar).not.toContainText('Names with');
+  });
+
+  test('has details of everything, as a document', async ({ workbench, service }) => {
+    await connect(workbench, service);
+    await workbench.expand(workbench.row('atlas'));
+    await workbench.expand(workbench.row('atlas-vsphere'));
+    await workbench.expand(workbench.row('workers'));
+    const machine = workbench.row('atlas-vsphere-workers-1');
+    await machine.click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'Show Details' }).hover();
+    await workbench.page.keyboard.press('Enter');
+    const editor = workbench.page.locator('.editor-container .view-lines');
+    await expect(editor).toContainText('"kind": "VsphereMachine"');
+    await expect(workbench.page.locator('.tab.active')).toContainText('atlas-vsphere-workers-1.json');
+    await workbench.screenshot('details');
+  });
+});
