@@ -126,12 +126,16 @@ function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
   const row = new TreeItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
   const spec = machineSpec(node.parent.ref.cloudType, node.machine);
   const concerns = concernsOf(node.machine, Date.now()).filter((concern) => concern !== 'failed');
+  const hostName = plain(spec.facts.get('hostName')?.[0] ?? '');
+  const size = plain(spec.instanceType?.name ?? '') || sizeText(spec.instanceType);
+  const address = plain(addressOf(node.machine) ?? '');
   row.description = parts(
     plain(status?.instanceState ?? ''),
     ...concerns.map(concernText),
-    plain(spec.instanceType?.name ?? '') || sizeText(spec.instanceType),
+    // Where machines are no instances of a type, each has a host name that people know it by.
+    size || (address === '' ? '' : hostName),
     plain(spec.location.join('/')),
-    plain(addressOf(node.machine) ?? '') || plain(spec.facts.get('hostName')?.[0] ?? ''),
+    address || hostName,
   );
   row.iconPath = machineIcon(model.health(node), status?.instanceState);
   return described(row, l10n.t('Machine'), node.kind);

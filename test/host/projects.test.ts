@@ -58,17 +58,17 @@ describe('the rows of the Projects view', () => {
     assert.equal(iconOf(projectRow), 'project problemsWarningIcon.foreground');
     assert.equal(projectRow.collapsibleState, TreeItemCollapsibleState.Collapsed);
 
-    const [cluster] = await row(projects, project, 'payments-eu');
+    const [cluster, clusterRow] = await row(projects, project, 'payments-eu');
+    assert.equal(clusterRow.description, 'openstack · Running · Unhealthy · 2 pools · 14 of 15 healthy');
     const [pool, poolRow] = await row(projects, cluster, 'workers');
-    assert.equal(projects.getTreeItem(cluster).description, 'openstack · Running · 2 pools');
-    assert.equal(poolRow.description, '12 machines · 3–20');
+    assert.equal(poolRow.description, '12 machines · 3–20 · worker');
 
     const [machine, machineRow] = await row(projects, pool, 'payments-eu-workers-1');
     assert.equal(machineRow.description, 'Running · m1.large · az1 · 10.0.0.21');
     assert.equal(iconOf(machineRow), 'vm-running testing.iconPassed');
     assert.equal(machineRow.collapsibleState, TreeItemCollapsibleState.None);
     assert.equal(projects.getParent(machine), pool);
-    assert.equal(projects.getTreeItem(pool).description, '11 of 12 healthy · 3–20');
+    assert.equal(projects.getTreeItem(pool).description, '11 of 12 healthy · 3–20 · worker');
     assert.equal(iconOf(projects.getTreeItem(pool)), 'layers problemsErrorIcon.foreground');
     assert.equal(
       machineRow.accessibilityInformation?.label,
@@ -148,8 +148,16 @@ describe('the commands of the Projects view', () => {
     const service = await connected('Robust');
     await until(() => service.requests.length === 2);
     for (const argument of [null, 42, 'x', [], {}, { kind: 'project' }, { kind: 'machine', id: 7 }]) {
-      for (const command of ['poolview.refresh', 'poolview.retry', 'poolview.removePinnedPool']) {
-        await commands.executeCommand(command, argument);
+      for (const command of [
+        'refresh',
+        'retry',
+        'loadMore',
+        'showDetails',
+        'clearFilter',
+        'renamePinnedPool',
+        'removePinnedPool',
+      ]) {
+        await commands.executeCommand(`poolview.${command}`, argument);
       }
     }
   });
@@ -178,8 +186,12 @@ describe('settings', () => {
     assert.equal(service.requests[0]?.operation, 'listProjectsGet');
   });
 
-  it('can ask for another period of metrics', async () => {
+  it('can ask for another period of metrics, where the listing is the one that knows it', async () => {
     await setting('metricsPeriodMinutes', 15);
+    const { tree: byPost, service: newer } = await tree();
+    await byPost.getChildren();
+    assert.equal(newer.requests[0]?.path, '/v1/dashboard/projects?limit=50');
+    await setting('projectListing', 'get');
     const { tree: projects, service } = await tree();
     await projects.getChildren();
     assert.match(service.requests[0]?.path ?? '', /period=15/);
