@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Node } from '../../../src/projects/nodes';
 import { RowChanges } from '../../../src/projects/rowChanges';
+import { projectFrom } from '../support/resources';
 
 function row(id: string): Node {
-  return { kind: 'project', id, parent: undefined, project: {} };
+  return { kind: 'project', id, parent: undefined, project: projectFrom({}) };
 }
 
 function changes() {
