@@ -104,7 +104,7 @@ export function resourcesOf(text: Arbitrary<string>) {
   const location = some({ regionCode: text, regionName: text, countryCode: text, countryName: text });
   const poolMeta = some({ size: number, healthy: number, maintenanceMode: number });
   const compute = some({ total: number, usage: number, unit: text });
-  const found = (cloudType: string): Arbitrary<object> =>
+  const found = (cloudType = text): Arbitrary<object> =>
     some({
       metadata,
       specSummary: some({
@@ -112,7 +112,7 @@ export function resourcesOf(text: Arbitrary<string>) {
         cloudAccountMeta: reference,
         cloudConfig: some({
           uid: text,
-          cloudType: fc.constant(cloudType),
+          cloudType,
           machinePools: listOf(poolMeta),
           hybridMachinePools: listOf(poolMeta),
         }),
@@ -130,10 +130,10 @@ export function resourcesOf(text: Arbitrary<string>) {
         metrics: some({ cpu: compute, memory: compute }),
       }),
     });
-  const cluster = (cloudType: string): Arbitrary<object> =>
+  const cluster = (cloudType = text): Arbitrary<object> =>
     some({
       metadata,
-      spec: some({ cloudType: fc.constant(cloudType), cloudConfigRef: reference }),
+      spec: some({ cloudType, cloudConfigRef: reference }),
       status: some({ state: judged, location }),
     });
   const pool = (cloudType: string): Arbitrary<object> =>
