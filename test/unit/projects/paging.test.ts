@@ -121,6 +121,24 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     expect(count(operation)).toBe(2);
   });
 
+  it('keeps its rows where neither the next page nor, after that, any of it can be read', async () => {
+    const all = names(10, 'x');
+    const { model, row, words, answer } = await start(all);
+    await words();
+    await model.loadMore(row);
+    answer(() => 500);
+    await model.loadMore(row);
+    expect(await words()).toEqual([...all.slice(0, 6), '(serviceFault)']);
+    model.refresh(row);
+    expect(await words()).toEqual(['(serviceFault)', ...all.slice(0, 6), '(serviceFault)']);
+    const rows = await model.children(row);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+
+    answer(paged(items(all), 3));
+    await model.loadMore(row);
+    expect((await model.children(row)).map(wordFor).slice(-10)).toEqual([...all.slice(0, 9), '(9 of 10)']);
+  });
+
   it('is shorter after a refresh where the service has less', async () => {
     const { model, row, words, answer } = await start(names(10, 'x'));
     await words();
