@@ -57,9 +57,10 @@ function modelOf(demo: DemoService): ProjectsModel {
   );
   const source: ProjectsSource = {
     connection: { name: 'bench' },
+    listing: 'post',
     state: { read: () => undefined, write: () => Promise.resolve() },
     client: () => Promise.resolve(client),
-    projects: () => Promise.resolve(listProjects(client, 'post', { limit: 50 })),
+    projects: (search) => Promise.resolve(listProjects(client, 'post', { ...search, limit: 50 })),
   };
   return new ProjectsModel(source);
 }

@@ -27,12 +27,31 @@ export function machineDocument({ source }: Machine): string {
   return jsonDocument(source);
 }
 
+/** Control characters that JSON may hold as they are, and what would turn the text of an editor round or break it. */
+const odd = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** Deeper than any service nests. With every level each line gets longer, so that a little can become very much. */
+const mostLevels = 200;
+
 function jsonDocument(value: unknown): string {
   try {
-    return `${JSON.stringify(value, undefined, 2)}\n`;
+    if (!isDeeperThan(mostLevels, value)) {
+      return `${JSON.stringify(value, undefined, 2)}\n`.replace(
+        odd,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+    }
   } catch (error) {
-    // What is nested deeper than the stack can be read, but not written.
+    // It is longer than any text can be.
     if (!(error instanceof RangeError)) throw error;
-    return JSON.stringify(l10n.t('What the service says about this is nested too deep to be shown.'));
   }
+  return JSON.stringify(l10n.t('What the service says about this is nested too deep to be shown.'));
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part)))
+  );
 }

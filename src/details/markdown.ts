@@ -21,8 +21,14 @@ export function markdownTable(name: string, kind: string, rows: readonly Row[]):
       .filter((line) => line !== '')
       .map((line, index) => `| ${index === 0 ? label : ''} | ${line} |`),
   );
-  return [`| ${name} | ${kind} |`, '|:--|:--|', ...lines].join('\n');
+  const head = [`| ${name} | ${kind} |`, '|:--|:--|'];
+  let length = head.join('\n').length;
+  const shown = lines.filter((line) => (length += line.length + 1) <= longest);
+  return [...head, ...shown, ...(shown.length < lines.length ? ['| … |  |'] : [])].join('\n');
 }
+
+/** VS Code cuts Markdown off at 100,000 characters, be it in the middle of an escape. */
+const longest = 90_000;
 
 /** What a list may take up in a hover, however long it is. */
 const room = { values: 50, characters: 4000 };

@@ -467,8 +467,10 @@ export class ProjectsModel {
       if (kind === 'unsupported' || kind === 'forbidden') {
         return [...this.#namedClusters(parent), this.#note(parent, { about: 'clustersNotSearched', error })];
       }
-      // What was found before says more than the names.
-      if (kind === 'cancelled' || this.#branch(parent).nodes.length > 0) throw error;
+      // What was found before says more than the names. The names themselves come with this very error.
+      const before = this.#branch(parent).nodes;
+      const hasFound = before.length > 0 && !before.some((node) => node.kind === 'error' && !node.more);
+      if (kind === 'cancelled' || hasFound) throw error;
       return [this.#errorNode(parent, error), ...this.#namedClusters(parent)];
     }
   }

@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../src/service/client';
 import { failureOf } from '../unit/support/service';
-import { misread, unread } from './support/misread';
+import { misread } from './support/misread';
 import {
+  cloudTypes,
+  describedConfig,
+  describedEndpoints,
   describedFailures,
+  describedMachines,
+  describedQuery,
   describedService,
   isDescribed,
   isOwnDescription,
+  undescribedQuery,
   waysOfAnswering,
 } from './support/prism';
 
@@ -55,20 +61,49 @@ const calls: readonly Call[] = [
     absence: 'unsupported',
   },
   {
-    call: 'readCloudConfig',
-    endpoint: 'GET /v1/cloudconfigs/openstack/{configUid}',
-    send: (client) => client.readCloudConfig('config 1', 'project-1'),
-    given: (sent) => sent,
+    call: 'searchClusters',
+    endpoint: 'POST /v1/dashboard/spectroclusters/search',
+    send: (client) => client.searchClusters({ projectUid: 'project-1' }),
+    given: page,
     absence: 'unsupported',
   },
   {
-    call: 'listMachines',
-    endpoint: 'GET /v1/cloudconfigs/openstack/{configUid}/machinePools/{machinePoolName}/machines',
-    send: (client) =>
-      client.listMachines({ configUid: 'config 1', poolName: 'プール?', projectUid: 'project-1' }),
-    given: ({ items }) => items,
-    absence: 'notFound',
+    call: 'searchClusters for the next page',
+    endpoint: 'POST /v1/dashboard/spectroclusters/search',
+    send: (client) => client.searchClusters({ projectUid: 'project-1', continue: 'a b/c+d' }),
+    given: page,
+    absence: 'unsupported',
   },
+  ...cloudTypes.flatMap((cloudType): Call[] => {
+    const ref = { cloudType, configUid: 'config 1', projectUid: 'project-1' };
+    const endpoint = describedMachines(cloudType);
+    const isPaged = describedQuery(endpoint).includes('continue');
+    const listing: Omit<Call, 'call' | 'send'> = { endpoint, given: page, absence: 'notFound' };
+    return [
+      {
+        call: `readCloudConfig of ${cloudType}`,
+        endpoint: describedConfig(cloudType),
+        send: (client) => client.readCloudConfig(ref),
+        given: (sent) => sent,
+        absence: 'unsupported',
+      },
+      {
+        ...listing,
+        call: `listMachines of ${cloudType}`,
+        send: (client) => client.listMachines({ ...ref, poolName: 'プール?' }),
+      },
+      ...(isPaged
+        ? [
+            {
+              ...listing,
+              call: `listMachines of ${cloudType} for the next page`,
+              send: (client: ServiceClient) =>
+                client.listMachines({ ...ref, poolName: 'プール?', continue: 'a b/c+d' }),
+            },
+          ]
+        : []),
+    ];
+  }),
   {
     call: 'listTeamResourceRoles',
     endpoint: 'GET /v1/teams/{uid}/resourceRoles',
@@ -87,12 +122,14 @@ const calls: readonly Call[] = [
 const describedCalls = calls.filter(({ endpoint }) => isDescribed(endpoint));
 
 describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
-  it.each(describedCalls)('accepts $call and is read word for word', async ({ send, given }) => {
-    const { client, complaints, lastAnswer } = await describedService({ seed });
+  it.each(describedCalls)('accepts $call and is read word for word', async ({ endpoint, send, given }) => {
+    const { client, complaints, sent, lastAnswer } = await describedService({ seed });
     const read = await send(client);
     expect(complaints).toEqual([]);
-    const sent = await lastAnswer();
-    expect(misread(sent === undefined ? undefined : given(sent as Sent), read)).toEqual([]);
+    expect(sent).toHaveLength(1);
+    expect(undescribedQuery(endpoint, sent)).toEqual([]);
+    const answer = await lastAnswer();
+    expect(misread(answer === undefined ? undefined : given(answer as Sent), read)).toEqual([]);
   });
 
   it.each(describedCalls.filter(({ endpoint }) => describedFailures(endpoint).length > 0))(
@@ -111,19 +148,6 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
   );
 });
 
-describe.runIf(isOwnDescription)('every described field', () => {
-  /** What a machine tells beyond the interface. */
-  const unused = ['.0.status.addresses', '.0.status.instanceStateLastUpdate', '.0.status.ready'];
-
-  it.each(calls)('of the answer to $call is read', async ({ send, given }) => {
-    const { client, lastAnswer } = await describedService();
-    const read = await send(client);
-    const sent = await lastAnswer();
-    const paths = sent === undefined ? [] : unread(given(sent as Sent), read);
-    expect(paths.filter((path) => !unused.includes(path))).toEqual([]);
-  });
-});
-
 describe('a service without', () => {
   it.each(calls)('the endpoint of $call does not offer it', async ({ endpoint, send, absence }) => {
     const { client, complaints } = await describedService({ has: (other) => other !== endpoint });
@@ -131,6 +155,21 @@ describe('a service without', () => {
     // The other listing has the same address, so that it is known and only the method is not.
     expect(kind).toBe(failure.status === 405 ? 'unsupported' : absence);
     expect(complaints).toEqual([expect.stringMatching(/NO_(PATH|METHOD)_MATCHED_ERROR/)]);
+  });
+});
+
+describe('these tests', () => {
+  it.runIf(isOwnDescription)('send something to every address that is described, and to no other', () => {
+    expect([...new Set(calls.map(({ endpoint }) => endpoint))].sort()).toEqual([...describedEndpoints].sort());
+  });
+
+  it('notice a query parameter that is not described', async () => {
+    const endpoint = 'GET /v1/dashboard/projects';
+    const { client, sent } = await describedService();
+    await client.listProjects({ method: 'get', limit: 5 });
+    expect(sent).toEqual(['GET /v1/dashboard/projects?limit=5']);
+    expect(undescribedQuery(endpoint, sent)).toEqual([]);
+    expect(undescribedQuery(endpoint, [`${sent[0] ?? ''}&colour=red`])).toEqual(['colour']);
   });
 });
 

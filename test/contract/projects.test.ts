@@ -4,10 +4,12 @@ import { isNode, type Node, type ParentNode } from '../../src/projects/nodes';
 import { listProjects } from '../../src/service/projectListing';
 import { atEnd, sourceOf } from '../unit/support/service';
 import {
+  describedEndpoints,
   describedService,
   isDescribed,
   isOwnDescription,
   smallestService,
+  undescribedQuery,
   waysOfAnswering,
   type Answers,
 } from './support/prism';
@@ -41,6 +43,17 @@ async function firstProject(model: ProjectsModel) {
   }
 }
 
+/** Whether `request`, such as `GET /v1/teams/team-1?limit=5`, goes to `endpoint`, such as `GET /v1/teams/{uid}`. */
+function isRequestOf(endpoint: string, request: string): boolean {
+  const [given = '', described = ''] = [request.split('?')[0], endpoint];
+  const segments = given.split('/');
+  const wanted = described.split('/');
+  return (
+    segments.length === wanted.length &&
+    wanted.every((segment, index) => segment.startsWith('{') || segment === segments[index])
+  );
+}
+
 function idsOf(rows: readonly Node[]): readonly string[] {
   return rows.map(({ id }) => id);
 }
@@ -51,12 +64,33 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     const project = await firstProject(model);
     // A pool that does not depend on what cloud type the clusters happen to have.
     const projectUid = project.project.metadata?.uid ?? '';
-    await model.pin({ projectUid, configUid: 'config-1', poolName: 'pool-1' }, project);
+    await model.pin(
+      { projectUid, cloudType: 'openstack', configUid: 'config-1', poolName: 'pool-1' },
+      project,
+    );
     const rows = await walk(model);
     expect(rows.filter(({ kind }) => kind === 'error')).toEqual([]);
     expect(new Set(idsOf(rows)).size).toBe(rows.length);
     expect(new Set(rows.map(({ kind }) => kind))).toContain('machine');
     expect(complaints.filter((complaint) => !complaint.includes('NO_METHOD_MATCHED_ERROR'))).toEqual([]);
+  });
+
+  it.runIf(isOwnDescription)('is asked for its clusters, their pools and the machines of those', async () => {
+    const { model, records, sent } = await shown({ seed, vary: seed !== undefined });
+    await firstProject(model);
+    while (!records.some(({ operation }) => operation === 'listMachines')) {
+      await walk(model);
+      // An invented page may be empty.
+      await model.loadMore();
+    }
+    expect(records.filter(({ failure }) => failure !== undefined)).toEqual([]);
+    expect(new Set(records.map(({ operation }) => operation))).toEqual(
+      new Set(['listProjects', 'searchClusters', 'readCloudConfig', 'listMachines']),
+    );
+    for (const request of sent) {
+      const endpoint = describedEndpoints.find((candidate) => isRequestOf(candidate, request)) ?? '';
+      expect(undescribedQuery(endpoint, [request]), request).toEqual([]);
+    }
   });
 
   it('is read once however often it is looked at', async () => {
@@ -106,7 +140,8 @@ describe('a list that never ends', () => {
       await model.loadMore();
       expect(records).toHaveLength(requests);
       const longer = await model.children();
-      expect(idsOf(longer).slice(0, rows.length - 1)).toEqual(idsOf(rows).slice(0, -1));
+      const before = idsOf(rows.filter(({ kind }) => kind === 'project'));
+      expect(idsOf(longer).slice(0, before.length)).toEqual(before);
       expect(longer.at(-1)?.kind).toBe('loadMore');
       rows = longer;
     }
@@ -126,6 +161,7 @@ describe('the smallest service', () => {
       {
         projectUid: project.project.metadata?.uid ?? '',
         clusterUid: cluster.usage.uid ?? '',
+        cloudType: 'openstack',
         configUid: 'config-1',
         poolName: 'pool-1',
       },

@@ -100,8 +100,8 @@ const operations: readonly (readonly [Operation, Ask])[] = [
   ['listProjectsPost', (client) => client.listProjects({ method: 'post', limit: 2 })],
   ['listProjectsGet', (client) => client.listProjects({ method: 'get', limit: 2 })],
   ['readCluster', (client) => client.readCluster('uid', 'project')],
-  ['readCloudConfig', (client) => client.readCloudConfig('uid', 'project')],
-  ['listMachines', (client) => client.listMachines({ configUid: 'uid', poolName: 'pool' })],
+  ['readCloudConfig', (client) => client.readCloudConfig({ cloudType: 'openstack', configUid: 'uid' })],
+  ['listMachines', (client) => client.listMachines({ cloudType: 'openstack', configUid: 'uid', poolName: 'pool' })],
   ['listTeamResourceRoles', (client) => client.listTeamResourceRoles('uid')],
   ['removeTeamResourceRole', (client) => client.removeTeamResourceRole('uid', 'role')],
 ];

@@ -12,19 +12,15 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
   if (read instanceof Map) return isDeepStrictEqual(sent, Object.fromEntries(read)) ? [] : [path];
   if (typeof read === 'object' && read !== null) {
     return Object.entries(read).flatMap(([name, value]) =>
-      misread((sent as Record<string, unknown> | undefined)?.[name], value, `${path}.${name}`),
+      // What was sent is kept as it is beside what was read.
+      name === 'source'
+        ? isDeepStrictEqual(sent, value)
+          ? []
+          : [`${path}.source`]
+        : misread((sent as Record<string, unknown> | undefined)?.[name], value, `${path}.${name}`),
     );
   }
   // The only text that becomes a number is a time.
   const meant = typeof sent === 'string' && typeof read === 'number' ? Date.parse(sent) : sent;
   return Object.is(meant, read) ? [] : [path];
-}
-
-/** The paths of the fields of the JSON value `sent` that Poolview made nothing of. */
-export function unread(sent: unknown, read: unknown, path = ''): string[] {
-  if (read === undefined) return sent === undefined ? [] : [path];
-  if (typeof sent !== 'object' || sent === null || read instanceof Map) return [];
-  return Object.entries(sent).flatMap(([name, value]) =>
-    unread(value, (read as Record<string, unknown>)[name], `${path}.${name}`),
-  );
 }

@@ -1,9 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFile } from 'node:fs/promises';
+import type { ClientRequest } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '@stoplight/prism-core';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import { builtInCloudTypes } from '../../../src/service/cloudTypes';
 import type { RequestRecord } from '../../../src/service/http';
 import { atEnd, unhurried } from '../../unit/support/service';
 import type { Schema } from './fields';
@@ -54,6 +57,8 @@ const apiKey = 'key';
 export async function describedService(answers: Answers = {}): Promise<{
   readonly client: ServiceClient;
   readonly records: readonly RequestRecord[];
+  /** What the client sent, such as `GET /v1/teams/team-1?limit=5`. */
+  readonly sent: readonly string[];
   /** What Prism found wrong with a request, or with its own answer. */
   readonly complaints: readonly string[];
   /** Sends a request without Poolview. */
@@ -100,6 +105,17 @@ export async function describedService(answers: Answers = {}): Promise<{
   const baseUrl = await server.listen(0, '127.0.0.1');
   atEnd(() => server.close());
 
+  const sent: string[] = [];
+  const onRequest = (message: unknown): void => {
+    const { request } = message as { readonly request: ClientRequest };
+    if (`http://${request.host}:${String(request.getHeader('host')).split(':')[1] ?? ''}` === baseUrl) {
+      sent.push(`${request.method} ${request.path}`);
+    }
+  };
+  // Prism does not tell the requests that it gets.
+  subscribe('http.client.request.start', onRequest);
+  atEnd(() => unsubscribe('http.client.request.start', onRequest));
+
   const records: RequestRecord[] = [];
   const client = createServiceClient(
     {
@@ -127,7 +143,7 @@ export async function describedService(answers: Answers = {}): Promise<{
     // From the same seed comes the same answer, so that asking again is as good as listening in.
     return (await ask(last.method, last.path)).body;
   };
-  return { client, records, complaints, ask, lastAnswer };
+  return { client, records, sent, complaints, ask, lastAnswer };
 }
 
 /** All that the description has, such as `GET /v1/teams/{uid}`. */
@@ -140,6 +156,36 @@ export function describedAnswer(endpoint: string): Schema | undefined {
     ?.responses.find(({ code }) => code.startsWith('2'));
   return response?.contents?.[0]?.schema as Schema | undefined;
 }
+
+/** The names of the query parameters that `endpoint` is described with. */
+export function describedQuery(endpoint: string): readonly string[] {
+  return operations
+    .filter((operation) => endpointOf(operation) === endpoint)
+    .flatMap(({ request }) => request?.query ?? [])
+    .map(({ name }) => name);
+}
+
+/** The query parameters of `sent` that `endpoint` is not described with. Prism lets them pass. */
+export function undescribedQuery(endpoint: string, sent: readonly string[]): readonly string[] {
+  const described = describedQuery(endpoint);
+  return sent
+    .flatMap((request) => [...new URLSearchParams(request.split('?')[1] ?? '').keys()])
+    .filter((name) => !described.includes(name));
+}
+
+/** The address of the cloud configs of a type, as it is described. */
+export function describedConfig(cloudType: string): string {
+  const type = builtInCloudTypes.includes(cloudType) ? cloudType : 'cloudTypes/{cloudType}';
+  return `GET /v1/cloudconfigs/${type}/{configUid}`;
+}
+
+/** The address of the machines of a pool of a type, as it is described. */
+export function describedMachines(cloudType: string): string {
+  return `${describedConfig(cloudType)}/machinePools/{machinePoolName}/machines`;
+}
+
+/** The cloud types that come with the service, and one that was added to it. */
+export const cloudTypes: readonly string[] = [...builtInCloudTypes, 'acme-cloud'];
 
 /** Whether the description has `endpoint`, such as `GET /v1/teams/{uid}`. */
 export function isDescribed(endpoint: string): boolean {

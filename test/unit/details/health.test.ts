@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { machineCountsOf } from '../../../src/details/cluster';
 import {
   clusterHealth,
   concernsOf,
@@ -8,12 +9,31 @@ import {
   worst,
 } from '../../../src/details/health';
 import type { Machine } from '../../../src/service/resources/machine';
+import { clusterFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 
 const now = Date.UTC(2026, 10, 21);
 const minute = 60_000;
 
+/** Times are given as Poolview has them, in milliseconds. */
 function machine(status: NonNullable<Machine['status']>): Machine {
-  return { status };
+  return { ...machineFrom({}), status };
+}
+
+/** A cluster as it was read one by one. */
+function cluster(state: string | undefined) {
+  return { usage: {}, read: clusterFrom({ status: { state } }) };
+}
+
+/** A cluster as cluster search found it, with a pool of `healthy` machines of five. */
+function found(state: string, healthState: string | undefined, healthy?: number) {
+  const machinePools = healthy === undefined ? undefined : [{ size: 5, healthy }];
+  return {
+    usage: {},
+    found: foundClusterFrom({
+      specSummary: { cloudConfig: { machinePools } },
+      status: { state, health: { state: healthState } },
+    }),
+  };
 }
 
 describe('a machine', () => {
@@ -74,14 +94,47 @@ describe('a condition', () => {
 
 describe('clusters and projects', () => {
   it('judges only what it understands', () => {
-    expect(clusterHealth('Running')).toBe('ok');
-    expect(clusterHealth('Error')).toBe('error');
-    expect(clusterHealth('Provisioning')).toBe('unknown');
-    expect(clusterHealth(undefined)).toBe('unknown');
-    expect(projectHealth({})).toBe('unknown');
-    expect(projectHealth({ status: { clustersHealth: { healthy: 3, running: 3 } } })).toBe('ok');
-    expect(projectHealth({ status: { clustersHealth: { healthy: 3, unhealthy: 1 } } })).toBe('warning');
-    expect(projectHealth({ status: { clustersHealth: { errored: 1, unhealthy: 1 } } })).toBe('error');
+    expect(clusterHealth(cluster('Running'))).toBe('ok');
+    expect(clusterHealth(cluster('Error'))).toBe('error');
+    expect(clusterHealth(cluster('Provisioning'))).toBe('unknown');
+    expect(clusterHealth(cluster(undefined))).toBe('unknown');
+    expect(clusterHealth({ usage: {} })).toBe('unknown');
+    const summed = (clustersHealth?: object) => projectHealth(projectFrom({ status: { clustersHealth } }));
+    expect(summed()).toBe('unknown');
+    expect(summed({ healthy: 3, running: 3 })).toBe('ok');
+    expect(summed({ healthy: 3, unhealthy: 1 })).toBe('warning');
+    expect(summed({ errored: 1, unhealthy: 1 })).toBe('error');
+  });
+
+  it.each([
+    ['Running', 'Healthy', 5, 'ok'],
+    ['Running', undefined, undefined, 'ok'],
+    ['Running', 'UnHealthy', 5, 'error'],
+    ['Running', 'Healthy', 4, 'warning'],
+    ['Error', 'Healthy', 5, 'error'],
+    ['Peculiar', 'Peculiar', 5, 'unknown'],
+    // Machines that come or go with their cluster are not expected to be well.
+    ['Provisioning', undefined, 0, 'unknown'],
+    ['Deleting', undefined, 0, 'unknown'],
+  ])('a cluster that is %s, says %s, with %s of 5 machines well, is %s', (state, said, healthy, health) => {
+    expect(clusterHealth(found(state, said, healthy))).toBe(health);
+  });
+
+  it('counts machines only where every pool says how many of them are well', () => {
+    const of = (...machinePools: readonly object[]) => ({
+      usage: {},
+      found: foundClusterFrom({
+        specSummary: { cloudConfig: { machinePools, hybridMachinePools: [{ size: 1, healthy: 1 }] } },
+        status: { state: 'Running' },
+      }),
+    });
+    expect(machineCountsOf(of({ size: 3, healthy: 1 }, { size: 2, healthy: 2 }))).toEqual({
+      size: 6,
+      healthy: 4,
+    });
+    expect(machineCountsOf(of({ size: 3, healthy: 1 }, { size: 2 }))).toBeUndefined();
+    expect(machineCountsOf({ usage: {} })).toBeUndefined();
+    expect(clusterHealth(of({ size: 3, healthy: 1 }, { size: 2 }))).toBe('ok');
   });
 
   it('takes the worst of what is below', () => {

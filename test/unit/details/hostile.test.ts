@@ -1,40 +1,67 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { KnownCluster } from '../../../src/details/cluster';
+import {
+  clusterDocument,
+  machineDocument,
+  poolDocument,
+  projectDocument,
+} from '../../../src/details/document';
 import { formatMebibytes, formatNumber } from '../../../src/details/format';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
 import { errorSentence } from '../../../src/details/errors';
 import { inert, plain } from '../../../src/details/text';
+import { builtInCloudTypes, machinePlaces, poolPlaces, type SpecPlaces } from '../../../src/service/cloudTypes';
 import { ServiceError, type ServiceErrorKind, type ServiceFailure } from '../../../src/service/errors';
-import type { Cluster, MachinePool } from '../../../src/service/resources/cluster';
-import type { Machine } from '../../../src/service/resources/machine';
-import type { Project } from '../../../src/service/resources/project';
-import { attacks, hostileText } from '../support/hostile';
-import { resourcesOf } from '../support/resources';
+import { anyJson, attacks, hostileText } from '../support/hostile';
+import {
+  allPlaces,
+  cloudConfigFrom,
+  clusterFrom,
+  foundClusterFrom,
+  machineFrom,
+  poolFrom,
+  projectFrom,
+  resourcesOf,
+  specWith,
+} from '../support/resources';
 
 const now = Date.UTC(2026, 10, 21, 12);
-const { project, usage, cluster, pool, machine } = resourcesOf(hostileText);
+const { project, found, cluster, config, pool, machine } = resourcesOf(hostileText);
+
+const knownCluster: Arbitrary<KnownCluster> = fc
+  .record({
+    usage: fc.record({ name: hostileText, uid: hostileText, cpuCores: fc.double() }, { requiredKeys: [] }),
+    found: fc.option(found().map(foundClusterFrom), { nil: undefined }),
+    read: fc.option(cluster().map(clusterFrom), { nil: undefined }),
+    config: fc.option(config('vsphere').map(cloudConfigFrom), { nil: undefined }),
+  })
+  // Nothing is left out by naming it undefined.
+  .map(({ config: known, ...rest }) => (known === undefined ? rest : { ...rest, config: known }));
 
 /** Each hover, of things that hold nothing but hostile texts. */
 const hovers: readonly [string, Arbitrary<string>][] = [
-  ['project', project.map((it) => projectHover(it, now))],
-  [
-    'cluster',
-    fc
-      .tuple(usage, fc.option(cluster, { nil: undefined }), fc.nat())
-      .map(([mentioned, read, pools]) => clusterHover(mentioned, read, pools, now)),
-  ],
-  [
-    'machine pool',
-    fc
-      .tuple(
-        hostileText,
-        hostileText,
-        fc.option(pool, { nil: undefined }),
-        fc.array(machine, { maxLength: 2 }),
-      )
-      .map(([name, configUid, listed, machines]) => poolHover(name, configUid, listed, machines, now)),
-  ],
-  ['machine', machine.map((it) => machineHover(it, now))],
+  ['project', project.map((json) => projectHover(projectFrom(json), now))],
+  ['cluster', knownCluster.map((known) => clusterHover(known, now))],
+  ...[...builtInCloudTypes, 'acme|cloud'].flatMap((cloudType): [string, Arbitrary<string>][] => [
+    [
+      `machine pool of ${cloudType}`,
+      fc
+        .tuple(
+          hostileText,
+          hostileText,
+          fc.option(pool(cloudType).map(poolFrom), { nil: undefined }),
+          fc.array(machine(cloudType).map(machineFrom), { maxLength: 2 }),
+        )
+        .map(([poolName, configUid, listed, machines]) =>
+          poolHover({ cloudType, configUid, poolName }, listed, machines, now),
+        ),
+    ],
+    [
+      `machine of ${cloudType}`,
+      machine(cloudType).map((json) => machineHover(machineFrom(json), cloudType, now)),
+    ],
+  ]),
 ];
 
 /** What is left of Markdown without all that stands for itself. */
@@ -42,7 +69,7 @@ function unescaped(markdown: string): string {
   return markdown.replace(/\\[!-/:-@[-`{-~]/g, '');
 }
 
-describe('the hover of a hostile', () => {
+describe('the hover of a hostile', { timeout: 60_000 }, () => {
   it.each(hovers)('%s is one table of plain text', (_name, hover) => {
     fc.assert(
       fc.property(hover, (markdown) => {
@@ -59,17 +86,18 @@ describe('the hover of a hostile', () => {
           expect(text).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
   it.each(attacks)('machine shows %j letter for letter, wherever it stands', (attack) => {
     const shown = plain(attack);
     const markdown = machineHover(
-      {
-        metadata: { name: attack, uid: attack, labels: new Map([[attack, attack]]) },
-        spec: { az: attack, securityGroups: [attack, attack] },
-      },
+      machineFrom({
+        metadata: { name: attack, uid: attack, labels: { [attack]: attack } },
+        spec: { az: attack, securityGroups: [attack, `${attack}2`] },
+      }),
+      'openstack',
       now,
     );
     const cells = markdown
@@ -79,7 +107,7 @@ describe('the hover of a hostile', () => {
     expect(cells[1]).toBe(shown);
     for (const [label, value] of [
       ['Zone', shown],
-      ['Security groups', `${shown}, ${shown}`],
+      ['Security groups', [shown, plain(`${attack}2`)].filter((text) => text !== '').join(', ')],
       ['Labels', plain(`${attack}: ${attack}`)],
       ['Uid', shown],
     ] as const) {
@@ -138,44 +166,43 @@ describe('a hostile error', { timeout: 60_000 }, () => {
 const longest = 100_000;
 
 /** Everything that a service may say, `count` times where it may say it more than once. */
-function enormous(text: string, count: number) {
+function enormous(text: string, count: number, cloudType: string) {
   const texts = Array.from({ length: count }, (_, index) => `${index}${text}`);
-  const pairs = new Map(texts.map((key) => [key, text]));
+  const pairs = texts.map((key) => [key, text] as const);
   const references = texts.map((name) => ({ name, uid: name }));
-  const time = now - 1000;
+  const time = new Date(now - 1000).toISOString();
   const metadata = {
     name: text,
     uid: text,
-    annotations: new Map([['description', text], ...pairs]),
-    labels: new Map([...pairs, ...texts.map((key) => [`${key} tag`, `${text}__tag`] as const)]),
+    annotations: Object.fromEntries([['description', text], ...pairs]),
+    labels: Object.fromEntries([...pairs, ...texts.map((key) => [`${key} tag`, `${text}__tag`])]),
     creationTimestamp: time,
     deletionTimestamp: time,
     lastModifiedTimestamp: time,
   };
-  const instanceType = { name: text, numCPUs: 1e308, memoryMiB: 1e308, diskGiB: -1e308 };
-  const machine: Machine = {
+  const conditions = texts.map((type) => ({ type, status: text, reason: text, message: text }));
+  /** Every fact of the cloud type as a list, and every size as a number. */
+  const spec = (places: SpecPlaces) =>
+    specWith(
+      allPlaces(places).map((place) => [place, /cpu|mem|disk|storage/i.test(place) ? 1e308 : texts] as const),
+    );
+  const machine = machineFrom({
     kind: text,
     metadata,
     spec: {
-      az: text,
-      image: text,
-      instanceType,
-      nics: texts.map((networkName) => ({ index: 1e308, networkName, privateIPs: texts.slice(0, 1000) })),
-      projectId: text,
-      securityGroups: texts,
-      sshKeyName: text,
+      ...spec(machinePlaces(cloudType)),
+      nics: texts.map((networkName) => ({ index: 1e308, networkName, privateIPs: texts.slice(0, 100) })),
     },
     status: {
-      health: {
-        conditions: texts.map((type) => ({ type, status: text, reason: text, message: text })),
-        lastHeartBeatTimestamp: time,
-        state: text,
-      },
+      addresses: texts.map((address) => ({ address, type: text })),
+      health: { conditions, lastHeartBeatTimestamp: time, state: text },
       instanceState: text,
+      instanceStateLastUpdate: time,
       maintenanceStatus: { action: text, message: text, state: text },
+      ready: true,
     },
-  };
-  const project: Project = {
+  });
+  const project = projectFrom({
     metadata,
     specSummary: { logoUrl: text, teams: references, users: references },
     status: {
@@ -183,13 +210,24 @@ function enormous(text: string, count: number) {
       status: { isDisabled: true, cleanUpStatus: { cleanedResources: texts, msg: text, state: text } },
       usage: { alloyCpuCores: 1e308, pureCpuCores: 1e308, clusters: references },
     },
-  };
-  const cluster: Cluster = {
+  });
+  const found = foundClusterFrom({
     metadata,
-    spec: { cloudType: text, cloudConfigRef: { name: text, uid: text } },
-    status: { state: text },
-  };
-  const pool: MachinePool = {
+    specSummary: {
+      archTypes: texts,
+      cloudAccountMeta: { name: text },
+      cloudConfig: { uid: text, cloudType: text, machinePools: texts.map(() => ({ size: 1e308, healthy: 1 })) },
+      clusterProfileTemplate: { name: text },
+    },
+    status: {
+      state: text,
+      health: { state: text, agentVersion: text, conditions, lastHeartBeatTimestamp: time },
+      location: { regionName: text, countryName: text },
+      metrics: { cpu: { total: 1e308, usage: 1e308, unit: text } },
+    },
+  });
+  const pool = poolFrom({
+    ...spec(poolPlaces(cloudType)),
     name: text,
     size: 1e308,
     minSize: -1e308,
@@ -197,15 +235,15 @@ function enormous(text: string, count: number) {
     isControlPlane: true,
     labels: texts,
     azs: texts,
-    image: text,
-    flavorConfig: instanceType,
     taints: texts.map((key) => ({ key, value: text, effect: text })),
-  };
+    machinePoolProperties: { archType: text },
+    updateStrategy: { type: text },
+  });
   return {
     project: projectHover(project, now),
-    cluster: clusterHover({ name: text, uid: text, cpuCores: 1e308 }, cluster, 1e308, now),
-    'machine pool': poolHover(text, text, pool, [machine], now),
-    machine: machineHover(machine, now),
+    cluster: clusterHover({ usage: { name: text, uid: text, cpuCores: 1e308 }, found }, now),
+    'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [machine], now),
+    machine: machineHover(machine, cloudType, now),
   };
 }
 
@@ -216,14 +254,16 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
     ['lists of 10,000', '', 10_000],
     ['both', '.'.repeat(2_000), 10_000],
   ])('thing is shorter than what VS Code shows: %s', (_name, text, count) => {
-    for (const [name, hover] of Object.entries(enormous(text, count))) {
+    // The type with the most to say.
+    for (const [name, hover] of Object.entries(enormous(text, count, 'vsphere'))) {
+      expect(hover.split('\n').every((line) => /^\|.*\|$/.test(line))).toBe(true);
       expect(hover.length, name).toBeLessThan(longest);
     }
   });
 
   it('list shows a part and says how many more there are', () => {
-    const { machine, project, 'machine pool': pool } = enormous('', 10_000);
-    const more = { machine: 6, project: 6, pool: 3 };
+    const { machine, project, 'machine pool': pool } = enormous('', 10_000, 'openstack');
+    const more = { machine: 10, project: 6, pool: 6 };
     for (const [markdown, lists] of [
       [machine, more.machine],
       [project, more.project],
@@ -243,11 +283,10 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
   });
 
   it('list of a size that occurs is shown whole', () => {
-    const labels = new Map(
-      Array.from({ length: 40 }, (_, index) => [`feature.node.example/cpu-${index}`, 'true']),
-    );
-    const hover = machineHover({ metadata: { labels } }, now);
-    expect(hover.split('\n')).toHaveLength(2 + labels.size);
+    const names = Array.from({ length: 40 }, (_, index) => `feature.node.example/cpu-${index}`);
+    const labels = Object.fromEntries(names.map((name) => [name, 'true']));
+    const hover = machineHover(machineFrom({ metadata: { labels } }), 'openstack', now);
+    expect(hover.split('\n')).toHaveLength(2 + names.length);
     expect(hover).not.toContain('more');
   });
 
@@ -260,6 +299,82 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
 
   it('list of 500,000 teams is a list of some', () => {
     const teams = Array.from({ length: 500_000 }, () => ({ name: 'x' }));
-    expect(projectHover({ specSummary: { teams } }, now)).toMatch(/x, and 499,9\d\d more \|$/);
+    expect(projectHover(projectFrom({ specSummary: { teams } }), now)).toMatch(/x, and 499,9\d\d more \|$/);
+  });
+});
+
+/** Each document, of things that say `json`, and where in the document that is. */
+const documents: readonly [string, (json: unknown) => string, (document: unknown) => unknown][] = [
+  ['project', (json) => projectDocument(projectFrom(json)), (document) => document],
+  [
+    'cluster that was found',
+    (json) => clusterDocument({ usage: {}, found: foundClusterFrom(json) }),
+    (document) => (document as { cluster: unknown }).cluster,
+  ],
+  [
+    'cluster that was read',
+    (json) => clusterDocument({ usage: {}, read: clusterFrom(json) }),
+    (document) => (document as { cluster: unknown }).cluster,
+  ],
+  [
+    'cluster that was found and read',
+    (json) => clusterDocument({ usage: {}, found: foundClusterFrom({}), read: clusterFrom(json) }),
+    (document) => (document as { clusterRead: unknown }).clusterRead,
+  ],
+  [
+    'cluster with its cloud config',
+    (json) => clusterDocument({ usage: {}, config: cloudConfigFrom(json) }),
+    (document) => (document as { cloudConfig: unknown }).cloudConfig,
+  ],
+  ['machine pool', (json) => poolDocument(where, poolFrom(json)), (document) => document],
+  ['machine', (json) => machineDocument(machineFrom(json)), (document) => document],
+];
+
+const where = { cloudType: 'aws', configUid: 'config', poolName: 'pool' };
+
+describe('the document of a', { timeout: 60_000 }, () => {
+  const anyObject = fc.array(fc.tuple(hostileText, anyJson), { maxLength: 5 }).map((members) => {
+    const names = new Map(members.map(([name, json]) => [JSON.stringify(name), json]));
+    return `{${[...names].map(([name, json]) => `${name}:${json}`).join()}}`;
+  });
+
+  it.each(documents)('%s is JSON that says what the service said', (_name, documentOf, said) => {
+    fc.assert(
+      fc.property(anyObject, (text) => {
+        const json: unknown = JSON.parse(text);
+        const document = documentOf(json);
+        const read: unknown = JSON.parse(document);
+        // What is nested deeper than can be written is not.
+        if (typeof read === 'string') expect(text.includes('['.repeat(150))).toBe(true);
+        // As JSON again, since there is no limit to how deep a comparison would have to go.
+        else expect(JSON.stringify(said(read)) === JSON.stringify(json)).toBe(true);
+        expect(/(?!\n)[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(document)).toBe(false);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each(documents)('%s is JSON where the service nests 100,000 levels deep', (_name, documentOf) => {
+    const deep: unknown = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    expect(JSON.parse(documentOf(deep))).toMatch(/nested too deep/);
+  });
+
+  it('machine is written whole as deep as any service nests, and never grows out of proportion', () => {
+    const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const documentOf = (text: string) => machineDocument(machineFrom(JSON.parse(text)));
+    expect(JSON.parse(documentOf(nested(150)))).toEqual(JSON.parse(nested(150)));
+    for (const depth of [150, 199, 500, 3000]) {
+      const text = nested(depth);
+      expect(documentOf(text).length).toBeLessThan(300 * text.length);
+    }
+  });
+
+  it('pool that the service does not list says where it is', () => {
+    expect(JSON.parse(poolDocument(where, undefined))).toEqual(where);
+  });
+
+  it('cluster of which nothing is known says what the project summary mentions', () => {
+    const usage = { name: 'a', uid: undefined, cpuCores: 3 };
+    expect(JSON.parse(clusterDocument({ usage }))).toEqual({ cluster: { name: 'a', cpuCores: 3 } });
   });
 });

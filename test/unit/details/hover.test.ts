@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
-import type { Machine } from '../../../src/service/resources/machine';
+import { foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { connected } from '../support/service';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -17,64 +17,79 @@ function read(markdown: string): Map<string, string[]> {
   return lines;
 }
 
-const full: Machine = {
+const at = (time: number): string => new Date(time).toISOString();
+
+const full = {
   kind: 'openstack',
   metadata: {
     name: 'cp-1',
     uid: 'u-1',
-    annotations: new Map([
-      ['description', 'first of three'],
-      ['owner', 'platform'],
-    ]),
-    labels: new Map([
-      ['gpu', 'acme__tag'],
-      ['tier', 'gold'],
-    ]),
-    creationTimestamp: now - 3 * 86_400_000,
-    lastModifiedTimestamp: now - 3_600_000,
-    deletionTimestamp: now - 60_000,
+    annotations: { description: 'first of three', owner: 'platform' },
+    labels: { gpu: 'acme__tag', tier: 'gold' },
+    creationTimestamp: at(now - 3 * 86_400_000),
+    lastModifiedTimestamp: at(now - 3_600_000),
+    deletionTimestamp: at(now - 60_000),
   },
   spec: {
     az: 'az1',
     image: 'ubuntu-22.04',
     instanceType: { name: 'm1.large', numCPUs: 4, memoryMiB: 8192, diskGiB: 60 },
     nics: [
-      { index: 0, networkName: 'internal', privateIPs: ['10.0.0.11', '10.0.0.12'] },
-      { index: 1, networkName: 'storage', privateIPs: [] },
+      { index: 0, networkName: 'internal', privateIPs: ['10.0.0.11', '10.0.0.12'], publicIp: '192.0.2.1' },
+      { index: 1, networkName: 'storage', privateIPs: [], macAddress: 'fa:16:3e:00:00:01' },
     ],
     projectId: 'os-project',
     securityGroups: ['default', 'web'],
     sshKeyName: 'ops',
   },
   status: {
+    addresses: [
+      { type: 'InternalIP', address: '10.0.0.11' },
+      { type: 'ExternalIP', address: '192.0.2.1' },
+      { type: 'InternalIP', address: '10.9.0.1' },
+      { address: 'cp-1.example' },
+    ],
     health: {
       state: 'UnHealthy',
-      lastHeartBeatTimestamp: now - 180_000,
+      lastHeartBeatTimestamp: at(now - 180_000),
       conditions: [
         { type: 'Ready', status: 'False', reason: 'KubeletDown', message: 'no answer' },
         { type: 'DiskPressure', status: 'False' },
       ],
     },
     instanceState: 'Running',
+    instanceStateLastUpdate: at(now - 7_200_000),
     maintenanceStatus: { action: 'cordon', state: 'Completed', message: 'kernel update' },
+    ready: false,
   },
 };
 
+/** The hover of an OpenStack machine that says `json`. */
+function openstack(json: object): string {
+  return machineHover(machineFrom(json), 'openstack', now);
+}
+
 describe('the hover of a machine', () => {
   it('has every field of the interface', () => {
-    expect(Object.fromEntries(read(machineHover(full, now)))).toEqual({
+    expect(Object.fromEntries(read(openstack(full)))).toEqual({
       'Needs attention': ['unhealthy, maintenance'],
       Description: ['first of three'],
       State: ['Running'],
+      'State since': ['2 hours ago (2026-11-21 10:00:00 UTC)'],
       Health: ['UnHealthy'],
-      Ready: ['**False, KubeletDown: no answer**'],
+      Ready: ['no', '**False, KubeletDown: no answer**'],
       DiskPressure: ['False'],
       'Last heartbeat': ['3 minutes ago (2026-11-21 11:57:00 UTC)'],
       Maintenance: ['cordon · Completed · kernel update'],
       'Instance type': ['m1.large · 4 CPU · 8 GiB memory · 60 GiB disk'],
       Zone: ['az1'],
       Image: ['ubuntu-22.04'],
-      Network: ['0: internal 10.0.0.11, 10.0.0.12', '1: storage'],
+      'Network interfaces': [
+        '0: internal 10.0.0.11, 10.0.0.12, 192.0.2.1 (public)',
+        '1: storage fa:16:3e:00:00:01',
+      ],
+      // Those that no network interface has.
+      Addresses: ['10.9.0.1 (InternalIP)', 'cp-1.example'],
       'Security groups': ['default, web'],
       'SSH key': ['ops'],
       'Cloud project': ['os-project'],
@@ -89,9 +104,130 @@ describe('the hover of a machine', () => {
   });
 
   it('has no line for what is missing', () => {
-    expect(machineHover({ metadata: { name: 'x' } }, now)).toBe('| x | Machine |\n|:--|:--|');
-    expect(machineHover({}, now)).toBe('|  | Machine |\n|:--|:--|');
-    expect([...read(machineHover({ metadata: { uid: 'u' } }, now))]).toEqual([['Uid', ['u']]]);
+    expect(openstack({ metadata: { name: 'x' } })).toBe('| x | Machine |\n|:--|:--|');
+    expect(openstack({})).toBe('|  | Machine |\n|:--|:--|');
+    expect([...read(openstack({ metadata: { uid: 'u' } }))]).toEqual([['Uid', ['u']]]);
+  });
+});
+
+describe('the hover of a machine pool', () => {
+  const where = { cloudType: 'openstack', configUid: 'config-1', poolName: 'workers' };
+  const ofPool = (json: object, cloudType = 'openstack') =>
+    Object.fromEntries(read(poolHover({ ...where, cloudType }, poolFrom(json), undefined, now)));
+
+  it('has what all cloud types share and what its own has', () => {
+    expect(
+      ofPool({
+        name: 'workers',
+        size: 5,
+        minSize: 3,
+        maxSize: 9,
+        isControlPlane: false,
+        labels: ['worker'],
+        azs: ['az1', 'az2'],
+        taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }],
+        machinePoolProperties: { archType: 'amd64' },
+        updateStrategy: { type: 'RollingUpdateScaleOut' },
+        flavor: 'm1.large',
+        flavorConfig: { numCPUs: 4, memoryMiB: 8192 },
+        diskGiB: 2048,
+        image: 'ubuntu-22.04',
+        subnet: { name: 'private', id: 's-1' },
+        additionalTags: { owner: 'platform', spot: '' },
+      }),
+    ).toEqual({
+      Machines: ['5'],
+      'Size limits': ['3–9'],
+      Role: ['Worker'],
+      'Instance type': ['m1.large · 4 CPU · 8 GiB memory'],
+      Architecture: ['amd64'],
+      Zones: ['az1, az2'],
+      Image: ['ubuntu-22.04'],
+      'Root disk': ['2 TiB'],
+      Subnet: ['private'],
+      'Cloud tags': ['owner: platform, spot'],
+      Labels: ['worker'],
+      Taints: ['gpu=yes:NoSchedule'],
+      Updates: ['RollingUpdateScaleOut'],
+      'Cloud type': ['openstack'],
+      'Cloud config uid': ['config-1'],
+    });
+  });
+
+  it('tells what a machine has at least and at most where there are no instance types', () => {
+    const instanceType = { minCPU: 2, minMemInMiB: 4096, minStorageGiB: 10, maxCPU: 8, maxStorageGiB: 100 };
+    expect(ofPool({ instanceType }, 'virtual')).toMatchObject({
+      'At least': ['2 CPU · 4 GiB memory · 10 GiB disk'],
+      'At most': ['8 CPU · 100 GiB disk'],
+    });
+  });
+
+  it.each([
+    [true, undefined, 'Control plane'],
+    [true, true, 'Control plane and worker'],
+    [false, true, 'Worker'],
+  ])('calls it by its role: %s, %s', (isControlPlane, useControlPlaneAsWorker, role) => {
+    expect(ofPool({ isControlPlane, useControlPlaneAsWorker })).toMatchObject({ Role: [role] });
+  });
+
+  it('has a word for yes and no, and says a value once that is there twice', () => {
+    expect(ofPool({ isSystemNodePool: true }, 'azure')).toMatchObject({ 'System pool': ['yes'] });
+    expect(ofPool({ isSystemNodePool: false }, 'aks')).toMatchObject({ 'System pool': ['no'] });
+    const placements = [{ datacenter: 'dc' }, { datacenter: 'dc' }, { datacenter: 'dc2' }];
+    expect(ofPool({ placements }, 'vsphere')).toMatchObject({ 'Data center': ['dc, dc2'] });
+  });
+});
+
+describe('the hover of a cluster', () => {
+  it('has what cluster search found, beside what the project summary mentions', () => {
+    const found = foundClusterFrom({
+      metadata: { name: 'eu', uid: 'c-1', creationTimestamp: at(now - 60_000) },
+      specSummary: {
+        archTypes: ['amd64', 'arm64'],
+        cloudAccountMeta: { name: 'account', uid: 'a-1' },
+        cloudConfig: {
+          uid: 'config-1',
+          cloudType: 'vsphere',
+          machinePools: [{ size: 3, healthy: 3 }],
+          hybridMachinePools: [{ size: 2, healthy: 1, maintenanceMode: 1 }],
+        },
+        clusterProfileTemplate: { name: 'profile' },
+      },
+      status: {
+        state: 'Running',
+        health: {
+          state: 'UnHealthy',
+          agentVersion: '4.5.0',
+          conditions: [{ type: 'Network', message: 'unreachable' }],
+          lastHeartBeatTimestamp: at(now - 180_000),
+        },
+        location: { regionCode: 'eu-1', regionName: 'Europe', countryCode: 'DE' },
+        metrics: { cpu: { total: 16, usage: 3.25, unit: 'Core' }, memory: { total: 64, usage: 8 } },
+      },
+    });
+    const usage = { name: 'eu', uid: 'c-1', cpuCores: 16, isAlloy: false };
+    expect(Object.fromEntries(read(clusterHover({ usage, found }, now)))).toEqual({
+      State: ['Running'],
+      Health: ['UnHealthy'],
+      Network: ['unreachable'],
+      'Last heartbeat': ['3 minutes ago (2026-11-21 11:57:00 UTC)'],
+      'Cloud type': ['vsphere'],
+      'Cloud account': ['account'],
+      Location: ['Europe, DE'],
+      'Machine pools': ['2'],
+      Machines: ['4 of 5 healthy'],
+      'In maintenance': ['1'],
+      'CPU cores': ['16'],
+      'CPU in use': ['3.3 of 16 Core'],
+      'Memory in use': ['8 of 64'],
+      Architecture: ['amd64, arm64'],
+      'Cluster profile': ['profile'],
+      'Agent version': ['4.5.0'],
+      Alloy: ['no'],
+      'Cloud config uid': ['config-1'],
+      Created: ['60 seconds ago (2026-11-21 11:59:00 UTC)'],
+      Uid: ['c-1'],
+    });
   });
 });
 
@@ -103,7 +239,7 @@ describe('what has no name', () => {
         { type: 'Ready', status: 'True' },
         { type, status: 'False' },
       ];
-      const lines = read(machineHover({ status: { health: { state: 'healthy', conditions } } }, now));
+      const lines = read(openstack({ status: { health: { state: 'healthy', conditions } } }));
       expect([...lines]).toEqual([
         ['Health', ['healthy']],
         ['Ready', ['True']],
@@ -120,11 +256,11 @@ describe('what has no name', () => {
       { name: '\u200b' },
       {},
     ];
-    expect(read(projectHover({ specSummary: { teams } }, now)).get('Teams')).toEqual(['t-1, t-2, c']);
+    expect(read(projectHover(projectFrom({ specSummary: { teams } }), now)).get('Teams')).toEqual(['t-1, t-2, c']);
   });
 
   it.each([undefined, '', '\u200b'])('is a machine where its kind is %j', (kind) => {
-    expect(machineHover({ kind, metadata: { name: 'x' } }, now)).toBe('| x | Machine |\n|:--|:--|');
+    expect(openstack({ kind, metadata: { name: 'x' } })).toBe('| x | Machine |\n|:--|:--|');
   });
 });
 
@@ -132,7 +268,7 @@ describe('the hovers of the demo service', () => {
   it('tell of a project what its summary tells', async () => {
     const { client, service } = await connected();
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    const payments = read(projectHover(items[0] ?? {}, Date.now()));
+    const payments = read(projectHover(items[0] ?? projectFrom({}), Date.now()));
     expect(payments.get('Teams')?.[0]).toContain('Platform');
     expect(payments.get('Clusters')).toEqual(['6']);
     expect(payments.get('Uid')).toEqual([service.fleet.projects[0]?.uid]);
@@ -147,20 +283,23 @@ describe('the hovers of the demo service', () => {
     const { client, service } = await connected();
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
     const usage = { name: 'payments-eu', uid: cluster.uid, cpuCores: 96, isAlloy: false };
-    expect([...read(clusterHover(usage, undefined, undefined, now)).keys()]).toEqual([
+    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual([
       'CPU cores',
       'Alloy',
       'Uid',
     ]);
     const details = await client.readCluster(cluster.uid, undefined);
-    expect(read(clusterHover(usage, details, 2, now)).get('State')).toEqual(['Running']);
+    const config = await client.readCloudConfig(cluster);
+    const told = read(clusterHover({ usage, read: details, config }, now));
+    expect(told.get('State')).toEqual(['Running']);
+    expect(told.get('Machine pools')).toEqual(['2']);
 
-    const config = await client.readCloudConfig(cluster.configUid, undefined);
     const pool = config.spec?.machinePoolConfig?.find(({ name }) => name === 'workers');
-    const machines = await client.listMachines({ configUid: cluster.configUid, poolName: 'workers' });
-    const told = read(poolHover('workers', cluster.configUid, pool, machines, Date.now()));
-    expect(told.get('Size limits')).toEqual(['3–20']);
-    expect(told.get('Needing attention')).toEqual(['1']);
-    expect(told.get('Role')).toEqual(['Worker']);
+    const where = { ...cluster, poolName: 'workers' };
+    const { items } = await client.listMachines(where);
+    const ofPool = read(poolHover(where, pool, items, Date.now()));
+    expect(ofPool.get('Size limits')).toEqual(['3–20']);
+    expect(ofPool.get('Needing attention')).toEqual(['1']);
+    expect(ofPool.get('Role')).toEqual(['Worker']);
   });
 });

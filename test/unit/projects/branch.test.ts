@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Branch } from '../../../src/projects/branch';
 import type { Node } from '../../../src/projects/nodes';
+import { projectFrom } from '../support/resources';
 
-const rows: readonly Node[] = [{ kind: 'project', id: 'a', parent: undefined, project: {} }];
+const rows: readonly Node[] = [{ kind: 'project', id: 'a', parent: undefined, project: projectFrom({}) }];
 
 describe('a branch', () => {
   it('does not stay broken after a failure that nobody foresaw', async () => {

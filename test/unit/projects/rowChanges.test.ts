@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Node } from '../../../src/projects/nodes';
 import { RowChanges } from '../../../src/projects/rowChanges';
+import { projectFrom } from '../support/resources';
 
 /** How long VS Code is given to take in rows. */
 const takingInMs = 50;
 
 function row(id: string): Node {
-  return { kind: 'project', id, parent: undefined, project: {} };
+  return { kind: 'project', id, parent: undefined, project: projectFrom({}) };
 }
 
 function changes() {

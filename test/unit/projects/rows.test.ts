@@ -1,10 +1,11 @@
-import fc from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MarkdownString, ThemeIcon, type TreeItem } from 'vscode';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { Node, ParentNode } from '../../../src/projects/nodes';
 import { ProjectsTree } from '../../../src/projects/view';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import { builtInCloudTypes } from '../../../src/service/cloudTypes';
 import { anyChangeOf, hostileText, type Path } from '../support/hostile';
 import { resourcesOf } from '../support/resources';
 import { demo, serve, sourceOf, unhurried } from '../support/service';
@@ -12,14 +13,19 @@ import { demo, serve, sourceOf, unhurried } from '../support/service';
 /** What a small service answers, by operation. */
 interface Answers {
   readonly listProjects: unknown;
+  /** What the search for the clusters of any project finds; undefined where the service does not search. */
+  readonly searchClusters: unknown;
   readonly readCluster: unknown;
   readonly readCloudConfig: unknown;
   readonly listMachines: unknown;
 }
 type Operation = keyof Answers;
 
-/** Two projects, the first of which has two clusters; each cluster has the same two pools of two machines. */
-async function goodAnswers(): Promise<Answers> {
+/**
+ * Two projects, the first of which has two clusters; each cluster has the same two pools of two machines. A search finds
+ * the same two clusters in either project.
+ */
+async function goodAnswers(searched: boolean): Promise<Answers> {
   const service = await demo({
     projects: 2,
     clustersPerProject: { exactly: 2 },
@@ -37,8 +43,23 @@ async function goodAnswers(): Promise<Answers> {
     items: { status: { usage: { clusters: unknown[] } } }[];
   };
   projects.items[1]?.status.usage.clusters.splice(0);
+  const clusters = service.fleet.projects[0]?.clusters ?? [];
   return {
     listProjects: projects,
+    searchClusters: searched
+      ? {
+          items: clusters.map(({ uid, name, configUid, cloudType }) => ({
+            metadata: { uid, name, labels: { tier: 'gold' } },
+            specSummary: {
+              archTypes: ['amd64'],
+              cloudAccountMeta: { uid: 'account', name: 'Account' },
+              cloudConfig: { uid: configUid, cloudType, machinePools: [{ size: 2, healthy: 1 }] },
+            },
+            status: { state: 'Running', health: { state: 'Healthy', conditions: [{ type: 'Ready' }] } },
+          })),
+          listmeta: { count: clusters.length, continue: '' },
+        }
+      : undefined,
     readCluster: await read(`/v1/spectroclusters/${cluster.uid}`),
     readCloudConfig: await read(config),
     listMachines: await read(`${config}/machinePools/${pool.name}/machines`),
@@ -49,19 +70,27 @@ async function goodAnswers(): Promise<Answers> {
 async function scripted() {
   const bodies = new Map<Operation, string>();
   const { baseUrl } = await serve(({ url = '' }, response) => {
-    response.end(bodies.get(operationOf(url)));
+    const body = bodies.get(operationOf(url));
+    response.writeHead(body === undefined ? 404 : 200).end(body);
   });
   const client = createServiceClient(
     { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
     unhurried(),
   );
   const answer = (operation: Operation, body: string): void => void bodies.set(operation, body);
-  return { client, answer };
+  const answerAll = (answers: Answers): void => {
+    bodies.clear();
+    for (const [operation, body] of Object.entries(answers)) {
+      if (body !== undefined) answer(operation as Operation, JSON.stringify(body));
+    }
+  };
+  return { client, answer, answerAll };
 }
 
 function operationOf(url: string): Operation {
   if (url.includes('/machinePools/')) return 'listMachines';
   if (url.includes('/cloudconfigs/')) return 'readCloudConfig';
+  if (url.includes('/spectroclusters/search')) return 'searchClusters';
   return url.includes('/spectroclusters/') ? 'readCluster' : 'listProjects';
 }
 
@@ -151,6 +180,10 @@ const sources = {
 } as const;
 
 type ItemKind = keyof typeof sources;
+type Sources = Readonly<Record<ItemKind, readonly [Operation, Path | readonly unknown[]]>>;
+
+/** The same where clusters are searched. */
+const searchedSources: Sources = { ...sources, cluster: ['searchClusters', ['items']] };
 
 /** Sees that a change at `path` cost no row that it has nothing to do with. */
 function expectNoneLost(
@@ -159,15 +192,16 @@ function expectNoneLost(
   kind: ItemKind,
   operation: Operation,
   path: Path,
+  from: Sources,
 ): void {
   const idsOf = (rows: readonly Row[]) =>
     rows.filter(({ node }) => node.kind === kind).map(({ node }) => node.id);
   const [old, now] = [idsOf(before), idsOf(after)];
-  const [source, list] = sources[kind];
+  const [source, list] = from[kind];
   const common = path.slice(0, list.length).every((step, index) => (list[index] ?? step) === step);
   if (source !== operation || !common) {
     // Which pools are asked for is for the cluster to say.
-    if (kind !== 'pool' || operation !== 'readCluster') expect(now).toEqual(old);
+    if (kind !== 'pool' || !['readCluster', 'searchClusters'].includes(operation)) expect(now).toEqual(old);
   } else if (path.length > list.length) {
     expect(old.filter((id) => !now.includes(id)).length).toBeLessThanOrEqual(1);
     // A change inside an item leaves it there, only a pool cannot be asked for without its name.
@@ -178,30 +212,32 @@ function expectNoneLost(
   if (next === undefined) return;
   for (const { node, below } of before) {
     const same = after.find((row) => row.node.id === node.id);
-    if (same !== undefined) expectNoneLost(below, same.below, next, operation, path);
+    if (same !== undefined) expectNoneLost(below, same.below, next, operation, path, from);
   }
 }
 
 describe('one change anywhere in a good answer', { timeout: 60_000 }, () => {
-  it.each(['listProjects', 'readCluster', 'readCloudConfig', 'listMachines'] as const)(
-    'to %s costs no row that it has nothing to do with',
-    async (operation) => {
-      const { client, answer } = await scripted();
-      const answers = await goodAnswers();
-      const answerAll = (): void => {
-        for (const [name, body] of Object.entries(answers)) answer(name as Operation, JSON.stringify(body));
-      };
-      answerAll();
+  const changes = (operations: readonly Operation[], searched: boolean) =>
+    operations.map((operation) => ({ operation, searched, of: searched ? 'with search' : 'without search' }));
+  it.each([
+    ...changes(['listProjects', 'readCluster', 'readCloudConfig', 'listMachines'], false),
+    ...changes(['listProjects', 'searchClusters', 'readCloudConfig', 'listMachines'], true),
+  ])(
+    'to $operation, of a service $of, costs no row that it has nothing to do with',
+    async ({ operation, searched }) => {
+      const { client, answer, answerAll } = await scripted();
+      const answers = await goodAnswers(searched);
+      answerAll(answers);
       const before = await expandAll(client);
-      expect(flat(before).filter(({ node }) => node.kind === 'machine')).toHaveLength(8);
+      expect(flat(before).filter(({ node }) => node.kind === 'machine')).toHaveLength(searched ? 16 : 8);
       expectDecent(before);
       await fc.assert(
         fc.asyncProperty(anyChangeOf(answers[operation]), async ({ path, body }) => {
-          answerAll();
+          answerAll(answers);
           answer(operation, body);
           const after = await expandAll(client);
           expectDecent(after);
-          expectNoneLost(before, after, 'project', operation, path);
+          expectNoneLost(before, after, 'project', operation, path, searched ? searchedSources : sources);
         }),
         { numRuns: 30 },
       );
@@ -229,11 +265,13 @@ describe('items that cannot be told apart by a uid', () => {
     { uid: 'twice', name: 'second' },
   ];
 
-  it('all stay, and of those with the same uid the first', async () => {
+  it.each([false, true])('all stay, and of those with the same uid the first: search %s', async (searched) => {
     const { client, answer } = await scripted();
     const items = [...odd, ...twice].map((metadata) => ({ metadata }));
     const clusters = [...odd, ...twice];
-    answer('listProjects', JSON.stringify({ items: [{ status: { usage: { clusters } } }, ...items] }));
+    const first = searched ? { metadata: { uid: 'p', name: 'p' } } : { status: { usage: { clusters } } };
+    answer('listProjects', JSON.stringify({ items: [first, ...items] }));
+    if (searched) answer('searchClusters', JSON.stringify({ items }));
     answer('readCluster', '{"spec":{"cloudConfigRef":{"uid":"config"}}}');
     answer('readCloudConfig', '{"spec":{"machinePoolConfig":[{"name":"p"},{},{"name":"p"},{"name":"q"}]}}');
     answer('listMachines', JSON.stringify({ items }));
@@ -253,32 +291,31 @@ describe('items that cannot be told apart by a uid', () => {
 });
 
 describe('whatever a service writes', { timeout: 60_000 }, () => {
-  const json = (value: unknown): string =>
-    JSON.stringify(value, (_key, part: unknown) =>
-      part instanceof Map ? Object.fromEntries(part as Map<string, unknown>) : part,
-    );
   const some = { minLength: 1, maxLength: 3 };
 
   it.each([
     ['to be taken for something else', hostileText, 30],
     ['in 100 kB', fc.constantFrom('x', '|', '\u202e', 'ش', '😀').map((text) => text.repeat(100_000)), 5],
   ])('makes decent rows and hovers: %s', async (_name, text, numRuns) => {
-    const { project, cluster, pool, machine } = resourcesOf(text);
-    const { client, answer } = await scripted();
+    const { project, found, cluster, config, machine } = resourcesOf(text);
+    const { client, answerAll } = await scripted();
+    const listOf = (items: Arbitrary<unknown>) => fc.array(items, some).map((list) => ({ items: list }));
+    const cloudTypes = fc.constantFrom(...builtInCloudTypes, 'acme|cloud');
+    const answers = cloudTypes.chain((cloudType) =>
+      fc.record<Answers>({
+        // The uid of a project is what makes its clusters searched for.
+        listProjects: listOf(project),
+        searchClusters: fc.option(listOf(found(fc.constant(cloudType))), { nil: undefined }),
+        readCluster: cluster(fc.constant(cloudType)),
+        readCloudConfig: config(cloudType),
+        listMachines: listOf(machine(cloudType)),
+      }),
+    );
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(project, some),
-        cluster,
-        fc.array(pool, some),
-        fc.array(machine, some),
-        async (items, read, machinePoolConfig, machines) => {
-          answer('listProjects', json({ items }));
-          answer('readCluster', json({ ...read, spec: { ...read.spec, cloudType: 'openstack' } }));
-          answer('readCloudConfig', json({ spec: { machinePoolConfig } }));
-          answer('listMachines', json({ items: machines }));
-          expectDecent(await expandAll(client));
-        },
-      ),
+      fc.asyncProperty(answers, async (all) => {
+        answerAll(all);
+        expectDecent(await expandAll(client));
+      }),
       { numRuns },
     );
   });

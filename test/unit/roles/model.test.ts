@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DemoOptions, Fault } from '../../../src/demo/server';
 import { RolesModel, teamsOf } from '../../../src/roles/model';
 import type { HttpOptions } from '../../../src/service/http';
+import { projectFrom } from '../support/resources';
 import { connected, failureOf, sourceOf } from '../support/service';
 
 async function roles(options: Partial<DemoOptions> = {}, http: Partial<HttpOptions> = {}) {
@@ -24,10 +25,10 @@ describe('teams', () => {
   });
 
   it('without a uid cannot be asked for and are left out', () => {
-    expect(teamsOf({ specSummary: { teams: [{ name: 'a' }, { uid: '' }, { uid: 'b' }] } })).toEqual([
+    expect(teamsOf(projectFrom({ specSummary: { teams: [{ name: 'a' }, { uid: '' }, { uid: 'b' }] } }))).toEqual([
       { uid: 'b' },
     ]);
-    expect(teamsOf({})).toEqual([]);
+    expect(teamsOf(projectFrom({}))).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createServiceClient } from '../../../src/service/client';
+import { machineSpec } from '../../../src/service/spec';
 import { connected, failureOf, serve } from '../support/service';
 
 describe('what is asked', () => {
@@ -38,7 +39,7 @@ describe('what is asked', () => {
     ['日本', 'ワーカー'],
   ])('encodes the path parts %s and %s', async (configUid, poolName) => {
     const { service, client } = await connected();
-    await failureOf(client.listMachines({ configUid, poolName, projectUid: 'x' }));
+    await failureOf(client.listMachines({ cloudType: 'openstack', configUid, poolName, projectUid: 'x' }));
     const parts = service.requests[0]?.path.split('/') ?? [];
     expect(parts).toHaveLength(8);
     expect(decodeURIComponent(parts[4] ?? '')).toBe(configUid);
@@ -95,18 +96,22 @@ describe('what is answered', () => {
       spec: { cloudType: 'openstack', cloudConfigRef: { uid: cluster.configUid } },
       status: { state: 'Running' },
     });
-    const config = await client.readCloudConfig(cluster.configUid, project?.uid);
+    const config = await client.readCloudConfig({ ...cluster, projectUid: project?.uid });
     expect(config.spec?.machinePoolConfig?.map(({ name }) => name)).toContain('control-plane');
-    const machines = await client.listMachines({
-      configUid: cluster.configUid,
+    const { items: machines } = await client.listMachines({
+      ...cluster,
       poolName: 'control-plane',
       projectUid: project?.uid,
     });
     expect(machines).toHaveLength(pool.size);
     expect(machines[0]).toMatchObject({
       metadata: { name: 'payments-eu-cp-1' },
-      spec: { az: 'az1', instanceType: { name: 'm1.large' }, nics: [{ privateIPs: ['10.0.0.11'] }] },
+      spec: { nics: [{ privateIPs: ['10.0.0.11'] }] },
       status: { instanceState: 'Running' },
+    });
+    expect(machines[0] && machineSpec('openstack', machines[0])).toMatchObject({
+      instanceType: { name: 'm1.large' },
+      location: ['az1'],
     });
   });
 
@@ -157,7 +162,7 @@ describe('what is answered', () => {
         ],
       },
     });
-    const machines = await client.listMachines({ configUid: 'c', poolName: 'p' });
+    const { items: machines } = await client.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' });
     expect(machines).toHaveLength(2);
     expect(machines[0]?.metadata).toMatchObject({ name: undefined, uid: 'm1', creationTimestamp: undefined });
     expect([...(machines[0]?.metadata?.labels ?? [])]).toEqual([
@@ -165,10 +170,32 @@ describe('what is answered', () => {
       ['__proto__x', 'd'],
     ]);
     expect(machines[0]?.spec?.nics).toEqual([
-      { index: undefined, networkName: undefined, privateIPs: ['10.0.0.1'] },
+      { privateIPs: ['10.0.0.1'] },
     ]);
     expect(machines[0]?.status?.instanceState).toBe('Running');
     expect(machines[1]?.metadata).toBeUndefined();
+  });
+
+  it('keeps all that the service sent beside what it reads', async () => {
+    const { service, client } = await connected();
+    const sent = { metadata: { name: 5, odd: [null, { deep: true }] }, more: 'x', status: 'none' };
+    const answered = async <Answer>(body: unknown, ask: () => Promise<Answer>): Promise<Answer> => {
+      service.faults.add({ kind: 'wrongJson', body });
+      return ask();
+    };
+    const at = { cloudType: 'aws', configUid: 'c', poolName: 'p' };
+    const pages = [
+      await answered({ items: [sent] }, () => client.listProjects({ method: 'post', limit: 1 })),
+      await answered({ items: [sent] }, () => client.searchClusters({ projectUid: 'p' })),
+      await answered({ items: [sent] }, () => client.listMachines(at)),
+    ];
+    for (const { items } of pages) expect(items.map(({ source }) => source)).toEqual([sent]);
+    expect((await answered(sent, () => client.readCluster('c', 'p'))).source).toEqual(sent);
+    const pool = { name: 'a', size: 'many', more: [sent] };
+    const config = { spec: { machinePoolConfig: [pool] }, more: 'x' };
+    const read = await answered(config, () => client.readCloudConfig(at));
+    expect(read.source).toEqual(config);
+    expect(read.spec?.machinePoolConfig?.map(({ source }) => source)).toEqual([pool]);
   });
 
   it('reads a time that was never set as missing', async () => {
@@ -186,7 +213,9 @@ describe('what is answered', () => {
         ],
       },
     });
-    const [machine] = await client.listMachines({ configUid: 'c', poolName: 'p' });
+    const {
+      items: [machine],
+    } = await client.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' });
     expect(machine?.metadata?.creationTimestamp).toBeUndefined();
     expect(machine?.metadata?.lastModifiedTimestamp).toBe(Date.UTC(2026, 0, 2, 3, 4, 5));
   });
@@ -196,7 +225,7 @@ describe('what is answered', () => {
     async (body) => {
       const { service, client } = await connected();
       service.faults.add({ kind: 'wrongJson', body });
-      const error = await failureOf(client.listMachines({ configUid: 'c', poolName: 'p' }));
+      const error = await failureOf(client.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' }));
       expect(error.failure).toMatchObject({
         kind: 'invalidResponse',
         reason: 'wrongShape',

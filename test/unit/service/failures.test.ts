@@ -57,7 +57,7 @@ describe('each way to fail', () => {
     );
     service.faults.add({ ...fault, operation: 'listMachines' });
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
-    const pool = { configUid: cluster.configUid, poolName: 'workers' };
+    const pool = { cloudType: 'openstack', configUid: cluster.configUid, poolName: 'workers' };
 
     const error = await failureOf(client.listMachines(pool));
     expect(error.failure).toMatchObject({ kind, operation: 'listMachines', ...more });
@@ -65,13 +65,13 @@ describe('each way to fail', () => {
     expect(records).toHaveLength(1);
     expect(records[0]?.failure).toEqual(error.failure);
 
-    if (kind !== 'timedOut') expect(await client.listMachines(pool)).toHaveLength(12);
+    if (kind !== 'timedOut') expect((await client.listMachines(pool)).items).toHaveLength(12);
   });
 
   it('tells an operation that a service does without from a thing that is not there', async () => {
     const { client } = await connected({ without: ['readCluster', 'listMachines'] });
     expect(await failureOf(client.readCluster('x', undefined))).toMatchObject({ kind: 'unsupported' });
-    expect(await failureOf(client.listMachines({ configUid: 'c', poolName: 'p' }))).toMatchObject({
+    expect(await failureOf(client.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' }))).toMatchObject({
       kind: 'notFound',
     });
   });
@@ -172,9 +172,9 @@ describe('the key', () => {
       unhurried(),
     );
     while (errors.length < faults.length) {
-      errors.push(await failureOf(impatient.listMachines({ configUid: 'c', poolName: 'p' })));
+      errors.push(await failureOf(impatient.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' })));
     }
-    errors.push(await failureOf(client.listMachines({ configUid: 'none', poolName: 'p' })));
+    errors.push(await failureOf(client.listMachines({ cloudType: 'openstack', configUid: 'none', poolName: 'p' })));
     expect(inspect([errors, records], { depth: Infinity, showHidden: true })).not.toContain(key);
     expect(errors.some(({ failure }) => failure.serviceMessage === 'bad key [API key], really')).toBe(true);
     expect(service.requests.every(({ headers }) => headers['apikey'] === key)).toBe(true);

@@ -19,8 +19,12 @@ async function answering(...bodies: readonly (string | { status: number; body: s
   return { client, asked };
 }
 
-const listMachines = (client: ServiceClient) =>
-  client.listMachines({ configUid: 'config', poolName: 'pool' });
+const listMachines = async (client: ServiceClient) =>
+  (await client.listMachines({ cloudType: 'openstack', configUid: 'config', poolName: 'pool' })).items;
+
+/** What Poolview made of the machines, without what they were made of. */
+const readFrom = async (client: ServiceClient) =>
+  (await listMachines(client)).map((machine) => ({ ...machine, source: undefined }));
 
 /** `value` inside so many lists. */
 const nested = (depth: number, value = ''): string => '['.repeat(depth) + value + ']'.repeat(depth);
@@ -45,7 +49,7 @@ describe('an answer nested 100,000 levels deep', { timeout: 60_000 }, () => {
     const machine = `{"metadata":{"name":"m","labels":${nested(deep)}},"spec":${nestedObjects(deep, 'spec')},
       "status":{"instanceState":"Running","health":${nested(deep)}},"more":${nestedObjects(deep, 'more')}}`;
     const { client } = await answering(`{"items":[${nested(deep)},${machine}]}`);
-    expect(await listMachines(client)).toEqual([
+    expect(await readFrom(client)).toEqual([
       { metadata: { name: 'm' }, spec: {}, status: { instanceState: 'Running' } },
     ]);
   });
@@ -83,7 +87,7 @@ describe('names that objects of JavaScript have of their own', () => {
     const { client } = await answering(
       `{"items":[{"__proto__":${evil},"constructor":{"prototype":${evil}}}],"__proto__":${evil}}`,
     );
-    expect(await listMachines(client)).toEqual([{}]);
+    expect(await readFrom(client)).toEqual([{}]);
     expect({}).not.toHaveProperty('polluted');
   });
 });
@@ -135,7 +139,7 @@ describe('many of something', { timeout: 60_000 }, () => {
     const { client } = await answering(`{"items":[${'{},null,'.repeat(100_000)}{"kind":"last"}]}`);
     const machines = await listMachines(client);
     expect(machines).toHaveLength(100_001);
-    expect(machines.at(-1)).toEqual({ kind: 'last' });
+    expect(machines.at(-1)).toMatchObject({ kind: 'last' });
   });
 });
 

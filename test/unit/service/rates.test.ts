@@ -17,7 +17,7 @@ describe('a service with the published limits', () => {
       // Each asks for another project, so that none is joined.
       const pools = Array.from({ length: 320 }, (_, index) =>
         client
-          .listMachines({ configUid, poolName: 'workers', projectUid: String(index) })
+          .listMachines({ cloudType: 'openstack', configUid, poolName: 'workers', projectUid: String(index) })
           .catch(() => 'there is no such project'),
       );
       expect(await readProjects()).toBe(75);

@@ -1,45 +1,97 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Cluster, MachinePool } from '../../../src/service/resources/cluster';
-import type { Machine } from '../../../src/service/resources/machine';
-import type { Metadata } from '../../../src/service/resources/metadata';
-import type { ClusterUsage, Project } from '../../../src/service/resources/project';
+import type { ZodMiniType, output } from 'zod/mini';
+import {
+  machinePlaces,
+  poolPlaces,
+  type InstanceTypePlaces,
+  type Place,
+  type SpecPlaces,
+} from '../../../src/service/cloudTypes';
+import type { Endpoint } from '../../../src/service/http';
+import {
+  readCloudConfig,
+  readCluster,
+  searchClusters,
+  type CloudConfig,
+  type Cluster,
+  type ClusterSummary,
+  type MachinePool,
+} from '../../../src/service/resources/cluster';
+import { listMachines, type Machine } from '../../../src/service/resources/machine';
+import { listProjects, type Project } from '../../../src/service/resources/project';
+
+const where = { cloudType: 'openstack', configUid: 'config', poolName: 'pool' };
+
+/** A project as Poolview reads it from JSON; likewise below. */
+export function projectFrom(json: unknown): Project {
+  return only(parsed(listProjects({ method: 'post', limit: 1 }), { items: [json] }).items);
+}
+
+export function foundClusterFrom(json: unknown): ClusterSummary {
+  return only(parsed(searchClusters({ projectUid: 'project' }), { items: [json] }).items);
+}
+
+export function clusterFrom(json: unknown): Cluster {
+  return parsed(readCluster('cluster', undefined), json);
+}
+
+export function cloudConfigFrom(json: unknown): CloudConfig {
+  return parsed(readCloudConfig(where), json);
+}
+
+export function poolFrom(json: unknown): MachinePool {
+  return only(cloudConfigFrom({ spec: { machinePoolConfig: [json] } }).spec?.machinePoolConfig);
+}
+
+export function machineFrom(json: unknown): Machine {
+  return only(parsed(listMachines(where), { items: [json] }).items);
+}
+
+/** By the very schema that reads the answers of a service. */
+function parsed<Answer extends ZodMiniType>({ answer }: Endpoint<Answer>, json: unknown): output<Answer> {
+  if (answer === undefined) throw new Error('Its answer is not looked at');
+  return answer.parse(json);
+}
+
+function only<Item>([item, ...more]: readonly Item[] = []): Item {
+  if (item === undefined || more.length > 0) throw new Error('There is not one of them');
+  return item;
+}
 
 const number = fc.oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true }));
-const time = fc.date({ noInvalidDate: true }).map((date) => date.getTime());
+const time = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
 /** What Poolview judges, among what it does not. */
 const known = fc.constantFrom('Ready', 'DiskPressure', 'True', 'False', 'Running', 'Failed', 'unhealthy');
 
-/** What a service may say of its resources, every text of it one of `text` and every field of it there or not. */
+/**
+ * What a service may say of its resources, as JSON: every text of it one of `text`, every field of it there or not, and
+ * all that Poolview reads of any cloud type in its place.
+ */
 export function resourcesOf(text: Arbitrary<string>) {
-  const some = <Model>(model: { [Key in keyof Model]: Arbitrary<Model[Key]> }) =>
+  const some = (model: Record<string, Arbitrary<unknown>>): Arbitrary<object> =>
     fc.record(model, { requiredKeys: [] });
-  const texts = fc.array(text, { maxLength: 3 });
-  const pairs = fc.array(fc.tuple(text, text), { maxLength: 3 }).map((entries) => new Map(entries));
-  const references = fc.array(some({ name: text, uid: text }), { maxLength: 3 });
+  const listOf = (value: Arbitrary<unknown>) => fc.array(value, { maxLength: 3 });
+  const texts = listOf(text);
+  const pairs = fc.array(fc.tuple(text, text), { maxLength: 3 }).map(Object.fromEntries);
+  const reference = some({ name: text, uid: text });
   const judged = fc.oneof(known, text);
-  const instanceType = some({ name: text, numCPUs: number, memoryMiB: number, diskGiB: number });
 
-  const metadata: Arbitrary<Metadata> = some({
+  const metadata = some({
     name: text,
     uid: text,
     annotations: fc.oneof(
       pairs,
-      text.map((description) => new Map([['description', description]])),
+      text.map((description) => ({ description })),
     ),
     labels: pairs,
     creationTimestamp: time,
     deletionTimestamp: time,
     lastModifiedTimestamp: time,
   });
-  const usage: Arbitrary<ClusterUsage> = some({
-    cpuCores: number,
-    isAlloy: fc.boolean(),
-    name: text,
-    uid: text,
-  });
-  const project: Arbitrary<Project> = some({
+  const usage = some({ cpuCores: number, isAlloy: fc.boolean(), name: text, uid: text });
+  const project = some({
     metadata,
-    specSummary: some({ logoUrl: text, teams: references, users: references }),
+    specSummary: some({ logoUrl: text, teams: listOf(reference), users: listOf(reference) }),
     status: some({
       clustersHealth: some({ errored: number, healthy: number, running: number, unhealthy: number }),
       status: some({
@@ -49,47 +101,160 @@ export function resourcesOf(text: Arbitrary<string>) {
       usage: some({ alloyCpuCores: number, pureCpuCores: number, clusters: fc.array(usage) }),
     }),
   });
-  const cluster: Arbitrary<Cluster> = some({
-    metadata,
-    spec: some({ cloudType: text, cloudConfigRef: some({ name: text, uid: text }) }),
-    status: some({ state: judged }),
-  });
-  const pool: Arbitrary<MachinePool> = some({
-    name: text,
-    size: number,
-    minSize: number,
-    maxSize: number,
-    isControlPlane: fc.boolean(),
-    useControlPlaneAsWorker: fc.boolean(),
-    labels: texts,
-    azs: texts,
-    image: text,
-    flavorConfig: instanceType,
-    taints: fc.array(some({ key: text, value: text, effect: text }), { maxLength: 3 }),
-  });
-  const machine: Arbitrary<Machine> = some({
-    kind: text,
-    metadata,
-    spec: some({
-      az: text,
-      image: text,
-      instanceType,
-      nics: fc.array(some({ index: number, networkName: text, privateIPs: texts }), { maxLength: 3 }),
-      projectId: text,
-      securityGroups: texts,
-      sshKeyName: text,
-    }),
-    status: some({
-      health: some({
-        conditions: fc.array(some({ type: judged, status: judged, reason: text, message: text }), {
-          maxLength: 3,
+  const location = some({ regionCode: text, regionName: text, countryCode: text, countryName: text });
+  const poolMeta = some({ size: number, healthy: number, maintenanceMode: number });
+  const compute = some({ total: number, usage: number, unit: text });
+  const found = (cloudType = text): Arbitrary<object> =>
+    some({
+      metadata,
+      specSummary: some({
+        archTypes: texts,
+        cloudAccountMeta: reference,
+        cloudConfig: some({
+          uid: text,
+          cloudType,
+          machinePools: listOf(poolMeta),
+          hybridMachinePools: listOf(poolMeta),
         }),
-        lastHeartBeatTimestamp: time,
-        state: judged,
+        clusterProfileTemplate: reference,
       }),
-      instanceState: judged,
-      maintenanceStatus: some({ action: text, message: text, state: text }),
-    }),
-  });
-  return { project, usage, cluster, pool, machine };
+      status: some({
+        state: judged,
+        health: some({
+          state: judged,
+          agentVersion: text,
+          conditions: listOf(some({ type: text, message: text })),
+          lastHeartBeatTimestamp: time,
+        }),
+        location,
+        metrics: some({ cpu: compute, memory: compute }),
+      }),
+    });
+  const cluster = (cloudType = text): Arbitrary<object> =>
+    some({
+      metadata,
+      spec: some({ cloudType, cloudConfigRef: reference }),
+      status: some({ state: judged, location }),
+    });
+  const pool = (cloudType: string): Arbitrary<object> =>
+    fc
+      .tuple(
+        specOf(poolPlaces(cloudType), text),
+        some({
+          name: text,
+          size: number,
+          minSize: number,
+          maxSize: number,
+          isControlPlane: fc.boolean(),
+          useControlPlaneAsWorker: fc.boolean(),
+          labels: texts,
+          azs: texts,
+          taints: listOf(some({ key: text, value: text, effect: text })),
+          machinePoolProperties: some({ archType: text }),
+          updateStrategy: some({ type: text }),
+        }),
+      )
+      .map(([spec, shared]) => ({ ...spec, ...shared }));
+  const machine = (cloudType: string): Arbitrary<object> =>
+    some({
+      kind: text,
+      metadata,
+      spec: fc
+        .tuple(
+          specOf(machinePlaces(cloudType), text),
+          some({
+            nics: listOf(
+              some({
+                index: number,
+                networkName: text,
+                privateIPs: texts,
+                publicIp: text,
+                macAddress: text,
+              }),
+            ),
+          }),
+        )
+        .map(([spec, shared]) => ({ ...spec, ...shared })),
+      status: some({
+        addresses: listOf(some({ address: text, type: fc.oneof(fc.constant('InternalIP'), text) })),
+        health: some({
+          conditions: listOf(some({ type: judged, status: judged, reason: text, message: text })),
+          lastHeartBeatTimestamp: time,
+          state: judged,
+        }),
+        instanceState: judged,
+        instanceStateLastUpdate: time,
+        maintenanceStatus: some({ action: text, message: text, state: text }),
+        ready: fc.boolean(),
+      }),
+    });
+  const config = (cloudType: string): Arbitrary<object> =>
+    some({
+      metadata,
+      spec: some({
+        cloudAccountRef: reference,
+        machinePoolConfig: listOf(pool(cloudType)),
+        hybridMachinePools: listOf(some({ poolName: text, poolUid: text, poolCloudType: text })),
+      }),
+    });
+  return { project, found, cluster, config, pool, machine };
+}
+
+/** Every place that `places` names. */
+export function allPlaces({ instanceType, atLeast, atMost, location, facts }: SpecPlaces): readonly Place[] {
+  const ofType = ({ name = [], numCPUs, memoryMiB, diskGiB }: InstanceTypePlaces = {}) => [
+    ...name,
+    ...[numCPUs, memoryMiB, diskGiB].filter((place) => place !== undefined),
+  ];
+  return [
+    ...new Set([
+      ...ofType(instanceType),
+      ...ofType(atLeast),
+      ...ofType(atMost),
+      ...(location ?? []),
+      ...Object.values(facts).flat(),
+    ]),
+  ];
+}
+
+/** A spec with a value of any shape, or none, at each of `places`, with one thing on the way to it or several. */
+function specOf(places: SpecPlaces, text: Arbitrary<string>): Arbitrary<object> {
+  const value = fc.oneof(
+    { weight: 3, arbitrary: text },
+    number,
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(text, { maxLength: 3 }),
+    fc.array(fc.tuple(text, text), { maxLength: 3 }).map(Object.fromEntries),
+  );
+  const all = allPlaces(places);
+  return fc
+    .tuple(
+      fc.boolean(),
+      ...all.map((place) => fc.option(value).map((chosen) => [place, chosen] as const)),
+    )
+    .map(([several, ...chosen]) =>
+      Object.entries(specWith(chosen)).reduce(
+        (spec, [name, part]) => ({ ...spec, [name]: several ? [part, part] : part }),
+        {},
+      ),
+    );
+}
+
+/** A spec that has `values` at their places, as far as there is room: a text has nothing inside. */
+export function specWith(values: Iterable<readonly [Place, unknown]>): Record<string, unknown> {
+  const spec: Record<string, unknown> = {};
+  for (const [place, value] of values) {
+    const names = place.split('.');
+    const last = names.pop() ?? '';
+    const parent = names.reduce<unknown>((inside, name) => {
+      if (typeof inside !== 'object' || inside === null || Array.isArray(inside)) return undefined;
+      const members = inside as Record<string, unknown>;
+      return (members[name] ??= {});
+    }, spec);
+    if (typeof parent === 'object' && parent !== null && !Array.isArray(parent)) {
+      (parent as Record<string, unknown>)[last] = value;
+    }
+  }
+  return spec;
 }

@@ -8,7 +8,7 @@ import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions, RequestRecord } from '../../../src/service/http';
 import { listProjects } from '../../../src/service/projectListing';
 import type { Pages } from '../../../src/service/pages';
-import type { ListingMethod, Project } from '../../../src/service/resources/project';
+import type { ListingMethod, Project, ProjectSearch } from '../../../src/service/resources/project';
 import { Schedule } from '../../../src/service/schedule';
 import { withoutLimits } from '../../support/withoutLimits';
 
@@ -76,25 +76,35 @@ export async function connected(
 export interface Source {
   readonly connection: { readonly name: string };
   readonly state: { read(name: string): unknown; write(name: string, value: unknown): Promise<void> };
+  readonly listing: ListingMethod | undefined;
   client(): Promise<ServiceClient>;
-  projects(): Promise<Pages<Project>>;
+  projects(search?: ProjectSearch): Promise<Pages<Project>>;
+}
+
+export interface SourceOptions {
+  readonly limit?: number;
+  readonly kept?: Map<string, unknown>;
+  /** The listing that is tried first: known from connecting, as it is in a session. */
+  readonly listing?: ListingMethod | undefined;
 }
 
 /** A session with `client`, whose state lives in `kept`. */
 export function sourceOf(
   client: ServiceClient,
-  { limit = 50, kept = new Map<string, unknown>() }: { limit?: number; kept?: Map<string, unknown> } = {},
+  { limit = 50, kept = new Map<string, unknown>(), listing = 'post' }: SourceOptions = {},
 ): Source {
-  // Known from connecting, as it is in a session.
-  let method: ListingMethod | undefined = 'post';
+  let method: ListingMethod | undefined = listing;
   return {
     connection: { name: 'Test' },
+    get listing() {
+      return method;
+    },
     state: {
       read: (name) => kept.get(name),
       write: (name, value) => Promise.resolve(void kept.set(name, value)),
     },
     client: () => Promise.resolve(client),
-    projects: () =>
+    projects: (search = {}) =>
       Promise.resolve(
         listProjects(
           client,
@@ -104,7 +114,7 @@ export function sourceOf(
               method = found;
             },
           },
-          { limit },
+          { ...search, limit },
         ),
       ),
   };

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { paged, rowBelow, scriptedModel, wordsBelow, type Scripted, type Script } from '../support/scripted';
+
+const project = (name: string, clusters: readonly string[]) => ({
+  metadata: { uid: name, name },
+  status: { usage: { clusters: clusters.map((cluster) => ({ uid: cluster, name: cluster })) } },
+});
+
+const projects = [project('p', ['a', 'b', 'c']), project('q', ['d'])];
+
+const found = (name: string, cloudType: string) => ({
+  metadata: { uid: name, name },
+  specSummary: { cloudConfig: { uid: `config of ${name}`, cloudType } },
+});
+
+/** Lists two projects; the first has three clusters. */
+function named(script: Script = {}): Script {
+  return { listProjects: () => ({ items: projects }), ...script };
+}
+
+const answered: readonly { status: Scripted; kind: string; name: string }[] = [
+  { status: 403, kind: 'forbidden' },
+  { status: 404, kind: 'unsupported' },
+  { status: 405, kind: 'unsupported' },
+  { status: 501, kind: 'unsupported' },
+  { status: 400, kind: 'invalidRequest' },
+  { status: 500, kind: 'serviceFault' },
+  { status: 'hang' as const, kind: 'timedOut' },
+].map((one) => ({ ...one, name: `is answered with ${one.status}` }));
+
+describe.each(answered)('a search for clusters that $name', ({ status, kind }) => {
+  const isMissing = kind === 'unsupported';
+  const isNoted = isMissing || kind === 'forbidden';
+
+  it('shows the clusters that the project names, and says why there is no more', async () => {
+    const { model, count } = await scriptedModel(named({ searchClusters: () => status }));
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    expect(await wordsBelow(model, p)).toEqual(
+      isNoted ? ['a', 'b', 'c', '(clustersNotSearched)'] : [`(${kind})`, 'a', 'b', 'c'],
+    );
+    expect(count('searchClusters')).toBe(1);
+
+    // Looked at again, it is not asked again.
+    await wordsBelow(model, p);
+    expect(count()).toBe(0);
+
+    const q = await rowBelow(model, undefined, 'project', 'q');
+    expect(await wordsBelow(model, q)).toEqual(isNoted ? ['d', '(clustersNotSearched)'] : [`(${kind})`, 'd']);
+    expect(count()).toBe(isMissing ? 0 : 1);
+  });
+
+  it('is asked for again after a refresh, and what it finds is shown', async () => {
+    const script = named({ searchClusters: () => status });
+    const { model, count } = await scriptedModel(script);
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    const before = await wordsBelow(model, p);
+    model.refresh(p);
+    expect(await wordsBelow(model, p)).toEqual(before);
+    expect(count('searchClusters')).toBe(2);
+
+    script.searchClusters = () => ({ items: [found('a', 'aws'), found('new', 'aws')] });
+    model.refresh(p);
+    expect(await wordsBelow(model, p)).toEqual(['a', 'new']);
+  });
+
+  it('leaves what was found before in sight', async () => {
+    const script = named({ searchClusters: () => ({ items: [found('a', 'aws'), found('new', 'aws')] }) });
+    const { model } = await scriptedModel(script);
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    await wordsBelow(model, p);
+    script.searchClusters = () => status;
+    model.refresh(p);
+    // A service that has no search any more is one that has none: what the project names is all there is.
+    expect(await wordsBelow(model, p)).toEqual(
+      isNoted ? ['a', 'b', 'c', '(clustersNotSearched)'] : [`(${kind})`, 'a', 'new'],
+    );
+    const ids = (await model.children(p)).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('a project without a uid', () => {
+  it('is not searched: that would find the clusters of all projects', async () => {
+    const { metadata, ...nameless } = project('p', ['a']);
+    const { model, asked } = await scriptedModel({
+      listProjects: () => ({ items: [{ metadata: { name: metadata.name }, ...nameless }] }),
+      searchClusters: () => ({ items: [found('of another project', 'aws')] }),
+    });
+    expect(await wordsBelow(model, await rowBelow(model, undefined, 'project', 'p'))).toEqual(['a']);
+    expect(asked.map(({ operation }) => operation)).toEqual(['listProjects']);
+  });
+});
+
+describe.each(answered)('a cluster whose reading $name', ({ status, kind }) => {
+  it('says that its pools are not listed, or why they cannot be', async () => {
+    const { model, count } = await scriptedModel(named({ readCluster: () => status }));
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    const isNoted = kind === 'unsupported' || kind === 'forbidden';
+    const expected = [isNoted ? '(poolsNotListed)' : `(${kind})`];
+    const asks = async (name: string): Promise<number> => {
+      const cluster = await rowBelow(model, p, 'cluster', name);
+      count();
+      expect(await wordsBelow(model, cluster)).toEqual(expected);
+      return count('readCluster');
+    };
+    expect(await asks('a')).toBe(1);
+    expect(await asks('a')).toBe(0);
+    // A 404 may mean the one cluster; a second one about another does not.
+    expect(await asks('b')).toBe(status === 405 || status === 501 ? 0 : 1);
+    expect(await asks('c')).toBe(kind === 'unsupported' ? 0 : 1);
+
+    model.refresh(p);
+    expect(await asks('a')).toBe(1);
+  });
+});
+
+describe.each(answered)('a cloud config whose reading $name', ({ status, kind }) => {
+  const isNoted = kind === 'unsupported' || kind === 'forbidden';
+  const config = { spec: { machinePoolConfig: [{ name: 'pool' }] } };
+  const clusters = [found('a', 'aws'), found('b', 'aws'), found('c', 'aws'), found('other', 'vsphere')];
+
+  it('says that the pools are not listed, or why they cannot be, and costs no other cloud type', async () => {
+    const { model, count } = await scriptedModel(
+      named({
+        searchClusters: () => ({ items: clusters }),
+        readCloudConfig: ({ path }) => (path[1] === 'aws' ? status : config),
+      }),
+    );
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    const asks = async (name: string, expected = [isNoted ? '(poolsNotListed)' : `(${kind})`]) => {
+      const cluster = await rowBelow(model, p, 'cluster', name);
+      count();
+      expect(await wordsBelow(model, cluster)).toEqual(expected);
+      return count('readCloudConfig');
+    };
+    expect(await asks('a')).toBe(1);
+    expect(await asks('a')).toBe(0);
+    expect(await asks('b')).toBe(status === 405 || status === 501 ? 0 : 1);
+    expect(await asks('c')).toBe(kind === 'unsupported' ? 0 : 1);
+    expect(await asks('other', ['pool'])).toBe(1);
+
+    model.refresh(p);
+    expect(await asks('a')).toBe(1);
+  });
+
+  it('takes pools that are added by hand, whose machines are shown all the same', async () => {
+    const { model } = await scriptedModel(
+      named({
+        searchClusters: () => ({ items: clusters }),
+        readCloudConfig: () => status,
+        listMachines: () => ({ items: [{ metadata: { name: 'm' } }] }),
+      }),
+    );
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    const a = await rowBelow(model, p, 'cluster', 'a');
+    await wordsBelow(model, a);
+    expect(model.takesPools(a)).toBe(isNoted);
+    await model.pin(
+      { projectUid: 'p', clusterUid: 'a', cloudType: 'aws', configUid: 'c', poolName: 'pinned' },
+      a,
+    );
+    expect(await wordsBelow(model, a)).toEqual(
+      isNoted ? ['pinned', '(poolsNotListed)'] : [`(${kind})`, 'pinned'],
+    );
+    const pool = await rowBelow(model, a, 'pool', 'pinned');
+    expect(await wordsBelow(model, pool)).toEqual(['m']);
+  });
+});
+
+describe('a cluster that says nothing of its cloud config', () => {
+  it('is read, and where that says nothing either its pools are added by hand', async () => {
+    const { model, asked } = await scriptedModel(
+      named({
+        searchClusters: () => ({ items: [{ metadata: { uid: 'a', name: 'a' } }] }),
+        readCluster: () => ({ spec: { cloudType: 'aws' } }),
+      }),
+    );
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    const a = await rowBelow(model, p, 'cluster', 'a');
+    expect(await wordsBelow(model, a)).toEqual(['(poolsNotListed)']);
+    expect(model.takesPools(a)).toBe(true);
+    expect(asked.map(({ operation }) => operation)).toEqual(['listProjects', 'searchClusters', 'readCluster']);
+  });
+
+  it('is taken for one of the only type that every service has', async () => {
+    const { model, asked } = await scriptedModel(
+      named({ searchClusters: () => ({ items: [found('a', '')] }), readCloudConfig: () => ({}) }),
+    );
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    expect(await wordsBelow(model, await rowBelow(model, p, 'cluster', 'a'))).toEqual(['(noPools)']);
+    expect(asked.at(-1)?.path).toEqual(['cloudconfigs', 'openstack', 'config of a']);
+  });
+
+  it('shows the pools of other clouds within it as what they are', async () => {
+    const { model } = await scriptedModel(
+      named({
+        searchClusters: paged([found('a', 'aws')], 1),
+        readCloudConfig: () => ({
+          spec: {
+            machinePoolConfig: [{ name: 'one' }],
+            hybridMachinePools: [{ poolName: 'edge' }, { poolName: 'edge' }, {}],
+          },
+        }),
+      }),
+    );
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    const rows = await model.children(await rowBelow(model, p, 'cluster', 'a'));
+    expect(rows).toMatchObject([
+      { kind: 'pool' },
+      { note: { about: 'hybridPool', pool: { poolName: 'edge' } } },
+      { note: { about: 'hybridPool' } },
+      { note: { about: 'hybridPool' } },
+    ]);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { Offers } from '../../../src/projects/offers';
+import { kindOfStatus, ServiceError } from '../../../src/service/errors';
+
+function failure(status: number): ServiceError {
+  return new ServiceError({
+    kind: kindOfStatus(status, true) ?? 'serviceFault',
+    operation: 'readCluster',
+    status,
+  });
+}
+
+/** Asks about `thing` a service that answers `status`; gives whether it was really asked. */
+async function isAsked(offers: Offers, status: number, thing: string, operation = 'read'): Promise<boolean> {
+  let asked = false;
+  const answer = offers.ask(operation, thing, () => {
+    asked = true;
+    return status === 200 ? Promise.resolve('answer') : Promise.reject(failure(status));
+  });
+  if (asked && status === 200) expect(await answer).toBe('answer');
+  else await expect(answer).rejects.toBeInstanceOf(ServiceError);
+  return asked;
+}
+
+describe('what a service does not offer is not asked for again', () => {
+  it.each([
+    ['a 405', 405, 'a'],
+    ['a 501', 501, 'a'],
+    ['a 404 about nothing in particular', 404, ''],
+  ])('after %s', async (_name, status, thing) => {
+    const offers = new Offers();
+    expect(await isAsked(offers, status, thing)).toBe(true);
+    expect(await isAsked(offers, 200, thing)).toBe(false);
+    expect(await isAsked(offers, 200, 'another')).toBe(false);
+  });
+
+  it('after a 404 about each of two things, and not after two about one', async () => {
+    const offers = new Offers();
+    for (const thing of ['a', 'a', 'a', 'b']) expect(await isAsked(offers, 404, thing)).toBe(true);
+    expect(await isAsked(offers, 200, 'c')).toBe(false);
+  });
+
+  it('and what it said then is said again', async () => {
+    const offers = new Offers();
+    const error = failure(405);
+    const first = offers.ask('read', 'a', () => Promise.reject(error));
+    await expect(first).rejects.toBe(error);
+    await expect(offers.ask('read', 'b', () => Promise.resolve(1))).rejects.toBe(error);
+  });
+
+  it('until it is forgotten', async () => {
+    const offers = new Offers();
+    await isAsked(offers, 405, 'a');
+    offers.forget();
+    expect(await isAsked(offers, 404, 'a')).toBe(true);
+    offers.forget();
+    // One of the two misses was forgotten.
+    expect(await isAsked(offers, 404, 'b')).toBe(true);
+    expect(await isAsked(offers, 200, 'c')).toBe(true);
+  });
+});
+
+describe('what a service may well offer is asked for again', () => {
+  it.each([400, 401, 403, 409, 429, 500, 503])('after a %i', async (status) => {
+    const offers = new Offers();
+    for (const thing of ['', 'a', 'b', 'c']) expect(await isAsked(offers, status, thing)).toBe(true);
+    expect(await isAsked(offers, 200, '')).toBe(true);
+  });
+
+  it.each([
+    ['before', [200, 404, 404, 404]],
+    ['between', [404, 200, 404, 404]],
+  ])('after any number of 404 about different things where it worked %s', async (_name, statuses) => {
+    const offers = new Offers();
+    for (const [index, status] of statuses.entries()) {
+      expect(await isAsked(offers, status, `thing ${index}`)).toBe(true);
+    }
+    expect(await isAsked(offers, 200, 'last')).toBe(true);
+  });
+
+  it('where it is another operation that is missing', async () => {
+    const offers = new Offers();
+    await isAsked(offers, 405, 'a', 'one');
+    expect(await isAsked(offers, 404, 'a', 'other')).toBe(true);
+    expect(await isAsked(offers, 200, 'b', 'other')).toBe(true);
+  });
+
+  it('after what is no failure of the service', async () => {
+    const offers = new Offers();
+    await expect(offers.ask('read', '', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+    expect(await isAsked(offers, 200, '')).toBe(true);
+  });
+});

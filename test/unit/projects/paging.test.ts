@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import type { ProjectsModel } from '../../../src/projects/model';
+import type { ErrorNode, ParentNode } from '../../../src/projects/nodes';
+import {
+  paged,
+  rowBelow,
+  scriptedModel,
+  wordFor,
+  wordsBelow,
+  type Scripted,
+  type Script,
+} from '../support/scripted';
+
+const names = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+const named = (all: readonly string[]) => all.map((name) => ({ metadata: { uid: name, name } }));
+const clusters = (all: readonly string[]) =>
+  named(all).map((cluster) => ({
+    ...cluster,
+    specSummary: { cloudConfig: { uid: 'config', cloudType: 'aws' } },
+  }));
+
+/** Each list that is read a page at a time, three things a page. */
+const lists: readonly {
+  list: string;
+  operation: 'listProjects' | 'searchClusters' | 'listMachines';
+  items: (all: readonly string[]) => readonly object[];
+  parent: (model: ProjectsModel) => Promise<ParentNode | undefined>;
+}[] = [
+  {
+    list: 'of projects',
+    operation: 'listProjects',
+    items: named,
+    parent: () => Promise.resolve(undefined),
+  },
+  {
+    list: 'of clusters below a project',
+    operation: 'searchClusters',
+    items: clusters,
+    parent: (model) => rowBelow(model, undefined, 'project', 'project'),
+  },
+  {
+    list: 'of machines below a pool',
+    operation: 'listMachines',
+    items: named,
+    parent: async (model) => {
+      const project = await rowBelow(model, undefined, 'project', 'project');
+      return rowBelow(model, await rowBelow(model, project, 'cluster', 'cluster'), 'pool', 'pool');
+    },
+  },
+];
+
+describe.each(lists)('a list $list', ({ operation, items, parent }) => {
+  async function start(all: readonly string[]) {
+    const script: Script = {
+      listProjects: () => ({ items: named(['project']) }),
+      searchClusters: () => ({ items: clusters(['cluster']) }),
+      readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+    };
+    const { model, count } = await scriptedModel(script);
+    // What is on the way is known already.
+    const row = await parent(model);
+    model.refresh(row);
+    count();
+    const answer = (one: NonNullable<Script[typeof operation]>): void => {
+      script[operation] = one;
+    };
+    answer(paged(items(all), 3));
+    return { model, row, count, answer, words: () => wordsBelow(model, row) };
+  }
+
+  it('grows by exactly one page each time that more is asked for, to its end', async () => {
+    const all = names(7, 'x');
+    const { model, row, words, count } = await start(all);
+    expect(await words()).toEqual([...all.slice(0, 3), '(3 of 7)']);
+    const before = (await model.children(row)).slice(0, 3);
+    const [first] = await Promise.all([model.loadMore(row), model.loadMore(row)]);
+    expect(first && wordFor(first)).toBe('x3');
+    expect(await words()).toEqual([...all.slice(0, 6), '(6 of 7)']);
+    // VS Code tells rows apart by their objects.
+    expect((await model.children(row)).slice(0, 3).every((node, index) => node === before[index])).toBe(true);
+    expect(count(operation)).toBe(2);
+    await model.loadMore(row);
+    expect(await words()).toEqual(all);
+    expect(await model.loadMore(row)).toBeUndefined();
+    expect(count(operation)).toBe(1);
+  });
+
+  it.each<{ status: Scripted; kind: string }>([
+    { status: 500, kind: 'serviceFault' },
+    { status: 403, kind: 'forbidden' },
+    { status: 404, kind: operation === 'listMachines' ? 'notFound' : 'unsupported' },
+    { status: 'hang', kind: 'timedOut' },
+  ])('shows below its rows that the next page cannot be read ($status), and goes on from there', async ({ status, kind }) => {
+    const all = names(5, 'x');
+    const { model, row, words, answer } = await start(all);
+    await words();
+    answer(() => status);
+    await model.loadMore(row);
+    expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
+    const failed = (await model.children(row)).at(-1) as ErrorNode;
+    expect(failed).toMatchObject({ kind: 'error', more: true });
+    // Trying again is in vain at first.
+    await model.retry(failed);
+    expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
+    answer(paged(items(all), 3));
+    // What the service was found not to have is asked for again after a refresh.
+    if (kind === 'unsupported' && operation === 'searchClusters') model.refresh(row);
+    else await model.retry(failed);
+    if ((await words()).length < all.length) await model.loadMore(row);
+    expect(await words()).toEqual(all);
+  });
+
+  it('keeps as many pages as were loaded when it is read again', async () => {
+    const { model, row, words, answer, count } = await start(names(10, 'x'));
+    await words();
+    await model.loadMore(row);
+    count();
+    answer(paged(items(names(10, 'y')), 3));
+    model.refresh(row);
+    expect(await words()).toEqual([...names(6, 'y'), '(6 of 10)']);
+    expect(count(operation)).toBe(2);
+  });
+
+  it('keeps its rows where neither the next page nor, after that, any of it can be read', async () => {
+    const all = names(10, 'x');
+    const { model, row, words, answer } = await start(all);
+    await words();
+    await model.loadMore(row);
+    answer(() => 500);
+    await model.loadMore(row);
+    expect(await words()).toEqual([...all.slice(0, 6), '(serviceFault)']);
+    model.refresh(row);
+    expect(await words()).toEqual(['(serviceFault)', ...all.slice(0, 6), '(serviceFault)']);
+    const rows = await model.children(row);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+
+    answer(paged(items(all), 3));
+    await model.loadMore(row);
+    expect((await model.children(row)).map(wordFor).slice(-10)).toEqual([...all.slice(0, 9), '(9 of 10)']);
+  });
+
+  it('is shorter after a refresh where the service has less', async () => {
+    const { model, row, words, answer } = await start(names(10, 'x'));
+    await words();
+    await model.loadMore(row);
+    answer(paged(items(['y']), 3));
+    model.refresh(row);
+    expect(await words()).toEqual(['y']);
+  });
+
+  it('says that it is cut where the service repeats itself', async () => {
+    const { model, row, words, answer } = await start([]);
+    answer(() => ({ items: items(['x']), listmeta: { continue: 'again' } }));
+    model.refresh(row);
+    expect(await words()).toEqual(['x', '(1 of ?)']);
+    await model.loadMore(row);
+    expect(await words()).toEqual(['x', '(cut)']);
+    expect((await model.children(row)).at(-1)).toMatchObject({ note: { cut: 'repeatedToken', loaded: 1 } });
+  });
+
+  it('shows once what comes again on a later page', async () => {
+    const { model, row, words } = await start(['a', 'b', 'c', 'b', 'd']);
+    await words();
+    await model.loadMore(row);
+    expect(await words()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('goes on past an empty page', async () => {
+    const { model, row, words, answer } = await start([]);
+    answer(({ query }) =>
+      query.has('continue') ? { items: items(['x']) } : { items: [], listmeta: { continue: 'next' } },
+    );
+    model.refresh(row);
+    expect((await words()).at(-1)).toBe('(0 of ?)');
+    await model.loadMore(row);
+    expect(await words()).toEqual(['x']);
+  });
+});
+
+describe('what is loaded of a pool', () => {
+  it('is told from what is not, until all of it is loaded', async () => {
+    const { model } = await scriptedModel({
+      listProjects: () => ({ items: named(['project']) }),
+      searchClusters: () => ({ items: clusters(['cluster']) }),
+      readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+      listMachines: paged(named(names(4, 'm')), 3),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    const pool = await rowBelow(model, await rowBelow(model, project, 'cluster', 'cluster'), 'pool', 'pool');
+    expect([model.machinesOf(pool), model.hasMoreMachines(pool)]).toEqual([undefined, false]);
+    await model.children(pool);
+    expect([model.machinesOf(pool)?.length, model.hasMoreMachines(pool)]).toEqual([3, true]);
+    await model.loadMore(pool);
+    expect([model.machinesOf(pool)?.length, model.hasMoreMachines(pool)]).toEqual([4, false]);
+  });
+});

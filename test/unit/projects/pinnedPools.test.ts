@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { PinnedPools, type PinnedPool } from '../../../src/projects/pinnedPools';
+import { rowBelow, scriptedModel, wordsBelow } from '../support/scripted';
+
+const pin = (poolName: string, clusterUid?: string): PinnedPool => ({
+  projectUid: 'p',
+  ...(clusterUid === undefined ? {} : { clusterUid }),
+  cloudType: 'aws',
+  configUid: 'config',
+  poolName,
+});
+
+function pinned(kept: Map<string, unknown> = new Map()) {
+  const pools = new PinnedPools({
+    read: (name) => kept.get(name),
+    write: (name, value) => Promise.resolve(void kept.set(name, value)),
+  });
+  return { pools, names: () => pools.all.map(({ poolName }) => poolName) };
+}
+
+describe('pinned pools', () => {
+  it('are kept in the order in which they were added, each once', async () => {
+    const { pools, names } = pinned();
+    for (const name of ['a', 'b', 'c', 'a']) await pools.add(pin(name));
+    // What is added again was meant to be found at the end.
+    expect(names()).toEqual(['b', 'c', 'a']);
+  });
+
+  it.each<[string, PinnedPool]>([
+    ['project', { ...pin('a'), projectUid: 'other' }],
+    ['cluster', pin('a', 'cluster')],
+    ['cloud type', { ...pin('a'), cloudType: 'other' }],
+    ['cloud config', { ...pin('a'), configUid: 'other' }],
+    ['name', pin('other')],
+  ])('of another %s are others', async (_part, other) => {
+    const { pools } = pinned();
+    await pools.add(pin('a'));
+    await pools.add(other);
+    expect(pools.all).toEqual([pin('a'), other]);
+    await pools.remove(other);
+    expect(pools.all).toEqual([pin('a')]);
+  });
+
+  it('keep their place under another name', async () => {
+    const { pools, names } = pinned();
+    for (const name of ['a', 'b', 'c']) await pools.add(pin(name));
+    await pools.replace(pin('b'), pin('B'));
+    expect(names()).toEqual(['a', 'B', 'c']);
+  });
+
+  it('are not there twice under the name that another one has', async () => {
+    const { pools, names } = pinned();
+    for (const name of ['a', 'b', 'c']) await pools.add(pin(name));
+    await pools.replace(pin('c'), pin('a'));
+    expect(names()).toEqual(['b', 'a']);
+    await pools.replace(pin('a'), pin('a'));
+    expect(names()).toEqual(['b', 'a']);
+  });
+
+  it('that were kept before there were cloud types are of the only one that there was', () => {
+    const { pools } = pinned(
+      new Map([['pinnedPools', [{ projectUid: 'p', configUid: 'c', poolName: 'old' }]]]),
+    );
+    expect(pools.all).toEqual([
+      { projectUid: 'p', cloudType: 'openstack', configUid: 'c', poolName: 'old' },
+    ]);
+  });
+
+  it.each([
+    undefined,
+    'pools',
+    { 0: pin('a') },
+    [null, 1, 'x', [], {}, { ...pin('a'), poolName: 5 }],
+    [{ ...pin('a'), clusterUid: null }],
+    [{ ...pin('a'), cloudType: 7 }],
+    [{ ...pin('a'), projectUid: undefined }],
+  ])('are none where what was kept is nonsense: %j', (kept) => {
+    expect(pinned(new Map([['pinnedPools', kept]])).pools.all).toEqual([]);
+  });
+});
+
+describe('a pinned pool in the view', () => {
+  const found = (name: string) => ({
+    metadata: { uid: name, name },
+    specSummary: { cloudConfig: { uid: 'config', cloudType: 'aws' } },
+  });
+  const start = async (kept: readonly PinnedPool[]) => {
+    const clusters = ['a', 'b'];
+    const { model, asked } = await scriptedModel(
+      {
+        listProjects: () => ({ items: [{ metadata: { uid: 'p', name: 'p' } }] }),
+        searchClusters: () => ({ items: clusters.map(found) }),
+        readCloudConfig: () => 403,
+        listMachines: () => ({ items: [] }),
+      },
+      { kept: new Map([['pinnedPools', kept]]) },
+    );
+    return { model, asked, clusters, project: await rowBelow(model, undefined, 'project', 'p') };
+  };
+
+  it('is below its cluster, and moves up to the project when that is gone', async () => {
+    const { model, clusters, project } = await start([pin('mine', 'b'), pin('other', 'a')]);
+    expect(await wordsBelow(model, project)).toEqual(['a', 'b']);
+    const b = await rowBelow(model, project, 'cluster', 'b');
+    expect(await wordsBelow(model, b)).toEqual(['mine', '(poolsNotListed)']);
+    clusters.pop();
+    model.refresh(project);
+    expect(await wordsBelow(model, project)).toEqual(['a', 'mine']);
+  });
+
+  it('is asked for in its own cloud type, and can be renamed and taken away where it moved to', async () => {
+    const { model, asked, project } = await start([pin('mine', 'gone')]);
+    const pool = await rowBelow(model, project, 'pool', 'mine');
+    expect(await wordsBelow(model, pool)).toEqual(['(noMachines)']);
+    expect(asked.at(-1)?.path).toEqual(['cloudconfigs', 'aws', 'config', 'machinePools', 'mine', 'machines']);
+    expect(asked.at(-1)?.projectUid).toBe('p');
+    await model.renamePin(pool, 'renamed');
+    expect(await wordsBelow(model, project)).toEqual(['a', 'b', 'renamed']);
+    const renamed = await rowBelow(model, project, 'pool', 'renamed');
+    expect(await model.unpin(renamed)).toEqual(pin('renamed', 'gone'));
+    expect(await wordsBelow(model, project)).toEqual(['a', 'b']);
+    expect(await model.unpin(renamed)).toBeUndefined();
+  });
+});

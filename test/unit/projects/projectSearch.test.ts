@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { sortFields } from '../../../src/projects/projectSearch';
+import type { ProjectSearch } from '../../../src/service/resources/project';
+import { paged, scriptedModel, wordsBelow } from '../support/scripted';
+
+const project = (name: string, created: number, modified: number) => ({
+  metadata: {
+    uid: name,
+    name,
+    creationTimestamp: new Date(Date.UTC(2026, 0, created)).toISOString(),
+    lastModifiedTimestamp: new Date(Date.UTC(2026, 1, modified)).toISOString(),
+  },
+});
+
+const projects = [project('beta', 3, 1), project('Alpha', 1, 3), project('alphabet', 2, 2), project('gamma', 4, 4)];
+
+/** A service that has nothing but the deprecated listing, which can neither filter nor sort. */
+async function unsorted(size: number, kept = new Map<string, unknown>()) {
+  const page = paged(projects, size);
+  return scriptedModel(
+    { listProjects: (asked) => (asked.method === 'post' ? 405 : page(asked)) },
+    { kept, listing: 'get' },
+  );
+}
+
+describe('a service that cannot search', () => {
+  it.each<[ProjectSearch, readonly string[]]>([
+    [{}, ['beta', 'Alpha', 'alphabet', 'gamma']],
+    [{ name: 'ALPHA' }, ['Alpha', 'alphabet']],
+    [{ name: 'a' }, ['beta', 'Alpha', 'alphabet', 'gamma']],
+    [{ sort: { field: 'name', order: 'asc' } }, ['Alpha', 'alphabet', 'beta', 'gamma']],
+    [{ sort: { field: 'name', order: 'desc' } }, ['gamma', 'beta', 'alphabet', 'Alpha']],
+    [{ sort: { field: 'creationTimestamp', order: 'asc' } }, ['Alpha', 'alphabet', 'beta', 'gamma']],
+    [{ sort: { field: 'lastModifiedTimestamp', order: 'desc' } }, ['gamma', 'Alpha', 'alphabet', 'beta']],
+    [{ name: 'alpha', sort: { field: 'creationTimestamp', order: 'desc' } }, ['alphabet', 'Alpha']],
+    [{ name: 'nobody' }, ['(noMatches)']],
+  ])('has its projects searched by Poolview: %j', async (search, expected) => {
+    const { model, asked } = await unsorted(50);
+    expect(model.searchesInService).toBe(false);
+    await model.find(search);
+    expect(await wordsBelow(model)).toEqual(expected);
+    expect(asked.map(({ method, body }) => [method, body])).toEqual([['get', undefined]]);
+  });
+
+  it('has those searched that are loaded, and more of them with each page', async () => {
+    const { model } = await unsorted(2);
+    await model.find({ name: 'alphabet' });
+    expect(await wordsBelow(model)).toEqual(['(noMatches)', '(2 of 4)']);
+    expect(model.progress).toEqual({ loaded: 2, total: 4 });
+    await model.loadMore();
+    expect(await wordsBelow(model)).toEqual(['alphabet']);
+    expect(model.progress).toEqual({ loaded: 4, total: 4 });
+  });
+});
+
+describe('a service that can search', () => {
+  it.each<[ProjectSearch, unknown]>([
+    [{}, {}],
+    [{ name: '' }, {}],
+    [{ name: 'Pay' }, { filter: { name: { contains: 'Pay', ignoreCase: true } } }],
+    [{ sort: { field: 'name', order: 'desc' } }, { sort: [{ field: 'name', order: 'desc' }] }],
+    [
+      { name: 'x', sort: { field: 'creationTimestamp', order: 'asc' } },
+      {
+        filter: { name: { contains: 'x', ignoreCase: true } },
+        sort: [{ field: 'creationTimestamp', order: 'asc' }],
+      },
+    ],
+  ])('is asked for %j, on every page, and what it gives is shown as it is', async (search, body) => {
+    const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
+    expect(model.searchesInService).toBe(true);
+    await model.find(search);
+    await model.children();
+    await model.loadMore();
+    expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', 'alphabet', 'gamma']);
+    expect(asked.map((one) => one.body)).toEqual([body, body]);
+  });
+
+  it('starts anew with each search: no page and no token of the one before', async () => {
+    const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
+    await model.children();
+    await model.loadMore();
+    await model.find({ name: 'a' });
+    expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
+    expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, '2', null]);
+  });
+
+  it('that has no match says so, and not that there are no projects', async () => {
+    const { model } = await scriptedModel({ listProjects: () => ({ items: [] }) });
+    expect(await wordsBelow(model)).toEqual(['(noProjects)']);
+    await model.find({ name: 'x' });
+    expect(await wordsBelow(model)).toEqual(['(noMatches)']);
+  });
+});
+
+describe('what was searched for', () => {
+  it('is still searched for at the next start', async () => {
+    const kept = new Map<string, unknown>();
+    const search: ProjectSearch = { name: 'alpha', sort: { field: 'name', order: 'desc' } };
+    await (await unsorted(50, kept)).model.find(search);
+    const next = await unsorted(50, kept);
+    expect(next.model.search).toEqual(search);
+    expect(await wordsBelow(next.model)).toEqual(['alphabet', 'Alpha']);
+  });
+
+  it.each<[unknown, ProjectSearch]>([
+    [undefined, {}],
+    [null, {}],
+    ['name', {}],
+    [5, {}],
+    [[], {}],
+    [{ name: 5, sort: 'name' }, {}],
+    [{ name: 'a', sort: null }, { name: 'a' }],
+    [{ name: null, sort: { field: 'uid', order: 'asc' } }, {}],
+    [{ sort: { field: 'name', order: 'up' } }, {}],
+    [{ sort: { field: 'toString', order: 'asc' } }, {}],
+    [{ name: 'a', more: 1 }, { name: 'a' }],
+    ...sortFields.map((field): [unknown, ProjectSearch] => [
+      { sort: { field, order: 'asc' } },
+      { sort: { field, order: 'asc' } },
+    ]),
+  ])('is as much of what was kept as makes sense: %j', async (value, search) => {
+    const { model } = await unsorted(50, new Map([['projectSearch', value]]));
+    expect(model.search).toEqual(search);
+    expect(await model.children()).not.toEqual([]);
+  });
+});

@@ -1,0 +1,457 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  builtInCloudTypes,
+  cloudConfigPath,
+  facts,
+  machinePlaces,
+  poolPlaces,
+  type Place,
+} from '../../../src/service/cloudTypes';
+import { machineSpec, poolSpec, type Spec } from '../../../src/service/spec';
+import { anyJson, hostileText } from '../support/hostile';
+import { allPlaces, specWith } from '../support/resources';
+
+/** What is read, without what says nothing. */
+interface Said {
+  readonly type?: object;
+  readonly atLeast?: object;
+  readonly atMost?: object;
+  readonly location?: readonly string[];
+  readonly facts?: Readonly<Record<string, readonly string[]>>;
+}
+
+function said({ instanceType, atLeast, atMost, location, facts: all }: Spec): Said {
+  const defined = (type: object): object =>
+    Object.fromEntries(Object.entries(type).filter(([, value]) => value !== undefined));
+  return {
+    ...(instanceType === undefined ? {} : { type: defined(instanceType) }),
+    ...(atLeast === undefined ? {} : { atLeast: defined(atLeast) }),
+    ...(atMost === undefined ? {} : { atMost: defined(atMost) }),
+    ...(location.length === 0 ? {} : { location }),
+    ...(all.size === 0 ? {} : { facts: Object.fromEntries(all) }),
+  };
+}
+
+interface Example {
+  readonly machine: object;
+  readonly machineSays: Said;
+  readonly pool: object;
+  readonly poolSays: Said;
+}
+
+const awsMachine = {
+  machine: {
+    instanceType: 't3.large',
+    type: 'spot',
+    phase: 'running',
+    az: 'us-east-1a',
+    ami: 'ami-1',
+    vpcId: 'vpc-1',
+    subnetId: 'subnet-1',
+    dnsName: 'ip-10-0-0-1.ec2.internal',
+    iamProfile: 'nodes',
+    sshKeyName: 'ops',
+    additionalSecurityGroups: [{ id: 'sg-1' }, { id: 'sg-2', arn: 'arn:2' }],
+  },
+  machineSays: {
+    type: { name: 't3.large' },
+    location: ['us-east-1a'],
+    facts: {
+      hostName: ['ip-10-0-0-1.ec2.internal'],
+      phase: ['running'],
+      capacityType: ['spot'],
+      zone: ['us-east-1a'],
+      image: ['ami-1'],
+      vpc: ['vpc-1'],
+      subnet: ['subnet-1'],
+      securityGroups: ['sg-1', 'sg-2'],
+      sshKey: ['ops'],
+      iamProfile: ['nodes'],
+    },
+  },
+};
+
+const awsPool = {
+  instanceType: 't3.large',
+  instanceConfig: { name: 'T3 Large', numCPUs: 2, memoryMiB: 8192 },
+  capacityType: 'spot',
+  spotMarketOptions: { maxPrice: '0.05' },
+  rootDeviceSize: 60,
+  subnetIds: { 'us-east-1a': 'subnet-1', 'us-east-1b': 'subnet-2' },
+};
+
+const awsPoolFacts = {
+  capacityType: ['spot'],
+  highestPrice: ['0.05'],
+  rootDisk: ['60'],
+  subnet: ['us-east-1a: subnet-1', 'us-east-1b: subnet-2'],
+};
+
+const azure: Example = {
+  machine: {
+    instanceType: 'Standard_D4s_v5',
+    location: 'westeurope',
+    availabilityZone: { enabled: true, id: '2' },
+    image: { offer: 'ubuntu', id: '/subscriptions/1/images/ubuntu' },
+    osDisk: { osType: 'Linux', diskSizeGB: 60, managedDisk: { storageAccountType: 'Premium_LRS' } },
+    allocatePublicIP: false,
+    additionalTags: { owner: 'platform', spot: '' },
+  },
+  machineSays: {
+    type: { name: 'Standard_D4s_v5' },
+    location: ['westeurope', '2'],
+    facts: {
+      zone: ['2'],
+      region: ['westeurope'],
+      image: ['ubuntu'],
+      operatingSystem: ['Linux'],
+      rootDisk: ['60'],
+      diskType: ['Premium_LRS'],
+      publicAddress: ['false'],
+      cloudTags: ['owner: platform', 'spot'],
+    },
+  },
+  pool: {
+    instanceType: 'Standard_D4s_v5',
+    instanceConfig: { numCPUs: 4, memoryMiB: 16384 },
+    isSystemNodePool: true,
+    osType: 'Linux',
+    osDisk: { osType: 'Windows', diskSizeGB: 60 },
+    spotVMOptions: { maxPrice: '0.1' },
+  },
+  poolSays: {
+    type: { name: 'Standard_D4s_v5', numCPUs: 4, memoryMiB: 16384 },
+    facts: { systemPool: ['true'], highestPrice: ['0.1'], operatingSystem: ['Linux'], rootDisk: ['60'] },
+  },
+};
+
+const gcp: Example = {
+  machine: {
+    instanceType: 'n2-standard-4',
+    instanceConfig: { numCPUs: 4, memoryMiB: 16384 },
+    zone: 'europe-west1-b',
+    region: 'europe-west1',
+    image: 'ubuntu',
+    rootDeviceSize: 60,
+    project: 'payments',
+  },
+  machineSays: {
+    type: { name: 'n2-standard-4', numCPUs: 4, memoryMiB: 16384 },
+    location: ['europe-west1-b'],
+    facts: {
+      zone: ['europe-west1-b'],
+      region: ['europe-west1'],
+      image: ['ubuntu'],
+      rootDisk: ['60'],
+      cloudProject: ['payments'],
+    },
+  },
+  pool: { instanceType: 'n2-standard-4', subnet: 'nodes', rootDeviceSize: 60.5 },
+  poolSays: { type: { name: 'n2-standard-4' }, facts: { rootDisk: ['60.5'], subnet: ['nodes'] } },
+};
+
+const custom: Example = {
+  machine: {
+    instanceType: { name: 'large', numCPUs: 4 },
+    hostName: 'node-1',
+    imageId: 'image-1',
+    sshKeyName: 'ops',
+  },
+  machineSays: {
+    type: { name: 'large', numCPUs: 4 },
+    facts: { hostName: ['node-1'], image: ['image-1'], sshKey: ['ops'] },
+  },
+  pool: { name: 'a', values: 'yaml: 1' },
+  poolSays: {},
+};
+
+const examples: Readonly<Record<string, Example>> = {
+  aks: azure,
+  'apache-cloudstack': {
+    machine: {
+      instanceType: { id: 'o-1', name: 'Large', numCPUs: 4, memoryMiB: 8192 },
+      failureDomainName: 'zone-1',
+      offering: { name: 'Large Instance' },
+      template: { name: 'ubuntu' },
+      diskOffering: { label: 'data', customSizeInGB: 50 },
+      sshKey: 'ops',
+      providerID: 'cloudstack:///1',
+    },
+    machineSays: {
+      type: { name: 'Large', numCPUs: 4, memoryMiB: 8192 },
+      location: ['zone-1'],
+      facts: {
+        offering: ['Large Instance'],
+        zone: ['zone-1'],
+        image: ['ubuntu'],
+        dataDisk: ['data'],
+        sshKey: ['ops'],
+        providerId: ['cloudstack:///1'],
+      },
+    },
+    pool: {
+      instanceConfig: { name: 'Large', numCPUs: 4 },
+      offering: { id: 'o-1' },
+      template: { id: 't-1', name: 'ubuntu' },
+      networks: [{ name: 'one' }, { id: 'two' }],
+    },
+    poolSays: {
+      type: { name: 'Large', numCPUs: 4 },
+      facts: { offering: ['o-1'], image: ['ubuntu'], network: ['one'] },
+    },
+  },
+  aws: {
+    ...awsMachine,
+    pool: { ...awsPool, additionalSecurityGroups: [{ arn: 'arn:1' }], additionalTags: { owner: 'platform' } },
+    poolSays: {
+      type: { name: 't3.large', numCPUs: 2, memoryMiB: 8192 },
+      facts: { ...awsPoolFacts, securityGroups: ['arn:1'], cloudTags: ['owner: platform'] },
+    },
+  },
+  azure,
+  'edge-native': {
+    machine: { edgeHostUid: 'edge-1', instanceType: { numCPUs: 8, memoryMiB: 16384 } },
+    machineSays: { type: { numCPUs: 8, memoryMiB: 16384 }, facts: { edgeHosts: ['edge-1'] } },
+    pool: { hosts: [{ hostName: 'one', hostUid: 'e-1' }, { hostName: 'two' }], osType: 'linux' },
+    poolSays: { facts: { edgeHosts: ['one', 'two'], operatingSystem: ['linux'] } },
+  },
+  eks: {
+    ...awsMachine,
+    pool: { ...awsPool, amiType: 'AL2_x86_64' },
+    poolSays: {
+      type: { name: 't3.large', numCPUs: 2, memoryMiB: 8192 },
+      facts: { ...awsPoolFacts, image: ['AL2_x86_64'] },
+    },
+  },
+  gcp,
+  generic: {
+    machine: custom.machine,
+    machineSays: custom.machineSays,
+    pool: { instanceType: 'large', rootDeviceSize: 60 },
+    poolSays: { type: { name: 'large' }, facts: { rootDisk: ['60'] } },
+  },
+  gke: gcp,
+  maas: {
+    machine: { az: 'rack-1', hostname: 'able-cow' },
+    machineSays: { location: ['rack-1'], facts: { hostName: ['able-cow'], zone: ['rack-1'] } },
+    pool: {
+      instanceType: { minCPU: 4, minMemInMB: 8192, minDiskSizeInGB: 60 },
+      resourcePool: 'nodes',
+      network: { networkName: 'default' },
+      tags: ['fast', 'gpu'],
+    },
+    poolSays: {
+      atLeast: { numCPUs: 4, memoryMiB: 8192, diskGiB: 60 },
+      facts: { resourcePool: ['nodes'], network: ['default'], cloudTags: ['fast', 'gpu'] },
+    },
+  },
+  openstack: {
+    machine: {
+      az: 'az1',
+      image: 'ubuntu',
+      instanceType: { name: 'm1.large', numCPUs: 4, memoryMiB: 8192, diskGiB: 60 },
+      projectId: 'project-1',
+      securityGroups: ['default', 'web'],
+      sshKeyName: 'ops',
+    },
+    machineSays: {
+      type: { name: 'm1.large', numCPUs: 4, memoryMiB: 8192, diskGiB: 60 },
+      location: ['az1'],
+      facts: {
+        zone: ['az1'],
+        image: ['ubuntu'],
+        securityGroups: ['default', 'web'],
+        sshKey: ['ops'],
+        cloudProject: ['project-1'],
+      },
+    },
+    pool: { flavor: 'm1.large', flavorConfig: { numCPUs: 4 }, image: 'ubuntu', diskGiB: 60, subnet: { id: 's-1' } },
+    poolSays: {
+      type: { name: 'm1.large', numCPUs: 4 },
+      facts: { image: ['ubuntu'], rootDisk: ['60'], subnet: ['s-1'] },
+    },
+  },
+  virtual: {
+    machine: { hostname: 'pod-1' },
+    machineSays: { facts: { hostName: ['pod-1'] } },
+    pool: {
+      instanceType: { minCPU: 1, minMemInMiB: 1024, minStorageGiB: 5, maxCPU: 4, maxMemInMiB: 8192, maxStorageGiB: 50 },
+      resourcePool: 'small',
+    },
+    poolSays: {
+      atLeast: { numCPUs: 1, memoryMiB: 1024, diskGiB: 5 },
+      atMost: { numCPUs: 4, memoryMiB: 8192, diskGiB: 50 },
+      facts: { resourcePool: ['small'] },
+    },
+  },
+  vsphere: {
+    machine: {
+      vcenterServer: 'vcenter.example',
+      instanceType: { numCPUs: 4, memoryMiB: 8192, diskGiB: 60 },
+      images: [{ fullPath: '/dc/vm/ubuntu', state: 'ready' }],
+      placement: {
+        datacenter: 'dc',
+        cluster: 'cl',
+        resourcePool: 'rp',
+        folder: 'vms',
+        datastore: 'ds',
+        storagePolicyName: 'gold',
+        network: { networkName: 'VM Network' },
+      },
+      ntpServers: ['ntp1', 'ntp2'],
+    },
+    machineSays: {
+      type: { numCPUs: 4, memoryMiB: 8192, diskGiB: 60 },
+      location: ['dc', 'cl'],
+      facts: {
+        vCenter: ['vcenter.example'],
+        dataCenter: ['dc'],
+        computeCluster: ['cl'],
+        resourcePool: ['rp'],
+        folder: ['vms'],
+        image: ['/dc/vm/ubuntu'],
+        datastore: ['ds'],
+        storagePolicy: ['gold'],
+        network: ['VM Network'],
+        ntpServers: ['ntp1', 'ntp2'],
+      },
+    },
+    pool: {
+      instanceType: { numCPUs: 4, memoryMiB: 8192 },
+      placements: [
+        { datacenter: 'dc', cluster: 'one', network: { networkName: 'a' } },
+        { datacenter: 'dc', cluster: 'two', network: { networkName: 'b' } },
+      ],
+    },
+    poolSays: {
+      type: { numCPUs: 4, memoryMiB: 8192 },
+      facts: { dataCenter: ['dc', 'dc'], computeCluster: ['one', 'two'], network: ['a', 'b'] },
+    },
+  },
+  'acme-cloud': custom,
+};
+
+const cloudTypes = Object.keys(examples);
+
+/** Both kinds of things of a cloud type: where they have what, and what is read of a spec. */
+const kinds = cloudTypes.flatMap((cloudType) => [
+  {
+    of: `a machine of ${cloudType}`,
+    places: allPlaces(machinePlaces(cloudType)),
+    read: (spec: unknown) => machineSpec(cloudType, { source: { spec } }),
+  },
+  {
+    of: `a machine pool of ${cloudType}`,
+    places: allPlaces(poolPlaces(cloudType)),
+    read: (source: unknown) => poolSpec(cloudType, { source }),
+  },
+]);
+
+const nothing: Said = {};
+
+describe('what is read', () => {
+  it('is known of every cloud type that comes with the service, and of one that does not', () => {
+    expect(cloudTypes).toEqual([...builtInCloudTypes, 'acme-cloud']);
+    expect(builtInCloudTypes).toHaveLength(13);
+  });
+
+  it.each(Object.entries(examples))('of %s', (cloudType, { machine, machineSays, pool, poolSays }) => {
+    expect(said(machineSpec(cloudType, { source: { spec: machine } }))).toEqual(machineSays);
+    expect(said(poolSpec(cloudType, { source: pool }))).toEqual(poolSays);
+  });
+
+  it.each(kinds.filter(({ places }) => places.length > 0))('of $of is read at each of its places', ({ places, read }) => {
+    const unread = places.filter((place) =>
+      // Names are texts and sizes are numbers.
+      ['a text', 5].every((value) => Object.keys(said(read(specWith([[place, value]])))).length === 0),
+    );
+    expect(unread).toEqual([]);
+  });
+
+  it('has its facts in one order, whatever the order of the spec', () => {
+    const { machine = {} } = examples['vsphere'] ?? {};
+    const turned = Object.fromEntries(Object.entries(machine).reverse());
+    const names = [...machineSpec('vsphere', { source: { spec: turned } }).facts.keys()];
+    expect(names).toEqual(facts.filter((fact) => names.includes(fact)));
+    expect(names.length).toBeGreaterThan(5);
+  });
+
+  it.each(['toString', '__proto__', 'constructor', '', 'AWS'])(
+    'of the type %j is what is read of one that is not known',
+    (cloudType) => {
+      expect(machinePlaces(cloudType)).toBe(machinePlaces('acme-cloud'));
+      expect(cloudConfigPath(cloudType, 'c')).toEqual(['v1', 'cloudconfigs', 'cloudTypes', cloudType, 'c']);
+    },
+  );
+});
+
+/** Every value but those that a place can have: a text of its own. */
+const marked = 'MARKED';
+
+/** What a service may send where `place` is: around a value that is found nowhere else, all of another shape. */
+function misplaced(place: Place): readonly unknown[] {
+  const [first = '', ...rest] = place.split('.');
+  const inner = rest.length === 0 ? marked : specWith([[rest.join('.'), marked]]);
+  return [
+    // Inherited, not the thing's own.
+    Object.create({ [first]: inner }),
+    [specWith([[place, marked]])],
+    { [first]: null },
+    { [`${first} `]: inner },
+    { [first.toUpperCase()]: inner },
+    { __proto__: { [first]: inner } },
+    JSON.parse(`{"__proto__": ${JSON.stringify({ [first]: inner })}}`),
+    ...(rest.length === 0 ? [] : [{ [first]: rest.join('.') }, { [place]: marked }, { [first]: 5 }]),
+  ];
+}
+
+describe('hostile JSON', { timeout: 60_000 }, () => {
+  it.each(kinds)('at a place of $of, or near it, reads as nothing', ({ places, read }) => {
+    for (const place of places) {
+      for (const spec of misplaced(place)) {
+        expect(JSON.stringify([...read(spec).facts, read(spec)]), place).not.toContain(marked);
+      }
+      for (const value of [null, '', [], {}, [[]], [null], { a: 1, b: null, c: {} }, [{}], undefined]) {
+        expect(said(read(specWith([[place, value]]))), place).toEqual(nothing);
+      }
+    }
+  });
+
+  it.each(kinds)('in the place of $of never throws, and gives texts and numbers', ({ places, read }) => {
+    const json = anyJson.map((text): unknown => JSON.parse(text));
+    const spec = fc.oneof(
+      json,
+      fc
+        .array(fc.tuple(fc.constantFrom('name', ...places), fc.oneof(json, hostileText)), { maxLength: 5 })
+        .map(specWith),
+    );
+    fc.assert(
+      fc.property(spec, (value) => {
+        const { instanceType, atLeast, atMost, location, facts: all } = read(value);
+        for (const type of [instanceType, atLeast, atMost]) {
+          const { name = '', numCPUs = 0, memoryMiB = 0, diskGiB = 0 } = type ?? {};
+          expect([name, numCPUs, memoryMiB, diskGiB].map((one) => typeof one)).toEqual([
+            'string',
+            'number',
+            'number',
+            'number',
+          ]);
+        }
+        for (const text of [...location, ...[...all.values()].flat()]) expect(typeof text).toBe('string');
+        for (const texts of all.values()) expect(texts).not.toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([null, undefined, 'spec', 5, [], [[]], { spec: null }, { spec: 'a' }, { spec: [{ az: 'a' }] }])(
+    'in the place of a whole machine or pool, %j, reads as nothing',
+    (source) => {
+      for (const cloudType of cloudTypes) {
+        expect(said(machineSpec(cloudType, { source }))).toEqual(nothing);
+        expect(said(poolSpec(cloudType, { source }))).toEqual(nothing);
+      }
+    },
+  );
+});

@@ -1,0 +1,128 @@
+import { createServiceClient } from '../../../src/service/client';
+import type { Operation } from '../../../src/service/errors';
+import type { ListingMethod } from '../../../src/service/resources/project';
+import { ProjectsModel } from '../../../src/projects/model';
+import type { Node, ParentNode } from '../../../src/projects/nodes';
+import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from './service';
+
+type Read = Extract<
+  Operation,
+  'listProjects' | 'searchClusters' | 'readCluster' | 'readCloudConfig' | 'listMachines'
+>;
+
+/** A request as the service gets it. */
+export interface Asked {
+  readonly operation: Read;
+  readonly method: ListingMethod;
+  /** Behind `/v1`, decoded. */
+  readonly path: readonly string[];
+  readonly query: URLSearchParams;
+  readonly projectUid: string | undefined;
+  readonly body: unknown;
+}
+
+/** A status without a body, no answer at all, or the body of a success. */
+export type Scripted = number | 'hang' | object;
+
+export type Script = { [Operation in Read]?: (asked: Asked) => Scripted };
+
+/**
+ * A service that does what `script` says, by operation, and a model of it. `script` can be changed at any time; what is
+ * not in it the service does not have.
+ */
+export async function scriptedModel(script: Script, options: SourceOptions = {}) {
+  const asked: Asked[] = [];
+  const { baseUrl } = await serve((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
+    const path = pathname.split('/').slice(2).map(decodeURIComponent);
+    const projectUid = request.headers['projectuid'];
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const one: Asked = {
+        operation: operationOf(path),
+        method: request.method === 'POST' ? 'post' : 'get',
+        path,
+        query: searchParams,
+        projectUid: typeof projectUid === 'string' ? projectUid : undefined,
+        body: body === '' ? undefined : JSON.parse(body),
+      };
+      asked.push(one);
+      const answer = script[one.operation]?.(one) ?? 404;
+      if (answer === 'hang') return;
+      if (typeof answer === 'number') response.writeHead(answer).end();
+      else response.end(JSON.stringify(answer));
+    });
+  });
+  const client = createServiceClient(
+    // Long enough for everything but a service that does not answer at all.
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 500 },
+    unhurried(),
+  );
+  const model = new ProjectsModel(sourceOf(client, options));
+  atEnd(() => {
+    model.dispose();
+  });
+  /** How often the service was asked since the last time. */
+  const count = (operation?: Read): number => {
+    const before = asked.splice(0);
+    return before.filter((one) => operation === undefined || one.operation === operation).length;
+  };
+  return { model, client, asked, count };
+}
+
+function operationOf(path: readonly string[]): Read {
+  const [first, second] = path;
+  if (first === 'cloudconfigs') return path.at(-1) === 'machines' ? 'listMachines' : 'readCloudConfig';
+  if (first === 'spectroclusters') return 'readCluster';
+  return second === 'projects' ? 'listProjects' : 'searchClusters';
+}
+
+/** `items`, `size` of them a page; the token of a page is where it starts. */
+export function paged(items: readonly object[], size: number): (asked: Asked) => object {
+  return ({ query }) => {
+    const from = Number(query.get('continue') ?? 0);
+    const next = from + size;
+    return {
+      items: items.slice(from, next),
+      listmeta: { count: items.length, continue: next < items.length ? String(next) : '' },
+    };
+  };
+}
+
+/** What a row is about, in a word. */
+export function wordFor(node: Node): string {
+  switch (node.kind) {
+    case 'project':
+      return node.project.metadata?.name ?? '';
+    case 'cluster':
+      return node.usage.name ?? '';
+    case 'pool':
+      return node.ref.poolName;
+    case 'machine':
+      return node.machine.metadata?.name ?? '';
+    case 'note':
+      return `(${node.note.about})`;
+    case 'error':
+      return `(${node.error.kind})`;
+    case 'loadMore':
+      return `(${node.loaded} of ${node.total ?? '?'})`;
+  }
+}
+
+/** The rows below `parent`, each in a word. */
+export async function wordsBelow(model: ProjectsModel, parent?: ParentNode): Promise<readonly string[]> {
+  return (await model.children(parent)).map(wordFor);
+}
+
+/** The row below `parent` that is about `word`. */
+export async function rowBelow<Kind extends Node['kind']>(
+  model: ProjectsModel,
+  parent: ParentNode | undefined,
+  kind: Kind,
+  word: string,
+): Promise<Extract<Node, { kind: Kind }>> {
+  const found = (await model.children(parent)).find((node) => node.kind === kind && wordFor(node) === word);
+  if (found === undefined) throw new Error(`There is no row ${word}`);
+  return found as Extract<Node, { kind: Kind }>;
+}
