@@ -174,7 +174,7 @@ export class ProjectsModel {
 
   /** Whether the service itself searches and sorts projects; otherwise only those that are loaded can be. */
   get searchesInService(): boolean {
-    return this.#listedBy !== 'get';
+    return (this.#listedBy ?? this.source.listing) !== 'get';
   }
 
   /** All that is known about a cluster so far. */

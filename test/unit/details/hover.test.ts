@@ -77,17 +77,14 @@ describe('the hover of a machine', () => {
       State: ['Running'],
       'State since': ['2 hours ago (2026-11-21 10:00:00 UTC)'],
       Health: ['UnHealthy'],
-      Ready: ['no', '**False, KubeletDown: no answer**'],
+      Ready: ['**False, KubeletDown: no answer**'],
       DiskPressure: ['False'],
       'Last heartbeat': ['3 minutes ago (2026-11-21 11:57:00 UTC)'],
       Maintenance: ['cordon · Completed · kernel update'],
       'Instance type': ['m1.large · 4 CPU · 8 GiB memory · 60 GiB disk'],
       Zone: ['az1'],
       Image: ['ubuntu-22.04'],
-      'Network interfaces': [
-        '0: internal 10.0.0.11, 10.0.0.12, 192.0.2.1 (public)',
-        '1: storage fa:16:3e:00:00:01',
-      ],
+      Network: ['0: internal 10.0.0.11, 10.0.0.12, 192.0.2.1 (public)', '1: storage fa:16:3e:00:00:01'],
       // Those that no network interface has.
       Addresses: ['10.9.0.1 (InternalIP)', 'cp-1.example'],
       'Security groups': ['default, web'],
@@ -101,6 +98,10 @@ describe('the hover of a machine', () => {
       'Being deleted since': ['60 seconds ago (2026-11-21 11:59:00 UTC)'],
       Uid: ['u-1'],
     });
+  });
+
+  it('says whether it is ready where no condition does', () => {
+    expect(read(openstack({ status: { ready: false } }))).toEqual(new Map([['Ready', ['no']]]));
   });
 
   it('has no line for what is missing', () => {
@@ -256,7 +257,9 @@ describe('what has no name', () => {
       { name: '\u200b' },
       {},
     ];
-    expect(read(projectHover(projectFrom({ specSummary: { teams } }), now)).get('Teams')).toEqual(['t-1, t-2, c']);
+    expect(read(projectHover(projectFrom({ specSummary: { teams } }), now)).get('Teams')).toEqual([
+      't-1, t-2, c',
+    ]);
   });
 
   it.each([undefined, '', '\u200b'])('is a machine where its kind is %j', (kind) => {
@@ -283,11 +286,7 @@ describe('the hovers of the demo service', () => {
     const { client, service } = await connected();
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
     const usage = { name: 'payments-eu', uid: cluster.uid, cpuCores: 96, isAlloy: false };
-    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual([
-      'CPU cores',
-      'Alloy',
-      'Uid',
-    ]);
+    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual(['CPU cores', 'Alloy', 'Uid']);
     const details = await client.readCluster(cluster.uid, undefined);
     const config = await client.readCloudConfig(cluster);
     const told = read(clusterHover({ usage, read: details, config }, now));

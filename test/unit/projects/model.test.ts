@@ -14,7 +14,7 @@ import { projectFrom } from '../support/resources';
 import { atEnd, connected, sourceOf } from '../support/service';
 
 /** A service that cannot search clusters. */
-const withoutSearch: Partial<DemoOptions> = {};
+const withoutSearch: Partial<DemoOptions> = { without: ['searchClusters'] };
 
 async function view(options: Partial<DemoOptions> = {}, limit = 50, kept = new Map<string, unknown>()) {
   const harness = await connected(options);
@@ -102,6 +102,17 @@ describe('what is read', () => {
       expect(rows.at(-1)).toMatchObject({ note: { about: 'clustersNotSearched' } });
     }
     expect(the.operations()).toEqual(['listProjectsPost', 'searchClusters']);
+  });
+
+  it('costs one request for a project, a cluster and a pool where there is one', async () => {
+    const the = await view();
+    await expandToWorkers(the);
+    expect(the.operations()).toEqual([
+      'listProjectsPost',
+      'searchClusters',
+      'readCloudConfig',
+      'listMachines',
+    ]);
   });
 
   it('is read once, however often and however many at a time ask', async () => {
@@ -313,12 +324,7 @@ describe('nothing to show', () => {
     const the = await view({ projects: 1 });
     const { project, cluster, pool } = await expandToWorkers(the);
     const empty = async (body: object, parent?: ParentNode): Promise<Node[]> => {
-      the.service.faults.add(
-        ...(parent?.kind === 'cluster'
-          ? [{ kind: 'wrongJson' as const, body: { spec: { cloudConfigRef: { uid: 'c' } } } }]
-          : []),
-        { kind: 'wrongJson', body },
-      );
+      the.service.faults.add({ kind: 'wrongJson', body });
       the.model.refresh(parent);
       return [...(await the.model.children(parent))];
     };
@@ -353,7 +359,7 @@ describe('odd answers', () => {
 
 describe('health', () => {
   it('of a machine colours its pool, its cluster and its project once it is loaded', async () => {
-    const the = await view();
+    const the = await view(withoutSearch);
     const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
     workers.usual = 'running';
     workers.situations.clear();
@@ -372,6 +378,20 @@ describe('health', () => {
     expect(the.model.health(cluster)).toBe('warning');
     // The rows above are told to look again.
     expect(the.looks.at(-1)).toBe(project);
+  });
+
+  it('of a cluster is known before it is expanded where clusters are searched', async () => {
+    const the = await view();
+    const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
+    workers.usual = 'running';
+    workers.situations.clear();
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    const health = async (): Promise<string> =>
+      the.model.health(await child<ClusterNode>(the, project, 'payments-uk'));
+    expect(await health()).toBe('ok');
+    workers.situations.set(1, 'notReady');
+    the.model.refresh(project);
+    expect(await health()).toBe('error');
   });
 });
 
@@ -416,7 +436,12 @@ describe('pinned pools', () => {
     const the = await view();
     const project = await child<ProjectNode>(the, undefined, 'payments');
     await the.model.pin(
-      { projectUid: project.project.metadata?.uid ?? '', cloudType: 'openstack', configUid: 'c', poolName: 'p' },
+      {
+        projectUid: project.project.metadata?.uid ?? '',
+        cloudType: 'openstack',
+        configUid: 'c',
+        poolName: 'p',
+      },
       project,
     );
     expect((await the.model.children(project)).filter(({ kind }) => kind === 'pool').map(nameOf)).toEqual([
@@ -439,7 +464,13 @@ describe('pinned pools', () => {
     const cluster = await child<ClusterNode>(the, project, 'payments-eu');
     const projectUid = project.project.metadata?.uid ?? '';
     await the.model.pin(
-      { projectUid, clusterUid: cluster.usage.uid ?? '', cloudType: 'openstack', configUid: 'c', poolName: 'p' },
+      {
+        projectUid,
+        clusterUid: cluster.usage.uid ?? '',
+        cloudType: 'openstack',
+        configUid: 'c',
+        poolName: 'p',
+      },
       cluster,
     );
     the.service.faults.add({ kind: 'status', status: 500 });
@@ -451,7 +482,13 @@ describe('pinned pools', () => {
     const { project, cluster } = await expandToWorkers(the);
     const projectUid = project.project.metadata?.uid ?? '';
     the.service.faults.add({ kind: 'status', status: 500, times: 2 });
-    const pin = { projectUid, clusterUid: cluster.usage.uid ?? '', cloudType: 'openstack', configUid: 'c', poolName: 'p' };
+    const pin = {
+      projectUid,
+      clusterUid: cluster.usage.uid ?? '',
+      cloudType: 'openstack',
+      configUid: 'c',
+      poolName: 'p',
+    };
     await the.model.pin(pin, cluster);
     const kinds = async (): Promise<readonly string[]> =>
       (await the.model.children(cluster)).map((node) =>

@@ -12,7 +12,12 @@ const project = (name: string, created: number, modified: number) => ({
   },
 });
 
-const projects = [project('beta', 3, 1), project('Alpha', 1, 3), project('alphabet', 2, 2), project('gamma', 4, 4)];
+const projects = [
+  project('beta', 3, 1),
+  project('Alpha', 1, 3),
+  project('alphabet', 2, 2),
+  project('gamma', 4, 4),
+];
 
 /** A service that has nothing but the deprecated listing, which can neither filter nor sort. */
 async function unsorted(size: number, kept = new Map<string, unknown>()) {
@@ -46,10 +51,25 @@ describe('a service that cannot search', () => {
     const { model } = await unsorted(2);
     await model.find({ name: 'alphabet' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)', '(2 of 4)']);
-    expect(model.progress).toEqual({ loaded: 2, total: 4 });
+    expect(model.progress).toEqual({ loaded: 2, total: 4, isAll: false });
     await model.loadMore();
     expect(await wordsBelow(model)).toEqual(['alphabet']);
-    expect(model.progress).toEqual({ loaded: 4, total: 4 });
+    expect(model.progress).toEqual({ loaded: 4, total: 4, isAll: true });
+  });
+});
+
+describe('another search among what is loaded', () => {
+  it('asks for nothing, and loses nothing that was loaded', async () => {
+    const { model, asked } = await unsorted(2);
+    await model.children();
+    await model.loadMore();
+    const rows = await model.children();
+    await model.find({ sort: { field: 'name', order: 'desc' } });
+    expect(await wordsBelow(model)).toEqual(['gamma', 'beta', 'alphabet', 'Alpha']);
+    await model.find({});
+    // The same rows: what is expanded below them is still theirs.
+    expect(await model.children()).toEqual(rows);
+    expect(asked).toHaveLength(2);
   });
 });
 
