@@ -1,6 +1,12 @@
 import { l10n } from 'vscode';
 import type { Reference } from '../service/lenient';
-import type { ApiEndpoint, ClusterSummary, Compute, Location, MachinePool } from '../service/resources/cluster';
+import type {
+  ApiEndpoint,
+  ClusterSummary,
+  Compute,
+  Location,
+  MachinePool,
+} from '../service/resources/cluster';
 import type { Address, Condition, Machine, NetworkInterface, PoolRef } from '../service/resources/machine';
 import type { Metadata } from '../service/resources/metadata';
 import type { Project } from '../service/resources/project';

@@ -110,7 +110,9 @@ export function withOther(answer: unknown, { path, kind, value }: Field): unknow
       case 'choice':
         return `other-${String(value)}`;
       case 'open':
-        return Object.fromEntries(Object.keys(before as object).map((name) => [name, `other-${String(value)}`]));
+        return Object.fromEntries(
+          Object.keys(before as object).map((name) => [name, `other-${String(value)}`]),
+        );
     }
   };
   const change = (part: unknown, [step, ...rest]: readonly string[]): unknown => {

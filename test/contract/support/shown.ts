@@ -1,8 +1,18 @@
 import { MarkdownString, type TreeItem } from 'vscode';
-import { clusterDocument, machineDocument, poolDocument, projectDocument } from '../../../src/details/document';
+import {
+  clusterDocument,
+  machineDocument,
+  poolDocument,
+  projectDocument,
+} from '../../../src/details/document';
+import type { ProjectsModel } from '../../../src/projects/model';
 import type { Node, ParentNode } from '../../../src/projects/nodes';
 import { ProjectsTree } from '../../../src/projects/view';
-import { atEnd } from '../../unit/support/service';
+import { roleItem } from '../../../src/roles/removeFlow';
+import { RolesModel } from '../../../src/roles/model';
+import { createServiceClient } from '../../../src/service/client';
+import type { ListingMethod } from '../../../src/service/resources/project';
+import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../../unit/support/service';
 import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
 
 /** A read of the service, and what Poolview makes of its answer. */
@@ -20,7 +30,9 @@ export interface Shown {
 
 const named = (name: string) => ({ uid: name, name });
 const projects = { items: [{ metadata: named('project') }] };
-const naming = { items: [{ metadata: named('project'), status: { usage: { clusters: [named('cluster')] } } }] };
+const naming = {
+  items: [{ metadata: named('project'), status: { usage: { clusters: [named('cluster')] } } }],
+};
 
 function searched(cloudType: string) {
   return {
@@ -33,7 +45,8 @@ const onePool = { spec: { machinePoolConfig: [{ name: 'pool' }] } };
 
 /** What is read where, with the smallest answers to all that is read on the way. */
 export const readings = {
-  projects: () => reading('listProjects', {}, () => Promise.resolve(undefined)),
+  projects: (listing: ListingMethod) =>
+    reading('listProjects', {}, () => Promise.resolve(undefined), { listing }),
   foundClusters: () =>
     reading('searchClusters', { listProjects: () => projects }, (model) =>
       rowBelow(model, undefined, 'project', 'project'),
@@ -63,15 +76,37 @@ export const readings = {
         return rowBelow(model, cluster, 'pool', 'pool');
       },
     ),
+  /** In the list that a person picks the role to remove from; there is no document of it. */
+  async roles(): Promise<Reading> {
+    let body = '';
+    const { baseUrl } = await serve((_request, response) => response.end(body));
+    const client = createServiceClient(
+      { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
+      unhurried(),
+    );
+    const model = new RolesModel(sourceOf(client));
+    return {
+      async show(answer) {
+        body = JSON.stringify(answer);
+        const list = await model.resourceRoles({ uid: 'team' });
+        if ('notListed' in list) throw list.notListed;
+        return {
+          rows: JSON.stringify(list.roles.map(roleItem).map(({ value: _value, ...item }) => item)),
+          documents: '',
+        };
+      },
+    };
+  },
 };
 
 async function reading(
   operation: keyof Script,
   onTheWay: Script,
-  parentIn: (model: Awaited<ReturnType<typeof scriptedModel>>['model']) => Promise<ParentNode | undefined>,
+  parentIn: (model: ProjectsModel) => Promise<ParentNode | undefined>,
+  options: SourceOptions = {},
 ): Promise<Reading> {
   const script = { ...onTheWay };
-  const { model } = await scriptedModel(script);
+  const { model } = await scriptedModel(script, options);
   const parent = await parentIn(model);
   const tree = new ProjectsTree();
   tree.show(model);
@@ -104,7 +139,11 @@ async function reading(
       // The clusters that a project names stand below it; that is all that is shown of them where there is no search.
       const deeper =
         operation === 'listProjects'
-          ? (await Promise.all(below.filter((node) => node.kind === 'project').map((node) => model.children(node)))).flat()
+          ? (
+              await Promise.all(
+                below.filter((node) => node.kind === 'project').map((node) => model.children(node)),
+              )
+            ).flat()
           : [];
       const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper];
       return { rows: nodes.map(textOf).join('\n'), documents: nodes.map(documentOf).join('\n') };

@@ -11,7 +11,12 @@ import { formatMebibytes, formatNumber } from '../../../src/details/format';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
 import { errorSentence } from '../../../src/details/errors';
 import { inert, plain } from '../../../src/details/text';
-import { builtInCloudTypes, machinePlaces, poolPlaces, type SpecPlaces } from '../../../src/service/cloudTypes';
+import {
+  builtInCloudTypes,
+  machinePlaces,
+  poolPlaces,
+  type SpecPlaces,
+} from '../../../src/service/cloudTypes';
 import { ServiceError, type ServiceErrorKind, type ServiceFailure } from '../../../src/service/errors';
 import { anyJson, attacks, hostileText } from '../support/hostile';
 import {
@@ -216,7 +221,11 @@ function enormous(text: string, count: number, cloudType: string) {
     specSummary: {
       archTypes: texts,
       cloudAccountMeta: { name: text },
-      cloudConfig: { uid: text, cloudType: text, machinePools: texts.map(() => ({ size: 1e308, healthy: 1 })) },
+      cloudConfig: {
+        uid: text,
+        cloudType: text,
+        machinePools: texts.map(() => ({ size: 1e308, healthy: 1 })),
+      },
       clusterProfileTemplate: { name: text },
     },
     status: {

@@ -283,7 +283,9 @@ describe('what has no name', () => {
       { name: '\u200b' },
       {},
     ];
-    expect(read(projectHover(projectFrom({ specSummary: { teams } }), now)).get('Teams')).toEqual(['t-1, t-2, c']);
+    expect(read(projectHover(projectFrom({ specSummary: { teams } }), now)).get('Teams')).toEqual([
+      't-1, t-2, c',
+    ]);
   });
 
   it.each([undefined, '', '\u200b'])('is a machine where its kind is %j', (kind) => {
@@ -310,11 +312,7 @@ describe('the hovers of the demo service', () => {
     const { client, service } = await connected();
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
     const usage = { name: 'payments-eu', uid: cluster.uid, cpuCores: 96, isAlloy: false };
-    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual([
-      'CPU cores',
-      'Alloy',
-      'Uid',
-    ]);
+    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual(['CPU cores', 'Alloy', 'Uid']);
     const details = await client.readCluster(cluster.uid, undefined);
     const config = await client.readCloudConfig(cluster);
     const told = read(clusterHover({ usage, read: details, config }, now));

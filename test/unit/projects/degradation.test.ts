@@ -179,7 +179,11 @@ describe('a cluster that says nothing of its cloud config', () => {
     const a = await rowBelow(model, p, 'cluster', 'a');
     expect(await wordsBelow(model, a)).toEqual(['(poolsNotListed)']);
     expect(model.takesPools(a)).toBe(true);
-    expect(asked.map(({ operation }) => operation)).toEqual(['listProjects', 'searchClusters', 'readCluster']);
+    expect(asked.map(({ operation }) => operation)).toEqual([
+      'listProjects',
+      'searchClusters',
+      'readCluster',
+    ]);
   });
 
   it('is taken for one of the only type that every service has', async () => {

@@ -416,7 +416,12 @@ describe('pinned pools', () => {
     const the = await view();
     const project = await child<ProjectNode>(the, undefined, 'payments');
     await the.model.pin(
-      { projectUid: project.project.metadata?.uid ?? '', cloudType: 'openstack', configUid: 'c', poolName: 'p' },
+      {
+        projectUid: project.project.metadata?.uid ?? '',
+        cloudType: 'openstack',
+        configUid: 'c',
+        poolName: 'p',
+      },
       project,
     );
     expect((await the.model.children(project)).filter(({ kind }) => kind === 'pool').map(nameOf)).toEqual([
@@ -439,7 +444,13 @@ describe('pinned pools', () => {
     const cluster = await child<ClusterNode>(the, project, 'payments-eu');
     const projectUid = project.project.metadata?.uid ?? '';
     await the.model.pin(
-      { projectUid, clusterUid: cluster.usage.uid ?? '', cloudType: 'openstack', configUid: 'c', poolName: 'p' },
+      {
+        projectUid,
+        clusterUid: cluster.usage.uid ?? '',
+        cloudType: 'openstack',
+        configUid: 'c',
+        poolName: 'p',
+      },
       cluster,
     );
     the.service.faults.add({ kind: 'status', status: 500 });
@@ -451,7 +462,13 @@ describe('pinned pools', () => {
     const { project, cluster } = await expandToWorkers(the);
     const projectUid = project.project.metadata?.uid ?? '';
     the.service.faults.add({ kind: 'status', status: 500, times: 2 });
-    const pin = { projectUid, clusterUid: cluster.usage.uid ?? '', cloudType: 'openstack', configUid: 'c', poolName: 'p' };
+    const pin = {
+      projectUid,
+      clusterUid: cluster.usage.uid ?? '',
+      cloudType: 'openstack',
+      configUid: 'c',
+      poolName: 'p',
+    };
     await the.model.pin(pin, cluster);
     const kinds = async (): Promise<readonly string[]> =>
       (await the.model.children(cluster)).map((node) =>

@@ -11,7 +11,8 @@ import {
   type Script,
 } from '../support/scripted';
 
-const names = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+const names = (count: number, prefix: string) =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 const named = (all: readonly string[]) => all.map((name) => ({ metadata: { uid: name, name } }));
 const clusters = (all: readonly string[]) =>
   named(all).map((cluster) => ({
@@ -90,25 +91,28 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     { status: 403, kind: 'forbidden' },
     { status: 404, kind: operation === 'listMachines' ? 'notFound' : 'unsupported' },
     { status: 'hang', kind: 'timedOut' },
-  ])('shows below its rows that the next page cannot be read ($status), and goes on from there', async ({ status, kind }) => {
-    const all = names(5, 'x');
-    const { model, row, words, answer } = await start(all);
-    await words();
-    answer(() => status);
-    await model.loadMore(row);
-    expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
-    const failed = (await model.children(row)).at(-1) as ErrorNode;
-    expect(failed).toMatchObject({ kind: 'error', more: true });
-    // Trying again is in vain at first.
-    await model.retry(failed);
-    expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
-    answer(paged(items(all), 3));
-    // What the service was found not to have is asked for again after a refresh.
-    if (kind === 'unsupported' && operation === 'searchClusters') model.refresh(row);
-    else await model.retry(failed);
-    if ((await words()).length < all.length) await model.loadMore(row);
-    expect(await words()).toEqual(all);
-  });
+  ])(
+    'shows below its rows that the next page cannot be read ($status), and goes on from there',
+    async ({ status, kind }) => {
+      const all = names(5, 'x');
+      const { model, row, words, answer } = await start(all);
+      await words();
+      answer(() => status);
+      await model.loadMore(row);
+      expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
+      const failed = (await model.children(row)).at(-1) as ErrorNode;
+      expect(failed).toMatchObject({ kind: 'error', more: true });
+      // Trying again is in vain at first.
+      await model.retry(failed);
+      expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
+      answer(paged(items(all), 3));
+      // What the service was found not to have is asked for again after a refresh.
+      if (kind === 'unsupported' && operation === 'searchClusters') model.refresh(row);
+      else await model.retry(failed);
+      if ((await words()).length < all.length) await model.loadMore(row);
+      expect(await words()).toEqual(all);
+    },
+  );
 
   it('keeps as many pages as were loaded when it is read again', async () => {
     const { model, row, words, answer, count } = await start(names(10, 'x'));

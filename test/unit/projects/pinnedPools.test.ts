@@ -61,9 +61,7 @@ describe('pinned pools', () => {
     const { pools } = pinned(
       new Map([['pinnedPools', [{ projectUid: 'p', configUid: 'c', poolName: 'old' }]]]),
     );
-    expect(pools.all).toEqual([
-      { projectUid: 'p', cloudType: 'openstack', configUid: 'c', poolName: 'old' },
-    ]);
+    expect(pools.all).toEqual([{ projectUid: 'p', cloudType: 'openstack', configUid: 'c', poolName: 'old' }]);
   });
 
   it.each([

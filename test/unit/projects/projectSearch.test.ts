@@ -12,7 +12,12 @@ const project = (name: string, created: number, modified: number) => ({
   },
 });
 
-const projects = [project('beta', 3, 1), project('Alpha', 1, 3), project('alphabet', 2, 2), project('gamma', 4, 4)];
+const projects = [
+  project('beta', 3, 1),
+  project('Alpha', 1, 3),
+  project('alphabet', 2, 2),
+  project('gamma', 4, 4),
+];
 
 /** A service that has nothing but the deprecated listing, which can neither filter nor sort. */
 async function unsorted(size: number, kept = new Map<string, unknown>()) {

@@ -265,29 +265,32 @@ describe('items that cannot be told apart by a uid', () => {
     { uid: 'twice', name: 'second' },
   ];
 
-  it.each([false, true])('all stay, and of those with the same uid the first: search %s', async (searched) => {
-    const { client, answer } = await scripted();
-    const items = [...odd, ...twice].map((metadata) => ({ metadata }));
-    const clusters = [...odd, ...twice];
-    const first = searched ? { metadata: { uid: 'p', name: 'p' } } : { status: { usage: { clusters } } };
-    answer('listProjects', JSON.stringify({ items: [first, ...items] }));
-    if (searched) answer('searchClusters', JSON.stringify({ items }));
-    answer('readCluster', '{"spec":{"cloudConfigRef":{"uid":"config"}}}');
-    answer('readCloudConfig', '{"spec":{"machinePoolConfig":[{"name":"p"},{},{"name":"p"},{"name":"q"}]}}');
-    answer('listMachines', JSON.stringify({ items }));
-    const rows = await expandAll(client);
-    expectDecent(rows);
-    const counts = (kind: Node['kind'], below: readonly Row[]) =>
-      below.filter(({ node }) => node.kind === kind).length;
-    expect(counts('project', rows)).toBe(1 + odd.length + 1);
-    const clusterRows = rows[0]?.below ?? [];
-    expect(counts('cluster', clusterRows)).toBe(odd.length + 1);
-    expect(clusterRows.at(-1)?.item.label).toBe('first');
-    // What machines are asked for by is the name of their pool.
-    const pools = clusterRows.at(-1)?.below ?? [];
-    expect(pools.map(({ item }) => item.label)).toEqual(['p', 'q']);
-    for (const { below } of pools) expect(counts('machine', below)).toBe(odd.length + 1);
-  });
+  it.each([false, true])(
+    'all stay, and of those with the same uid the first: search %s',
+    async (searched) => {
+      const { client, answer } = await scripted();
+      const items = [...odd, ...twice].map((metadata) => ({ metadata }));
+      const clusters = [...odd, ...twice];
+      const first = searched ? { metadata: { uid: 'p', name: 'p' } } : { status: { usage: { clusters } } };
+      answer('listProjects', JSON.stringify({ items: [first, ...items] }));
+      if (searched) answer('searchClusters', JSON.stringify({ items }));
+      answer('readCluster', '{"spec":{"cloudConfigRef":{"uid":"config"}}}');
+      answer('readCloudConfig', '{"spec":{"machinePoolConfig":[{"name":"p"},{},{"name":"p"},{"name":"q"}]}}');
+      answer('listMachines', JSON.stringify({ items }));
+      const rows = await expandAll(client);
+      expectDecent(rows);
+      const counts = (kind: Node['kind'], below: readonly Row[]) =>
+        below.filter(({ node }) => node.kind === kind).length;
+      expect(counts('project', rows)).toBe(1 + odd.length + 1);
+      const clusterRows = rows[0]?.below ?? [];
+      expect(counts('cluster', clusterRows)).toBe(odd.length + 1);
+      expect(clusterRows.at(-1)?.item.label).toBe('first');
+      // What machines are asked for by is the name of their pool.
+      const pools = clusterRows.at(-1)?.below ?? [];
+      expect(pools.map(({ item }) => item.label)).toEqual(['p', 'q']);
+      for (const { below } of pools) expect(counts('machine', below)).toBe(odd.length + 1);
+    },
+  );
 });
 
 describe('whatever a service writes', { timeout: 60_000 }, () => {

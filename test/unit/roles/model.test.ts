@@ -25,9 +25,9 @@ describe('teams', () => {
   });
 
   it('without a uid cannot be asked for and are left out', () => {
-    expect(teamsOf(projectFrom({ specSummary: { teams: [{ name: 'a' }, { uid: '' }, { uid: 'b' }] } }))).toEqual([
-      { uid: 'b' },
-    ]);
+    expect(
+      teamsOf(projectFrom({ specSummary: { teams: [{ name: 'a' }, { uid: '' }, { uid: 'b' }] } })),
+    ).toEqual([{ uid: 'b' }]);
     expect(teamsOf(projectFrom({}))).toEqual([]);
   });
 });

@@ -162,16 +162,18 @@ describe('what is answered', () => {
         ],
       },
     });
-    const { items: machines } = await client.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' });
+    const { items: machines } = await client.listMachines({
+      cloudType: 'openstack',
+      configUid: 'c',
+      poolName: 'p',
+    });
     expect(machines).toHaveLength(2);
     expect(machines[0]?.metadata).toMatchObject({ name: undefined, uid: 'm1', creationTimestamp: undefined });
     expect([...(machines[0]?.metadata?.labels ?? [])]).toEqual([
       ['a', 'b'],
       ['__proto__x', 'd'],
     ]);
-    expect(machines[0]?.spec?.nics).toEqual([
-      { privateIPs: ['10.0.0.1'] },
-    ]);
+    expect(machines[0]?.spec?.nics).toEqual([{ privateIPs: ['10.0.0.1'] }]);
     expect(machines[0]?.status?.instanceState).toBe('Running');
     expect(machines[1]?.metadata).toBeUndefined();
   });
@@ -225,7 +227,9 @@ describe('what is answered', () => {
     async (body) => {
       const { service, client } = await connected();
       service.faults.add({ kind: 'wrongJson', body });
-      const error = await failureOf(client.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' }));
+      const error = await failureOf(
+        client.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' }),
+      );
       expect(error.failure).toMatchObject({
         kind: 'invalidResponse',
         reason: 'wrongShape',

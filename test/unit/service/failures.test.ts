@@ -71,7 +71,9 @@ describe('each way to fail', () => {
   it('tells an operation that a service does without from a thing that is not there', async () => {
     const { client } = await connected({ without: ['readCluster', 'listMachines'] });
     expect(await failureOf(client.readCluster('x', undefined))).toMatchObject({ kind: 'unsupported' });
-    expect(await failureOf(client.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' }))).toMatchObject({
+    expect(
+      await failureOf(client.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' })),
+    ).toMatchObject({
       kind: 'notFound',
     });
   });
@@ -172,9 +174,13 @@ describe('the key', () => {
       unhurried(),
     );
     while (errors.length < faults.length) {
-      errors.push(await failureOf(impatient.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' })));
+      errors.push(
+        await failureOf(impatient.listMachines({ cloudType: 'openstack', configUid: 'c', poolName: 'p' })),
+      );
     }
-    errors.push(await failureOf(client.listMachines({ cloudType: 'openstack', configUid: 'none', poolName: 'p' })));
+    errors.push(
+      await failureOf(client.listMachines({ cloudType: 'openstack', configUid: 'none', poolName: 'p' })),
+    );
     expect(inspect([errors, records], { depth: Infinity, showHidden: true })).not.toContain(key);
     expect(errors.some(({ failure }) => failure.serviceMessage === 'bad key [API key], really')).toBe(true);
     expect(service.requests.every(({ headers }) => headers['apikey'] === key)).toBe(true);

@@ -100,8 +100,7 @@ const reads: Readonly<Record<string, Ask>> = {
   'list projects by GET': (client) => client.listProjects({ method: 'get', limit: 5 }),
   'list projects by POST': (client) => client.listProjects({ method: 'post', limit: 5 }),
   'read a cluster': (client, service) => client.readCluster(anyPool(service).cluster.uid, undefined),
-  'read a cloud config': (client, service) =>
-    client.readCloudConfig(anyPool(service).cluster),
+  'read a cloud config': (client, service) => client.readCloudConfig(anyPool(service).cluster),
   'list machines': (client, service) =>
     client.listMachines({ ...anyPool(service).cluster, poolName: 'workers' }),
   'list resource roles': (client, service) => client.listTeamResourceRoles(anyTeam(service).uid),

@@ -266,7 +266,13 @@ const examples: Readonly<Record<string, Example>> = {
         cloudProject: ['project-1'],
       },
     },
-    pool: { flavor: 'm1.large', flavorConfig: { numCPUs: 4 }, image: 'ubuntu', diskGiB: 60, subnet: { id: 's-1' } },
+    pool: {
+      flavor: 'm1.large',
+      flavorConfig: { numCPUs: 4 },
+      image: 'ubuntu',
+      diskGiB: 60,
+      subnet: { id: 's-1' },
+    },
     poolSays: {
       type: { name: 'm1.large', numCPUs: 4 },
       facts: { image: ['ubuntu'], rootDisk: ['60'], subnet: ['s-1'] },
@@ -276,7 +282,14 @@ const examples: Readonly<Record<string, Example>> = {
     machine: { hostname: 'pod-1' },
     machineSays: { facts: { hostName: ['pod-1'] } },
     pool: {
-      instanceType: { minCPU: 1, minMemInMiB: 1024, minStorageGiB: 5, maxCPU: 4, maxMemInMiB: 8192, maxStorageGiB: 50 },
+      instanceType: {
+        minCPU: 1,
+        minMemInMiB: 1024,
+        minStorageGiB: 5,
+        maxCPU: 4,
+        maxMemInMiB: 8192,
+        maxStorageGiB: 50,
+      },
       resourcePool: 'small',
     },
     poolSays: {
@@ -361,13 +374,16 @@ describe('what is read', () => {
     expect(said(poolSpec(cloudType, { source: pool }))).toEqual(poolSays);
   });
 
-  it.each(kinds.filter(({ places }) => places.length > 0))('of $of is read at each of its places', ({ places, read }) => {
-    const unread = places.filter((place) =>
-      // Names are texts and sizes are numbers.
-      ['a text', 5].every((value) => Object.keys(said(read(specWith([[place, value]])))).length === 0),
-    );
-    expect(unread).toEqual([]);
-  });
+  it.each(kinds.filter(({ places }) => places.length > 0))(
+    'of $of is read at each of its places',
+    ({ places, read }) => {
+      const unread = places.filter((place) =>
+        // Names are texts and sizes are numbers.
+        ['a text', 5].every((value) => Object.keys(said(read(specWith([[place, value]])))).length === 0),
+      );
+      expect(unread).toEqual([]);
+    },
+  );
 
   it('has its facts in one order, whatever the order of the spec', () => {
     const { machine = {} } = examples['vsphere'] ?? {};

@@ -238,10 +238,7 @@ function specOf(places: SpecPlaces, text: Arbitrary<string>): Arbitrary<object> 
   );
   const all = allPlaces(places);
   return fc
-    .tuple(
-      fc.boolean(),
-      ...all.map((place) => fc.option(value).map((chosen) => [place, chosen] as const)),
-    )
+    .tuple(fc.boolean(), ...all.map((place) => fc.option(value).map((chosen) => [place, chosen] as const)))
     .map(([several, ...chosen]) =>
       Object.entries(specWith(chosen)).reduce(
         (spec, [name, part]) => ({ ...spec, [name]: several ? [part, part] : part }),
