@@ -1,6 +1,12 @@
 import { l10n } from 'vscode';
 import type { Reference } from '../service/lenient';
-import type { Compute, Location, MachinePool } from '../service/resources/cluster';
+import type {
+  ApiEndpoint,
+  ClusterSummary,
+  Compute,
+  Location,
+  MachinePool,
+} from '../service/resources/cluster';
 import type { Address, Condition, Machine, NetworkInterface, PoolRef } from '../service/resources/machine';
 import type { Metadata } from '../service/resources/metadata';
 import type { Project } from '../service/resources/project';
@@ -46,7 +52,7 @@ export function projectHover({ metadata, specSummary, status }: Project, now: nu
 }
 
 export function clusterHover(cluster: KnownCluster, now: number): string {
-  const { usage, found } = cluster;
+  const { usage, found, read } = cluster;
   const metadata = metadataOf(cluster);
   const { health, metrics } = found?.status ?? {};
   const { cloudAccountMeta, clusterProfileTemplate, archTypes } = found?.specSummary ?? {};
@@ -57,10 +63,11 @@ export function clusterHover(cluster: KnownCluster, now: number): string {
     [l10n.t('State'), optional(stateOf(cluster))],
     [l10n.t('Health'), optional(health?.state)],
     ...messageRows(health?.conditions),
+    ...conditionRows(read?.status?.conditions),
     [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
     [l10n.t('Cloud type'), optional(cloudTypeOf(cluster))],
     [l10n.t('Cloud account'), names([cloudAccountMeta ?? cluster.config?.spec?.cloudAccountRef ?? {}])],
-    [l10n.t('Location'), location(found?.status?.location ?? cluster.read?.status?.location)],
+    [l10n.t('Location'), location(found?.status?.location ?? read?.status?.location)],
     [l10n.t('Machine pools'), count(poolCountOf(cluster))],
     [
       l10n.t('Machines'),
@@ -72,6 +79,8 @@ export function clusterHover(cluster: KnownCluster, now: number): string {
     [l10n.t('CPU cores'), count(usage.cpuCores)],
     [l10n.t('CPU in use'), compute(metrics?.cpu)],
     [l10n.t('Memory in use'), compute(metrics?.memory)],
+    [l10n.t('Repave'), optional((found?.status?.repave ?? read?.status?.repave)?.state)],
+    [l10n.t('API endpoints'), inline(read?.status?.apiEndpoints, apiEndpoint)],
     [l10n.t('Architecture'), inline(archTypes, escape)],
     [l10n.t('Cluster profile'), names([clusterProfileTemplate ?? {}])],
     [l10n.t('Agent version'), optional(health?.agentVersion)],
@@ -232,13 +241,24 @@ function metadataRows(metadata: Metadata | undefined, now: number): readonly Row
   ];
 }
 
-/** What is said of a cluster's health, a line each. */
-function messageRows(
-  conditions: readonly { readonly type?: string | undefined; readonly message?: string | undefined }[] = [],
-): readonly Row[] {
+type ClusterCondition = NonNullable<
+  NonNullable<NonNullable<ClusterSummary['status']>['health']>['conditions']
+>[number];
+
+/** What is said of a cluster's health, a line each, and of what in it. */
+function messageRows(conditions: readonly ClusterCondition[] = []): readonly Row[] {
   return conditionRows(
-    conditions.map(({ type, message }) => ({ type, message, status: undefined, reason: undefined })),
+    conditions.map(({ type, message, relatedObject }) => ({
+      type,
+      message,
+      status: undefined,
+      reason: present(relatedObject?.kind, relatedObject?.name).join(' '),
+    })),
   );
+}
+
+function apiEndpoint({ host = '', port }: ApiEndpoint): string {
+  return escape(port === undefined ? host : `${host}:${port}`);
 }
 
 /** A line for each condition, under its type. */

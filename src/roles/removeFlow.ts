@@ -190,7 +190,8 @@ function projectItem(project: Project): PickItem<ProjectChoice> {
   return { label: inert(name ?? uid ?? ''), description: teams.join(', '), value: project };
 }
 
-function roleItem(role: RemovableRole): PickItem<RemovableRole> {
+/** A role as it stands in the list of those that can be removed. */
+export function roleItem(role: RemovableRole): PickItem<RemovableRole> {
   const projects = (role.projectUids ?? []).map(({ name, uid }) => inert(name ?? uid ?? ''));
   return {
     label: inert(roleNames(role)),

@@ -208,7 +208,18 @@ const builtIn = {
   },
   eks: {
     machine: awsMachine,
-    pool: { ...awsPool, facts: { ...awsPool.facts, image: ['awsLaunchTemplate.ami.id', 'amiType'] } },
+    pool: {
+      ...awsPool,
+      facts: {
+        ...awsPool.facts,
+        image: ['awsLaunchTemplate.ami.id', 'amiType'],
+        diskType: ['awsLaunchTemplate.rootVolume.type'],
+        securityGroups: [
+          'awsLaunchTemplate.additionalSecurityGroups.id',
+          'awsLaunchTemplate.additionalSecurityGroups.arn',
+        ],
+      },
+    },
   },
   gcp,
   generic: {

@@ -160,7 +160,9 @@ describe('a service without', () => {
 
 describe('these tests', () => {
   it.runIf(isOwnDescription)('send something to every address that is described, and to no other', () => {
-    expect([...new Set(calls.map(({ endpoint }) => endpoint))].sort()).toEqual([...describedEndpoints].sort());
+    expect([...new Set(calls.map(({ endpoint }) => endpoint))].sort()).toEqual(
+      [...describedEndpoints].sort(),
+    );
   });
 
   it('notice a query parameter that is not described', async () => {

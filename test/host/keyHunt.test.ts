@@ -101,7 +101,10 @@ const operations: readonly (readonly [Operation, Ask])[] = [
   ['listProjectsGet', (client) => client.listProjects({ method: 'get', limit: 2 })],
   ['readCluster', (client) => client.readCluster('uid', 'project')],
   ['readCloudConfig', (client) => client.readCloudConfig({ cloudType: 'openstack', configUid: 'uid' })],
-  ['listMachines', (client) => client.listMachines({ cloudType: 'openstack', configUid: 'uid', poolName: 'pool' })],
+  [
+    'listMachines',
+    (client) => client.listMachines({ cloudType: 'openstack', configUid: 'uid', poolName: 'pool' }),
+  ],
   ['listTeamResourceRoles', (client) => client.listTeamResourceRoles('uid')],
   ['removeTeamResourceRole', (client) => client.removeTeamResourceRole('uid', 'role')],
 ];

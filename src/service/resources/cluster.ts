@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../http';
 import { field, flag, list, number, reference, text, texts, timestamp, withSource } from '../lenient';
+import { condition } from './machine';
 import { listMetadata, metadata } from './metadata';
 
 const poolMeta = z.object({
@@ -20,6 +21,8 @@ export type Compute = z.output<typeof compute>;
 const location = z.object({ regionCode: text, regionName: text, countryCode: text, countryName: text });
 /** Where in the world a cluster is. */
 export type Location = z.output<typeof location>;
+
+const repave = z.object({ state: text });
 
 const clusterSummary = withSource(
   z.object({
@@ -46,12 +49,21 @@ const clusterSummary = withSource(
           z.object({
             state: text,
             agentVersion: text,
-            conditions: field(list(z.object({ type: text, message: text }))),
+            conditions: field(
+              list(
+                z.object({
+                  type: text,
+                  message: text,
+                  relatedObject: field(z.object({ kind: text, name: text })),
+                }),
+              ),
+            ),
             lastHeartBeatTimestamp: timestamp,
           }),
         ),
         location: field(location),
         metrics: field(z.object({ cpu: field(compute), memory: field(compute) })),
+        repave: field(repave),
       }),
     ),
   }),
@@ -84,11 +96,23 @@ export function searchClusters(query: ClusterQuery): Endpoint<typeof clusterSumm
   };
 }
 
+const apiEndpoint = z.object({ host: text, port: number });
+/** Where the Kubernetes API of a cluster is. */
+export type ApiEndpoint = z.output<typeof apiEndpoint>;
+
 const cluster = withSource(
   z.object({
     metadata: field(metadata),
     spec: field(z.object({ cloudType: text, cloudConfigRef: field(z.object({ name: text, uid: text })) })),
-    status: field(z.object({ state: text, location: field(location) })),
+    status: field(
+      z.object({
+        state: text,
+        location: field(location),
+        conditions: field(list(condition)),
+        apiEndpoints: field(list(apiEndpoint)),
+        repave: field(repave),
+      }),
+    ),
   }),
 );
 /** A cluster: its cloud type, its state and where its cloud config is. */

@@ -4,8 +4,8 @@ import type { Endpoint } from '../http';
 import { field, flag, list, number, text, texts, timestamp, withSource } from '../lenient';
 import { listMetadata, metadata } from './metadata';
 
-const condition = z.object({ type: text, status: text, reason: text, message: text });
-/** One aspect of a machine's health, in the manner of a Kubernetes node condition. */
+export const condition = z.object({ type: text, status: text, reason: text, message: text });
+/** One aspect of the health of a machine or a cluster, in the manner of a Kubernetes node condition. */
 export type Condition = z.output<typeof condition>;
 
 const networkInterface = z.object({

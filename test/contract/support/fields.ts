@@ -94,3 +94,33 @@ function whole({ allOf = [], anyOf = [], ...own }: Schema): Schema {
 function nameAtEnd(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1).replace(/[[\]{}]/g, '');
 }
+
+/** A copy of the answer of a sample in which nothing but `field` has another value. */
+export function withOther(answer: unknown, { path, kind, value }: Field): unknown {
+  const steps = path.split(/\.|(?=\[\])|(?=\{\})/);
+  const other = (before: unknown): unknown => {
+    switch (kind) {
+      case 'number':
+        return Number(value) + 7000;
+      case 'boolean':
+        return value !== true;
+      case 'time':
+        return new Date(Date.parse(String(value)) - 24 * 3_600_000 * 700).toISOString();
+      case 'text':
+      case 'choice':
+        return `other-${String(value)}`;
+      case 'open':
+        return Object.fromEntries(
+          Object.keys(before as object).map((name) => [name, `other-${String(value)}`]),
+        );
+    }
+  };
+  const change = (part: unknown, [step, ...rest]: readonly string[]): unknown => {
+    if (step === undefined) return other(part);
+    if (Array.isArray(part)) return part.map((element) => change(element, rest));
+    const members = part as Record<string, unknown>;
+    const name = step === '{}' ? (Object.keys(members)[0] ?? '') : step;
+    return { ...members, [name]: change(members[name], rest) };
+  };
+  return change(answer, steps);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
-import { foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
+import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { connected } from '../support/service';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -199,10 +199,13 @@ describe('the hover of a cluster', () => {
         health: {
           state: 'UnHealthy',
           agentVersion: '4.5.0',
-          conditions: [{ type: 'Network', message: 'unreachable' }],
+          conditions: [
+            { type: 'Network', message: 'unreachable', relatedObject: { kind: 'machine', name: 'm-1' } },
+          ],
           lastHeartBeatTimestamp: at(now - 180_000),
         },
         location: { regionCode: 'eu-1', regionName: 'Europe', countryCode: 'DE' },
+        repave: { state: 'Pending' },
         metrics: { cpu: { total: 16, usage: 3.25, unit: 'Core' }, memory: { total: 64, usage: 8 } },
       },
     });
@@ -210,7 +213,7 @@ describe('the hover of a cluster', () => {
     expect(Object.fromEntries(read(clusterHover({ usage, found }, now)))).toEqual({
       State: ['Running'],
       Health: ['UnHealthy'],
-      Network: ['unreachable'],
+      Network: ['machine m-1: unreachable'],
       'Last heartbeat': ['3 minutes ago (2026-11-21 11:57:00 UTC)'],
       'Cloud type': ['vsphere'],
       'Cloud account': ['account'],
@@ -221,6 +224,7 @@ describe('the hover of a cluster', () => {
       'CPU cores': ['16'],
       'CPU in use': ['3.3 of 16 Core'],
       'Memory in use': ['8 of 64'],
+      Repave: ['Pending'],
       Architecture: ['amd64, arm64'],
       'Cluster profile': ['profile'],
       'Agent version': ['4.5.0'],
@@ -228,6 +232,29 @@ describe('the hover of a cluster', () => {
       'Cloud config uid': ['config-1'],
       Created: ['60 seconds ago (2026-11-21 11:59:00 UTC)'],
       Uid: ['c-1'],
+    });
+  });
+});
+
+describe('the hover of a cluster that was read one by one', () => {
+  it('has its conditions, and where its API is', () => {
+    const json = {
+      status: {
+        state: 'Running',
+        conditions: [
+          { type: 'Ready', status: 'False', reason: 'EtcdDown', message: 'no quorum' },
+          { type: 'ImagePulled', status: 'True' },
+        ],
+        apiEndpoints: [{ host: 'api.example', port: 6443 }, { host: '10.0.0.1' }],
+        repave: { state: 'Pending' },
+      },
+    };
+    expect(Object.fromEntries(read(clusterHover({ usage: {}, read: clusterFrom(json) }, now)))).toEqual({
+      State: ['Running'],
+      Ready: ['**False, EtcdDown: no quorum**'],
+      ImagePulled: ['True'],
+      Repave: ['Pending'],
+      'API endpoints': ['api.example:6443, 10.0.0.1'],
     });
   });
 });

@@ -123,18 +123,27 @@ export function resourcesOf(text: Arbitrary<string>) {
         health: some({
           state: judged,
           agentVersion: text,
-          conditions: listOf(some({ type: text, message: text })),
+          conditions: listOf(
+            some({ type: text, message: text, relatedObject: some({ kind: text, name: text }) }),
+          ),
           lastHeartBeatTimestamp: time,
         }),
         location,
         metrics: some({ cpu: compute, memory: compute }),
+        repave: some({ state: text }),
       }),
     });
   const cluster = (cloudType = text): Arbitrary<object> =>
     some({
       metadata,
       spec: some({ cloudType, cloudConfigRef: reference }),
-      status: some({ state: judged, location }),
+      status: some({
+        state: judged,
+        location,
+        conditions: listOf(some({ type: judged, status: judged, reason: text, message: text })),
+        apiEndpoints: listOf(some({ host: text, port: number })),
+        repave: some({ state: text }),
+      }),
     });
   const pool = (cloudType: string): Arbitrary<object> =>
     fc

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { decisions, type Decision } from './decisions';
+import { sampleOf, withOther, type Field } from './support/fields';
+import {
+  cloudTypes,
+  describedAnswer,
+  describedConfig,
+  describedEndpoints,
+  describedMachines,
+  isOwnDescription,
+} from './support/prism';
+import { readings, type Reading } from './support/shown';
+
+/** A read, what Poolview makes of its answer, and what was decided about that. */
+interface Read {
+  readonly kind: keyof typeof decisions;
+  readonly endpoint: string;
+  readonly start: () => Promise<Reading>;
+  readonly cloudType?: string;
+}
+
+const reads: readonly Read[] = [
+  { kind: 'projects', endpoint: 'GET /v1/dashboard/projects', start: () => readings.projects('get') },
+  { kind: 'projects', endpoint: 'POST /v1/dashboard/projects', start: () => readings.projects('post') },
+  {
+    kind: 'foundClusters',
+    endpoint: 'POST /v1/dashboard/spectroclusters/search',
+    start: readings.foundClusters,
+  },
+  { kind: 'cluster', endpoint: 'GET /v1/spectroclusters/{uid}', start: readings.cluster },
+  { kind: 'roles', endpoint: 'GET /v1/teams/{uid}/resourceRoles', start: readings.roles },
+  ...cloudTypes.flatMap((cloudType): Read[] => [
+    {
+      kind: 'cloudConfig',
+      endpoint: describedConfig(cloudType),
+      start: () => readings.cloudConfig(cloudType),
+      cloudType,
+    },
+    {
+      kind: 'machines',
+      endpoint: describedMachines(cloudType),
+      start: () => readings.machines(cloudType),
+      cloudType,
+    },
+  ]),
+];
+
+function decidedAbout({ kind, cloudType = '' }: Read): readonly Decision[] {
+  const all: readonly Decision[] = decisions[kind];
+  return all.filter((decision) => decision.cloudTypes?.includes(cloudType) ?? true);
+}
+
+function matches(pattern: string, path: string): boolean {
+  const expression = pattern
+    .split(/(\*\*|\*)/)
+    .map((part) => (part === '**' ? '.*' : part === '*' ? '[^.]*' : part.replace(/\W/g, '\\$&')))
+    .join('');
+  return new RegExp(`^${expression}$`).test(path);
+}
+
+/** Where each field is: what changes when nothing but that field does. */
+async function placesOf(
+  { show }: Reading,
+  endpoint: string,
+): Promise<ReadonlyMap<string, 'shown' | Decision['where']>> {
+  const { answer, fields } = sampleOf(describedAnswer(endpoint) ?? {});
+  const before = await show(answer as object);
+  expect(await show(answer as object), 'the same answer is shown the same').toEqual(before);
+  const places = new Map<string, 'shown' | Decision['where']>();
+  for (const field of fields) {
+    const { rows, documents } = await show(withOther(answer, field) as object);
+    places.set(
+      field.path,
+      rows !== before.rows ? 'shown' : documents !== before.documents ? 'details' : 'ignored',
+    );
+  }
+  return places;
+}
+
+describe.runIf(isOwnDescription)('every field that a service sends', { timeout: 60_000 }, () => {
+  it.each(reads)('in the answer of $endpoint is shown, or was decided about', async (read) => {
+    const places = await placesOf(await read.start(), read.endpoint);
+    const decided = decidedAbout(read);
+    const wrong = [...places].flatMap(([path, place]) => {
+      const about = decided
+        .filter(({ fields }) => fields.some((pattern) => matches(pattern, path)))
+        .map(({ where }) => where);
+      const right = place === 'shown' ? about.length === 0 : about.length === 1 && about[0] === place;
+      return right ? [] : [{ path, place, decided: about }];
+    });
+    expect(wrong).toEqual([]);
+    // Of each answer something is shown.
+    expect([...places.values()]).toContain('shown');
+  });
+
+  it('that was decided about is sent, and by every cloud type that it was decided about for', () => {
+    const pathsOf = ({ endpoint }: Read): readonly string[] =>
+      sampleOf(describedAnswer(endpoint) ?? {}).fields.map(({ path }) => path);
+    const all: readonly (readonly [string, readonly Decision[]])[] = Object.entries(decisions);
+    const needless = all.flatMap(([kind, some]) =>
+      some.flatMap(({ fields, cloudTypes: types }) => {
+        const about = reads.filter(
+          (read) => read.kind === kind && (types?.includes(read.cloudType ?? '') ?? true),
+        );
+        const has = (read: Read, pattern: string): boolean =>
+          pathsOf(read).some((path) => matches(pattern, path));
+        return [
+          ...fields.filter((pattern) => !about.some((read) => has(read, pattern))),
+          ...(types ?? []).filter(
+            (type) =>
+              !about.some((read) => read.cloudType === type && fields.some((pattern) => has(read, pattern))),
+          ),
+        ].map((it) => `${kind}: ${it}`);
+      }),
+    );
+    expect(needless).toEqual([]);
+  });
+
+  it('is sent by a read that is looked at here', () => {
+    expect(describedEndpoints.filter((endpoint) => describedAnswer(endpoint) !== undefined).sort()).toEqual(
+      reads.map(({ endpoint }) => endpoint).sort(),
+    );
+  });
+});
+
+describe('these tests', () => {
+  it('change one field and nothing else', () => {
+    const schema = describedAnswer('POST /v1/dashboard/spectroclusters/search') ?? {};
+    const { answer, fields } = sampleOf(schema);
+    const leaves = (value: unknown, path = ''): readonly string[] =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(value).flatMap(([name, part]) => leaves(part, `${path}/${name}`))
+        : [`${path} ${String(value)}`];
+    const before = leaves(answer);
+    for (const field of fields) {
+      const after = leaves(withOther(answer, field));
+      expect(after).toHaveLength(before.length);
+      expect(
+        after.filter((leaf, index) => leaf !== before[index]),
+        field.path,
+      ).toHaveLength(1);
+    }
+  });
+
+  it.each<[string, Field['path'], boolean]>([
+    ['items[].*', 'items[].name', true],
+    ['items[].*', 'items[].spec.name', false],
+    ['items[].**', 'items[].spec.name', true],
+    ['items[].name', 'items[].names', false],
+    ['items[].labels{}', 'items[].labels{}', true],
+    ['*', 'a.b', false],
+  ])('know that %s has %s: %s', (pattern, path, has) => {
+    expect(matches(pattern, path)).toBe(has);
+  });
+});

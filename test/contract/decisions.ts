@@ -1,0 +1,368 @@
+/**
+ * What of the answers of a service is not shown in a row or a hover, where it is instead, and why. `decisions.test.ts`
+ * sees that every field that is described is shown or decided about here, once, and that what is said here is so.
+ */
+export interface Decision {
+  /** In the document of the row, which has everything that the service says of it, or nowhere. */
+  readonly where: 'details' | 'ignored';
+  readonly why: string;
+  /** Paths as in `Field`; `*` stands for one name, `**` for everything from there on. */
+  readonly fields: readonly string[];
+  /** The cloud types that it is about, where another one has the same field and it is shown there. */
+  readonly cloudTypes?: readonly string[];
+}
+
+/** Why a field is not shown. */
+const why = {
+  api: 'says what kind of answer it is, which the address says too',
+  uidBesideName: 'the name beside it is what a person reads',
+  fallback: 'stands in where the field that is shown is missing',
+  paging: 'is for Poolview, which reads the list a page at a time, and not for a person',
+  scope: 'is known from the rows above',
+  settings: 'is what somebody set and not how the thing is; seldom asked for while something is broken',
+  addressPlan: 'is how addresses are handed out; which one a machine has is shown',
+  sameElsewhere: 'is shown with the machines and pools, where it takes effect',
+  packs: 'is about profiles and packs, with which Poolview has no business',
+  secret: 'is a secret, or close to one: only who asks for everything sees it',
+  money: 'is about money, not about health',
+  otherThings: 'is about another thing, which Poolview does not show',
+  software: 'is bookkeeping of the service about its own software',
+  lessExact: 'says less than what is shown beside it, or the same in another way',
+  free: 'is open: nobody says what is in it',
+} as const;
+
+const listMetadata: Decision = {
+  where: 'ignored',
+  why: why.paging,
+  fields: ['listmeta.continue', 'listmeta.limit', 'listmeta.offset'],
+};
+
+export const decisions = {
+  projects: [
+    listMetadata,
+    { where: 'details', why: why.uidBesideName, fields: ['items[].specSummary.*[].uid'] },
+  ],
+
+  foundClusters: [
+    listMetadata,
+    {
+      where: 'details',
+      why: why.uidBesideName,
+      fields: [
+        'items[].specSummary.cloudAccountMeta.uid',
+        'items[].specSummary.clusterProfileTemplate.uid',
+        'items[].status.health.conditions[].relatedObject.uid',
+      ],
+    },
+    { where: 'details', why: why.scope, fields: ['items[].specSummary.projectMeta.**'] },
+    {
+      where: 'details',
+      why: 'has no name of a pool with it: the pools are shown below, with all of this',
+      fields: [
+        'items[].specSummary.cloudConfig.*[].cloudType',
+        'items[].specSummary.cloudConfig.*[].isControlPlane',
+        'items[].specSummary.cloudConfig.*[].labels[]',
+      ],
+    },
+    {
+      where: 'details',
+      why: why.packs,
+      fields: [
+        'items[].specSummary.cloudConfig.*[].infraProfileTemplate.**',
+        'items[].specSummary.clusterProfileTemplate.cloudType',
+        'items[].specSummary.clusterProfileTemplate.packs[]',
+        'items[].specSummary.clusterProfileTemplate.scope',
+        'items[].specSummary.clusterProfileTemplate.type',
+        'items[].specSummary.clusterProfileTemplate.version',
+        'items[].specSummary.clusterProfileTemplates[].**',
+      ],
+    },
+    { where: 'details', why: why.settings, fields: ['items[].specSummary.clusterConfig.**'] },
+    { where: 'details', why: why.secret, fields: ['items[].status.clusterImport.importLink'] },
+    {
+      where: 'details',
+      why: 'is how the cluster came to the service',
+      fields: ['items[].status.clusterImport.isBrownfield', 'items[].status.clusterImport.state'],
+    },
+    { where: 'details', why: why.money, fields: ['items[].status.cost', 'items[].status.hourlyRate'] },
+    {
+      where: 'details',
+      why: why.fallback,
+      fields: ['items[].status.location.countryCode', 'items[].status.location.regionCode'],
+    },
+    { where: 'details', why: why.lessExact, fields: ['items[].status.location.coordinates[]'] },
+    {
+      where: 'details',
+      why: 'is about pods that wait; how much is in use, and of how much, is shown',
+      fields: ['limit', 'request', 'lastUpdatedTime'].map((name) => `items[].status.metrics.*.${name}`),
+    },
+    { where: 'details', why: why.software, fields: ['items[].status.notifications.*'] },
+    { where: 'details', why: why.settings, fields: ['items[].status.fips.mode'] },
+    { where: 'details', why: why.otherThings, fields: ['items[].status.virtual.**'] },
+  ],
+
+  cluster: [
+    { where: 'details', why: why.api, fields: ['apiVersion', 'kind'] },
+    {
+      where: 'details',
+      why: 'the project summary, by which the cluster was found, has it too, and that is shown',
+      fields: ['metadata.name', 'metadata.uid'],
+    },
+    {
+      where: 'details',
+      why: 'the uid beside it is what the cloud config is asked for by',
+      fields: ['spec.cloudConfigRef.name', 'spec.cloudConfigRef.kind'],
+    },
+    { where: 'details', why: why.settings, fields: ['spec.clusterConfig.**', 'spec.clusterType'] },
+    { where: 'details', why: why.secret, fields: ['spec.clusterProfileTemplates[].packServerSecret'] },
+    {
+      where: 'details',
+      why: why.packs,
+      fields: [
+        'name',
+        'uid',
+        'cloudType',
+        'packServerRefs[].*',
+        'packs[]',
+        'profileVersion',
+        'relatedObject.*',
+        'type',
+        'version',
+      ].map((name) => `spec.clusterProfileTemplates[].${name}`),
+    },
+    { where: 'details', why: why.packs, fields: ['status.packs[]', 'status.profileStatus.hasUserMacros'] },
+    { where: 'details', why: why.otherThings, fields: ['spec.clusterTemplate.*', 'status.virtual.**'] },
+    {
+      where: 'details',
+      why: 'is about what runs in the cluster; where its API is is shown',
+      fields: ['status.addOnServices[].*', 'status.services[].**'],
+    },
+    { where: 'details', why: why.secret, fields: ['status.clusterImport.importLink'] },
+    {
+      where: 'details',
+      why: 'is how the cluster came to the service',
+      fields: ['status.clusterImport.isBrownfield', 'status.clusterImport.state'],
+    },
+    {
+      where: 'details',
+      why: 'what a condition says counts; since when is for who looks closer',
+      fields: ['status.conditions[].lastProbeTime', 'status.conditions[].lastTransitionTime'],
+    },
+    { where: 'details', why: why.settings, fields: ['status.fips.mode'] },
+    {
+      where: 'details',
+      why: why.fallback,
+      fields: ['status.location.countryCode', 'status.location.regionCode'],
+    },
+    { where: 'details', why: why.lessExact, fields: ['status.location.geoLoc.*'] },
+    {
+      where: 'details',
+      why: why.software,
+      fields: ['status.abortTimestamp', 'status.spcApply.*', 'status.upgrades[].**'],
+    },
+  ],
+
+  cloudConfig: [
+    { where: 'details', why: why.api, fields: ['apiVersion', 'kind'] },
+    { where: 'details', why: why.lessExact, fields: ['metadata.**'] },
+    { where: 'details', why: why.free, fields: ['status'] },
+    {
+      where: 'details',
+      why: why.uidBesideName,
+      fields: ['spec.cloudAccountRef.uid', 'spec.cloudAccountRef.kind', 'spec.hybridMachinePools[].poolUid'],
+    },
+    {
+      where: 'details',
+      why: why.secret,
+      fields: [
+        'spec.clusterConfig.hybridConfig.iamRolesAnywhere.rootCaPrivateKey',
+        'spec.clusterConfig.hybridConfig.systemsManager.activationCode',
+      ],
+    },
+    {
+      where: 'details',
+      why: why.sameElsewhere,
+      fields: [
+        ...['location', 'region', 'vpcId', 'sshKey', 'sshKeyName', 'sshKeys[]', 'ntpServers[]'],
+        ...['network', 'network.*', 'subnet.*', 'project', 'project.*', 'placement.**', 'zones[].**'],
+        ...['controlPlaneSubnet.*', 'workerSubnet.*', 'instanceType.*'],
+      ].map((name) => `spec.clusterConfig.${name}`),
+    },
+    {
+      where: 'details',
+      why: why.settings,
+      fields: [
+        ...['aadProfile.**', 'addons[].*', 'apiServerAccessProfile.**', 'bastionDisabled', 'containerName'],
+        ...['controlPlaneEndpoint', 'controlPlaneEndpoint.*', 'controlPlaneLoadBalancer', 'dnsNameservers[]'],
+        ...['domain', 'domain.*', 'enableLxdVm', 'enablePrivateCluster', 'encryptionConfig.**'],
+        ...['endpointAccess.**', 'helmRelease', 'hybridConfig.awsVpcCidr', 'hybridConfig.remote*[]'],
+        ...['profileArn', 'roleArn', 'rootCaCertificate', 'trustAnchorArn'].map(
+          (name) => `hybridConfig.iamRolesAnywhere.${name}`,
+        ),
+        ...['hybridConfig.systemsManager.activationId', 'infraLBConfig.**', 'isTwoNodeCluster'],
+        ...['kubernetesVersion', 'managedClusterConfig.*', 'nodeCidr', 'overlayNetworkConfiguration.*'],
+        ...['resourceGroup', 'staticIp', 'storageAccountName', 'subscriptionId', 'syncWithCKS', 'values'],
+        ...['vnetCidrBlock', 'vnetName', 'vnetResourceGroup'],
+      ].map((name) => `spec.clusterConfig.${name}`),
+    },
+    {
+      where: 'details',
+      why: why.otherThings,
+      fields: [
+        'spec.edgeHostRef.*',
+        'spec.edgeHostRefs[].*',
+        'spec.fargateProfiles[].**',
+        'spec.hostClusterUid',
+      ],
+    },
+    {
+      where: 'details',
+      why: why.uidBesideName,
+      fields: ['hosts[].hostUid', 'networks[].id', 'offering.id', 'template.id'].map(pool),
+    },
+    {
+      where: 'details',
+      why: why.fallback,
+      fields: [
+        pool('additionalSecurityGroups[].arn'),
+        pool('awsLaunchTemplate.additionalSecurityGroups[].arn'),
+        pool('amiType'),
+        pool('osDisk.osType'),
+        pool('subnet.id'),
+      ],
+    },
+    {
+      where: 'details',
+      why: 'is shown by the subnet of each zone, which says more',
+      fields: [pool('subnet')],
+      cloudTypes: ['gcp', 'gke'],
+    },
+    {
+      where: 'details',
+      why: 'is what the instance type or the flavor is called where it says so itself',
+      fields: [pool('flavor'), pool('instanceConfig.name')],
+      cloudTypes: ['aks', 'aws', 'azure', 'eks', 'gcp', 'gke', 'openstack'],
+    },
+    {
+      where: 'details',
+      why: 'number of CPUs, memory and disk tell of an instance type what there is to know',
+      fields: [pool('instanceConfig.category'), pool('instanceConfig.cpuSet')],
+    },
+    {
+      where: 'details',
+      why: 'its own tags are shown, by which its machines are chosen',
+      fields: [pool('additionalTags{}')],
+      cloudTypes: ['maas'],
+    },
+    {
+      where: 'details',
+      why: 'is what the nodes are given in Kubernetes; the labels and taints of the pool are shown',
+      fields: ['additionalAnnotations{}', 'additionalLabels{}', 'taints[].timeAdded'].map(pool),
+    },
+    {
+      where: 'details',
+      why: why.settings,
+      fields: [
+        ...[
+          'additionalSecurityGroups[].filters[].**',
+          'awsLaunchTemplate.additionalSecurityGroups[].filters[].**',
+        ],
+        ...['awsLaunchTemplate.ami.eksOptimizedLookupType', 'awsLaunchTemplate.imageLookup*'],
+        ...['deviceName', 'encrypted', 'encryptionKey', 'iops', 'throughput'].map(
+          (name) => `awsLaunchTemplate.rootVolume.${name}`,
+        ),
+        ...[
+          'enableAwsLaunchTemplate',
+          'hostResourceGroupArn',
+          'licenseConfigurationArns[]',
+          'skipK8sUpgrade',
+        ],
+        ...['nodeRepaveInterval', 'overrideKubeadmConfiguration', 'useLxdVm', 'values'],
+        ...['updateStrategy.maxSurge', 'updateStrategy.maxUnavailable'],
+        ...['placements[].imageTemplateFolder', 'placements[].uid'],
+      ].map(pool),
+    },
+    {
+      where: 'details',
+      why: why.addressPlan,
+      fields: [
+        ...['network', 'placements[].network'].flatMap((network) =>
+          ['ipPool.**', 'parentPoolRef.*', 'staticIp'].map((name) => `${network}.${name}`),
+        ),
+        ...['hostAddress', 'nic.**', 'nicName', 'staticIP'].map((name) => `hosts[].${name}`),
+      ].map(pool),
+    },
+    {
+      where: 'details',
+      why: why.settings,
+      fields: ['IsCandidateCaption', 'caCert', 'twoNodeCandidatePriority'].map((name) =>
+        pool(`hosts[].${name}`),
+      ),
+    },
+  ],
+
+  machines: [
+    listMetadata,
+    { where: 'details', why: why.api, fields: ['items[].apiVersion'] },
+    { where: 'details', why: why.scope, fields: ['items[].spec.cloudType'] },
+    {
+      where: 'details',
+      why: why.fallback,
+      fields: ['additionalSecurityGroups[].arn', 'image.id', 'image.offer', 'instanceConfig.name'].map(
+        machine,
+      ),
+    },
+    { where: 'details', why: why.uidBesideName, fields: ['instanceType.id', 'placement.uid'].map(machine) },
+    {
+      where: 'details',
+      why: 'the name of the image, which is shown, stands for it',
+      fields: [
+        ...['gallery', 'publisher', 'resourceGroup', 'sku', 'subscriptionId', 'version'].map(
+          (name) => `image.${name}`,
+        ),
+        ...['images[].state', 'placement.imageTemplateFolder'],
+      ].map(machine),
+    },
+    {
+      where: 'details',
+      why: 'number of CPUs, memory and disk tell of an instance type what there is to know',
+      fields: [machine('instanceConfig.category'), machine('instanceConfig.cpuSet')],
+    },
+    {
+      where: 'details',
+      why: why.settings,
+      fields: [
+        ...['additionalSecurityGroups[].filters[].**', 'availabilityZone.enabled', 'sshPublicKey'],
+        ...['customSizeInGB', 'device', 'filesystem', 'mountPath'].map((name) => `diskOffering.${name}`),
+      ].map(machine),
+    },
+    {
+      where: 'details',
+      why: why.addressPlan,
+      fields: ['ipPool.**', 'parentPoolRef.*', 'staticIp'].map((name) =>
+        machine(`placement.network.${name}`),
+      ),
+    },
+  ],
+
+  roles: [
+    {
+      where: 'ignored',
+      why: why.uidBesideName,
+      fields: ['resourceRoles[].roles[].uid', 'resourceRoles[].projectUids[].uid'],
+    },
+    {
+      where: 'ignored',
+      why: 'narrows down on what a role is; by its uid, its name and its projects it is found to be removed',
+      fields: ['resourceRoles[].filterRefs[].*'],
+    },
+  ],
+} as const satisfies Readonly<Record<string, readonly Decision[]>>;
+
+function pool(field: string): string {
+  return `spec.machinePoolConfig[].${field}`;
+}
+
+function machine(field: string): string {
+  return `items[].spec.${field}`;
+}

@@ -1,0 +1,156 @@
+import { MarkdownString, type TreeItem } from 'vscode';
+import {
+  clusterDocument,
+  machineDocument,
+  poolDocument,
+  projectDocument,
+} from '../../../src/details/document';
+import type { ProjectsModel } from '../../../src/projects/model';
+import type { Node, ParentNode } from '../../../src/projects/nodes';
+import { ProjectsTree } from '../../../src/projects/view';
+import { roleItem } from '../../../src/roles/removeFlow';
+import { RolesModel } from '../../../src/roles/model';
+import { createServiceClient } from '../../../src/service/client';
+import type { ListingMethod } from '../../../src/service/resources/project';
+import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../../unit/support/service';
+import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
+
+/** A read of the service, and what Poolview makes of its answer. */
+export interface Reading {
+  /** Shows what the service answers `answer` to; all of it as text. */
+  readonly show: (answer: object) => Promise<Shown>;
+}
+
+export interface Shown {
+  /** The rows, with their icons and hovers. */
+  readonly rows: string;
+  /** The documents of those rows. */
+  readonly documents: string;
+}
+
+const named = (name: string) => ({ uid: name, name });
+const projects = { items: [{ metadata: named('project') }] };
+const naming = {
+  items: [{ metadata: named('project'), status: { usage: { clusters: [named('cluster')] } } }],
+};
+
+function searched(cloudType: string) {
+  return {
+    items: [{ metadata: named('cluster'), specSummary: { cloudConfig: { uid: 'config', cloudType } } }],
+  };
+}
+
+const noPools = { spec: { machinePoolConfig: [] } };
+const onePool = { spec: { machinePoolConfig: [{ name: 'pool' }] } };
+
+/** What is read where, with the smallest answers to all that is read on the way. */
+export const readings = {
+  projects: (listing: ListingMethod) =>
+    reading('listProjects', {}, () => Promise.resolve(undefined), { listing }),
+  foundClusters: () =>
+    reading('searchClusters', { listProjects: () => projects }, (model) =>
+      rowBelow(model, undefined, 'project', 'project'),
+    ),
+  cluster: () =>
+    reading('readCluster', { listProjects: () => naming, readCloudConfig: () => noPools }, async (model) =>
+      rowBelow(model, await rowBelow(model, undefined, 'project', 'project'), 'cluster', 'cluster'),
+    ),
+  cloudConfig: (cloudType: string) =>
+    reading(
+      'readCloudConfig',
+      { listProjects: () => projects, searchClusters: () => searched(cloudType) },
+      async (model) =>
+        rowBelow(model, await rowBelow(model, undefined, 'project', 'project'), 'cluster', 'cluster'),
+    ),
+  machines: (cloudType: string) =>
+    reading(
+      'listMachines',
+      {
+        listProjects: () => projects,
+        searchClusters: () => searched(cloudType),
+        readCloudConfig: () => onePool,
+      },
+      async (model) => {
+        const project = await rowBelow(model, undefined, 'project', 'project');
+        const cluster = await rowBelow(model, project, 'cluster', 'cluster');
+        return rowBelow(model, cluster, 'pool', 'pool');
+      },
+    ),
+  /** In the list that a person picks the role to remove from; there is no document of it. */
+  async roles(): Promise<Reading> {
+    let body = '';
+    const { baseUrl } = await serve((_request, response) => response.end(body));
+    const client = createServiceClient(
+      { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
+      unhurried(),
+    );
+    const model = new RolesModel(sourceOf(client));
+    return {
+      async show(answer) {
+        body = JSON.stringify(answer);
+        const list = await model.resourceRoles({ uid: 'team' });
+        if ('notListed' in list) throw list.notListed;
+        return {
+          rows: JSON.stringify(list.roles.map(roleItem).map(({ value: _value, ...item }) => item)),
+          documents: '',
+        };
+      },
+    };
+  },
+};
+
+async function reading(
+  operation: keyof Script,
+  onTheWay: Script,
+  parentIn: (model: ProjectsModel) => Promise<ParentNode | undefined>,
+  options: SourceOptions = {},
+): Promise<Reading> {
+  const script = { ...onTheWay };
+  const { model } = await scriptedModel(script, options);
+  const parent = await parentIn(model);
+  const tree = new ProjectsTree();
+  tree.show(model);
+  atEnd(() => {
+    tree.dispose();
+  });
+  const textOf = (node: Node): string => {
+    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    return JSON.stringify([item.label, item.description, item.iconPath, tooltipOf(item)]);
+  };
+  const documentOf = (node: Node): string => {
+    switch (node.kind) {
+      case 'project':
+        return projectDocument(node.project);
+      case 'cluster':
+        return clusterDocument(model.knownOf(node));
+      case 'pool':
+        return poolDocument(node.ref, node.pool);
+      case 'machine':
+        return machineDocument(node.machine);
+      default:
+        return '';
+    }
+  };
+  return {
+    async show(answer) {
+      script[operation] = () => answer;
+      model.refresh(parent);
+      const below = await model.children(parent);
+      // The clusters that a project names stand below it; that is all that is shown of them where there is no search.
+      const deeper =
+        operation === 'listProjects'
+          ? (
+              await Promise.all(
+                below.filter((node) => node.kind === 'project').map((node) => model.children(node)),
+              )
+            ).flat()
+          : [];
+      const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper];
+      return { rows: nodes.map(textOf).join('\n'), documents: nodes.map(documentOf).join('\n') };
+    },
+  };
+}
+
+function tooltipOf({ tooltip }: TreeItem): string | undefined {
+  return tooltip instanceof MarkdownString ? tooltip.value : tooltip;
+}
