@@ -28,7 +28,7 @@ const reads: readonly Read[] = [
     start: readings.foundClusters,
   },
   { kind: 'cluster', endpoint: 'GET /v1/spectroclusters/{uid}', start: readings.cluster },
-  { kind: 'roles', endpoint: 'GET /v1/teams/{uid}/resourceRoles', start: readings.roles },
+  { kind: 'roles', endpoint: 'GET /v1/teams/{uid}/resourceRoles', start: () => readings.roles() },
   ...cloudTypes.flatMap((cloudType): Read[] => [
     {
       kind: 'cloudConfig',

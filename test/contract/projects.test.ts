@@ -45,9 +45,8 @@ async function firstProject(model: ProjectsModel) {
 
 /** Whether `request`, such as `GET /v1/teams/team-1?limit=5`, goes to `endpoint`, such as `GET /v1/teams/{uid}`. */
 function isRequestOf(endpoint: string, request: string): boolean {
-  const [given = '', described = ''] = [request.split('?')[0], endpoint];
-  const segments = given.split('/');
-  const wanted = described.split('/');
+  const segments = request.split('?')[0]?.split('/') ?? [];
+  const wanted = endpoint.split('/');
   return (
     segments.length === wanted.length &&
     wanted.every((segment, index) => segment.startsWith('{') || segment === segments[index])

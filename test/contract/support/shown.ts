@@ -91,7 +91,7 @@ export const readings = {
         const list = await model.resourceRoles({ uid: 'team' });
         if ('notListed' in list) throw list.notListed;
         return {
-          rows: JSON.stringify(list.roles.map(roleItem).map(({ value: _value, ...item }) => item)),
+          rows: JSON.stringify(list.roles.map((role) => ({ ...roleItem(role), value: undefined }))),
           documents: '',
         };
       },

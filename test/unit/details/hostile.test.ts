@@ -180,7 +180,7 @@ function enormous(text: string, count: number, cloudType: string) {
     name: text,
     uid: text,
     annotations: Object.fromEntries([['description', text], ...pairs]),
-    labels: Object.fromEntries([...pairs, ...texts.map((key) => [`${key} tag`, `${text}__tag`])]),
+    labels: Object.fromEntries([...pairs, ...texts.map((key) => [`${key} tag`, `${text}__tag`] as const)]),
     creationTimestamp: time,
     deletionTimestamp: time,
     lastModifiedTimestamp: time,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Offers } from '../../../src/projects/offers';
 import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 
@@ -12,14 +12,12 @@ function failure(status: number): ServiceError {
 
 /** Asks about `thing` a service that answers `status`; gives whether it was really asked. */
 async function isAsked(offers: Offers, status: number, thing: string, operation = 'read'): Promise<boolean> {
-  let asked = false;
-  const answer = offers.ask(operation, thing, () => {
-    asked = true;
-    return status === 200 ? Promise.resolve('answer') : Promise.reject(failure(status));
-  });
-  if (asked && status === 200) expect(await answer).toBe('answer');
+  const service = vi.fn(() => (status === 200 ? Promise.resolve('answer') : Promise.reject(failure(status))));
+  const answer = offers.ask(operation, thing, service);
+  const isAskedNow = service.mock.calls.length === 1;
+  if (isAskedNow && status === 200) expect(await answer).toBe('answer');
   else await expect(answer).rejects.toBeInstanceOf(ServiceError);
-  return asked;
+  return isAskedNow;
 }
 
 describe('what a service does not offer is not asked for again', () => {

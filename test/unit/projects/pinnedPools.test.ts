@@ -10,7 +10,7 @@ const pin = (poolName: string, clusterUid?: string): PinnedPool => ({
   poolName,
 });
 
-function pinned(kept: Map<string, unknown> = new Map()) {
+function pinned(kept = new Map<string, unknown>()) {
   const pools = new PinnedPools({
     read: (name) => kept.get(name),
     write: (name, value) => Promise.resolve(void kept.set(name, value)),

@@ -24,7 +24,7 @@ export interface Asked {
 /** A status without a body, no answer at all, or the body of a success. */
 export type Scripted = number | 'hang' | object;
 
-export type Script = { [Operation in Read]?: (asked: Asked) => Scripted };
+export type Script = Partial<Record<Read, (asked: Asked) => Scripted>>;
 
 /**
  * A service that does what `script` says, by operation, and a model of it. `script` can be changed at any time; what is
