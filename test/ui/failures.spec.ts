@@ -10,10 +10,14 @@ test('a failure is a row with what failed and why, and a click tries again', asy
   await connect(workbench, service);
   await workbench.resizeSidebar(640);
   const busy = { code: 'Busy', message: 'come back later', ref: 'r-17' };
-  service.faults.add({ kind: 'status', status: 503, body: busy, times: sent }, { kind: 'html', status: 200 });
+  const operation = 'readCloudConfig';
+  service.faults.add(
+    { kind: 'status', operation, status: 503, body: busy, times: sent },
+    { kind: 'html', operation, status: 200 },
+  );
   await workbench.expand(workbench.row('payments'));
   await workbench.expand(workbench.row('payments-eu'));
-  const error = workbench.row('Cannot read the cluster');
+  const error = workbench.row('Cannot list the machine pools');
   await expect(error).toContainText(
     'the service has a problem of its own (503, Busy: come back later, ref r-17)',
   );
@@ -30,6 +34,43 @@ test('a failure is a row with what failed and why, and a click tries again', asy
   await workbench.press('Retry', error);
   await expect(error).toBeHidden();
   await expect(workbench.row('control-plane')).toHaveCount(2);
+});
+
+test('a search that fails costs the states of the clusters, not their names', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  await workbench.resizeSidebar(640);
+  service.faults.add({ kind: 'status', status: 500, operation: 'searchClusters' });
+  await workbench.expand(workbench.row('payments'));
+  const error = workbench.row('Cannot list the clusters');
+  await expect(error).toContainText('the service has a problem of its own');
+  await expect(workbench.row('payments-eu')).toContainText('60 CPU');
+  await workbench.screenshot('search-fails');
+  await workbench.expand(workbench.row('payments-eu'));
+  await expect(workbench.row('workers')).toContainText('12 machines');
+  await error.click();
+  await expect(error).toBeHidden();
+  await expect(workbench.row('payments-us')).toContainText('openstack · Running');
+  await expect(workbench.row('workers')).toBeVisible();
+});
+
+test('what the API key may not do costs its own branch, and a row says so', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  await workbench.resizeSidebar(640);
+  service.faults.add({ kind: 'status', status: 403, operation: 'searchClusters' });
+  service.faults.add({ kind: 'status', status: 403, operation: 'readCloudConfig' });
+  await workbench.expand(workbench.row('payments'));
+  await expect(workbench.row('Names of clusters only')).toContainText('the API key may not search clusters');
+  await workbench.expand(workbench.row('payments-eu'));
+  await expect(workbench.row('Add machine pool…')).toContainText('the API key may not list the pools');
+  await workbench.screenshot('forbidden');
+  await workbench.expand(workbench.row('payments-us'));
+  await expect(workbench.row('workers')).toContainText('9 machines');
 });
 
 test('when the service is gone the rows stay, and come to life again with it', async ({

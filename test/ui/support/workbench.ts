@@ -107,7 +107,11 @@ export class Workbench {
 
   /** Runs a command from the command palette, such as `Poolview: Refresh`. */
   async runCommand(title: string): Promise<void> {
-    await this.openCommandPalette(title);
+    // The palette lists the commands that are there when it is opened; those of extensions come a moment later.
+    await expect(async () => {
+      await this.openCommandPalette(title);
+      await expect(this.quickInput.item(title)).toBeVisible({ timeout: 3000 });
+    }).toPass();
     await this.quickInput.pick(title);
   }
 
