@@ -18,7 +18,7 @@ function named(script: Script = {}): Script {
   return { listProjects: () => ({ items: projects }), ...script };
 }
 
-const answered: readonly { status: Scripted; kind: string; name: string }[] = [
+const answered: readonly { status: Scripted; kind: string; name: string; hangs: boolean }[] = [
   { status: 403, kind: 'forbidden' },
   { status: 404, kind: 'unsupported' },
   { status: 405, kind: 'unsupported' },
@@ -26,14 +26,18 @@ const answered: readonly { status: Scripted; kind: string; name: string }[] = [
   { status: 400, kind: 'invalidRequest' },
   { status: 500, kind: 'serviceFault' },
   { status: 'hang' as const, kind: 'timedOut' },
-].map((one) => ({ ...one, name: `is answered with ${one.status}` }));
+].map((one) => ({
+  ...one,
+  name: one.status === 'hang' ? 'is not answered' : `is answered with ${one.status}`,
+  hangs: one.status === 'hang',
+}));
 
-describe.each(answered)('a search for clusters that $name', ({ status, kind }) => {
+describe.each(answered)('a search for clusters that $name', ({ status, kind, hangs }) => {
   const isMissing = kind === 'unsupported';
   const isNoted = isMissing || kind === 'forbidden';
 
   it('shows the clusters that the project names, and says why there is no more', async () => {
-    const { model, count } = await scriptedModel(named({ searchClusters: () => status }));
+    const { model, count } = await scriptedModel(named({ searchClusters: () => status }), { hangs });
     const p = await rowBelow(model, undefined, 'project', 'p');
     expect(await wordsBelow(model, p)).toEqual(
       isNoted ? ['a', 'b', 'c', '(clustersNotSearched)'] : [`(${kind})`, 'a', 'b', 'c'],
@@ -51,7 +55,7 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind }) =
 
   it('is asked for again after a refresh, and what it finds is shown', async () => {
     const script = named({ searchClusters: () => status });
-    const { model, count } = await scriptedModel(script);
+    const { model, count } = await scriptedModel(script, { hangs });
     const p = await rowBelow(model, undefined, 'project', 'p');
     const before = await wordsBelow(model, p);
     model.refresh(p);
@@ -65,7 +69,7 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind }) =
 
   it('leaves what was found before in sight', async () => {
     const script = named({ searchClusters: () => ({ items: [found('a', 'aws'), found('new', 'aws')] }) });
-    const { model } = await scriptedModel(script);
+    const { model } = await scriptedModel(script, { hangs });
     const p = await rowBelow(model, undefined, 'project', 'p');
     await wordsBelow(model, p);
     script.searchClusters = () => status;
@@ -91,9 +95,9 @@ describe('a project without a uid', () => {
   });
 });
 
-describe.each(answered)('a cluster whose reading $name', ({ status, kind }) => {
+describe.each(answered)('a cluster whose reading $name', ({ status, kind, hangs }) => {
   it('says that its pools are not listed, or why they cannot be', async () => {
-    const { model, count } = await scriptedModel(named({ readCluster: () => status }));
+    const { model, count } = await scriptedModel(named({ readCluster: () => status }), { hangs });
     const p = await rowBelow(model, undefined, 'project', 'p');
     const isNoted = kind === 'unsupported' || kind === 'forbidden';
     const expected = [isNoted ? '(poolsNotListed)' : `(${kind})`];
@@ -114,7 +118,7 @@ describe.each(answered)('a cluster whose reading $name', ({ status, kind }) => {
   });
 });
 
-describe.each(answered)('a cloud config whose reading $name', ({ status, kind }) => {
+describe.each(answered)('a cloud config whose reading $name', ({ status, kind, hangs }) => {
   const isNoted = kind === 'unsupported' || kind === 'forbidden';
   const config = { spec: { machinePoolConfig: [{ name: 'pool' }] } };
   const clusters = [found('a', 'aws'), found('b', 'aws'), found('c', 'aws'), found('other', 'vsphere')];
@@ -125,6 +129,7 @@ describe.each(answered)('a cloud config whose reading $name', ({ status, kind })
         searchClusters: () => ({ items: clusters }),
         readCloudConfig: ({ path }) => (path[1] === 'aws' ? status : config),
       }),
+      { hangs },
     );
     const p = await rowBelow(model, undefined, 'project', 'p');
     const asks = async (name: string, expected = [isNoted ? '(poolsNotListed)' : `(${kind})`]) => {
@@ -150,6 +155,7 @@ describe.each(answered)('a cloud config whose reading $name', ({ status, kind })
         readCloudConfig: () => status,
         listMachines: () => ({ items: [{ metadata: { name: 'm' } }] }),
       }),
+      { hangs },
     );
     const p = await rowBelow(model, undefined, 'project', 'p');
     const a = await rowBelow(model, p, 'cluster', 'a');

@@ -51,13 +51,13 @@ const lists: readonly {
 ];
 
 describe.each(lists)('a list $list', ({ operation, items, parent }) => {
-  async function start(all: readonly string[]) {
+  async function start(all: readonly string[], hangs = false) {
     const script: Script = {
       listProjects: () => ({ items: named(['project']) }),
       searchClusters: () => ({ items: clusters(['cluster']) }),
       readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
     };
-    const { model, count } = await scriptedModel(script);
+    const { model, count } = await scriptedModel(script, { hangs });
     // What is on the way is known already.
     const row = await parent(model);
     model.refresh(row);
@@ -95,7 +95,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     'shows below its rows that the next page cannot be read ($status), and goes on from there',
     async ({ status, kind }) => {
       const all = names(5, 'x');
-      const { model, row, words, answer } = await start(all);
+      const { model, row, words, answer } = await start(all, status === 'hang');
       await words();
       answer(() => status);
       await model.loadMore(row);

@@ -29,8 +29,12 @@ export type Script = Partial<Record<Read, (asked: Asked) => Scripted>>;
 /**
  * A service that does what `script` says, by operation, and a model of it. `script` can be changed at any time; what is
  * not in it the service does not have.
+ * @param options.hangs whether anything that is asked for is not answered at all
  */
-export async function scriptedModel(script: Script, options: SourceOptions = {}) {
+export async function scriptedModel(
+  script: Script,
+  { hangs = false, ...options }: SourceOptions & { readonly hangs?: boolean } = {},
+) {
   const asked: Asked[] = [];
   const { baseUrl } = await serve((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://service');
@@ -56,7 +60,7 @@ export async function scriptedModel(script: Script, options: SourceOptions = {})
   });
   const client = createServiceClient(
     // Long enough for everything but a service that does not answer at all.
-    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 500 },
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => (hangs ? 500 : 10_000) },
     unhurried(),
   );
   const model = new ProjectsModel(sourceOf(client, options));
