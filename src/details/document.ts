@@ -4,7 +4,7 @@ import type { Machine, PoolRef } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import type { KnownCluster } from './cluster';
 
-/** Everything that the service said about a project, as a JSON document; likewise below. */
+/** Everything that the service said about a project but secrets, as a JSON document; likewise below. */
 export function projectDocument({ source }: Project): string {
   return jsonDocument(source);
 }
@@ -33,10 +33,18 @@ const odd = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 /** Deeper than any service nests. With every level each line gets longer, so that a little can become very much. */
 const mostLevels = 200;
 
+/** What a field is called that holds a secret. The name of a secret, or a public key, is none. */
+const secretName = /secret$|password|passphrase|privatekey|activationcode|importlink|token$/i;
+
+/** The value of a field, or that it is there where it is a secret: a document is shown around, and kept. */
+function withoutSecret(name: string, value: unknown): unknown {
+  return typeof value === 'string' && value !== '' && secretName.test(name) ? l10n.t('(hidden)') : value;
+}
+
 function jsonDocument(value: unknown): string {
   try {
     if (!isDeeperThan(mostLevels, value)) {
-      return `${JSON.stringify(value, undefined, 2)}\n`.replace(
+      return `${JSON.stringify(value, withoutSecret, 2)}\n`.replace(
         odd,
         (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
       );

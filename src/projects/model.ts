@@ -143,8 +143,12 @@ export class ProjectsModel {
 
   /** Does again what `node` tells the failure of. */
   async retry(node: ErrorNode): Promise<void> {
-    if (node.more) await this.loadMore(node.parent);
-    else this.refresh(node.parent);
+    if (!node.more) {
+      this.refresh(node.parent);
+      return;
+    }
+    this.#offers.forget();
+    await this.loadMore(node.parent);
   }
 
   /** Which projects are shown, and in which order. */

@@ -23,7 +23,7 @@ const why = {
   addressPlan: 'is how addresses are handed out; which one a machine has is shown',
   sameElsewhere: 'is shown with the machines and pools, where it takes effect',
   packs: 'is about profiles and packs, with which Poolview has no business',
-  secret: 'is a secret, or close to one: only who asks for everything sees it',
+  secret: 'is a secret, or leads to one: that it is there is all that a document says',
   money: 'is about money, not about health',
   otherThings: 'is about another thing, which Poolview does not show',
   software: 'is bookkeeping of the service about its own software',
@@ -78,7 +78,7 @@ export const decisions = {
       ],
     },
     { where: 'details', why: why.settings, fields: ['items[].specSummary.clusterConfig.**'] },
-    { where: 'details', why: why.secret, fields: ['items[].status.clusterImport.importLink'] },
+    { where: 'ignored', why: why.secret, fields: ['items[].status.clusterImport.importLink'] },
     {
       where: 'details',
       why: 'is how the cluster came to the service',
@@ -114,7 +114,7 @@ export const decisions = {
       fields: ['spec.cloudConfigRef.name', 'spec.cloudConfigRef.kind'],
     },
     { where: 'details', why: why.settings, fields: ['spec.clusterConfig.**', 'spec.clusterType'] },
-    { where: 'details', why: why.secret, fields: ['spec.clusterProfileTemplates[].packServerSecret'] },
+    { where: 'ignored', why: why.secret, fields: ['spec.clusterProfileTemplates[].packServerSecret'] },
     {
       where: 'details',
       why: why.packs,
@@ -137,7 +137,7 @@ export const decisions = {
       why: 'is about what runs in the cluster; where its API is is shown',
       fields: ['status.addOnServices[].*', 'status.services[].**'],
     },
-    { where: 'details', why: why.secret, fields: ['status.clusterImport.importLink'] },
+    { where: 'ignored', why: why.secret, fields: ['status.clusterImport.importLink'] },
     {
       where: 'details',
       why: 'is how the cluster came to the service',
@@ -172,7 +172,7 @@ export const decisions = {
       fields: ['spec.cloudAccountRef.uid', 'spec.cloudAccountRef.kind', 'spec.hybridMachinePools[].poolUid'],
     },
     {
-      where: 'details',
+      where: 'ignored',
       why: why.secret,
       fields: [
         'spec.clusterConfig.hybridConfig.iamRolesAnywhere.rootCaPrivateKey',

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { clusterDocument, machineDocument, poolDocument } from '../../../src/details/document';
+import { machineFrom } from '../support/resources';
+
+describe('a document', () => {
+  it('has everything that the service said, whatever Poolview knows of it', () => {
+    const json = { kind: 'X', spec: { unheardOf: [{ a: 1 }, null, true] }, later: 'added' };
+    expect(JSON.parse(machineDocument(machineFrom(json)))).toEqual(json);
+  });
+
+  it('hides secrets, not that they are there, and not what they are called', () => {
+    const spec = {
+      rootCaPrivateKey: '-----BEGIN',
+      nested: [{ packServerSecret: 's', adminPassword: 'p', bootstrapToken: 't', activationCode: 'c' }],
+      sshPublicKey: 'ssh-ed25519 AAAA',
+      sshKeyName: 'ops',
+      secretName: 'name-of-one',
+      password: '',
+    };
+    const { rootCaPrivateKey, nested, ...rest } = (
+      JSON.parse(machineDocument(machineFrom({ spec }))) as { spec: typeof spec }
+    ).spec;
+    expect(rootCaPrivateKey).toBe('(hidden)');
+    expect(Object.values(nested[0] ?? {})).toEqual(Array.from({ length: 4 }, () => '(hidden)'));
+    expect(rest).toEqual({
+      sshPublicKey: 'ssh-ed25519 AAAA',
+      sshKeyName: 'ops',
+      secretName: 'name-of-one',
+      password: '',
+    });
+  });
+
+  it('says of what is known by its place alone where that is', () => {
+    const ref = { cloudType: 'openstack', configUid: 'c', poolName: 'p' };
+    expect(JSON.parse(poolDocument(ref, undefined))).toEqual(ref);
+    expect(JSON.parse(clusterDocument({ usage: { uid: 'u', name: 'n' } }))).toEqual({
+      cluster: { uid: 'u', name: 'n' },
+    });
+  });
+});
