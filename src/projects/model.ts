@@ -1,40 +1,28 @@
 import { EventEmitter } from 'node:events';
-import { cloudConfigOf, type KnownCluster } from '../details/cluster';
+import type { KnownCluster } from '../details/cluster';
 import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
-import type { ServiceClient } from '../service/client';
-import { isServiceError, type ServiceError } from '../service/errors';
-import { Pages, uidOf, uniqueByUid } from '../service/pages';
-import type { CloudConfig, CloudConfigRef, Cluster, ClusterSummary } from '../service/resources/cluster';
-import type { Machine } from '../service/resources/machine';
-import type { ClusterUsage, ListingMethod, Project, ProjectSearch } from '../service/resources/project';
+import type { ProjectSearch } from '../service/resources/project';
 import { Branch } from './branch';
 import {
+  errorNode,
   idPart,
-  idsBelow,
-  projectUidOf,
   type ClusterNode,
   type ErrorNode,
   type MachineNode,
   type Node,
-  type NoteNode,
   type Note,
   type ParentNode,
   type PoolNode,
   type ProjectNode,
 } from './nodes';
-import { Offers } from './offers';
-import { PagedRows } from './pagedRows';
 import { PinnedPools, type PinnedPool } from './pinnedPools';
-import { arrangeProjects, ProjectSearchState } from './projectSearch';
+import { ProjectSearchState } from './projectSearch';
+import { RowsReader, type RowsSource } from './reader';
 
 /** What the model needs of a session. */
-export interface ProjectsSource {
+export interface ProjectsSource extends RowsSource {
   readonly connection: { readonly name: string };
   readonly state: ProjectsState;
-  /** The project listing that the service was found to offer; undefined before the first one. */
-  readonly listing: ListingMethod | undefined;
-  client(): Promise<ServiceClient>;
-  projects(search: ProjectSearch): Promise<Pages<Project>>;
 }
 
 /** What is kept between starts. */
@@ -43,15 +31,6 @@ export interface ProjectsState {
   write(name: string, value: unknown): PromiseLike<void>;
 }
 
-/** What expanding a cluster told about it. */
-interface ClusterReading {
-  readonly read?: Cluster | undefined;
-  readonly config?: CloudConfig;
-}
-
-/** A row that there may be a list below that is read a page at a time: that of the projects, clusters or machines. */
-type ListRows = PagedRows<Project> | PagedRows<ClusterSummary> | PagedRows<Machine>;
-
 /**
  * What the Projects view shows, for one connection. Nothing is read before it is looked at, nothing is read twice,
  * and what was read stays until it is refreshed.
@@ -59,24 +38,22 @@ type ListRows = PagedRows<Project> | PagedRows<ClusterSummary> | PagedRows<Machi
 export class ProjectsModel {
   readonly #events = new EventEmitter<{ reload: [ParentNode | undefined]; look: [Node]; read: [] }>();
   readonly #branches = new Map<string, Branch>();
-  readonly #lists = new Map<string, ListRows>();
   /** By the id of the row that the list is below. */
   readonly #loadingMore = new Map<string, Promise<Node | undefined>>();
-  readonly #clusters = new Map<string, ClusterReading>();
-  readonly #offers = new Offers();
   readonly #pinned: PinnedPools;
   readonly #search: ProjectSearchState;
   readonly #rootId: string;
-  #listedBy: ListingMethod | undefined;
+  readonly #reader: RowsReader;
   readonly #closed = new AbortController();
 
   constructor(
-    private readonly source: ProjectsSource,
+    source: ProjectsSource,
     private readonly now: () => number = Date.now,
   ) {
     this.#rootId = idPart(source.connection.name);
     this.#pinned = new PinnedPools(source.state);
     this.#search = new ProjectSearchState(source.state);
+    this.#reader = new RowsReader(source, this.#rootId, this.#pinned, () => this.search);
   }
 
   /** Calls `listener` with the row below which everything is to be asked for again; undefined for the whole view. */
@@ -98,7 +75,7 @@ export class ProjectsModel {
   async children(parent?: ParentNode): Promise<readonly Node[]> {
     const branch = this.#branch(parent);
     await branch.load(
-      (signal) => this.#read(parent, signal),
+      (signal) => this.#reader.read(parent, branch.nodes, signal),
       () => {
         this.#afterReading(parent);
       },
@@ -106,12 +83,12 @@ export class ProjectsModel {
     if (this.#closed.signal.aborted) return [];
     return branch.error === undefined
       ? branch.nodes
-      : [this.#errorNode(parent, branch.error), ...this.#withPins(parent, branch.nodes)];
+      : [errorNode(this.#idOf(parent), parent, branch.error), ...this.#withPins(parent, branch.nodes)];
   }
 
   /** Reads `node` and what is below it again, as far as it is looked at. Without a node, everything. */
   refresh(node?: ParentNode): void {
-    this.#offers.forget();
+    this.#reader.forgetOffers();
     this.#reload(node);
   }
 
@@ -124,6 +101,8 @@ export class ProjectsModel {
     let loading = this.#loadingMore.get(id);
     if (loading === undefined) {
       loading = this.#readMore(parent).finally(() => {
+        // Where the list was asked for anew meanwhile, that shows itself.
+        if (this.#loadingMore.get(id) !== loading) return;
         this.#loadingMore.delete(id);
         this.#events.emit('reload', parent);
         this.#lookUpwards(parent);
@@ -147,7 +126,7 @@ export class ProjectsModel {
       this.refresh(node.parent);
       return;
     }
-    this.#offers.forget();
+    this.#reader.forgetOffers();
     await this.loadMore(node.parent);
   }
 
@@ -159,12 +138,11 @@ export class ProjectsModel {
   /** Shows other projects, or in another order: from the first page on, or else those that are loaded. */
   async find(search: ProjectSearch): Promise<void> {
     await this.#search.keep(search);
-    const loaded = this.#lists.get(this.#rootId);
-    if (this.searchesInService || loaded === undefined) {
-      this.#lists.delete(this.#rootId);
+    const found = this.#reader.searchLoaded();
+    if (found === undefined) {
       this.#reload(undefined);
     } else {
-      this.#branch(undefined).replace(this.#rowsOf(undefined, loaded));
+      this.#branch(undefined).replace(found);
       this.#events.emit('reload', undefined);
     }
     this.#events.emit('read');
@@ -172,18 +150,18 @@ export class ProjectsModel {
 
   /** How many projects are loaded, whether they are shown or not, and of how many. */
   get progress(): { readonly loaded: number; readonly total: number | undefined; readonly isAll: boolean } {
-    const { loaded = 0, total, rest } = this.#lists.get(this.#rootId) ?? {};
+    const { loaded = 0, total, rest } = this.#reader.listBelow(undefined) ?? {};
     return { loaded, total, isAll: rest?.kind === 'none' };
   }
 
   /** Whether the service itself searches and sorts projects; otherwise only those that are loaded can be. */
   get searchesInService(): boolean {
-    return (this.#listedBy ?? this.source.listing) !== 'get';
+    return this.#reader.searchesInService;
   }
 
   /** All that is known about a cluster so far. */
-  knownOf({ id, usage, found }: ClusterNode): KnownCluster {
-    return { usage, found, ...this.#clusters.get(id) };
+  knownOf(cluster: ClusterNode): KnownCluster {
+    return this.#reader.knownOf(cluster);
   }
 
   /**
@@ -192,20 +170,20 @@ export class ProjectsModel {
    */
   takesPools(node: ProjectNode | ClusterNode): boolean {
     const rows = this.#branches.get(node.id)?.nodes ?? [];
-    const says = (about: Note['about']): boolean =>
-      rows.some((row) => row.kind === 'note' && row.note.about === about);
-    if (node.kind === 'cluster') return says('poolsNotListed');
+    if (node.kind === 'cluster') return endsWith(rows, 'poolsNotListed');
     const clusters = rows.filter((row) => row.kind === 'cluster');
     return (
-      says('clustersNotSearched') &&
+      endsWith(rows, 'clustersNotSearched') &&
       (clusters.length === 0 || clusters.some((cluster) => this.takesPools(cluster)))
     );
   }
 
   /** Whether there is any row that pools can be added below. */
   get takesPoolsSomewhere(): boolean {
-    return [...this.#branches.values()].some(({ nodes }) =>
-      nodes.some((node) => (node.kind === 'project' || node.kind === 'cluster') && this.takesPools(node)),
+    return [...this.#branches.values()].some(
+      ({ nodes }) =>
+        endsWith(nodes, 'poolsNotListed') ||
+        (endsWith(nodes, 'clustersNotSearched') && nodes.every(({ kind }) => kind !== 'cluster')),
     );
   }
 
@@ -238,7 +216,7 @@ export class ProjectsModel {
 
   /** Whether a pool has machines that are not loaded yet. */
   hasMoreMachines(pool: PoolNode): boolean {
-    return this.#lists.get(pool.id)?.rest.kind === 'more';
+    return this.#reader.listBelow(pool)?.rest.kind === 'more';
   }
 
   /** Pins a pool and shows it. `parent` is the row that it appears under. */
@@ -277,7 +255,9 @@ export class ProjectsModel {
   #reload(node: ParentNode | undefined): void {
     const id = this.#idOf(node);
     for (const [branchId, branch] of this.#branches) {
-      if (branchId === id || branchId.startsWith(`${id}/`)) branch.markStale();
+      if (branchId !== id && !branchId.startsWith(`${id}/`)) continue;
+      branch.markStale();
+      this.#loadingMore.delete(branchId);
     }
     this.#events.emit('reload', node);
   }
@@ -309,269 +289,18 @@ export class ProjectsModel {
     return worst((this.#branches.get(parent.id)?.nodes ?? []).map((node) => this.health(node)));
   }
 
-  #read(parent: ParentNode | undefined, signal: AbortSignal): Promise<readonly Node[]> {
-    switch (parent?.kind) {
-      case undefined:
-        return this.#readList(undefined, this.#projects(), signal);
-      case 'project':
-        return this.#readClusters(parent, signal);
-      case 'cluster':
-        return this.#readPools(parent, signal);
-      case 'pool':
-        return this.#readList(parent, this.#machines(parent), signal);
-    }
-  }
-
-  async #readList(
-    parent: ParentNode | undefined,
-    list: ListRows,
-    signal: AbortSignal,
-  ): Promise<readonly Node[]> {
-    await list.read(signal);
-    if (parent === undefined) this.#listedBy = this.source.listing;
-    return this.#rowsOf(parent, list);
-  }
-
   async #readMore(parent: ParentNode | undefined): Promise<Node | undefined> {
-    const list = this.#lists.get(this.#idOf(parent));
     const branch = this.#branch(parent);
     const before = new Set(branch.nodes);
-    if (list === undefined || !(await list.readMore(this.#closed.signal))) return undefined;
-    branch.replace(this.#rowsOf(parent, list));
-    return branch.nodes.find((node) => !before.has(node));
-  }
-
-  /** The list below a row, which is the same one until something else is searched for. */
-  #list<Rows extends ListRows>(parent: ParentNode | undefined, create: () => Rows): Rows {
-    const id = this.#idOf(parent);
-    // What is below a row is always a list of the same things.
-    const list = (this.#lists.get(id) as Rows | undefined) ?? create();
-    this.#lists.set(id, list);
-    return list;
-  }
-
-  #projects(): PagedRows<Project> {
-    return this.#list(
-      undefined,
-      () =>
-        new PagedRows<Project>({
-          open: () => this.source.projects(this.search),
-          uidOf,
-          nodesOf: (projects) => {
-            const idOf = idsBelow(this.#rootId);
-            return projects.map((project) => ({
-              kind: 'project',
-              id: idOf('project', project.metadata?.uid, project.metadata?.name),
-              parent: undefined,
-              project,
-            }));
-          },
-          arrange: (nodes) => (this.searchesInService ? nodes : arrangeProjects(nodes, this.search)),
-        }),
-    );
-  }
-
-  #foundClusters(parent: ProjectNode, projectUid: string): PagedRows<ClusterSummary> {
-    return this.#list(
-      parent,
-      () =>
-        new PagedRows<ClusterSummary>({
-          open: async () => {
-            const client = await this.source.client();
-            return new Pages((token, options) =>
-              this.#offers.ask('searchClusters', '', () =>
-                client.searchClusters({ projectUid, continue: token }, options),
-              ),
-            );
-          },
-          uidOf,
-          nodesOf: (clusters) => {
-            const idOf = idsBelow(parent.id);
-            const usages = new Map(
-              parent.project.status?.usage?.clusters?.map((usage) => [usage.uid, usage]),
-            );
-            return clusters.map((found) => {
-              const { uid, name } = found.metadata ?? {};
-              const usage = { ...(uid === undefined ? {} : usages.get(uid)), uid, name };
-              return { kind: 'cluster', id: idOf('cluster', uid, name), parent, usage, found };
-            });
-          },
-        }),
-    );
-  }
-
-  #machines(parent: PoolNode): PagedRows<Machine> {
-    return this.#list(
-      parent,
-      () =>
-        new PagedRows<Machine>({
-          open: async () => {
-            const client = await this.source.client();
-            return new Pages((token, options) =>
-              client.listMachines({ ...parent.ref, continue: token }, options),
-            );
-          },
-          uidOf,
-          nodesOf: (machines) => {
-            const idOf = idsBelow(parent.id);
-            return machines.map((machine): MachineNode => ({
-              kind: 'machine',
-              id: idOf('machine', machine.metadata?.uid, machine.metadata?.name),
-              parent,
-              machine,
-            }));
-          },
-        }),
-    );
-  }
-
-  /** All rows below `parent` where a list is read there: what is in it, what is pinned, and how it goes on. */
-  #rowsOf(parent: ParentNode | undefined, list: ListRows): readonly Node[] {
-    const nodes = [...list.nodes, ...(parent?.kind === 'project' ? this.#poolNodes(parent, undefined) : [])];
-    const { rest, loaded, total } = list;
-    switch (rest.kind) {
-      case 'none':
-        return nodes.length === 0 ? [this.#note(parent, this.#emptiness(parent, loaded))] : nodes;
-      case 'more':
-        return [
-          ...(nodes.length === 0 ? [this.#note(parent, this.#emptiness(parent, loaded))] : nodes),
-          { kind: 'loadMore', id: `${this.#idOf(parent)}/more`, parent, loaded, total },
-        ];
-      case 'failed':
-        return [...nodes, this.#errorNode(parent, rest.error, true)];
-      case 'cut':
-        return [...nodes, this.#note(parent, { about: 'cut', cut: rest.cut, loaded })];
-    }
-  }
-
-  /** Why nothing of a list is shown, of which `loaded` are loaded. */
-  #emptiness(parent: ParentNode | undefined, loaded: number): Note {
-    switch (parent?.kind) {
-      case undefined:
-        return { about: loaded > 0 || (this.search.name ?? '') !== '' ? 'noMatches' : 'noProjects' };
-      case 'project':
-        return { about: 'noClusters' };
-      case 'cluster':
-        return { about: 'noPools' };
-      case 'pool':
-        return { about: 'noMachines' };
-    }
-  }
-
-  /** Those that cluster search finds, or else those that the project summary names. */
-  async #readClusters(parent: ProjectNode, signal: AbortSignal): Promise<readonly Node[]> {
-    const projectUid = projectUidOf(parent);
-    // Without it the clusters of all projects would be found.
-    if (projectUid === undefined) return this.#namedClusters(parent);
-    try {
-      return await this.#readList(parent, this.#foundClusters(parent, projectUid), signal);
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      const { kind } = error;
-      if (kind === 'unsupported' || kind === 'forbidden') {
-        return [...this.#namedClusters(parent), this.#note(parent, { about: 'clustersNotSearched', error })];
-      }
-      // What was found before says more than the names. The names themselves come with this very error.
-      const before = this.#branch(parent).nodes;
-      const hasFound = before.length > 0 && !before.some((node) => node.kind === 'error' && !node.more);
-      if (kind === 'cancelled' || hasFound) throw error;
-      return [this.#errorNode(parent, error), ...this.#namedClusters(parent)];
-    }
-  }
-
-  #namedClusters(parent: ProjectNode): readonly Node[] {
-    const idOf = idsBelow(parent.id);
-    const clusters = uniqueByUid(parent.project.status?.usage?.clusters ?? [], ({ uid }) => uid).map(
-      (usage: ClusterUsage): Node => ({
-        kind: 'cluster',
-        id: idOf('cluster', usage.uid, usage.name),
-        parent,
-        usage,
-        found: undefined,
-      }),
-    );
-    const nodes = [...clusters, ...this.#poolNodes(parent, undefined)];
-    return nodes.length === 0 ? [this.#note(parent, { about: 'noClusters' })] : nodes;
-  }
-
-  async #readPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
-    try {
-      return await this.#discoverPools(parent, signal);
-    } catch (error) {
-      if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
-      return this.#pinsAnd(parent, error);
-    }
-  }
-
-  async #discoverPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
-    const client = await this.source.client();
-    const projectUid = projectUidOf(parent);
-    const { usage, found } = parent;
-    const { uid } = usage;
-    let where = cloudConfigOf({ usage, found });
-    let read: Cluster | undefined;
-    if (where === undefined && uid !== undefined) {
-      read = await this.#offers.ask('readCluster', uid, () =>
-        client.readCluster(uid, projectUid, { signal }),
-      );
-      where = cloudConfigOf({ usage, found, read });
-      this.#clusters.set(parent.id, { read });
-    }
-    if (where === undefined) return this.#pinsAnd(parent, undefined);
-    const ref: CloudConfigRef = { ...where, projectUid };
-    const config = await this.#offers.ask(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
-      client.readCloudConfig(ref, { signal }),
-    );
-    this.#clusters.set(parent.id, { read, config });
-    const nodes = [
-      ...this.#poolNodes(parent, ref, config),
-      ...(config.spec?.hybridMachinePools ?? []).map((pool, index) =>
-        this.#note(parent, { about: 'hybridPool', pool }, `#${index}`),
-      ),
-    ];
-    return nodes.length === 0 ? [this.#note(parent, { about: 'noPools' })] : nodes;
-  }
-
-  /** All that can be shown where the service lists no pools, and why. */
-  #pinsAnd(parent: ClusterNode, error: ServiceError | undefined): readonly Node[] {
-    return [...this.#poolNodes(parent, undefined), this.#note(parent, { about: 'poolsNotListed', error })];
-  }
-
-  /** The pools that the service lists, then the pinned ones that it does not. */
-  #poolNodes(
-    parent: ClusterNode | ProjectNode,
-    where: CloudConfigRef | undefined,
-    config?: CloudConfig,
-  ): readonly PoolNode[] {
-    const projectUid = projectUidOf(parent);
-    const nodes = new Map<string, PoolNode>();
-    const add = (ref: CloudConfigRef, poolName: string, pool?: PoolNode['pool']): void => {
-      const id = `${parent.id}/pool:${idPart(ref.configUid)}:${idPart(poolName)}`;
-      if (nodes.has(id)) return;
-      nodes.set(id, { kind: 'pool', id, parent, ref: { ...ref, poolName, projectUid }, pool });
-    };
-    for (const pool of config?.spec?.machinePoolConfig ?? []) {
-      if (where !== undefined && pool.name !== undefined) add(where, pool.name, pool);
-    }
-    for (const pinned of this.#pinned.below(parent, this.#clusterUids(parent))) {
-      add(pinned, pinned.poolName);
-    }
-    return [...nodes.values()];
-  }
-
-  /** The uids of all clusters of a project that are known. */
-  #clusterUids(parent: ClusterNode | ProjectNode): ReadonlySet<string | undefined> {
-    const project = parent.kind === 'project' ? parent : parent.parent;
-    const found = this.#lists.get(project.id)?.nodes ?? [];
-    return new Set([
-      ...(project.project.status?.usage?.clusters ?? []).map(({ uid }) => uid),
-      ...found.flatMap((node) => (node.kind === 'cluster' ? [node.usage.uid] : [])),
-    ]);
+    const nodes = await this.#reader.readMore(parent, this.#closed.signal);
+    if (nodes === undefined) return undefined;
+    branch.replace(nodes);
+    return nodes.find((node) => !before.has(node));
   }
 
   #pinOf({ parent, ref }: PoolNode): PinnedPool | undefined {
     return this.#pinned
-      .below(parent, this.#clusterUids(parent))
+      .below(parent, this.#reader.clusterUids(parent))
       .find(
         ({ cloudType, configUid, poolName }) =>
           cloudType === ref.cloudType && configUid === ref.configUid && poolName === ref.poolName,
@@ -583,20 +312,12 @@ export class ProjectsModel {
     if (parent?.kind !== 'cluster') return nodes;
     const listed = nodes.filter((node) => node.kind !== 'pool' || node.pool !== undefined);
     const ids = new Set(listed.map(({ id }) => id));
-    return [...listed, ...this.#poolNodes(parent, undefined).filter(({ id }) => !ids.has(id))];
+    return [...listed, ...this.#reader.poolsBelow(parent).filter(({ id }) => !ids.has(id))];
   }
+}
 
-  #note(parent: ParentNode | undefined, note: Note, place = ''): NoteNode {
-    return { kind: 'note', id: `${this.#idOf(parent)}/note~${note.about}${place}`, parent, note };
-  }
-
-  #errorNode(parent: ParentNode | undefined, error: ServiceError, more = false): ErrorNode {
-    return {
-      kind: 'error',
-      id: `${this.#idOf(parent)}/${more ? 'moreError' : 'error'}`,
-      parent,
-      error,
-      more,
-    };
-  }
+/** Whether the last row is a note about `about`. */
+function endsWith(rows: readonly Node[], about: Note['about']): boolean {
+  const last = rows.at(-1);
+  return last?.kind === 'note' && last.note.about === about;
 }

@@ -79,11 +79,10 @@ export interface ErrorNode {
   readonly more: boolean;
 }
 
-/** The uid of the project that a row belongs to, which its requests are scoped to. */
-export function projectUidOf(node: ProjectNode | ClusterNode | PoolNode): string | undefined {
-  return node.kind === 'pool'
-    ? node.ref.projectUid
-    : (node.kind === 'project' ? node : node.parent).project.metadata?.uid;
+/** The uid of the project that a row belongs to, which its requests are scoped to. An empty one would scope nothing. */
+export function projectUidOf(node: ProjectNode | ClusterNode): string | undefined {
+  const { metadata } = (node.kind === 'project' ? node : node.parent).project;
+  return metadata?.uid === '' ? undefined : metadata?.uid;
 }
 
 /** Whether `value`, which a command may have been given by anybody, is a row of this view of one of `kinds`. */
@@ -118,4 +117,19 @@ export function idsBelow(parentId: string): (kind: string, uid: string | undefin
 /** Any text as a part of an id, in which `/`, `:` and `#` separate. */
 export function idPart(text: string): string {
   return encodeURIComponent(text.toWellFormed());
+}
+
+/** A note below the row with the id `parentId`; `place` tells several of the same kind apart. */
+export function noteNode(parentId: string, parent: ParentNode | undefined, note: Note, place = ''): NoteNode {
+  return { kind: 'note', id: `${parentId}/note~${note.about}${place}`, parent, note };
+}
+
+/** A failure below the row with the id `parentId`. */
+export function errorNode(
+  parentId: string,
+  parent: ParentNode | undefined,
+  error: ServiceError,
+  more = false,
+): ErrorNode {
+  return { kind: 'error', id: `${parentId}/${more ? 'moreError' : 'error'}`, parent, error, more };
 }

@@ -20,16 +20,21 @@ export type Rest =
   | { readonly kind: 'failed'; readonly error: ServiceError }
   | { readonly kind: 'cut'; readonly cut: Cut };
 
+/** What was read of a list, and by what it goes on. */
+interface Reading<Item> {
+  readonly source: PagedSource<Item>;
+  readonly loaded: Loaded<Item>;
+}
+
 /** The rows of a paginated list, as far as it is loaded. */
 export class PagedRows<Item> {
-  #loaded: Loaded<Item> | undefined;
+  #reading: Reading<Item> | undefined;
   #nodes: readonly Node[] = [];
   #moreError: ServiceError | undefined;
 
-  constructor(private readonly source: PagedSource<Item>) {}
-
+  /** Those that are shown. */
   get nodes(): readonly Node[] {
-    return this.source.arrange?.(this.#nodes) ?? this.#nodes;
+    return this.#reading?.source.arrange?.(this.#nodes) ?? this.#nodes;
   }
 
   /** How many are loaded, shown or not. */
@@ -39,12 +44,12 @@ export class PagedRows<Item> {
 
   /** How many there are in all, as far as the service says. */
   get total(): number | undefined {
-    return this.#loaded?.total;
+    return this.#reading?.loaded.total;
   }
 
   get rest(): Rest {
     if (this.#moreError !== undefined) return { kind: 'failed', error: this.#moreError };
-    const { cut, done = true } = this.#loaded?.pages ?? {};
+    const { cut, done = true } = this.#reading?.loaded.pages ?? {};
     if (cut !== undefined) return { kind: 'cut', cut };
     return { kind: done ? 'none' : 'more' };
   }
@@ -53,14 +58,14 @@ export class PagedRows<Item> {
    * Reads the list anew: as many pages as were there before, so that no row is lost that a person had loaded.
    * @throws ServiceError; what was there before then stays
    */
-  async read(signal: AbortSignal): Promise<void> {
-    const before = this.#loaded?.pageCount ?? 1;
-    let loaded = nothingOf(await this.source.open());
+  async read(source: PagedSource<Item>, signal: AbortSignal): Promise<void> {
+    const before = this.#reading?.loaded.pageCount ?? 1;
+    let loaded = nothingOf(await source.open());
     do {
-      loaded = await withNextPage(loaded, (item) => this.source.uidOf(item), { signal });
+      loaded = await withNextPage(loaded, (item) => source.uidOf(item), { signal });
     } while (loaded.pageCount < before && !loaded.pages.done);
     signal.throwIfAborted();
-    this.#show(loaded, []);
+    this.#show({ source, loaded }, []);
   }
 
   /**
@@ -68,26 +73,27 @@ export class PagedRows<Item> {
    * @returns whether there is anything new; nothing is where the list was read anew meanwhile
    */
   async readMore(signal: AbortSignal): Promise<boolean> {
-    const loaded = this.#loaded;
-    if (loaded === undefined || loaded.pages.done) return false;
+    const reading = this.#reading;
+    if (reading === undefined || reading.loaded.pages.done) return false;
+    const { source, loaded } = reading;
     this.#moreError = undefined;
     try {
-      const longer = await withNextPage(loaded, (item) => this.source.uidOf(item), { signal });
-      if (this.#loaded !== loaded) return false;
-      this.#show(longer, this.#nodes);
+      const longer = await withNextPage(loaded, (item) => source.uidOf(item), { signal });
+      if (this.#reading !== reading) return false;
+      this.#show({ source, loaded: longer }, this.#nodes);
       return true;
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      if (this.#loaded !== loaded || error.kind === 'cancelled') return false;
+      if (this.#reading !== reading || error.kind === 'cancelled') return false;
       this.#moreError = error;
       return true;
     }
   }
 
   /** Rows that are `known` stay the same objects, which VS Code tells rows apart by. */
-  #show(loaded: Loaded<Item>, known: readonly Node[]): void {
-    this.#loaded = loaded;
+  #show(reading: Reading<Item>, known: readonly Node[]): void {
+    this.#reading = reading;
     this.#moreError = undefined;
-    this.#nodes = this.source.nodesOf(loaded.items).map((node, index) => known[index] ?? node);
+    this.#nodes = reading.source.nodesOf(reading.loaded.items).map((node, index) => known[index] ?? node);
   }
 }

@@ -233,6 +233,16 @@ describe('a refresh', () => {
     expect(after.machines[0]?.machine.status?.instanceState).toBe('Failed');
   });
 
+  it('gives the rows the parents that are shown now', async () => {
+    const the = await view();
+    await expandToWorkers(the);
+    the.model.refresh();
+    const { project, cluster, pool, machines } = await expandToWorkers(the);
+    expect(cluster.parent).toBe(project);
+    expect(pool.parent).toBe(cluster);
+    expect(machines.every(({ parent }) => parent === pool)).toBe(true);
+  });
+
   it('keeps as many projects as were loaded', async () => {
     const { model, operations, service } = await view({ projects: 35 }, 10);
     await model.children();
@@ -336,6 +346,20 @@ describe('nothing to show', () => {
       { note: { about: 'noClusters' } },
     ]);
     expect(await empty({ items: [] })).toMatchObject([{ note: { about: 'noProjects' } }]);
+  });
+});
+
+describe('a project without a uid', () => {
+  it.each([{}, { uid: '' }])('is not taken for all projects: %j', async (metadata) => {
+    const the = await view();
+    const clusters = [{ name: 'one', uid: 'c-1' }];
+    the.service.faults.add({
+      kind: 'wrongJson',
+      body: { items: [{ metadata: { name: 'p', ...metadata }, status: { usage: { clusters } } }] },
+    });
+    const project = await child<ProjectNode>(the, undefined, 'p');
+    expect((await the.model.children(project)).map(nameOf)).toEqual(['one']);
+    expect(the.operations()).toEqual(['listProjectsPost']);
   });
 });
 

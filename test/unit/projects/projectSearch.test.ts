@@ -105,6 +105,26 @@ describe('a service that can search', () => {
     expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, '2', null]);
   });
 
+  it('throws a page away that was asked for in another search', async () => {
+    const page = paged(projects, 2);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { model, asked } = await scriptedModel({
+      listProjects: async (one) => {
+        if (one.query.has('continue')) await held;
+        return page(one);
+      },
+    });
+    await model.children();
+    const more = model.loadMore();
+    await expect.poll(() => asked.length).toBe(2);
+    await model.find({ name: 'a' });
+    expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
+    release();
+    expect(await more).toBeUndefined();
+    expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
+  });
+
   it('that has no match says so, and not that there are no projects', async () => {
     const { model } = await scriptedModel({ listProjects: () => ({ items: [] }) });
     expect(await wordsBelow(model)).toEqual(['(noProjects)']);

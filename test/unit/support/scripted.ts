@@ -24,7 +24,7 @@ export interface Asked {
 /** A status without a body, no answer at all, or the body of a success. */
 export type Scripted = number | 'hang' | object;
 
-export type Script = Partial<Record<Read, (asked: Asked) => Scripted>>;
+export type Script = Partial<Record<Read, (asked: Asked) => Scripted | Promise<Scripted>>>;
 
 /**
  * A service that does what `script` says, by operation, and a model of it. `script` can be changed at any time; what is
@@ -42,7 +42,7 @@ export async function scriptedModel(
     const projectUid = request.headers['projectuid'];
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
+    const answerTo = async (): Promise<void> => {
       const one: Asked = {
         operation: operationOf(path),
         method: request.method === 'POST' ? 'post' : 'get',
@@ -52,11 +52,12 @@ export async function scriptedModel(
         body: body === '' ? undefined : JSON.parse(body),
       };
       asked.push(one);
-      const answer = script[one.operation]?.(one) ?? 404;
+      const answer = (await script[one.operation]?.(one)) ?? 404;
       if (answer === 'hang') return;
       if (typeof answer === 'number') response.writeHead(answer).end();
       else response.end(JSON.stringify(answer));
-    });
+    };
+    request.on('end', () => void answerTo());
   });
   const client = createServiceClient(
     // Long enough for everything but a service that does not answer at all.

@@ -1,0 +1,347 @@
+import { cloudConfigOf, type KnownCluster } from '../details/cluster';
+import type { ServiceClient } from '../service/client';
+import { isServiceError, type ServiceError } from '../service/errors';
+import { Pages, uidOf, uniqueByUid } from '../service/pages';
+import type { CloudConfig, CloudConfigRef, Cluster, ClusterSummary } from '../service/resources/cluster';
+import type { Machine } from '../service/resources/machine';
+import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
+import {
+  errorNode,
+  idPart,
+  idsBelow,
+  noteNode,
+  projectUidOf,
+  type ClusterNode,
+  type Node,
+  type Note,
+  type ParentNode,
+  type PoolNode,
+  type ProjectNode,
+} from './nodes';
+import { Offers } from './offers';
+import { PagedRows, type PagedSource } from './pagedRows';
+import type { PinnedPools } from './pinnedPools';
+import { arrangeProjects } from './projectSearch';
+
+/** What is asked of the service. */
+export interface RowsSource {
+  /** The project listing that the service was found to offer; undefined before the first one. */
+  readonly listing: ListingMethod | undefined;
+  client(): Promise<ServiceClient>;
+  projects(search: ProjectSearch): Promise<Pages<Project>>;
+}
+
+/** What expanding a cluster told about it. */
+interface ClusterReading {
+  readonly read?: Cluster | undefined;
+  readonly config?: CloudConfig | undefined;
+}
+
+/** A list below a row, whatever it is a list of. */
+type ListRows = PagedRows<Project> | PagedRows<ClusterSummary> | PagedRows<Machine>;
+
+/**
+ * Asks the service for the rows below a row, in the way that the service offers. It remembers how far lists are read,
+ * what clusters told and what the service does not offer; the rows are kept by who asks for them.
+ */
+export class RowsReader {
+  readonly #lists = new Map<string, ListRows>();
+  readonly #clusters = new Map<string, ClusterReading>();
+  readonly #offers = new Offers();
+  #listedBy: ListingMethod | undefined;
+
+  constructor(
+    private readonly source: RowsSource,
+    private readonly rootId: string,
+    private readonly pinned: PinnedPools,
+    private readonly search: () => ProjectSearch,
+  ) {}
+
+  /**
+   * The rows below `parent`, as the service has them now.
+   * @param before those that there were
+   * @throws ServiceError where they say more than what could be shown without them
+   */
+  read(
+    parent: ParentNode | undefined,
+    before: readonly Node[],
+    signal: AbortSignal,
+  ): Promise<readonly Node[]> {
+    switch (parent?.kind) {
+      case undefined:
+        return this.#readProjects(signal);
+      case 'project':
+        return this.#readClusters(parent, before, signal);
+      case 'cluster':
+        return this.#readPools(parent, signal);
+      case 'pool':
+        return this.#readList(parent, this.#machinesIn(parent), signal);
+    }
+  }
+
+  /** All rows below `parent` with one page more; undefined where there is nothing new. */
+  async readMore(parent: ParentNode | undefined, signal: AbortSignal): Promise<readonly Node[] | undefined> {
+    const list = this.listBelow(parent);
+    const isLonger = list !== undefined && (await list.readMore(signal));
+    // Another search may have begun meanwhile.
+    return isLonger && this.listBelow(parent) === list ? this.#rowsOf(parent, list) : undefined;
+  }
+
+  /** The list below a row, as far as it is read. */
+  listBelow(parent: ParentNode | undefined): ListRows | undefined {
+    return this.#lists.get(this.#idOf(parent));
+  }
+
+  /** All that is known about a cluster so far. */
+  knownOf({ id, usage, found }: ClusterNode): KnownCluster {
+    return { usage, found, ...this.#clusters.get(id) };
+  }
+
+  /** Whether the service itself searches and sorts projects; otherwise only those that are loaded can be. */
+  get searchesInService(): boolean {
+    return (this.#listedBy ?? this.source.listing) !== 'get';
+  }
+
+  /** The projects that are searched for now among those that are loaded; undefined where the service has to be asked. */
+  searchLoaded(): readonly Node[] | undefined {
+    const loaded = this.searchesInService ? undefined : this.listBelow(undefined);
+    if (loaded !== undefined) return this.#rowsOf(undefined, loaded);
+    this.#lists.delete(this.rootId);
+    return undefined;
+  }
+
+  /** Finds out anew what the service offers. */
+  forgetOffers(): void {
+    this.#offers.forget();
+  }
+
+  /** The pools that the service lists, then the pinned ones that it does not. */
+  poolsBelow(
+    parent: ClusterNode | ProjectNode,
+    listed?: { readonly where: CloudConfigRef; readonly config: CloudConfig },
+  ): readonly PoolNode[] {
+    const nodes = new Map<string, PoolNode>();
+    const add = (ref: CloudConfigRef, poolName: string, pool?: PoolNode['pool']): void => {
+      const id = `${parent.id}/pool:${idPart(ref.configUid)}:${idPart(poolName)}`;
+      if (nodes.has(id)) return;
+      const { cloudType, configUid } = ref;
+      const projectUid = projectUidOf(parent);
+      nodes.set(id, { kind: 'pool', id, parent, ref: { cloudType, configUid, poolName, projectUid }, pool });
+    };
+    if (listed !== undefined) {
+      for (const pool of listed.config.spec?.machinePoolConfig ?? []) {
+        if (pool.name !== undefined) add(listed.where, pool.name, pool);
+      }
+    }
+    for (const pinned of this.pinned.below(parent, this.clusterUids(parent))) add(pinned, pinned.poolName);
+    return [...nodes.values()];
+  }
+
+  /** The uids of all clusters that are known of the project that a row belongs to. */
+  clusterUids(node: ClusterNode | ProjectNode): ReadonlySet<string | undefined> {
+    const project = node.kind === 'project' ? node : node.parent;
+    const found = this.listBelow(project)?.nodes ?? [];
+    return new Set([
+      ...(project.project.status?.usage?.clusters ?? []).map(({ uid }) => uid),
+      ...found.flatMap((row) => (row.kind === 'cluster' ? [row.usage.uid] : [])),
+    ]);
+  }
+
+  #idOf(parent: ParentNode | undefined): string {
+    return parent?.id ?? this.rootId;
+  }
+
+  async #readList<Item>(
+    parent: ParentNode | undefined,
+    from: PagedSource<Item>,
+    signal: AbortSignal,
+  ): Promise<readonly Node[]> {
+    const id = this.#idOf(parent);
+    // What is below a row is always a list of the same things.
+    const list = (this.#lists.get(id) ?? new PagedRows()) as PagedRows<Item> & ListRows;
+    this.#lists.set(id, list);
+    await list.read(from, signal);
+    return this.#rowsOf(parent, list);
+  }
+
+  #readProjects(signal: AbortSignal): Promise<readonly Node[]> {
+    const from: PagedSource<Project> = {
+      open: () => this.source.projects(this.search()),
+      uidOf,
+      nodesOf: (projects) => {
+        // Which listing it was is known with its first page, and until the next one.
+        this.#listedBy = this.source.listing;
+        const idOf = idsBelow(this.rootId);
+        return projects.map((project) => ({
+          kind: 'project',
+          id: idOf('project', project.metadata?.uid, project.metadata?.name),
+          parent: undefined,
+          project,
+        }));
+      },
+      arrange: (nodes) => (this.searchesInService ? nodes : arrangeProjects(nodes, this.search())),
+    };
+    return this.#readList(undefined, from, signal);
+  }
+
+  /** Those that cluster search finds, or else those that the project summary names. */
+  async #readClusters(
+    parent: ProjectNode,
+    before: readonly Node[],
+    signal: AbortSignal,
+  ): Promise<readonly Node[]> {
+    const projectUid = projectUidOf(parent);
+    // Without it the clusters of all projects would be found.
+    if (projectUid === undefined) return this.#namedClusters(parent);
+    try {
+      return await this.#readList(parent, this.#clustersIn(parent, projectUid), signal);
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      const { kind } = error;
+      if (kind === 'unsupported' || kind === 'forbidden') {
+        return [
+          ...this.#namedClusters(parent),
+          noteNode(parent.id, parent, { about: 'clustersNotSearched', error }),
+        ];
+      }
+      // What was found before says more than the names. The names themselves come with this very error.
+      const hasFound = before.length > 0 && !before.some((node) => node.kind === 'error' && !node.more);
+      if (kind === 'cancelled' || hasFound) throw error;
+      return [errorNode(parent.id, parent, error), ...this.#namedClusters(parent)];
+    }
+  }
+
+  #clustersIn(parent: ProjectNode, projectUid: string): PagedSource<ClusterSummary> {
+    const usages = new Map(parent.project.status?.usage?.clusters?.map((usage) => [usage.uid, usage]));
+    return {
+      open: async () => {
+        const client = await this.source.client();
+        return new Pages((token, options) =>
+          this.#offers.ask('searchClusters', '', () =>
+            client.searchClusters({ projectUid, continue: token }, options),
+          ),
+        );
+      },
+      uidOf,
+      nodesOf: (clusters) => {
+        const idOf = idsBelow(parent.id);
+        return clusters.map((found) => {
+          const { uid, name } = found.metadata ?? {};
+          const usage = { ...(uid === undefined ? {} : usages.get(uid)), uid, name };
+          return { kind: 'cluster', id: idOf('cluster', uid, name), parent, usage, found };
+        });
+      },
+    };
+  }
+
+  #namedClusters(parent: ProjectNode): readonly Node[] {
+    const idOf = idsBelow(parent.id);
+    const clusters = uniqueByUid(parent.project.status?.usage?.clusters ?? [], ({ uid }) => uid).map(
+      (usage): Node => ({
+        kind: 'cluster',
+        id: idOf('cluster', usage.uid, usage.name),
+        parent,
+        usage,
+        found: undefined,
+      }),
+    );
+    const nodes = [...clusters, ...this.poolsBelow(parent)];
+    return nodes.length === 0 ? [noteNode(parent.id, parent, { about: 'noClusters' })] : nodes;
+  }
+
+  async #readPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
+    try {
+      return await this.#discoverPools(parent, signal);
+    } catch (error) {
+      if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
+      return this.#pinsAnd(parent, error);
+    }
+  }
+
+  async #discoverPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
+    const client = await this.source.client();
+    const projectUid = projectUidOf(parent);
+    const { usage, found } = parent;
+    const { uid } = usage;
+    let where = cloudConfigOf({ usage, found });
+    let read: Cluster | undefined;
+    if (where === undefined && uid !== undefined) {
+      read = await this.#offers.ask('readCluster', uid, () =>
+        client.readCluster(uid, projectUid, { signal }),
+      );
+      where = cloudConfigOf({ usage, found, read });
+      this.#clusters.set(parent.id, { ...this.#clusters.get(parent.id), read });
+    }
+    if (where === undefined) return this.#pinsAnd(parent, undefined);
+    const ref: CloudConfigRef = { ...where, projectUid };
+    const config = await this.#offers.ask(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
+      client.readCloudConfig(ref, { signal }),
+    );
+    this.#clusters.set(parent.id, { read, config });
+    const nodes = [
+      ...this.poolsBelow(parent, { where: ref, config }),
+      ...(config.spec?.hybridMachinePools ?? []).map((pool, index) =>
+        noteNode(parent.id, parent, { about: 'hybridPool', pool }, `#${index}`),
+      ),
+    ];
+    return nodes.length === 0 ? [noteNode(parent.id, parent, { about: 'noPools' })] : nodes;
+  }
+
+  /** All that can be shown where the service lists no pools, and why. */
+  #pinsAnd(parent: ClusterNode, error: ServiceError | undefined): readonly Node[] {
+    return [...this.poolsBelow(parent), noteNode(parent.id, parent, { about: 'poolsNotListed', error })];
+  }
+
+  #machinesIn(parent: PoolNode): PagedSource<Machine> {
+    return {
+      open: async () => {
+        const client = await this.source.client();
+        return new Pages((token, options) =>
+          client.listMachines({ ...parent.ref, continue: token }, options),
+        );
+      },
+      uidOf,
+      nodesOf: (machines) => {
+        const idOf = idsBelow(parent.id);
+        return machines.map((machine) => ({
+          kind: 'machine',
+          id: idOf('machine', machine.metadata?.uid, machine.metadata?.name),
+          parent,
+          machine,
+        }));
+      },
+    };
+  }
+
+  /** All rows below `parent` where a list is read there: what is in it, what is pinned, and how it goes on. */
+  #rowsOf(parent: ParentNode | undefined, list: ListRows): readonly Node[] {
+    const id = this.#idOf(parent);
+    const rows = [...list.nodes, ...(parent?.kind === 'project' ? this.poolsBelow(parent) : [])];
+    const { rest, loaded, total } = list;
+    const nodes = rows.length === 0 ? [noteNode(id, parent, this.#emptiness(parent, loaded))] : rows;
+    switch (rest.kind) {
+      case 'none':
+        return nodes;
+      case 'more':
+        return [...nodes, { kind: 'loadMore', id: `${id}/more`, parent, loaded, total }];
+      case 'failed':
+        return [...rows, errorNode(id, parent, rest.error, true)];
+      case 'cut':
+        return [...rows, noteNode(id, parent, { about: 'cut', cut: rest.cut, loaded })];
+    }
+  }
+
+  /** Why nothing of a list is shown, of which `loaded` are loaded. */
+  #emptiness(parent: ParentNode | undefined, loaded: number): Note {
+    switch (parent?.kind) {
+      case undefined:
+        return { about: loaded > 0 || (this.search().name ?? '') !== '' ? 'noMatches' : 'noProjects' };
+      case 'project':
+        return { about: 'noClusters' };
+      case 'cluster':
+        return { about: 'noPools' };
+      case 'pool':
+        return { about: 'noMachines' };
+    }
+  }
+}
