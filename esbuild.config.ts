@@ -3,6 +3,8 @@ import { build, type BuildOptions } from 'esbuild';
 const options: BuildOptions = {
   bundle: true,
   platform: 'node',
+  // Modules before CommonJS, of which what is not used can be left out.
+  mainFields: ['module', 'main'],
   // VS Code 1.100 runs extensions on Node 20.
   target: 'node20',
   format: 'cjs',

@@ -40,7 +40,7 @@ export async function connect(
       case 'baseUrl':
         return baseUrlQuestion();
       case 'apiKey':
-        return keyQuestion(connections, connectionOf(draft), (trial) => (listing = trial.listing));
+        return keyQuestion(connections, connectionOf(draft), (trial) => (listing = trial.offered));
       case 'name':
         return nameQuestion(connections, connectionOf(draft));
     }

@@ -18,6 +18,8 @@ export interface Session {
   projects(search?: ProjectSearch): Promise<Pages<Project>>;
   /** The project listing that is used: the one that the service was found to offer, unless the settings name one. */
   readonly listing: ListingMethod | undefined;
+  /** The project listing that the service was found to offer; undefined where nobody found out. */
+  readonly offered: ListingMethod | undefined;
   /** What is kept about this connection between starts. */
   readonly state: SessionState;
 }
@@ -48,6 +50,9 @@ export function createSession(options: SessionOptions): Session {
     state,
     get listing() {
       return settings.projectListing ?? offered.read();
+    },
+    get offered() {
+      return offered.read();
     },
     client: () =>
       (client ??= Promise.all([import('../service/client'), options.schedule()]).then(

@@ -62,9 +62,11 @@ export function poolCountOf(cluster: KnownCluster): number | undefined {
 export function machineCountsOf(
   cluster: KnownCluster,
 ): { readonly size: number; readonly healthy: number } | undefined {
+  const pools = poolMetaOf(cluster);
+  if (pools === undefined) return undefined;
   let size = 0;
   let healthy = 0;
-  for (const pool of poolMetaOf(cluster) ?? [{ size: undefined, healthy: undefined }]) {
+  for (const pool of pools) {
     if (pool.size === undefined || pool.healthy === undefined) return undefined;
     size += pool.size;
     healthy += pool.healthy;

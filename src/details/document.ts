@@ -34,11 +34,13 @@ const odd = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 const mostLevels = 200;
 
 /** What a field is called that holds a secret. The name of a secret, or a public key, is none. */
-const secretName = /secret$|password|passphrase|privatekey|activationcode|importlink|token$/i;
+const secretName =
+  /secret(keys?|s)?$|passw|passphrase|private_?key|access_?key$|api_?key|credential|kubeconfig|bearer|user_?data|activation_?code|import_?link|tokens?$/i;
 
 /** The value of a field, or that it is there where it is a secret: a document is shown around, and kept. */
 function withoutSecret(name: string, value: unknown): unknown {
-  return typeof value === 'string' && value !== '' && secretName.test(name) ? l10n.t('(hidden)') : value;
+  const isNothing = value === null || value === '' || typeof value === 'boolean';
+  return !isNothing && secretName.test(name) ? l10n.t('(hidden)') : value;
 }
 
 function jsonDocument(value: unknown): string {

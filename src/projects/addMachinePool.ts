@@ -49,7 +49,7 @@ export async function addMachinePool(
   ];
   for (let step = 0; step < questions.length;) {
     const question = questions[step];
-    if (question === undefined) break;
+    if (question === undefined) return;
     const { part, ...asked } = question;
     const answer = await ask({
       ...asked,
@@ -133,11 +133,17 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
       : await window.showQuickPick(items, { title, placeHolder: l10n.t('Cluster of the machine pool') });
   if (parent === undefined) return undefined;
   // Whether its pools are listed is known once they have been asked for.
-  await model.children(parent.node);
+  const failed = (await model.children(parent.node)).find((node) => node.kind === 'error');
   if (model.takesPools(parent.node)) return parent.node;
-  void window.showInformationMessage(
-    l10n.t('The service lists the machine pools of {0}, so there is none to add.', parent.label),
-  );
+  if (failed !== undefined) {
+    await showServiceError(failed.error);
+  } else {
+    void window.showInformationMessage(
+      parent.node.kind === 'cluster'
+        ? l10n.t('The service lists the machine pools of {0}, so there is none to add.', parent.label)
+        : l10n.t('There are no clusters in {0}, so there is no machine pool to add.', parent.label),
+    );
+  }
   return undefined;
 }
 

@@ -19,6 +19,9 @@ export function registerProjectCommands(
   documents: DetailsDocuments,
   active: () => ActiveProjects | undefined,
 ): readonly { dispose(): unknown }[] {
+  /** The row that an argument stands for, as it is now: what is passed may be anything, or a row that is gone. */
+  const rowOf = (model: ProjectsModel, argument: unknown): Node | undefined =>
+    isNode(argument, ...resourceKinds) ? model.rowWithId(argument.id) : undefined;
   const register = (name: string, run: (active: ActiveProjects, argument: unknown) => unknown): Disposable =>
     commands.registerCommand(name, async (argument?: unknown) => {
       const current = active();
@@ -26,8 +29,8 @@ export function registerProjectCommands(
       await (current === undefined ? commands.executeCommand('poolview.connect') : run(current, argument));
     });
   return [
-    register('poolview.refresh', ({ model }, node) => {
-      model.refresh(readWith(node));
+    register('poolview.refresh', ({ model }, argument) => {
+      model.refresh(readWith(isNode(argument, 'note') ? argument : rowOf(model, argument)));
     }),
     register('poolview.retry', async ({ model }, node) => {
       if (isNode(node, 'error')) await model.retry(node);
@@ -44,17 +47,21 @@ export function registerProjectCommands(
     register('poolview.filterProjects', ({ model }) => filterProjects(model)),
     register('poolview.clearFilter', ({ model }) => clearFilter(model)),
     register('poolview.sortProjects', ({ model }) => sortProjects(model)),
-    register('poolview.showDetails', async ({ model }, node) => {
+    register('poolview.showDetails', async ({ model }, argument) => {
+      const node = rowOf(model, argument);
       if (isNode(node, 'project', 'cluster', 'pool', 'machine')) await documents.show(node, model);
     }),
-    register('poolview.addMachinePool', async ({ session, model }, node) => {
+    register('poolview.addMachinePool', async ({ session, model }, argument) => {
+      const node = rowOf(model, argument);
       const parent = isNode(node, 'project', 'cluster') ? node : await pickPoolParent(model);
       if (parent !== undefined) await addMachinePool(model, await session.client(), parent);
     }),
-    register('poolview.renamePinnedPool', async ({ session, model }, node) => {
+    register('poolview.renamePinnedPool', async ({ session, model }, argument) => {
+      const node = rowOf(model, argument);
       if (isNode(node, 'pool')) await renamePinnedPool(model, await session.client(), node);
     }),
-    register('poolview.removePinnedPool', async ({ model }, node) => {
+    register('poolview.removePinnedPool', async ({ model }, argument) => {
+      const node = rowOf(model, argument);
       if (!isNode(node, 'pool')) return;
       const pool = await model.unpin(node);
       if (pool === undefined) return;
@@ -71,8 +78,19 @@ export function registerProjectCommands(
   ];
 }
 
+/** The rows that stand for something that the service has. */
+const resourceKinds = ['project', 'cluster', 'pool', 'machine'] as const;
+
 /** The row to read again for `node` to be up to date: what a row shows may come with the list that it is in. */
-function readWith(node: unknown): ParentNode | undefined {
-  if (isNode(node, 'cluster')) return node.found === undefined ? node : node.parent;
-  return isNode(node, 'pool') ? node : undefined;
+function readWith(node: Node | undefined): ParentNode | undefined {
+  switch (node?.kind) {
+    case 'pool':
+      return node;
+    case 'cluster':
+      return node.found === undefined ? node : node.parent;
+    case 'note':
+      return node.parent;
+    default:
+      return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-import { EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
+import { EventEmitter, l10n, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
 import { clusterDocument, machineDocument, poolDocument, projectDocument } from '../details/document';
 import { plain } from '../details/text';
 import type { ProjectsModel } from './model';
@@ -36,7 +36,11 @@ export class DetailsDocuments implements TextDocumentContentProvider {
   }
 
   provideTextDocumentContent(uri: Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
+    return (
+      this.#texts.get(uri.toString()) ??
+      // Of an editor that VS Code opened again when it started.
+      JSON.stringify(l10n.t('This is not loaded any more: show the details of the row again.'))
+    );
   }
 
   dispose(): void {

@@ -6,7 +6,7 @@ import { registerProjectCommands, type ActiveProjects } from './commands';
 import { DetailsDocuments } from './documents';
 import { searchMessage } from './findProjects';
 import { ProjectsModel } from './model';
-import { ProjectsTree } from './view';
+import { isParent, ProjectsTree } from './view';
 
 /** The Projects view: its rows and its commands, always those of the connection in use. */
 export function registerProjects(connections: Connections): readonly { dispose(): unknown }[] {
@@ -48,6 +48,12 @@ export function registerProjects(connections: Connections): readonly { dispose()
     tree,
     documents,
     connections.onDidChange(follow),
+    view.onDidExpandElement(({ element }) => {
+      if (isParent(element)) active?.model.setExpanded(element, true);
+    }),
+    view.onDidCollapseElement(({ element }) => {
+      if (isParent(element)) active?.model.setExpanded(element, false);
+    }),
     { dispose: () => active?.model.dispose() },
     ...registerProjectCommands(view, documents, () => active),
   ];

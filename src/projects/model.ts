@@ -16,6 +16,7 @@ import {
   type ProjectNode,
 } from './nodes';
 import { PinnedPools, type PinnedPool } from './pinnedPools';
+import { PinnedRows } from './pinnedRows';
 import { ProjectSearchState } from './projectSearch';
 import { RowsReader, type RowsSource } from './reader';
 
@@ -41,9 +42,12 @@ export class ProjectsModel {
   /** By the id of the row that the list is below. */
   readonly #loadingMore = new Map<string, Promise<Node | undefined>>();
   readonly #pinned: PinnedPools;
+  readonly #pinnedRows: PinnedRows;
   readonly #search: ProjectSearchState;
   readonly #rootId: string;
   readonly #reader: RowsReader;
+  /** Ids of the rows that were closed. */
+  readonly #collapsed = new Set<string>();
   readonly #closed = new AbortController();
 
   constructor(
@@ -53,7 +57,8 @@ export class ProjectsModel {
     this.#rootId = idPart(source.connection.name);
     this.#pinned = new PinnedPools(source.state);
     this.#search = new ProjectSearchState(source.state);
-    this.#reader = new RowsReader(source, this.#rootId, this.#pinned, () => this.search);
+    this.#reader = new RowsReader(source, this.#rootId, () => this.search);
+    this.#pinnedRows = new PinnedRows(this.#pinned, (cluster) => this.knownOf(cluster));
   }
 
   /** Calls `listener` with the row below which everything is to be asked for again; undefined for the whole view. */
@@ -81,9 +86,23 @@ export class ProjectsModel {
       },
     );
     if (this.#closed.signal.aborted) return [];
-    return branch.error === undefined
-      ? branch.nodes
-      : [errorNode(this.#idOf(parent), parent, branch.error), ...this.#withPins(parent, branch.nodes)];
+    const rows = this.#rows(parent);
+    return branch.error === undefined ? rows : [errorNode(this.#idOf(parent), parent, branch.error), ...rows];
+  }
+
+  /** Remembers whether the rows below `node` are in sight. Those that are not are forgotten with the next refresh. */
+  setExpanded(node: ParentNode, isExpanded: boolean): void {
+    if (isExpanded) this.#collapsed.delete(node.id);
+    else this.#collapsed.add(node.id);
+  }
+
+  /** The row with this id, as it is shown now. */
+  rowWithId(id: string): Node | undefined {
+    for (const { nodes } of this.#branches.values()) {
+      const found = nodes.find((node) => node.id === id);
+      if (found !== undefined) return found;
+    }
+    return this.#pinnedRows.find(id);
   }
 
   /** Reads `node` and what is below it again, as far as it is looked at. Without a node, everything. */
@@ -165,26 +184,21 @@ export class ProjectsModel {
   }
 
   /**
-   * Whether pools can be added by hand below `node`: below a cluster whose pools were found not to be listed, and below
-   * a project that has such a cluster, or may have clusters that nobody names.
+   * Whether pools can be added by hand below `node`: where they were found not to be listed, and below a project with
+   * such a cluster, which may have others that nobody names.
    */
   takesPools(node: ProjectNode | ClusterNode): boolean {
     const rows = this.#branches.get(node.id)?.nodes ?? [];
-    if (node.kind === 'cluster') return endsWith(rows, 'poolsNotListed');
-    const clusters = rows.filter((row) => row.kind === 'cluster');
     return (
-      endsWith(rows, 'clustersNotSearched') &&
-      (clusters.length === 0 || clusters.some((cluster) => this.takesPools(cluster)))
+      endsWith(rows, 'poolsNotListed') ||
+      (endsWith(rows, 'clustersNotSearched') &&
+        rows.some((row) => row.kind === 'cluster' && this.takesPools(row)))
     );
   }
 
   /** Whether there is any row that pools can be added below. */
   get takesPoolsSomewhere(): boolean {
-    return [...this.#branches.values()].some(
-      ({ nodes }) =>
-        endsWith(nodes, 'poolsNotListed') ||
-        (endsWith(nodes, 'clustersNotSearched') && nodes.every(({ kind }) => kind !== 'cluster')),
-    );
+    return [...this.#branches.values()].some(({ nodes }) => endsWith(nodes, 'poolsNotListed'));
   }
 
   /** The machines of a pool; undefined before it has been expanded. */
@@ -222,24 +236,24 @@ export class ProjectsModel {
   /** Pins a pool and shows it. `parent` is the row that it appears under. */
   async pin(pool: PinnedPool, parent: ClusterNode | ProjectNode): Promise<void> {
     await this.#pinned.add(pool);
-    this.#reload(parent);
+    this.#showPins(parent);
   }
 
-  /** Takes a pinned pool out of the view; undefined where the service lists the pool, so that it cannot be. */
+  /** Takes a pinned pool out of the view; undefined where nobody pinned it, so that it cannot be. */
   async unpin(node: PoolNode): Promise<PinnedPool | undefined> {
-    const pool = this.#pinOf(node);
+    const pool = this.#pinnedRows.pinOf(node);
     if (pool === undefined) return undefined;
     await this.#pinned.remove(pool);
-    this.#reload(node.parent);
+    this.#showPins(node.parent);
     return pool;
   }
 
   /** Asks for a pinned pool under another name from now on. */
   async renamePin(node: PoolNode, poolName: string): Promise<void> {
-    const pool = this.#pinOf(node);
+    const pool = this.#pinnedRows.pinOf(node);
     if (pool === undefined) return;
     await this.#pinned.replace(pool, { ...pool, poolName });
-    this.#reload(node.parent);
+    this.#showPins(node.parent);
   }
 
   dispose(): void {
@@ -255,11 +269,35 @@ export class ProjectsModel {
   #reload(node: ParentNode | undefined): void {
     const id = this.#idOf(node);
     for (const [branchId, branch] of this.#branches) {
-      if (branchId !== id && !branchId.startsWith(`${id}/`)) continue;
-      branch.markStale();
+      if (!isAtOrBelow(branchId, id)) continue;
       this.#loadingMore.delete(branchId);
+      // What nobody looks at is not read again, and what is not read again would stay as it was for ever.
+      if ([...this.#collapsed].some((closed) => isAtOrBelow(branchId, closed))) this.#forget(branchId);
+      else branch.markStale();
     }
     this.#events.emit('reload', node);
+  }
+
+  /** All rows below `parent`: those that were read, and the pinned ones among them. */
+  #rows(parent: ParentNode | undefined): readonly Node[] {
+    const rowsOf = (row: ParentNode | undefined): readonly Node[] =>
+      this.#branches.get(this.#idOf(row))?.nodes ?? [];
+    if (parent?.kind !== 'project' && parent?.kind !== 'cluster') return rowsOf(parent);
+    const project = parent.kind === 'project' ? parent : parent.parent;
+    return this.#pinnedRows.among(parent, rowsOf(parent), rowsOf(project));
+  }
+
+  /** Nothing is read for it: what is pinned is no news of the service. */
+  #showPins(parent: ClusterNode | ProjectNode): void {
+    this.#events.emit('reload', parent);
+    this.#lookUpwards(parent);
+  }
+
+  #forget(branchId: string): void {
+    this.#branches.get(branchId)?.close();
+    this.#branches.delete(branchId);
+    this.#reader.forget(branchId);
+    this.#collapsed.delete(branchId);
   }
 
   #branch(parent: ParentNode | undefined): Branch {
@@ -273,8 +311,14 @@ export class ProjectsModel {
     return branch;
   }
 
-  /** What was read below a row changes how that and the rows above it look. */
+  /** What was read below a row changes how that and the rows above it look; what is below rows that are gone is gone. */
   #afterReading(parent: ParentNode | undefined): void {
+    const prefix = `${this.#idOf(parent)}/`;
+    const ids = new Set(this.#rows(parent).map(({ id }) => id));
+    for (const branchId of this.#branches.keys()) {
+      const [row = ''] = branchId.slice(prefix.length).split('/');
+      if (branchId.startsWith(prefix) && !ids.has(prefix + row)) this.#forget(branchId);
+    }
     this.#lookUpwards(parent);
     this.#events.emit('read');
   }
@@ -286,7 +330,7 @@ export class ProjectsModel {
   }
 
   #healthBelow(parent: ParentNode): Health {
-    return worst((this.#branches.get(parent.id)?.nodes ?? []).map((node) => this.health(node)));
+    return worst(this.#rows(parent).map((node) => this.health(node)));
   }
 
   async #readMore(parent: ParentNode | undefined): Promise<Node | undefined> {
@@ -297,27 +341,15 @@ export class ProjectsModel {
     branch.replace(nodes);
     return nodes.find((node) => !before.has(node));
   }
-
-  #pinOf({ parent, ref }: PoolNode): PinnedPool | undefined {
-    return this.#pinned
-      .below(parent, this.#reader.clusterUids(parent))
-      .find(
-        ({ cloudType, configUid, poolName }) =>
-          cloudType === ref.cloudType && configUid === ref.configUid && poolName === ref.poolName,
-      );
-  }
-
-  /** The last good rows below a cluster, with what is pinned now: that is known whatever the service says. */
-  #withPins(parent: ParentNode | undefined, nodes: readonly Node[]): readonly Node[] {
-    if (parent?.kind !== 'cluster') return nodes;
-    const listed = nodes.filter((node) => node.kind !== 'pool' || node.pool !== undefined);
-    const ids = new Set(listed.map(({ id }) => id));
-    return [...listed, ...this.#reader.poolsBelow(parent).filter(({ id }) => !ids.has(id))];
-  }
 }
 
 /** Whether the last row is a note about `about`. */
 function endsWith(rows: readonly Node[], about: Note['about']): boolean {
   const last = rows.at(-1);
   return last?.kind === 'note' && last.note.about === about;
+}
+
+/** Whether the row with the id `id` is the one with the id `above`, or below it. */
+function isAtOrBelow(id: string, above: string): boolean {
+  return id === above || id.startsWith(`${above}/`);
 }

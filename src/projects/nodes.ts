@@ -57,9 +57,11 @@ export type Note =
   | { readonly about: 'noProjects' | 'noMatches' | 'noClusters' | 'noPools' | 'noMachines' }
   /** Clusters cannot be searched, so that only their names are known. */
   | { readonly about: 'clustersNotSearched'; readonly error: ServiceError }
-  /** Pools are not listed; `error` is left out where it is the cluster that names no cloud config. */
+  /** Pools, or below a project even clusters, are not listed; `error` is left out where a cluster names no cloud config. */
   | { readonly about: 'poolsNotListed'; readonly error: ServiceError | undefined }
+  /** Pools whose machines cannot be asked for: those of another cloud type, and those without a name. */
   | { readonly about: 'hybridPool'; readonly pool: HybridPool }
+  | { readonly about: 'namelessPool'; readonly pool: MachinePool }
   | { readonly about: 'cut'; readonly cut: Cut; readonly loaded: number };
 
 export interface NoteNode {

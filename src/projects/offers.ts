@@ -38,8 +38,9 @@ export class Offers {
   }
 
   #says({ failure }: ServiceError, operation: string, thing: string): boolean {
-    if (failure.status !== 404 || thing === '') return true;
+    if (failure.status !== 404) return true;
     if (this.#working.has(operation)) return false;
+    if (thing === '') return true;
     const missed = this.#missed.get(operation) ?? new Set();
     this.#missed.set(operation, missed.add(thing));
     return missed.size > 1;

@@ -1,6 +1,5 @@
 import { interfaceCloudType } from '../service/cloudTypes';
 import type { ProjectsState } from './model';
-import type { ClusterNode, ProjectNode } from './nodes';
 
 /** A pool that a person added by hand, under its cluster or, where that is not known, its project. */
 export interface PinnedPool {
@@ -20,24 +19,6 @@ export class PinnedPools {
   get all(): readonly PinnedPool[] {
     const kept = this.state.read(stateName);
     return Array.isArray(kept) ? kept.flatMap(parsePinnedPool) : [];
-  }
-
-  /**
-   * Those that belong right below `node`; a pool whose cluster is gone moves up to the project.
-   * @param clusterUids of the clusters that the project has
-   */
-  below(
-    node: ProjectNode | ClusterNode,
-    clusterUids: ReadonlySet<string | undefined>,
-  ): readonly PinnedPool[] {
-    if (node.kind === 'cluster') {
-      return this.all.filter(({ clusterUid }) => clusterUid !== undefined && clusterUid === node.usage.uid);
-    }
-    return this.all.filter(
-      ({ projectUid, clusterUid }) =>
-        projectUid === node.project.metadata?.uid &&
-        (clusterUid === undefined || !clusterUids.has(clusterUid)),
-    );
   }
 
   async add(pool: PinnedPool): Promise<void> {
@@ -62,10 +43,10 @@ export class PinnedPools {
   }
 }
 
+/** Whether both are the same machine pool, whatever row they were added to. */
 function isSame(one: PinnedPool, other: PinnedPool): boolean {
   return (
     one.projectUid === other.projectUid &&
-    one.clusterUid === other.clusterUid &&
     one.cloudType === other.cloudType &&
     one.configUid === other.configUid &&
     one.poolName === other.poolName

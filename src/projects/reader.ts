@@ -7,7 +7,6 @@ import type { Machine } from '../service/resources/machine';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import {
   errorNode,
-  idPart,
   idsBelow,
   noteNode,
   projectUidOf,
@@ -20,7 +19,7 @@ import {
 } from './nodes';
 import { Offers } from './offers';
 import { PagedRows, type PagedSource } from './pagedRows';
-import type { PinnedPools } from './pinnedPools';
+import { poolId } from './pinnedRows';
 import { arrangeProjects } from './projectSearch';
 
 /** What is asked of the service. */
@@ -53,7 +52,6 @@ export class RowsReader {
   constructor(
     private readonly source: RowsSource,
     private readonly rootId: string,
-    private readonly pinned: PinnedPools,
     private readonly search: () => ProjectSearch,
   ) {}
 
@@ -115,36 +113,10 @@ export class RowsReader {
     this.#offers.forget();
   }
 
-  /** The pools that the service lists, then the pinned ones that it does not. */
-  poolsBelow(
-    parent: ClusterNode | ProjectNode,
-    listed?: { readonly where: CloudConfigRef; readonly config: CloudConfig },
-  ): readonly PoolNode[] {
-    const nodes = new Map<string, PoolNode>();
-    const add = (ref: CloudConfigRef, poolName: string, pool?: PoolNode['pool']): void => {
-      const id = `${parent.id}/pool:${idPart(ref.configUid)}:${idPart(poolName)}`;
-      if (nodes.has(id)) return;
-      const { cloudType, configUid } = ref;
-      const projectUid = projectUidOf(parent);
-      nodes.set(id, { kind: 'pool', id, parent, ref: { cloudType, configUid, poolName, projectUid }, pool });
-    };
-    if (listed !== undefined) {
-      for (const pool of listed.config.spec?.machinePoolConfig ?? []) {
-        if (pool.name !== undefined) add(listed.where, pool.name, pool);
-      }
-    }
-    for (const pinned of this.pinned.below(parent, this.clusterUids(parent))) add(pinned, pinned.poolName);
-    return [...nodes.values()];
-  }
-
-  /** The uids of all clusters that are known of the project that a row belongs to. */
-  clusterUids(node: ClusterNode | ProjectNode): ReadonlySet<string | undefined> {
-    const project = node.kind === 'project' ? node : node.parent;
-    const found = this.listBelow(project)?.nodes ?? [];
-    return new Set([
-      ...(project.project.status?.usage?.clusters ?? []).map(({ uid }) => uid),
-      ...found.flatMap((row) => (row.kind === 'cluster' ? [row.usage.uid] : [])),
-    ]);
+  /** Forgets what was read below a row that is gone. */
+  forget(id: string): void {
+    this.#lists.delete(id);
+    this.#clusters.delete(id);
   }
 
   #idOf(parent: ParentNode | undefined): string {
@@ -199,15 +171,15 @@ export class RowsReader {
       if (!isServiceError(error)) throw error;
       const { kind } = error;
       if (kind === 'unsupported' || kind === 'forbidden') {
-        return [
-          ...this.#namedClusters(parent),
-          noteNode(parent.id, parent, { about: 'clustersNotSearched', error }),
-        ];
+        // A page of it that is still under way comes too late.
+        this.#lists.delete(parent.id);
+        return this.#withoutSearch(parent, error);
       }
       // What was found before says more than the names. The names themselves come with this very error.
       const hasFound = before.length > 0 && !before.some((node) => node.kind === 'error' && !node.more);
       if (kind === 'cancelled' || hasFound) throw error;
-      return [errorNode(parent.id, parent, error), ...this.#namedClusters(parent)];
+      const named = this.#namedClusters(parent).filter((row) => row.kind === 'cluster');
+      return [errorNode(parent.id, parent, error), ...named];
     }
   }
 
@@ -234,6 +206,17 @@ export class RowsReader {
     };
   }
 
+  /** What can be shown where clusters are not searched, and why it is no more. */
+  #withoutSearch(parent: ProjectNode, error: ServiceError): readonly Node[] {
+    const named = parent.project.status?.usage?.clusters;
+    // Nobody says whether there are any: only pools can be shown, of which somebody knows where they are.
+    if (named === undefined) return [noteNode(parent.id, parent, { about: 'poolsNotListed', error })];
+    const rows = this.#namedClusters(parent);
+    return named.length === 0
+      ? rows
+      : [...rows, noteNode(parent.id, parent, { about: 'clustersNotSearched', error })];
+  }
+
   #namedClusters(parent: ProjectNode): readonly Node[] {
     const idOf = idsBelow(parent.id);
     const clusters = uniqueByUid(parent.project.status?.usage?.clusters ?? [], ({ uid }) => uid).map(
@@ -245,8 +228,7 @@ export class RowsReader {
         found: undefined,
       }),
     );
-    const nodes = [...clusters, ...this.poolsBelow(parent)];
-    return nodes.length === 0 ? [noteNode(parent.id, parent, { about: 'noClusters' })] : nodes;
+    return clusters.length === 0 ? [noteNode(parent.id, parent, { about: 'noClusters' })] : clusters;
   }
 
   async #readPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
@@ -254,7 +236,7 @@ export class RowsReader {
       return await this.#discoverPools(parent, signal);
     } catch (error) {
       if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
-      return this.#pinsAnd(parent, error);
+      return [noteNode(parent.id, parent, { about: 'poolsNotListed', error })];
     }
   }
 
@@ -272,24 +254,16 @@ export class RowsReader {
       where = cloudConfigOf({ usage, found, read });
       this.#clusters.set(parent.id, { ...this.#clusters.get(parent.id), read });
     }
-    if (where === undefined) return this.#pinsAnd(parent, undefined);
+    if (where === undefined) {
+      return [noteNode(parent.id, parent, { about: 'poolsNotListed', error: undefined })];
+    }
     const ref: CloudConfigRef = { ...where, projectUid };
     const config = await this.#offers.ask(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
       client.readCloudConfig(ref, { signal }),
     );
     this.#clusters.set(parent.id, { read, config });
-    const nodes = [
-      ...this.poolsBelow(parent, { where: ref, config }),
-      ...(config.spec?.hybridMachinePools ?? []).map((pool, index) =>
-        noteNode(parent.id, parent, { about: 'hybridPool', pool }, `#${index}`),
-      ),
-    ];
+    const nodes = poolRows(parent, ref, config);
     return nodes.length === 0 ? [noteNode(parent.id, parent, { about: 'noPools' })] : nodes;
-  }
-
-  /** All that can be shown where the service lists no pools, and why. */
-  #pinsAnd(parent: ClusterNode, error: ServiceError | undefined): readonly Node[] {
-    return [...this.poolsBelow(parent), noteNode(parent.id, parent, { about: 'poolsNotListed', error })];
   }
 
   #machinesIn(parent: PoolNode): PagedSource<Machine> {
@@ -297,7 +271,9 @@ export class RowsReader {
       open: async () => {
         const client = await this.source.client();
         return new Pages((token, options) =>
-          client.listMachines({ ...parent.ref, continue: token }, options),
+          this.#offers.ask(`listMachines ${parent.ref.cloudType}`, parent.id, () =>
+            client.listMachines({ ...parent.ref, continue: token }, options),
+          ),
         );
       },
       uidOf,
@@ -313,10 +289,10 @@ export class RowsReader {
     };
   }
 
-  /** All rows below `parent` where a list is read there: what is in it, what is pinned, and how it goes on. */
+  /** All rows below `parent` where a list is read there: what is in it, and how it goes on. */
   #rowsOf(parent: ParentNode | undefined, list: ListRows): readonly Node[] {
     const id = this.#idOf(parent);
-    const rows = [...list.nodes, ...(parent?.kind === 'project' ? this.poolsBelow(parent) : [])];
+    const rows = list.nodes;
     const { rest, loaded, total } = list;
     const nodes = rows.length === 0 ? [noteNode(id, parent, this.#emptiness(parent, loaded))] : rows;
     switch (rest.kind) {
@@ -344,4 +320,18 @@ export class RowsReader {
         return { about: 'noMachines' };
     }
   }
+}
+
+/** The pools of a cloud config. Machines are asked for by the name of their pool, so that each name is there once. */
+function poolRows(parent: ClusterNode, ref: CloudConfigRef, { spec }: CloudConfig): readonly Node[] {
+  const rows = (spec?.machinePoolConfig ?? []).map((pool, index): Node => {
+    const { name = '' } = pool;
+    if (name === '') return noteNode(parent.id, parent, { about: 'namelessPool', pool }, `#${index}`);
+    const id = poolId(parent, ref.configUid, name);
+    return { kind: 'pool', id, parent, ref: { ...ref, poolName: name }, pool };
+  });
+  const hybrid = (spec?.hybridMachinePools ?? []).map((pool, index) =>
+    noteNode(parent.id, parent, { about: 'hybridPool', pool }, `#${index}`),
+  );
+  return uniqueByUid([...rows, ...hybrid], ({ id }) => id);
 }

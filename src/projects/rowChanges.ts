@@ -13,6 +13,12 @@ const gatheringMs = 250;
 const takingInMs = 50;
 
 /**
+ * Milliseconds without any row being opened after which nobody is about to open the next one. A row that is opened while
+ * VS Code shows one above it anew may be closed again by that.
+ */
+const settledMs = 750;
+
+/**
  * Tells VS Code which rows to ask for again, at a time when it can take it. To show a row anew, VS Code forgets the
  * rows below it and asks for them again. Where it is still waiting for some of those at that moment, they arrive
  * twice, and it reports an "element already registered" and shows neither. A change of the whole view is always safe:
@@ -23,6 +29,7 @@ export class RowChanges {
   /** Ids of the rows that VS Code waits for the children of; the empty text stands for the view. */
   readonly #waiting: string[] = [];
   #lastFired = Number.NEGATIVE_INFINITY;
+  #lastAsked = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   readonly #takingIn = new Set<NodeJS.Timeout>();
 
@@ -33,6 +40,7 @@ export class RowChanges {
   async answering<Answer>(parent: Node | undefined, answer: Promise<Answer>): Promise<Answer> {
     const id = parent?.id ?? '';
     this.#waiting.push(id);
+    this.#lastAsked = performance.now();
     try {
       return await answer;
     } finally {
@@ -45,7 +53,7 @@ export class RowChanges {
     }
   }
 
-  /** The row looks different: shown as soon as nothing below it is waited for. */
+  /** The row looks different: shown as soon as nothing below it is waited for, or about to be. */
   look(row: Node): void {
     this.#rows.add(row);
     this.#flush();
@@ -58,7 +66,7 @@ export class RowChanges {
 
   /** What is below `row` has to be asked for again, now; undefined for everything. */
   reload(row: Node | undefined): void {
-    if (row !== undefined && this.#quietMs <= 0 && this.#isSafe(row)) {
+    if (row !== undefined && this.#quietMs <= 0 && !this.#isWaitedFor(row)) {
       this.#fire([row]);
     } else {
       this.#rows.clear();
@@ -72,29 +80,38 @@ export class RowChanges {
     this.#rows.clear();
   }
 
-  #isSafe({ id }: Node): boolean {
-    return this.#waiting.every(
-      (waiting) => waiting !== '' && waiting !== id && !waiting.startsWith(`${id}/`),
-    );
+  /** Whether VS Code waits for rows below this one, or for the row itself. */
+  #isWaitedFor({ id }: Node): boolean {
+    return this.#waiting.some((waiting) => waiting === '' || waiting === id || waiting.startsWith(`${id}/`));
   }
 
+  /** How long it takes until VS Code acts on a change at once. */
   get #quietMs(): number {
     return this.#lastFired + gatheringMs - performance.now();
   }
 
+  /** How long it takes until nobody is about to open a row below this one. */
+  #unsettledMs({ kind }: Node): number {
+    const hasRowsToOpen = kind === 'project' || kind === 'cluster';
+    return hasRowsToOpen ? this.#lastAsked + settledMs - performance.now() : 0;
+  }
+
   #flush(): void {
-    if (this.#timer !== undefined) return;
-    const rows = [...this.#rows].filter((row) => this.#isSafe(row));
+    clearTimeout(this.#timer);
+    // What is waited for flushes when it arrives.
+    const rows = [...this.#rows].filter((row) => !this.#isWaitedFor(row));
     if (rows.length === 0) return;
-    if (this.#quietMs <= 0) {
-      for (const row of rows) this.#rows.delete(row);
-      this.#fire(rows);
-    } else {
+    const waitMs = Math.max(this.#quietMs, Math.min(...rows.map((row) => this.#unsettledMs(row))));
+    if (waitMs > 0) {
       this.#timer = setTimeout(() => {
-        this.#timer = undefined;
         this.#flush();
-      }, this.#quietMs);
+      }, waitMs);
+      return;
     }
+    const ready = rows.filter((row) => this.#unsettledMs(row) <= 0);
+    for (const row of ready) this.#rows.delete(row);
+    this.#fire(ready);
+    this.#flush();
   }
 
   #fire(rows: Node[] | undefined): void {

@@ -6,7 +6,7 @@ import { concernsOf, type Health } from '../details/health';
 import { concernText } from '../details/hover';
 import { parts, plain, present } from '../details/text';
 import type { ServiceError } from '../service/errors';
-import type { Machine } from '../service/resources/machine';
+import type { Address, Machine } from '../service/resources/machine';
 import { machineSpec, type InstanceType } from '../service/spec';
 import type { ProjectsModel } from './model';
 import type {
@@ -126,7 +126,8 @@ function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
   const row = new TreeItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
   const spec = machineSpec(node.parent.ref.cloudType, node.machine);
   const concerns = concernsOf(node.machine, Date.now()).filter((concern) => concern !== 'failed');
-  const hostName = plain(spec.facts.get('hostName')?.[0] ?? '');
+  const host = plain(spec.facts.get('hostName')?.[0] ?? '');
+  const hostName = host === row.label ? '' : host;
   const size = plain(spec.instanceType?.name ?? '') || sizeText(spec.instanceType);
   const address = plain(addressOf(node.machine) ?? '');
   row.description = parts(
@@ -179,6 +180,20 @@ function noteRow(node: NoteNode, model: ProjectsModel): TreeItem {
       row.iconPath = new ThemeIcon('layers');
       return row;
     }
+    case 'namelessPool': {
+      const { size } = note.pool;
+      const row = quietRow(
+        l10n.t('(machine pool without a name)'),
+        parts(
+          size === undefined
+            ? undefined
+            : counted(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n)),
+          l10n.t('its machines cannot be asked for'),
+        ),
+      );
+      row.iconPath = new ThemeIcon('layers');
+      return row;
+    }
     case 'cut':
       return quietRow(
         note.cut === 'repeatedToken'
@@ -203,16 +218,22 @@ function noMatchesRow(model: ProjectsModel): TreeItem {
   return row;
 }
 
+function whyNoPools({ parent }: NoteNode, error: ServiceError | undefined): string {
+  const isForbidden = error?.kind === 'forbidden';
+  if (parent?.kind === 'project') {
+    return isForbidden
+      ? l10n.t('the API key may not list the clusters of this project')
+      : l10n.t('the service does not list the clusters of this project');
+  }
+  if (error === undefined) return l10n.t('the service does not say where the pools of this cluster are');
+  return isForbidden
+    ? l10n.t('the API key may not list the pools of this cluster; their machines may still be shown')
+    : l10n.t('the service does not list the pools of this cluster');
+}
+
 /** What is missing, why, and the way around it. */
 function poolsNotListedRow(node: NoteNode, error: ServiceError | undefined): TreeItem {
-  const row = quietRow(
-    l10n.t('Add machine pool…'),
-    error === undefined
-      ? l10n.t('the service does not say where the pools of this cluster are')
-      : error.kind === 'forbidden'
-        ? l10n.t('the API key may not list the pools of this cluster; their machines may still be shown')
-        : l10n.t('the service does not list the pools of this cluster'),
-  );
+  const row = quietRow(l10n.t('Add machine pool…'), whyNoPools(node, error));
   row.iconPath = new ThemeIcon('add');
   row.command = {
     command: 'poolview.addMachinePool',
@@ -290,12 +311,17 @@ function sum(...values: readonly (number | undefined)[]): number | undefined {
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0);
 }
 
-/** The first address of a machine within its cluster, as far as it has one. */
+/** The address of a machine: one within its cluster, where it has one. */
 function addressOf({ spec, status }: Machine): string | undefined {
   return (
     spec?.nics?.flatMap(({ privateIPs = [] }) => privateIPs).find((address) => address !== '') ??
-    status?.addresses?.find(({ type, address }) => type === 'InternalIP' && address !== '')?.address
+    addressIn(status?.addresses?.filter(({ type }) => type === 'InternalIP')) ??
+    addressIn(status?.addresses)
   );
+}
+
+function addressIn(addresses: readonly Address[] = []): string | undefined {
+  return addresses.map(({ address }) => address).find((address) => address !== undefined && address !== '');
 }
 
 /** The size of an instance type that has no name. */

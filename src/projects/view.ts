@@ -72,7 +72,8 @@ function looksOf({ label, description, iconPath, contextValue }: TreeItem): stri
   return JSON.stringify([label, description, iconPath, contextValue]);
 }
 
-function isParent(node: Node): node is ParentNode {
+/** Whether a row has rows below it. */
+export function isParent(node: Node): node is ParentNode {
   return node.kind === 'project' || node.kind === 'cluster' || node.kind === 'pool';
 }
 

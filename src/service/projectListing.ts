@@ -26,16 +26,20 @@ export function listProjects(
       client.listProjects({ ...query, method, ...(token === undefined ? {} : { continue: token }) }, options);
   if (typeof listing === 'string') return new Pages(by(listing));
 
+  const isSearch = (query.name ?? '') !== '' || query.sort !== undefined;
   // Fixed once a page has come: a token is only good for the listing that gave it.
   let offered: ListingMethod | undefined;
   return new Pages(async (token, options) => {
     if (offered !== undefined) return by(offered)(token, options);
-    const first = listing.read() ?? 'post';
+    const remembered = listing.read();
+    const first = remembered ?? 'post';
     const other = first === 'post' ? 'get' : 'post';
     const [page, method] = await by(first)(token, options).then(
       (answer) => [answer, first] as const,
       async (error: unknown) => {
-        if (!saysNotOffered(error)) {
+        // A listing that has worked before minds what is searched for, and not that it is asked at all.
+        const mindsSearch = remembered === 'post' && isSearch && isServiceError(error, 'invalidRequest');
+        if (mindsSearch || !saysNotOffered(error)) {
           // A service that does not answer as before may be another one: the next listing finds out anew.
           if (isServiceError(error, ...oddAnswers)) listing.write(undefined);
           throw error;

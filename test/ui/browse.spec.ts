@@ -149,3 +149,28 @@ test('rows that are expanded one right after the other all have theirs', async (
   await expect(workbench.row('control-plane')).toHaveCount(clusters.length);
   await expect(workbench.notifications).toHaveCount(0);
 });
+
+test('a refresh does not read what is closed, which is read when it is opened again', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  await workbench.expand(workbench.row('payments'));
+  await workbench.expand(workbench.row('payments-eu'));
+  await workbench.expand(workbench.row('workers'));
+  await expect(workbench.row('workers')).toContainText('11 of 12 healthy');
+  await workbench.row('workers').locator('.monaco-tl-twistie').click();
+  await expect(workbench.row('workers')).toHaveAttribute('aria-expanded', 'false');
+  service.fleet.pool('payments-eu', 'workers').pool.size = 5;
+  service.clearRequests();
+  await workbench.press('Refresh', workbench.page.locator('.sidebar .composite.title'));
+  // What was known of its machines is as old as they are.
+  await expect(workbench.row('workers')).toContainText('5 machines');
+  expect(service.requests.map(({ operation }) => operation)).toEqual([
+    'listProjectsPost',
+    'searchClusters',
+    'readCloudConfig',
+  ]);
+  await workbench.expand(workbench.row('workers'));
+  await expect(workbench.row('workers')).toContainText('4 of 5 healthy');
+});

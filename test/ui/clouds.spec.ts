@@ -6,18 +6,18 @@ const clouds = [...builtInCloudTypes, 'nutanix'].sort();
 /** What decides at the end of a machine's row: where it is, and what to reach it by. */
 const whereabouts: Readonly<Record<string, RegExp>> = {
   aks: /Standard_\w+ · \w+\/\d · 10\./,
-  'apache-cloudstack': / · [\w-]+ · 10\./,
+  'apache-cloudstack': /Large Instance · [\w-]+-zone-\d · 10\./,
   aws: /c6i\.xlarge · [a-z]+-\w+-\d[a-c] · 10\./,
   azure: /Standard_\w+ · \w+\/\d · 10\./,
-  'edge-native': / · 10\./,
+  'edge-native': /Running · edge-\d+x\d+ · 10\./,
   eks: /\w+\.\w+ · [a-z]+-\w+-\d[a-c] · 10\./,
   gcp: /[a-z]\d-[\w-]+ · \w+-\w+-[a-c] · 10\./,
-  generic: / · 10\./,
+  generic: /Running · general-\d+ · 10\./,
   gke: /[a-z]\d-[\w-]+ · \w+-\w+-[a-c] · 10\./,
-  maas: / · [\w-]+ · 10\./,
-  nutanix: / · 10\./,
+  maas: /Running · [\w.-]+ · rack-\d · 10\./,
+  nutanix: /Running · ahv-\d+x\d+ · 10\./,
   openstack: /m1\.\w+ · az\d · 10\./,
-  virtual: /Running · /,
+  virtual: /Running · 10\./,
   vsphere: /\d CPU · \d+ GiB · [\w-]+\/[\w-]+ · 10\./,
 };
 

@@ -30,6 +30,25 @@ describe('a document', () => {
     });
   });
 
+  it.each([
+    'secretKey',
+    'accessKey',
+    'apiKey',
+    'kubeconfig',
+    'bearer',
+    'userData',
+    'passwords',
+    'sshPrivateKey',
+    'client_secret',
+    'tokens',
+  ])('hides %s, whatever is in it', (name) => {
+    for (const value of ['x', ['x'], { v: 'x' }, 5]) {
+      expect(JSON.parse(machineDocument(machineFrom({ spec: { [name]: value } })))).toEqual({
+        spec: { [name]: '(hidden)' },
+      });
+    }
+  });
+
   it('says of what is known by its place alone where that is', () => {
     const ref = { cloudType: 'openstack', configUid: 'c', poolName: 'p' };
     expect(JSON.parse(poolDocument(ref, undefined))).toEqual(ref);

@@ -224,3 +224,94 @@ describe('a cluster that says nothing of its cloud config', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   });
 });
+
+describe('a search for clusters that worked before', () => {
+  it('is asked about the next project, though it did not know one', async () => {
+    const { model, count } = await scriptedModel(
+      named({
+        searchClusters: ({ projectUid }) => (projectUid === 'q' ? 404 : { items: [found('a', 'aws')] }),
+      }),
+    );
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    expect(await wordsBelow(model, p)).toEqual(['a']);
+    const q = await rowBelow(model, undefined, 'project', 'q');
+    expect(await wordsBelow(model, q)).toEqual(['d', '(clustersNotSearched)']);
+    model.refresh(p);
+    expect(await wordsBelow(model, p)).toEqual(['a']);
+    expect(count('searchClusters')).toBe(3);
+  });
+
+  it('has no say any more with a page that comes after it was found missing', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const page = paged([found('a', 'aws'), found('b', 'aws')], 1);
+    const script = named({
+      searchClusters: async (asked) => {
+        if (asked.query.has('continue')) await held;
+        return page(asked);
+      },
+    });
+    const { model, asked } = await scriptedModel(script);
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    await model.children(p);
+    const more = model.loadMore(p);
+    await expect.poll(() => asked.at(-1)?.query.get('continue')).toBe('1');
+    script.searchClusters = () => 405;
+    model.refresh(p);
+    const rows = ['a', 'b', 'c', '(clustersNotSearched)'];
+    expect(await wordsBelow(model, p)).toEqual(rows);
+    release();
+    await more;
+    expect(await wordsBelow(model, p)).toEqual(rows);
+  });
+});
+
+describe('a project of which nobody says which clusters it has', () => {
+  it.each([403, 404])('takes pools, and is not said to have none (%i)', async (status) => {
+    const { model } = await scriptedModel({
+      listProjects: () => ({ items: [{ metadata: { uid: 'p', name: 'p' } }] }),
+      searchClusters: () => status,
+    });
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    expect(await wordsBelow(model, p)).toEqual(['(poolsNotListed)']);
+    expect(model.takesPools(p)).toBe(true);
+    expect(model.takesPoolsSomewhere).toBe(true);
+  });
+});
+
+describe('machines of a cloud type that the service does not list', () => {
+  it('are asked for once, and those of other types all the same', async () => {
+    const types = ['aws', 'aws', 'gcp'];
+    const { model, count } = await scriptedModel(
+      named({
+        searchClusters: () => ({ items: types.map((type, index) => found(`${index}`, type)) }),
+        readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'x' }, { name: 'y' }] } }),
+        listMachines: ({ path }) => (path[1] === 'aws' ? 501 : { items: [{ metadata: { name: 'm' } }] }),
+      }),
+    );
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    const words: string[] = [];
+    for (const name of ['0', '1', '2']) {
+      const cluster = await rowBelow(model, p, 'cluster', name);
+      for (const pool of await model.children(cluster)) {
+        if (pool.kind === 'pool') words.push(...(await wordsBelow(model, pool)));
+      }
+    }
+    expect(words).toEqual([...Array.from({ length: 4 }, () => '(unsupported)'), 'm', 'm']);
+    expect(count('listMachines')).toBe(1 + 2);
+  });
+});
+
+describe('machine pools without a name', () => {
+  it('are said to be there: a cluster with them is not one without pools', async () => {
+    const { model } = await scriptedModel(
+      named({
+        searchClusters: () => ({ items: [found('a', 'aws')] }),
+        readCloudConfig: () => ({ spec: { machinePoolConfig: [{ size: 3 }, { name: 7 }, { name: '' }] } }),
+      }),
+    );
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    const a = await rowBelow(model, p, 'cluster', 'a');
+    expect(await wordsBelow(model, a)).toEqual(['(namelessPool)', '(namelessPool)', '(namelessPool)']);
+  });
+});

@@ -99,7 +99,8 @@ describe('what is read', () => {
     const projects = (await the.model.children()).filter((node) => node.kind === 'project');
     for (const project of projects) {
       const rows = await the.model.children(project);
-      expect(rows.at(-1)).toMatchObject({ note: { about: 'clustersNotSearched' } });
+      const about = rows[0]?.kind === 'cluster' ? 'clustersNotSearched' : 'noClusters';
+      expect(rows.at(-1)).toMatchObject({ note: { about } });
     }
     expect(the.operations()).toEqual(['listProjectsPost', 'searchClusters']);
   });
@@ -295,6 +296,62 @@ describe('a refresh', () => {
     release();
     await more;
     expect((await the.model.children()).at(-1)).toMatchObject({ loaded: 10 });
+  });
+});
+
+describe('a row that was closed', () => {
+  it('is not read again by a refresh, and what was below it does not count any more', async () => {
+    const the = await view();
+    const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
+    workers.usual = 'failed';
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    const cluster = await child<ClusterNode>(the, project, 'payments-uk');
+    const pool = await child<PoolNode>(the, cluster, 'workers');
+    await the.model.children(pool);
+    workers.usual = 'running';
+    workers.situations.clear();
+    the.model.setExpanded(pool, false);
+    the.model.setExpanded(cluster, false);
+    the.service.clearRequests();
+    the.model.refresh(project);
+    const again = await child<ClusterNode>(the, project, 'payments-uk');
+    expect(the.model.health(again)).toBe('ok');
+    expect(the.model.knownOf(again).config).toBeUndefined();
+    expect(the.operations()).toEqual(['searchClusters']);
+    // Opened again, it has what is there now.
+    the.model.setExpanded(again, true);
+    await the.model.children(await child<PoolNode>(the, again, 'workers'));
+    expect(the.operations()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines']);
+  });
+
+  it('keeps what was below it until then', async () => {
+    const the = await view();
+    const { pool } = await expandToWorkers(the);
+    the.model.setExpanded(pool, false);
+    expect(the.model.machinesOf(pool)).toHaveLength(12);
+  });
+
+  it('is gone with all below it when the service has it no more', async () => {
+    const the = await view({ projects: 2 });
+    const { pool } = await expandToWorkers(the);
+    const [first] = the.service.fleet.projects;
+    if (first !== undefined) the.service.fleet.removeProject(first);
+    the.model.refresh();
+    await the.model.children();
+    expect(the.model.machinesOf(pool)).toBeUndefined();
+    expect(the.model.rowWithId(pool.id)).toBeUndefined();
+  });
+});
+
+describe('a row by its id', () => {
+  it('is the one that is shown now', async () => {
+    const the = await view();
+    const { cluster } = await expandToWorkers(the);
+    expect(the.model.rowWithId(cluster.id)).toBe(cluster);
+    the.model.refresh();
+    const { cluster: now } = await expandToWorkers(the);
+    expect(the.model.rowWithId(cluster.id)).toBe(now);
+    expect(the.model.rowWithId('x')).toBeUndefined();
   });
 });
 
@@ -505,7 +562,8 @@ describe('pinned pools', () => {
     const the = await view();
     const { project, cluster } = await expandToWorkers(the);
     const projectUid = project.project.metadata?.uid ?? '';
-    the.service.faults.add({ kind: 'status', status: 500, times: 2 });
+    the.service.faults.add({ kind: 'status', status: 500 });
+    the.model.refresh(cluster);
     const pin = {
       projectUid,
       clusterUid: cluster.usage.uid ?? '',
@@ -522,6 +580,8 @@ describe('pinned pools', () => {
     const pool = await child<PoolNode>(the, cluster, 'p');
     await the.model.unpin(pool);
     expect(await kinds()).toEqual(['error', 'control-plane', 'workers']);
+    // What is pinned is no news of the service: only the refresh asked.
+    expect(the.operations().filter((operation) => operation === 'readCloudConfig')).toHaveLength(2);
   });
 
   it('survive nonsense in what was kept', async () => {

@@ -38,6 +38,13 @@ describe('what a service does not offer is not asked for again', () => {
     expect(await isAsked(offers, 200, 'c')).toBe(false);
   });
 
+  it('but never after a 404 where it has worked, whatever it is about', async () => {
+    const offers = new Offers();
+    await isAsked(offers, 200, '');
+    for (const thing of ['', '', 'a', 'b']) expect(await isAsked(offers, 404, thing)).toBe(true);
+    expect(await isAsked(offers, 200, '')).toBe(true);
+  });
+
   it('and what it said then is said again', async () => {
     const offers = new Offers();
     const error = failure(405);

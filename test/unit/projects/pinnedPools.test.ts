@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PinnedPools, type PinnedPool } from '../../../src/projects/pinnedPools';
-import { rowBelow, scriptedModel, wordsBelow } from '../support/scripted';
+import { paged, rowBelow, scriptedModel, wordsBelow, type Script } from '../support/scripted';
 
 const pin = (poolName: string, clusterUid?: string): PinnedPool => ({
   projectUid: 'p',
@@ -28,7 +28,6 @@ describe('pinned pools', () => {
 
   it.each<[string, PinnedPool]>([
     ['project', { ...pin('a'), projectUid: 'other' }],
-    ['cluster', pin('a', 'cluster')],
     ['cloud type', { ...pin('a'), cloudType: 'other' }],
     ['cloud config', { ...pin('a'), configUid: 'other' }],
     ['name', pin('other')],
@@ -39,6 +38,13 @@ describe('pinned pools', () => {
     expect(pools.all).toEqual([pin('a'), other]);
     await pools.remove(other);
     expect(pools.all).toEqual([pin('a')]);
+  });
+
+  it('are the same ones whatever row they were added to', async () => {
+    const { pools } = pinned();
+    await pools.add(pin('a'));
+    await pools.add(pin('a', 'cluster'));
+    expect(pools.all).toEqual([pin('a', 'cluster')]);
   });
 
   it('keep their place under another name', async () => {
@@ -80,20 +86,20 @@ describe('pinned pools', () => {
 describe('a pinned pool in the view', () => {
   const found = (name: string) => ({
     metadata: { uid: name, name },
-    specSummary: { cloudConfig: { uid: 'config', cloudType: 'aws' } },
+    specSummary: { cloudConfig: { uid: `config of ${name}`, cloudType: 'aws' } },
   });
-  const start = async (kept: readonly PinnedPool[]) => {
+  const start = async (kept: readonly PinnedPool[], changes: Script = {}) => {
     const clusters = ['a', 'b'];
-    const { model, asked } = await scriptedModel(
-      {
-        listProjects: () => ({ items: [{ metadata: { uid: 'p', name: 'p' } }] }),
-        searchClusters: () => ({ items: clusters.map(found) }),
-        readCloudConfig: () => 403,
-        listMachines: () => ({ items: [] }),
-      },
-      { kept: new Map([['pinnedPools', kept]]) },
-    );
-    return { model, asked, clusters, project: await rowBelow(model, undefined, 'project', 'p') };
+    const script: Script = {
+      listProjects: () => ({ items: [{ metadata: { uid: 'p', name: 'p' } }] }),
+      searchClusters: () => ({ items: clusters.map(found) }),
+      readCloudConfig: () => 403,
+      listMachines: () => ({ items: [] }),
+      ...changes,
+    };
+    const { model, asked, count } = await scriptedModel(script, { kept: new Map([['pinnedPools', kept]]) });
+    const project = await rowBelow(model, undefined, 'project', 'p');
+    return { model, asked, count, clusters, script, project };
   };
 
   it('is below its cluster, and moves up to the project when that is gone', async () => {
@@ -118,5 +124,48 @@ describe('a pinned pool in the view', () => {
     expect(await model.unpin(renamed)).toEqual(pin('renamed', 'gone'));
     expect(await wordsBelow(model, project)).toEqual(['a', 'b']);
     expect(await model.unpin(renamed)).toBeUndefined();
+  });
+
+  it('comes, goes and changes its name without a request', async () => {
+    const { model, count, project } = await start([]);
+    const a = await rowBelow(model, project, 'cluster', 'a');
+    await model.children(a);
+    count();
+    for (const name of ['x', 'y', 'z']) await model.pin(pin(name, 'a'), a);
+    await model.unpin(await rowBelow(model, a, 'pool', 'y'));
+    await model.renamePin(await rowBelow(model, a, 'pool', 'x'), 'X');
+    expect(await wordsBelow(model, a)).toEqual(['X', 'z', '(poolsNotListed)']);
+    expect(count()).toBe(0);
+  });
+
+  it('goes from where it is while the service fails', async () => {
+    const { model, project } = await start([pin('mine', 'gone')], { searchClusters: () => 500 });
+    expect(await wordsBelow(model, project)).toEqual(['(serviceFault)']);
+    const { model: other, project: p } = await start([pin('mine')], { searchClusters: () => 500 });
+    expect(await wordsBelow(other, p)).toEqual(['(serviceFault)', 'mine']);
+    await other.unpin(await rowBelow(other, p, 'pool', 'mine'));
+    expect(await wordsBelow(other, p)).toEqual(['(serviceFault)']);
+  });
+
+  it('is shown once, below the cluster whose cloud config it is in', async () => {
+    const mine = { ...pin('mine'), configUid: 'config of a' };
+    const { model, script, project } = await start([mine], { searchClusters: () => 404 });
+    expect(await wordsBelow(model, project)).toEqual(['mine', '(poolsNotListed)']);
+    script.searchClusters = () => ({ items: ['a', 'b'].map(found) });
+    script.readCloudConfig = () => ({ spec: { machinePoolConfig: [{ name: 'mine' }, { name: 'other' }] } });
+    model.refresh(project);
+    expect(await wordsBelow(model, project)).toEqual(['a', 'b']);
+    const a = await rowBelow(model, project, 'cluster', 'a');
+    expect(await wordsBelow(model, a)).toEqual(['mine', 'other']);
+  });
+
+  it('waits for its cluster while not all clusters are loaded', async () => {
+    const clusters = Array.from({ length: 4 }, (_, index) => found(`c${index}`));
+    const { model, project } = await start([pin('mine', 'c3')], { searchClusters: paged(clusters, 2) });
+    expect(await wordsBelow(model, project)).toEqual(['c0', 'c1', '(2 of 4)']);
+    await model.loadMore(project);
+    expect(await wordsBelow(model, project)).toEqual(['c0', 'c1', 'c2', 'c3']);
+    const c3 = await rowBelow(model, project, 'cluster', 'c3');
+    expect(await wordsBelow(model, c3)).toEqual(['mine', '(poolsNotListed)']);
   });
 });

@@ -7,7 +7,12 @@ import { projectFrom } from '../support/resources';
 /** How long VS Code is given to take in rows. */
 const takingInMs = 50;
 
+/** A row that has none below it to be opened. */
 function row(id: string): Node {
+  return { kind: 'loadMore', id, parent: undefined, loaded: 0, total: undefined };
+}
+
+function project(id: string): Node {
   return { kind: 'project', id, parent: undefined, project: projectFrom({}) };
 }
 
@@ -120,6 +125,27 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([]);
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['a']]);
+  });
+
+  it('is no row with rows to open while a person opens one after the other', async () => {
+    const { rows, fired, ask, arrive } = changes();
+    rows.look(project('p'));
+    expect(fired).toEqual([['p']]);
+    vi.advanceTimersByTime(250);
+    ask('p/a');
+    await arrive();
+    rows.look(project('p'));
+    rows.look(row('p/a/m'));
+    vi.advanceTimersByTime(500);
+    expect(fired).toEqual([['p'], ['p/a/m']]);
+    ask('p/b');
+    await arrive();
+    vi.advanceTimersByTime(699);
+    expect(fired).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(fired).toEqual([['p'], ['p/a/m'], ['p']]);
+    vi.runAllTimers();
+    expect(fired).toHaveLength(3);
   });
 
   it('is nothing any more at the end', () => {

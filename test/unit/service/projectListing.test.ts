@@ -51,6 +51,27 @@ describe('which listing a service offers', () => {
     expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 
+  it('stays the POST that worked before where it minds what is searched for', async () => {
+    const { service, client } = await connected();
+    let method: ListingMethod | undefined = 'post';
+    const memory = { read: () => method, write: (found: ListingMethod | undefined) => (method = found) };
+    service.faults.add({ kind: 'status', status: 400 });
+    const pages = listProjects(client, memory, { limit: 10, name: '((' });
+    expect((await failureOf(pages.next())).kind).toBe('invalidRequest');
+    expect(service.requests.map((request) => request.method)).toEqual(['POST']);
+    expect(method).toBe('post');
+  });
+
+  it.each([403, 500, 302])('is found out again after a %i of the one that was remembered', async (status) => {
+    const { service, start, remembered } = await listing({}, 'get');
+    service.faults.add({ kind: 'status', status });
+    await failureOf(start().next());
+    expect(remembered()).toBeUndefined();
+    await start().next();
+    expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    expect(remembered()).toBe('post');
+  });
+
   it('is found out again when what was remembered is gone', async () => {
     const { service, start, remembered } = await listing({ without: ['listProjectsGet'] }, 'get');
     await start().next();

@@ -45,6 +45,9 @@ function edgeHost(pool: Pool, cluster: Cluster, place: number) {
   };
 }
 
+/** Such as `edge-4x8`: CPUs and GiB of memory. */
+const boxName = ({ flavor }: Pool) => `edge-${flavor.numCPUs}x${flavor.memoryMiB / 1_024}`;
+
 export const edge: Cloud = {
   machine: headers('EdgeNative').machine,
   config: {},
@@ -54,7 +57,7 @@ export const edge: Cloud = {
 
   machineSpec: (machine) => ({
     edgeHostUid: hostUid(machine.cluster, machine.pool.firstHost + machine.place),
-    instanceType: { name: 'custom', ...sizes(machine.pool) },
+    instanceType: { name: boxName(machine.pool), ...sizes(machine.pool) },
     nics: nics(machine, 'index', 'networkName', 'privateIPs', 'publicIp'),
   }),
 

@@ -1,0 +1,93 @@
+import { configUidOf, type KnownCluster } from '../details/cluster';
+import { idPart, projectUidOf, type ClusterNode, type Node, type PoolNode, type ProjectNode } from './nodes';
+import type { PinnedPool, PinnedPools } from './pinnedPools';
+
+/** The pinned pools as rows, among those that the service lists. */
+export class PinnedRows {
+  /** By id: a row stays the same object, which VS Code tells rows apart by. */
+  readonly #nodes = new Map<string, PoolNode>();
+
+  constructor(
+    private readonly pinned: PinnedPools,
+    private readonly knownOf: (cluster: ClusterNode) => KnownCluster,
+  ) {}
+
+  /**
+   * `rows`, which were read below `parent`, with the pinned pools that belong there and are not listed.
+   * @param siblings the rows of the project that `parent` is or belongs to
+   */
+  among(
+    parent: ProjectNode | ClusterNode,
+    rows: readonly Node[],
+    siblings: readonly Node[],
+  ): readonly Node[] {
+    const ids = new Set(rows.map(({ id }) => id));
+    const pins = this.#below(parent, siblings)
+      .map((pool) => this.#node(parent, pool))
+      .filter(({ id }) => !ids.has(id));
+    if (pins.length === 0) return rows;
+    const listed = rows.filter((row) => row.kind !== 'note' || !saysNothingIsThere(row.note.about));
+    const end = 1 + Math.max(...listed.map((row, index) => (goesBefore(row) ? index : -1)), -1);
+    return [...listed.slice(0, end), ...pins, ...listed.slice(end)];
+  }
+
+  /** The row with this id, if it is one of a pinned pool. */
+  find(id: string): PoolNode | undefined {
+    return this.#nodes.get(id);
+  }
+
+  /** What is kept of a pool; undefined where nobody pinned it. */
+  pinOf({ parent, ref }: PoolNode): PinnedPool | undefined {
+    return this.pinned.all.find(
+      ({ projectUid, cloudType, configUid, poolName }) =>
+        projectUid === projectUidOf(parent) &&
+        cloudType === ref.cloudType &&
+        configUid === ref.configUid &&
+        poolName === ref.poolName,
+    );
+  }
+
+  /** Below its cluster or, where that is gone or was never known, below the project. */
+  #below(parent: ProjectNode | ClusterNode, siblings: readonly Node[]): readonly PinnedPool[] {
+    const inProject = this.pinned.all.filter(({ projectUid }) => projectUid === projectUidOf(parent));
+    if (parent.kind === 'cluster') return inProject.filter((pool) => this.#isIn(parent, pool));
+    const clusters = siblings.filter((row) => row.kind === 'cluster');
+    // A cluster that is not there may be among those that are not loaded yet.
+    const isWhole = !siblings.some((row) => row.kind === 'loadMore' || row.kind === 'error');
+    return inProject.filter(
+      (pool) =>
+        (pool.clusterUid === undefined || isWhole) && !clusters.some((cluster) => this.#isIn(cluster, pool)),
+    );
+  }
+
+  #isIn(cluster: ClusterNode, { clusterUid, configUid }: PinnedPool): boolean {
+    return (
+      (clusterUid !== undefined && clusterUid === cluster.usage.uid) ||
+      configUid === configUidOf(this.knownOf(cluster))
+    );
+  }
+
+  #node(parent: ProjectNode | ClusterNode, { cloudType, configUid, poolName }: PinnedPool): PoolNode {
+    const id = poolId(parent, configUid, poolName);
+    const known = this.#nodes.get(id);
+    if (known?.parent === parent) return known;
+    const ref = { cloudType, configUid, poolName, projectUid: projectUidOf(parent) };
+    const node: PoolNode = { kind: 'pool', id, parent, ref, pool: undefined };
+    this.#nodes.set(id, node);
+    return node;
+  }
+}
+
+/** Id of a machine pool: the same one whether it is listed or pinned. */
+export function poolId(parent: ProjectNode | ClusterNode, configUid: string, poolName: string): string {
+  return `${parent.id}/pool:${idPart(configUid)}:${idPart(poolName)}`;
+}
+
+function saysNothingIsThere(about: string): boolean {
+  return about === 'noClusters' || about === 'noPools';
+}
+
+/** Whether a row comes before the pinned pools: what failed as a whole, and what is listed. */
+function goesBefore(row: Node): boolean {
+  return row.kind === 'cluster' || row.kind === 'pool' || (row.kind === 'error' && !row.more);
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { keptListing } from '../../../src/connections/keptListing';
+
+const day = 24 * 60 * 60 * 1000;
+
+function state(kept?: unknown) {
+  let value = kept;
+  return {
+    read: () => value,
+    write: (_name: string, to: unknown) => {
+      value = to;
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('which listing a service offers', () => {
+  it('is kept between starts', () => {
+    const kept = state();
+    keptListing(kept, '1.0.0', () => 0).write('get');
+    expect(keptListing(kept, '1.0.0', () => 6 * day).read()).toBe('get');
+    keptListing(kept, '1.0.0').write(undefined);
+    expect(keptListing(kept, '1.0.0').read()).toBeUndefined();
+  });
+
+  it.each([
+    ['by another version', '1.1.0', day],
+    ['a week ago', '1.0.0', 7 * day],
+    ['in the future', '1.0.0', -day],
+  ])('does not count where it was found %s', (_name, version, now) => {
+    const kept = state();
+    keptListing(kept, '1.0.0', () => 0).write('get');
+    expect(keptListing(kept, version, () => now).read()).toBeUndefined();
+  });
+
+  it.each([undefined, null, 'get', 5, {}, { method: 'put', foundBy: '1', foundAt: 0 }, { method: 'get' }])(
+    'is not known where what was kept is nonsense: %j',
+    (kept) => {
+      expect(keptListing(state(kept), '1', () => 0).read()).toBeUndefined();
+    },
+  );
+});
