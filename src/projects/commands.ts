@@ -29,7 +29,11 @@ export function registerProjectCommands(
       await (current === undefined ? commands.executeCommand('poolview.connect') : run(current, argument));
     });
   return [
-    register('poolview.refresh', ({ model }, argument) => {
+    // Two commands: VS Code passes the row that has the focus to those in the title of a view, too.
+    register('poolview.refresh', ({ model }) => {
+      model.refresh();
+    }),
+    register('poolview.refreshRow', ({ model }, argument) => {
       model.refresh(readWith(isNode(argument, 'note') ? argument : rowOf(model, argument)));
     }),
     register('poolview.retry', async ({ model }, node) => {

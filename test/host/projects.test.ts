@@ -150,6 +150,7 @@ describe('the commands of the Projects view', () => {
     for (const argument of [null, 42, 'x', [], {}, { kind: 'project' }, { kind: 'machine', id: 7 }]) {
       for (const command of [
         'refresh',
+        'refreshRow',
         'retry',
         'loadMore',
         'showDetails',

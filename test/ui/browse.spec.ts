@@ -173,4 +173,11 @@ test('a refresh does not read what is closed, which is read when it is opened ag
   ]);
   await workbench.expand(workbench.row('workers'));
   await expect(workbench.row('workers')).toContainText('4 of 5 healthy');
+
+  // From the row's own menu it is the row that is read again.
+  service.clearRequests();
+  await workbench.row('workers').click({ button: 'right' });
+  await workbench.page.getByRole('menuitem', { name: 'Refresh' }).hover();
+  await workbench.page.keyboard.press('Enter');
+  await expect.poll(() => service.requests.map(({ operation }) => operation)).toEqual(['listMachines']);
 });
