@@ -4,14 +4,8 @@ import type { Schedule } from '../service/schedule';
 import { originOf, type Connection } from './connection';
 import { ApiKeys } from './keys';
 import { keptListing } from './keptListing';
-import {
-  createSession,
-  forgetSessionState,
-  memoryState,
-  sessionState,
-  type Session,
-  type SessionState,
-} from './session';
+import { createSession, type Session } from './session';
+import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
 import type { ListingMethod } from '../service/resources/project';
 import { onDidChangeConnections, settings, writeConnection } from './settings';
 

@@ -1,5 +1,5 @@
 import type { ListingMemory } from '../service/projectListing';
-import type { SessionState } from './session';
+import type { SessionState } from './sessionState';
 
 const stateName = 'listing';
 

@@ -1,4 +1,3 @@
-import type { Memento } from 'vscode';
 import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
 import type { Pages } from '../service/pages';
@@ -7,6 +6,7 @@ import type { ListingMethod, Project, ProjectSearch } from '../service/resources
 import type { Schedule } from '../service/schedule';
 import type { Connection } from './connection';
 import { keptListing } from './keptListing';
+import type { SessionState } from './sessionState';
 import { settings } from './settings';
 
 /** A connection in use: what the views need in order to show what its service says. */
@@ -22,12 +22,6 @@ export interface Session {
   readonly offered: ListingMethod | undefined;
   /** What is kept about this connection between starts. */
   readonly state: SessionState;
-}
-
-/** A part of `globalState` that belongs to one connection. */
-export interface SessionState {
-  read(name: string): unknown;
-  write(name: string, value: unknown): Thenable<void>;
 }
 
 export interface SessionOptions {
@@ -77,33 +71,4 @@ export function createSession(options: SessionOptions): Session {
     },
   };
   return session;
-}
-
-/** The part of `memento` that belongs to the connection called `name`. */
-export function sessionState(memento: Memento, name: string): SessionState {
-  const prefix = statePrefix(name);
-  return {
-    read: (entry) => memento.get<unknown>(prefix + entry),
-    write: (entry, value) => memento.update(prefix + entry, value),
-  };
-}
-
-/** What is kept no longer than this object. */
-export function memoryState(): SessionState {
-  const kept = new Map<string, unknown>();
-  return {
-    read: (name) => kept.get(name),
-    write: (name, value) => Promise.resolve(void kept.set(name, value)),
-  };
-}
-
-/** Forgets what was kept about the connection called `name`. */
-export async function forgetSessionState(memento: Memento, name: string): Promise<void> {
-  const own = memento.keys().filter((key) => key.startsWith(statePrefix(name)));
-  await Promise.all(own.map((key) => memento.update(key, undefined)));
-}
-
-function statePrefix(connectionName: string): string {
-  // Encoded, so that no name is the beginning of another one's prefix.
-  return `connection:${encodeURIComponent(connectionName.toWellFormed())}:`;
 }

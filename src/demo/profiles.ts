@@ -1,11 +1,5 @@
-import { allCloudTypes, type CloudType } from './fleet/clouds/cloudTypes';
-import { operationNames, type Operation } from './routes';
-
-/** What a service offers. */
-export interface Offer {
-  readonly operations: readonly Operation[];
-  readonly cloudTypes: readonly CloudType[];
-}
+import { allCloudTypes } from './fleet/clouds/cloudTypes';
+import { operationNames, type Offer, type Operation } from './routes';
 
 const roles: readonly Operation[] = [
   'listTeamResourceRoles',

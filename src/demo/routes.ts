@@ -1,5 +1,4 @@
 import { cloudTypes, customTypes, type CloudType } from './fleet/clouds/cloudTypes';
-import type { Offer } from './profiles';
 
 /** What there is to be offered. A name in braces stands for one path segment. */
 const routes = {
@@ -21,6 +20,12 @@ const routes = {
 } as const;
 
 export type Operation = keyof typeof routes;
+
+/** What a service offers. */
+export interface Offer {
+  readonly operations: readonly Operation[];
+  readonly cloudTypes: readonly CloudType[];
+}
 
 export const operationNames = Object.keys(routes) as Operation[];
 

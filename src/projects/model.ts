@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { SessionState } from '../connections/sessionState';
 import type { KnownCluster } from '../details/cluster';
 import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
 import type { ProjectSearch } from '../service/resources/project';
@@ -23,13 +24,7 @@ import { RowsReader, type RowsSource } from './reader';
 /** What the model needs of a session. */
 export interface ProjectsSource extends RowsSource {
   readonly connection: { readonly name: string };
-  readonly state: ProjectsState;
-}
-
-/** What is kept between starts. */
-export interface ProjectsState {
-  read(name: string): unknown;
-  write(name: string, value: unknown): PromiseLike<void>;
+  readonly state: SessionState;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { interfaceCloudType } from '../service/cloudTypes';
-import type { ProjectsState } from './model';
+import type { SessionState } from '../connections/sessionState';
 
 /** A pool that a person added by hand, under its cluster or, where that is not known, its project. */
 export interface PinnedPool {
@@ -14,7 +14,7 @@ const stateName = 'pinnedPools';
 
 /** The pinned pools of one connection. */
 export class PinnedPools {
-  constructor(private readonly state: ProjectsState) {}
+  constructor(private readonly state: SessionState) {}
 
   get all(): readonly PinnedPool[] {
     const kept = this.state.read(stateName);

@@ -1,5 +1,5 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
-import type { ProjectsState } from './model';
+import type { SessionState } from '../connections/sessionState';
 import type { Node, ProjectNode } from './nodes';
 
 const stateName = 'projectSearch';
@@ -14,7 +14,7 @@ export const sortFields: readonly ProjectSort['field'][] = [
 export class ProjectSearchState {
   #current: ProjectSearch;
 
-  constructor(private readonly state: ProjectsState) {
+  constructor(private readonly state: SessionState) {
     this.#current = parseSearch(state.read(stateName));
   }
 

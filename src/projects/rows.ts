@@ -1,24 +1,16 @@
-import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import { cloudTypeOf, machineCountsOf, poolCountOf, stateOf } from '../details/cluster';
 import { describeError } from '../details/errors';
 import { formatMebibytes, formatNumber, formatProgress } from '../details/format';
 import { concernsOf, type Health } from '../details/health';
 import { concernText } from '../details/hover';
-import { parts, plain, present } from '../details/text';
-import type { ServiceError } from '../service/errors';
+import { parts, plain } from '../details/text';
 import type { Address, Machine } from '../service/resources/machine';
 import { machineSpec, type InstanceType } from '../service/spec';
 import type { ProjectsModel } from './model';
-import type {
-  ClusterNode,
-  ErrorNode,
-  LoadMoreNode,
-  MachineNode,
-  Node,
-  NoteNode,
-  PoolNode,
-  ProjectNode,
-} from './nodes';
+import type { ClusterNode, ErrorNode, LoadMoreNode, MachineNode, Node, PoolNode, ProjectNode } from './nodes';
+import { noteRow } from './noteRows';
+import { counted, described, healthIcon, nameOr, parentRow } from './rowParts';
 
 /** How a node looks: its name, what decides whether to look closer, and its state as a coloured icon. */
 export function rowOf(node: Node, model: ProjectsModel): TreeItem {
@@ -150,99 +142,6 @@ function loadMoreRow(node: LoadMoreNode, model: ProjectsModel): TreeItem {
   return described(row, undefined, node.kind);
 }
 
-function noteRow(node: NoteNode, model: ProjectsModel): TreeItem {
-  const { note } = node;
-  switch (note.about) {
-    case 'noProjects':
-      return quietRow(l10n.t('No projects'), l10n.t('that this API key may see'));
-    case 'noClusters':
-      return quietRow(l10n.t('No clusters'), l10n.t('in this project'), 'emptyProject');
-    case 'noPools':
-      return quietRow(l10n.t('No machine pools'), l10n.t('in this cluster'));
-    case 'noMachines':
-      return quietRow(l10n.t('No machines'), l10n.t('in this machine pool'));
-    case 'noMatches':
-      return noMatchesRow(model);
-    case 'clustersNotSearched':
-      return quietRow(
-        l10n.t('Names of clusters only'),
-        note.error.kind === 'forbidden'
-          ? l10n.t('the API key may not search clusters; expand one for more')
-          : l10n.t('this service cannot search clusters; expand one for more'),
-      );
-    case 'poolsNotListed':
-      return poolsNotListedRow(node, note.error);
-    case 'hybridPool': {
-      const row = quietRow(
-        nameOr(note.pool.poolName, note.pool.poolUid, l10n.t('(machine pool without a name)')),
-        parts(plain(note.pool.poolCloudType ?? ''), l10n.t('hybrid pool, its machines are not listed')),
-      );
-      row.iconPath = new ThemeIcon('layers');
-      return row;
-    }
-    case 'namelessPool': {
-      const { size } = note.pool;
-      const row = quietRow(
-        l10n.t('(machine pool without a name)'),
-        parts(
-          size === undefined
-            ? undefined
-            : counted(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n)),
-          l10n.t('its machines cannot be asked for'),
-        ),
-      );
-      row.iconPath = new ThemeIcon('layers');
-      return row;
-    }
-    case 'cut':
-      return quietRow(
-        note.cut === 'repeatedToken'
-          ? l10n.t('The list ends here')
-          : l10n.t('There is more than Poolview shows'),
-        note.cut === 'repeatedToken'
-          ? l10n.t('{0} loaded; the service repeats itself after that', formatNumber(note.loaded))
-          : l10n.t('{0} loaded', formatNumber(note.loaded)),
-      );
-  }
-}
-
-function noMatchesRow(model: ProjectsModel): TreeItem {
-  const row = quietRow(
-    l10n.t('No matching projects'),
-    model.searchesInService
-      ? l10n.t('click to clear the filter')
-      : l10n.t('among those that are loaded; click to clear the filter'),
-  );
-  row.iconPath = new ThemeIcon('filter');
-  row.command = { command: 'poolview.clearFilter', title: l10n.t('Clear Filter') };
-  return row;
-}
-
-function whyNoPools({ parent }: NoteNode, error: ServiceError | undefined): string {
-  const isForbidden = error?.kind === 'forbidden';
-  if (parent?.kind === 'project') {
-    return isForbidden
-      ? l10n.t('the API key may not list the clusters of this project')
-      : l10n.t('the service does not list the clusters of this project');
-  }
-  if (error === undefined) return l10n.t('the service does not say where the pools of this cluster are');
-  return isForbidden
-    ? l10n.t('the API key may not list the pools of this cluster; their machines may still be shown')
-    : l10n.t('the service does not list the pools of this cluster');
-}
-
-/** What is missing, why, and the way around it. */
-function poolsNotListedRow(node: NoteNode, error: ServiceError | undefined): TreeItem {
-  const row = quietRow(l10n.t('Add machine pool…'), whyNoPools(node, error));
-  row.iconPath = new ThemeIcon('add');
-  row.command = {
-    command: 'poolview.addMachinePool',
-    title: l10n.t('Add machine pool…'),
-    arguments: [node.parent],
-  };
-  return row;
-}
-
 function errorRow(node: ErrorNode, model: ProjectsModel): TreeItem {
   const { what, why, mends } = describeError(node.error);
   const row = new TreeItem(what);
@@ -260,46 +159,6 @@ function errorRow(node: ErrorNode, model: ProjectsModel): TreeItem {
       ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
       : { command: 'poolview.retry', title: l10n.t('Retry'), arguments: [node] };
   return described(row, l10n.t('Error'), mends.includes('replaceApiKey') ? 'errorOfKey' : 'error');
-}
-
-function quietRow(label: string, description: string, contextValue = 'note'): TreeItem {
-  const row = new TreeItem(label);
-  row.description = description;
-  // Where the view is narrow, this is where the rest of it can be read.
-  row.tooltip = l10n.t('{0}: {1}', label, description);
-  row.iconPath = new ThemeIcon('info', new ThemeColor('disabledForeground'));
-  return described(row, undefined, contextValue);
-}
-
-function parentRow(label: string): TreeItem {
-  return new TreeItem(label, TreeItemCollapsibleState.Collapsed);
-}
-
-/** Completes a row: what its menus depend on, and how a screen reader says it. */
-function described(row: TreeItem, kind: string | undefined, contextValue: string): TreeItem {
-  row.contextValue = contextValue;
-  // A name that is written from right to left would draw the numbers behind it to its other side.
-  if (/\p{Script=Arabic}|\p{Script=Hebrew}/u.test(textOf(row.label))) {
-    row.description = `\u200e${textOf(row.description)}`;
-  }
-  row.accessibilityInformation = {
-    label: present(kind, textOf(row.label), textOf(row.description).replaceAll(' · ', ', ')).join(', '),
-  };
-  return row;
-}
-
-function textOf(part: TreeItem['label'] | TreeItem['description']): string {
-  return typeof part === 'string' ? part : '';
-}
-
-function nameOr(name: string | undefined, uid: string | undefined, otherwise: string): string {
-  // What joins and shapes other characters shows nothing where it is alone.
-  const isVisible = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
-  return [name, uid].map((text) => plain(text ?? '')).find(isVisible) ?? otherwise;
-}
-
-function counted(count: number, one: string, many: (formatted: string) => string): string {
-  return count === 1 ? one : many(formatNumber(count));
 }
 
 function countedHealth(count: number | undefined, many: (formatted: string) => string): string | undefined {
@@ -330,20 +189,6 @@ function sizeText(type: InstanceType | undefined): string {
     type?.numCPUs === undefined ? undefined : l10n.t('{0} CPU', formatNumber(type.numCPUs)),
     type?.memoryMiB === undefined ? undefined : formatMebibytes(type.memoryMiB),
   );
-}
-
-/** Colours that all themes define: those of lists are missing where contrast is high. */
-function healthIcon(icon: string, health: Health): ThemeIcon {
-  switch (health) {
-    case 'ok':
-      return new ThemeIcon(icon, new ThemeColor('testing.iconPassed'));
-    case 'warning':
-      return new ThemeIcon(icon, new ThemeColor('problemsWarningIcon.foreground'));
-    case 'error':
-      return new ThemeIcon(icon, new ThemeColor('problemsErrorIcon.foreground'));
-    case 'unknown':
-      return new ThemeIcon(icon);
-  }
 }
 
 /** A machine's icon tells its health by shape as well as by colour. */

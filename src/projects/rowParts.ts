@@ -1,0 +1,62 @@
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { formatNumber } from '../details/format';
+import type { Health } from '../details/health';
+import { plain, present } from '../details/text';
+
+/** A row with rows below it. */
+export function parentRow(label: string): TreeItem {
+  return new TreeItem(label, TreeItemCollapsibleState.Collapsed);
+}
+
+/** A row that says something about what is not there. */
+export function quietRow(label: string, description: string, contextValue = 'note'): TreeItem {
+  const row = new TreeItem(label);
+  row.description = description;
+  // Where the view is narrow, this is where the rest of it can be read.
+  row.tooltip = l10n.t('{0}: {1}', label, description);
+  row.iconPath = new ThemeIcon('info', new ThemeColor('disabledForeground'));
+  return described(row, undefined, contextValue);
+}
+
+/** Completes a row: what its menus depend on, and how a screen reader says it. */
+export function described(row: TreeItem, kind: string | undefined, contextValue: string): TreeItem {
+  row.contextValue = contextValue;
+  // A name that is written from right to left would draw the numbers behind it to its other side.
+  if (/\p{Script=Arabic}|\p{Script=Hebrew}/u.test(textOf(row.label))) {
+    row.description = `\u200e${textOf(row.description)}`;
+  }
+  row.accessibilityInformation = {
+    label: present(kind, textOf(row.label), textOf(row.description).replaceAll(' · ', ', ')).join(', '),
+  };
+  return row;
+}
+
+function textOf(part: TreeItem['label'] | TreeItem['description']): string {
+  return typeof part === 'string' ? part : '';
+}
+
+/** A name that can be seen, of those that there are. */
+export function nameOr(name: string | undefined, uid: string | undefined, otherwise: string): string {
+  // What joins and shapes other characters shows nothing where it is alone.
+  const isVisible = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
+  return [name, uid].map((text) => plain(text ?? '')).find(isVisible) ?? otherwise;
+}
+
+/** A number of things in words; `many` is given the number as it is written. */
+export function counted(count: number, one: string, many: (formatted: string) => string): string {
+  return count === 1 ? one : many(formatNumber(count));
+}
+
+/** Colours that all themes define: those of lists are missing where contrast is high. */
+export function healthIcon(icon: string, health: Health): ThemeIcon {
+  switch (health) {
+    case 'ok':
+      return new ThemeIcon(icon, new ThemeColor('testing.iconPassed'));
+    case 'warning':
+      return new ThemeIcon(icon, new ThemeColor('problemsWarningIcon.foreground'));
+    case 'error':
+      return new ThemeIcon(icon, new ThemeColor('problemsErrorIcon.foreground'));
+    case 'unknown':
+      return new ThemeIcon(icon);
+  }
+}
