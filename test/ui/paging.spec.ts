@@ -1,0 +1,55 @@
+import { startDemoService } from '../../src/demo/server';
+import { connect, expect, test as base } from './support/service';
+
+const test = base.extend({
+  // eslint-disable-next-line no-empty-pattern -- Playwright insists on a pattern.
+  service: async ({}, use) => {
+    const service = await startDemoService({
+      projects: 3,
+      clustersPerProject: { exactly: 60 },
+      machinesPerPool: { exactly: 70 },
+    });
+    await use(service);
+    await service.close();
+  },
+});
+
+test('clusters and machines come a page at a time, and "Load more" leads on from the keyboard', async ({
+  workbench,
+  service,
+}) => {
+  await workbench.page.setViewportSize({ width: 1000, height: 1600 });
+  await connect(workbench, service);
+  await workbench.resizeSidebar(560);
+  const asked = (): readonly (string | undefined)[] => service.requests.map(({ operation }) => operation);
+  const more = workbench.row('Load more');
+  const focused = workbench.page.locator('.sidebar .monaco-list-row.focused');
+  service.clearRequests();
+
+  await workbench.expand(workbench.row('atlas'));
+  await expect(more).toContainText('50 of 60');
+  await workbench.expand(workbench.row('atlas-aws'));
+  await workbench.expand(workbench.row('workers'));
+  await expect(workbench.row('workers')).toContainText('of the first 50 healthy');
+  expect(asked()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines']);
+  await workbench.screenshot('paging');
+
+  await more.filter({ hasText: '50 of 70' }).click();
+  await expect(workbench.row('workers')).toContainText('of 70 healthy');
+  await expect(focused).toContainText('atlas-aws-workers-51');
+  await workbench.page.keyboard.press('Home');
+  await workbench.row('workers').locator('.monaco-tl-twistie').click();
+
+  await workbench.page.keyboard.press('End');
+  await more.click();
+  await expect(more).toBeHidden();
+  await expect(focused).toHaveAttribute('aria-label', /^Cluster, /);
+  expect(asked()).toEqual([
+    'searchClusters',
+    'readCloudConfig',
+    'listMachines',
+    'listMachines',
+    'searchClusters',
+  ]);
+  await expect(workbench.notifications).toHaveCount(0);
+});
