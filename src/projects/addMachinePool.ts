@@ -116,7 +116,7 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
     placeHolder: l10n.t('Project of the machine pool, among those that are loaded'),
   });
   if (project === undefined) return undefined;
-  const clusters = (await model.children(project.node)).filter((node) => node.kind === 'cluster');
+  const clusters = (await model.peek(project.node)).filter((node) => node.kind === 'cluster');
   // A pool whose cluster nobody names can only be under the project.
   const parents = model.takesPools(project.node) ? [project.node] : [];
   const items: readonly NodeItem<ClusterNode | ProjectNode>[] = [
@@ -133,7 +133,7 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
       : await window.showQuickPick(items, { title, placeHolder: l10n.t('Cluster of the machine pool') });
   if (parent === undefined) return undefined;
   // Whether its pools are listed is known once they have been asked for.
-  const failed = (await model.children(parent.node)).find((node) => node.kind === 'error');
+  const failed = (await model.peek(parent.node)).find((node) => node.kind === 'error');
   if (model.takesPools(parent.node)) return parent.node;
   if (failed !== undefined) {
     await showServiceError(failed.error);

@@ -17,7 +17,7 @@ import {
   type ProjectNode,
 } from './nodes';
 import { PinnedPools, type PinnedPool } from './pinnedPools';
-import { PinnedRows } from './pinnedRows';
+import { PinnedRows, poolId } from './pinnedRows';
 import { ProjectSearchState } from './projectSearch';
 import { RowsReader, type RowsSource } from './reader';
 
@@ -41,8 +41,10 @@ export class ProjectsModel {
   readonly #search: ProjectSearchState;
   readonly #rootId: string;
   readonly #reader: RowsReader;
-  /** Ids of the rows that were closed. */
-  readonly #collapsed = new Set<string>();
+  /** By id, whether a row was opened or closed; those that neither was done with are taken for open. */
+  readonly #expanded = new Map<string, boolean>();
+  /** By the id of a project, the pinned pools that are shown right below it. */
+  readonly #shownPins = new Map<string, string>();
   readonly #closed = new AbortController();
 
   constructor(
@@ -73,6 +75,8 @@ export class ProjectsModel {
 
   /** The rows below `parent`. Asking twice reads once; a failure is a row. Never throws a ServiceError. */
   async children(parent?: ParentNode): Promise<readonly Node[]> {
+    // After a switch VS Code may still show rows of another connection for a moment.
+    if (parent !== undefined && !isAtOrBelow(parent.id, this.#rootId)) return [];
     const branch = this.#branch(parent);
     await branch.load(
       (signal) => this.#reader.read(parent, branch.nodes, signal),
@@ -82,13 +86,25 @@ export class ProjectsModel {
     );
     if (this.#closed.signal.aborted) return [];
     const rows = this.#rows(parent);
-    return branch.error === undefined ? rows : [errorNode(this.#idOf(parent), parent, branch.error), ...rows];
+    if (parent?.kind === 'project') this.#shownPins.set(parent.id, pinnedIn(rows));
+    if (branch.error === undefined) return rows;
+    // Of another search there is nothing yet that could go on.
+    const goesOn = this.#reader.listBelow(parent)?.rest.kind === 'more';
+    return [
+      errorNode(this.#idOf(parent), parent, branch.error),
+      ...rows.filter((row) => goesOn || row.kind !== 'loadMore'),
+    ];
+  }
+
+  /** The same for a row that nobody may have opened: a refresh then forgets them. */
+  async peek(parent: ProjectNode | ClusterNode): Promise<readonly Node[]> {
+    if (this.#expanded.get(parent.id) !== true) this.#expanded.set(parent.id, false);
+    return this.children(parent);
   }
 
   /** Remembers whether the rows below `node` are in sight. Those that are not are forgotten with the next refresh. */
   setExpanded(node: ParentNode, isExpanded: boolean): void {
-    if (isExpanded) this.#collapsed.delete(node.id);
-    else this.#collapsed.add(node.id);
+    this.#expanded.set(node.id, isExpanded);
   }
 
   /** The row with this id, as it is shown now. */
@@ -118,7 +134,7 @@ export class ProjectsModel {
         // Where the list was asked for anew meanwhile, that shows itself.
         if (this.#loadingMore.get(id) !== loading) return;
         this.#loadingMore.delete(id);
-        this.#events.emit('reload', parent);
+        this.#tellReload(parent);
         this.#lookUpwards(parent);
         this.#events.emit('read');
       });
@@ -157,7 +173,7 @@ export class ProjectsModel {
       this.#reload(undefined);
     } else {
       this.#branch(undefined).replace(found);
-      this.#events.emit('reload', undefined);
+      this.#tellReload(undefined);
     }
     this.#events.emit('read');
   }
@@ -231,14 +247,17 @@ export class ProjectsModel {
   /** Pins a pool and shows it. `parent` is the row that it appears under. */
   async pin(pool: PinnedPool, parent: ClusterNode | ProjectNode): Promise<void> {
     await this.#pinned.add(pool);
+    // It may have been there with another cloud type.
+    this.#forget(poolId(parent, pool.configUid, pool.poolName));
     this.#showPins(parent);
   }
 
   /** Takes a pinned pool out of the view; undefined where nobody pinned it, so that it cannot be. */
   async unpin(node: PoolNode): Promise<PinnedPool | undefined> {
     const pool = this.#pinnedRows.pinOf(node);
-    if (pool === undefined) return undefined;
-    await this.#pinned.remove(pool);
+    if (pool !== undefined) await this.#pinned.remove(pool);
+    this.#forget(node.id);
+    // Even where another window was faster.
     this.#showPins(node.parent);
     return pool;
   }
@@ -246,8 +265,7 @@ export class ProjectsModel {
   /** Asks for a pinned pool under another name from now on. */
   async renamePin(node: PoolNode, poolName: string): Promise<void> {
     const pool = this.#pinnedRows.pinOf(node);
-    if (pool === undefined) return;
-    await this.#pinned.replace(pool, { ...pool, poolName });
+    if (pool !== undefined) await this.#pinned.replace(pool, { ...pool, poolName });
     this.#showPins(node.parent);
   }
 
@@ -263,14 +281,26 @@ export class ProjectsModel {
 
   #reload(node: ParentNode | undefined): void {
     const id = this.#idOf(node);
+    const closed = [...this.#expanded].flatMap(([row, isExpanded]) => (isExpanded ? [] : [row]));
     for (const [branchId, branch] of this.#branches) {
       if (!isAtOrBelow(branchId, id)) continue;
       this.#loadingMore.delete(branchId);
       // What nobody looks at is not read again, and what is not read again would stay as it was for ever.
-      if ([...this.#collapsed].some((closed) => isAtOrBelow(branchId, closed))) this.#forget(branchId);
+      if (closed.some((row) => isAtOrBelow(branchId, row))) this.#forget(branchId);
       else branch.markStale();
     }
-    this.#events.emit('reload', node);
+    this.#tellReload(node);
+  }
+
+  /** Tells that what is below a row is to be asked for again. VS Code takes no row but the one that it was given last. */
+  #tellReload(node: ParentNode | undefined): void {
+    this.#events.emit('reload', node === undefined ? undefined : this.#current(node));
+  }
+
+  /** The row with the id of `node` that is shown now: a row whose reading failed still has the parent of before. */
+  #current(node: ParentNode): ParentNode | undefined {
+    const row = this.rowWithId(node.id);
+    return row?.kind === 'project' || row?.kind === 'cluster' || row?.kind === 'pool' ? row : undefined;
   }
 
   /** All rows below `parent`: those that were read, and the pinned ones among them. */
@@ -284,7 +314,7 @@ export class ProjectsModel {
 
   /** Nothing is read for it: what is pinned is no news of the service. */
   #showPins(parent: ClusterNode | ProjectNode): void {
-    this.#events.emit('reload', parent);
+    this.#tellReload(parent);
     this.#lookUpwards(parent);
   }
 
@@ -292,7 +322,6 @@ export class ProjectsModel {
     this.#branches.get(branchId)?.close();
     this.#branches.delete(branchId);
     this.#reader.forget(branchId);
-    this.#collapsed.delete(branchId);
   }
 
   #branch(parent: ParentNode | undefined): Branch {
@@ -314,13 +343,25 @@ export class ProjectsModel {
       const [row = ''] = branchId.slice(prefix.length).split('/');
       if (branchId.startsWith(prefix) && !ids.has(prefix + row)) this.#forget(branchId);
     }
+    if (parent?.kind === 'cluster') this.#adoptPins(parent);
     this.#lookUpwards(parent);
     this.#events.emit('read');
   }
 
+  /** Once a cluster says which cloud config it has, the pinned pools in that are its own, and no longer the project's. */
+  #adoptPins(cluster: ClusterNode): void {
+    this.#pinnedRows.adopt(cluster);
+    const project = this.#current(cluster.parent);
+    const before = this.#shownPins.get(cluster.parent.id);
+    if (project !== undefined && before !== undefined && before !== pinnedIn(this.#rows(project))) {
+      this.#tellReload(project);
+    }
+  }
+
   #lookUpwards(node: ParentNode | undefined): void {
     if (node === undefined) return;
-    this.#events.emit('look', node);
+    const row = this.#current(node);
+    if (row !== undefined) this.#events.emit('look', row);
     this.#lookUpwards(node.parent);
   }
 
@@ -347,4 +388,12 @@ function endsWith(rows: readonly Node[], about: Note['about']): boolean {
 /** Whether the row with the id `id` is the one with the id `above`, or below it. */
 function isAtOrBelow(id: string, above: string): boolean {
   return id === above || id.startsWith(`${above}/`);
+}
+
+/** The ids of the pinned pools among rows. */
+function pinnedIn(rows: readonly Node[]): string {
+  return rows
+    .filter((row) => row.kind === 'pool' && row.pool === undefined)
+    .map(({ id }) => id)
+    .join();
 }

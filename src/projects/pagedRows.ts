@@ -59,11 +59,11 @@ export class PagedRows<Item> {
    * @throws ServiceError; what was there before then stays
    */
   async read(source: PagedSource<Item>, signal: AbortSignal): Promise<void> {
-    const before = this.#reading?.loaded.pageCount ?? 1;
     let loaded = nothingOf(await source.open());
     do {
       loaded = await withNextPage(loaded, (item) => source.uidOf(item), { signal });
-    } while (loaded.pageCount < before && !loaded.pages.done);
+      // More of them may have been loaded meanwhile.
+    } while (loaded.pageCount < (this.#reading?.loaded.pageCount ?? 1) && !loaded.pages.done);
     signal.throwIfAborted();
     this.#show({ source, loaded }, []);
   }

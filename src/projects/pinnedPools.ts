@@ -43,11 +43,10 @@ export class PinnedPools {
   }
 }
 
-/** Whether both are the same machine pool, whatever row they were added to. */
+/** Whether both are the same machine pool, whatever row they were added to and whatever cloud type was named. */
 function isSame(one: PinnedPool, other: PinnedPool): boolean {
   return (
     one.projectUid === other.projectUid &&
-    one.cloudType === other.cloudType &&
     one.configUid === other.configUid &&
     one.poolName === other.poolName
   );

@@ -39,12 +39,19 @@ export class PinnedRows {
   /** What is kept of a pool; undefined where nobody pinned it. */
   pinOf({ parent, ref }: PoolNode): PinnedPool | undefined {
     return this.pinned.all.find(
-      ({ projectUid, cloudType, configUid, poolName }) =>
-        projectUid === projectUidOf(parent) &&
-        cloudType === ref.cloudType &&
-        configUid === ref.configUid &&
-        poolName === ref.poolName,
+      ({ projectUid, configUid, poolName }) =>
+        projectUid === projectUidOf(parent) && configUid === ref.configUid && poolName === ref.poolName,
     );
+  }
+
+  /** Keeps with the pools in the cloud config of `cluster` that they are below it: that may not be known the next time. */
+  adopt(cluster: ClusterNode): void {
+    const { uid } = cluster.usage;
+    if (uid === undefined) return;
+    for (const pool of this.pinned.all) {
+      const isHere = pool.projectUid === projectUidOf(cluster) && pool.clusterUid === undefined;
+      if (isHere && this.#isIn(cluster, pool)) void this.pinned.replace(pool, { ...pool, clusterUid: uid });
+    }
   }
 
   /** Below its cluster or, where that is gone or was never known, below the project. */
@@ -70,7 +77,7 @@ export class PinnedRows {
   #node(parent: ProjectNode | ClusterNode, { cloudType, configUid, poolName }: PinnedPool): PoolNode {
     const id = poolId(parent, configUid, poolName);
     const known = this.#nodes.get(id);
-    if (known?.parent === parent) return known;
+    if (known?.parent === parent && known.ref.cloudType === cloudType) return known;
     const ref = { cloudType, configUid, poolName, projectUid: projectUidOf(parent) };
     const node: PoolNode = { kind: 'pool', id, parent, ref, pool: undefined };
     this.#nodes.set(id, node);

@@ -137,12 +137,13 @@ export class RowsReader {
   }
 
   #readProjects(signal: AbortSignal): Promise<readonly Node[]> {
+    // Which listing it was is known with the first page, and the same for all of it.
+    let listedBy: ListingMethod | undefined;
     const from: PagedSource<Project> = {
       open: () => this.source.projects(this.search()),
       uidOf,
       nodesOf: (projects) => {
-        // Which listing it was is known with its first page, and until the next one.
-        this.#listedBy = this.source.listing;
+        this.#listedBy = listedBy ??= this.source.listing;
         const idOf = idsBelow(this.rootId);
         return projects.map((project) => ({
           kind: 'project',

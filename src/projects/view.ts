@@ -40,8 +40,9 @@ export class ProjectsTree implements TreeDataProvider<Node> {
     return [...(await this.#changes.answering(parent, this.#model.children(parent)))];
   }
 
-  getParent(node: Node): Node | undefined {
-    return node.parent;
+  getParent({ parent }: Node): Node | undefined {
+    // As it is shown now: the parent may have been read again, and the row not.
+    return parent === undefined ? undefined : (this.#model?.rowWithId(parent.id) ?? parent);
   }
 
   getTreeItem(node: Node): TreeItem {

@@ -109,6 +109,7 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     // The palette lists the commands that are there when it is opened; those of extensions come a moment later.
     await expect(async () => {
+      await this.page.keyboard.press('Escape');
       await this.openCommandPalette(title);
       await expect(this.quickInput.item(title)).toBeVisible({ timeout: 3000 });
     }).toPass();

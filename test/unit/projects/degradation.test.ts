@@ -315,3 +315,32 @@ describe('machine pools without a name', () => {
     expect(await wordsBelow(model, a)).toEqual(['(namelessPool)', '(namelessPool)', '(namelessPool)']);
   });
 });
+
+describe('rows that stay while their reading fails', () => {
+  it('are told of as what is shown now, though their parent was read again', async () => {
+    const names = ['a', 'b', 'c'];
+    const page = paged(
+      names.map((name) => found(name, 'aws')),
+      1,
+    );
+    const script = named({
+      searchClusters: page,
+      readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'x' }] } }),
+    });
+    const { model } = await scriptedModel(script);
+    await model.children(await rowBelow(model, undefined, 'project', 'p'));
+    script.searchClusters = () => 500;
+    model.refresh();
+    const p = await rowBelow(model, undefined, 'project', 'p');
+    const kept = await rowBelow(model, p, 'cluster', 'a');
+    expect(kept.parent).not.toBe(p);
+    script.searchClusters = page;
+    const told: unknown[] = [];
+    model.onDidReload((node) => told.push(node));
+    model.onDidChangeLook((node) => told.push(node));
+    await model.loadMore(kept.parent);
+    await model.children(kept);
+    expect(told.filter((node) => node === kept.parent)).toEqual([]);
+    expect(told).toContain(p);
+  });
+});

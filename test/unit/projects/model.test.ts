@@ -324,6 +324,39 @@ describe('a row that was closed', () => {
     expect(the.operations()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines']);
   });
 
+  it('has nothing below it that counts, however deep', async () => {
+    const the = await view();
+    const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
+    workers.usual = 'failed';
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    const cluster = await child<ClusterNode>(the, project, 'payments-uk');
+    await the.model.children(await child<PoolNode>(the, cluster, 'workers'));
+    workers.usual = 'running';
+    workers.situations.clear();
+    the.model.setExpanded(project, false);
+    the.model.refresh();
+    const again = await child<ProjectNode>(the, undefined, 'payments');
+    expect(the.model.health(await child<ClusterNode>(the, again, 'payments-uk'))).toBe('ok');
+  });
+
+  it('may be one that a question looked into, and that nobody opened', async () => {
+    const the = await view();
+    const { pool: workers } = the.service.fleet.pool('checkout-eu', 'workers');
+    const look = () => child<ProjectNode>(the, undefined, 'checkout');
+    workers.usual = 'failed';
+    await the.model.peek(await look());
+    expect(the.model.health(await look())).toBe('error');
+    workers.usual = 'running';
+    the.model.refresh();
+    expect(the.model.health(await look())).toBe('ok');
+    // One that is open stays as it is until it is read again.
+    the.model.setExpanded(await look(), true);
+    await the.model.peek(await look());
+    const before = await the.model.children(await look());
+    the.model.refresh(await look());
+    expect(the.model.rowWithId(before[0]?.id ?? '')).toBe(before[0]);
+  });
+
   it('keeps what was below it until then', async () => {
     const the = await view();
     const { pool } = await expandToWorkers(the);
@@ -340,6 +373,15 @@ describe('a row that was closed', () => {
     await the.model.children();
     expect(the.model.machinesOf(pool)).toBeUndefined();
     expect(the.model.rowWithId(pool.id)).toBeUndefined();
+  });
+});
+
+describe('rows of another connection', () => {
+  it('have nothing below them here', async () => {
+    const the = await view();
+    const project = await child<ProjectNode>(the, undefined, 'payments');
+    expect(await the.model.children({ ...project, id: `Other/${project.id}` })).toEqual([]);
+    expect(the.operations()).toEqual(['listProjectsPost']);
   });
 });
 
@@ -399,9 +441,9 @@ describe('nothing to show', () => {
     expect(await empty({ spec: { machinePoolConfig: [] } }, cluster)).toMatchObject([
       { note: { about: 'noPools' } },
     ]);
-    expect(await the.model.children({ ...project, project: projectFrom({}), id: 'x' })).toMatchObject([
-      { note: { about: 'noClusters' } },
-    ]);
+    expect(
+      await the.model.children({ ...project, project: projectFrom({}), id: `${project.id}x` }),
+    ).toMatchObject([{ note: { about: 'noClusters' } }]);
     expect(await empty({ items: [] })).toMatchObject([{ note: { about: 'noProjects' } }]);
   });
 });

@@ -28,7 +28,6 @@ describe('pinned pools', () => {
 
   it.each<[string, PinnedPool]>([
     ['project', { ...pin('a'), projectUid: 'other' }],
-    ['cloud type', { ...pin('a'), cloudType: 'other' }],
     ['cloud config', { ...pin('a'), configUid: 'other' }],
     ['name', pin('other')],
   ])('of another %s are others', async (_part, other) => {
@@ -40,11 +39,14 @@ describe('pinned pools', () => {
     expect(pools.all).toEqual([pin('a')]);
   });
 
-  it('are the same ones whatever row they were added to', async () => {
+  it('are the same ones whatever row they were added to, and whatever cloud type was named', async () => {
     const { pools } = pinned();
     await pools.add(pin('a'));
     await pools.add(pin('a', 'cluster'));
     expect(pools.all).toEqual([pin('a', 'cluster')]);
+    // Who names another cloud type knows better by now.
+    await pools.add({ ...pin('a'), cloudType: 'openstack' });
+    expect(pools.all).toEqual([{ ...pin('a'), cloudType: 'openstack' }]);
   });
 
   it('keep their place under another name', async () => {
@@ -167,5 +169,53 @@ describe('a pinned pool in the view', () => {
     expect(await wordsBelow(model, project)).toEqual(['c0', 'c1', 'c2', 'c3']);
     const c3 = await rowBelow(model, project, 'cluster', 'c3');
     expect(await wordsBelow(model, c3)).toEqual(['mine', '(poolsNotListed)']);
+  });
+
+  it('is asked for in the cloud type that was named last', async () => {
+    const { model, asked, project } = await start([pin('mine', 'b')]);
+    const b = await rowBelow(model, project, 'cluster', 'b');
+    await model.children(await rowBelow(model, b, 'pool', 'mine'));
+    await model.pin({ ...pin('mine', 'b'), cloudType: 'openstack' }, b);
+    const pool = await rowBelow(model, b, 'pool', 'mine');
+    await model.children(pool);
+    expect(asked.at(-1)?.path[1]).toBe('openstack');
+    expect(await model.unpin(pool)).toMatchObject({ cloudType: 'openstack' });
+  });
+
+  it('leaves the project once its cluster says which cloud config it has', async () => {
+    const mine = { ...pin('mine'), configUid: 'config of a' };
+    const clusters = [{ uid: 'a', name: 'a' }];
+    const { model, script, project } = await start([mine], {
+      listProjects: () => ({
+        items: [{ metadata: { uid: 'p', name: 'p' }, status: { usage: { clusters } } }],
+      }),
+      searchClusters: () => 404,
+      readCluster: () => ({ spec: { cloudType: 'aws', cloudConfigRef: { uid: 'config of a' } } }),
+      readCloudConfig: () => ({ spec: { machinePoolConfig: [] } }),
+    });
+    const reloads: (string | undefined)[] = [];
+    model.onDidReload((node) => reloads.push(node?.kind));
+    expect(await wordsBelow(model, project)).toEqual(['a', 'mine', '(clustersNotSearched)']);
+    const a = await rowBelow(model, project, 'cluster', 'a');
+    expect(await wordsBelow(model, a)).toEqual(['mine']);
+    expect(reloads).toEqual(['project']);
+    expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
+    // It stays there while that is not known again.
+    script.readCluster = () => 500;
+    model.setExpanded(a, false);
+    model.refresh(project);
+    expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
+  });
+
+  it('goes from the view where another window has taken it away', async () => {
+    const { model, project } = await start([pin('mine')]);
+    const pool = await rowBelow(model, project, 'pool', 'mine');
+    await model.unpin(pool);
+    const reloads: unknown[] = [];
+    model.onDidReload((node) => reloads.push(node));
+    expect(await model.unpin(pool)).toBeUndefined();
+    await model.renamePin(pool, 'other');
+    expect(reloads).toEqual([project, project]);
+    expect(await wordsBelow(model, project)).toEqual(['a', 'b']);
   });
 });

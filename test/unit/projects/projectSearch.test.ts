@@ -73,6 +73,26 @@ describe('another search among what is loaded', () => {
   });
 });
 
+describe('a service that cannot search and has a bad moment', () => {
+  it('is still searched by Poolview', async () => {
+    const page = paged(projects, 2);
+    let isDown = false;
+    const { model } = await scriptedModel(
+      { listProjects: (one) => (isDown ? 500 : one.method === 'post' ? 405 : page(one)) },
+      { listing: 'get' },
+    );
+    await model.find({ name: 'alpha' });
+    await model.children();
+    isDown = true;
+    model.refresh();
+    await model.children();
+    isDown = false;
+    await model.loadMore();
+    expect(model.searchesInService).toBe(false);
+    expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'Alpha', 'alphabet']);
+  });
+});
+
 describe('a service that can search', () => {
   it.each<[ProjectSearch, unknown]>([
     [{}, {}],
@@ -103,6 +123,39 @@ describe('a service that can search', () => {
     await model.find({ name: 'a' });
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
     expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, '2', null]);
+  });
+
+  it('keeps a page that is loaded while the list is read anew', async () => {
+    let release = (): void => undefined;
+    let held: Promise<void> | undefined;
+    const page = paged(projects, 2);
+    const { model, asked } = await scriptedModel({
+      listProjects: async (one) => {
+        const until = held;
+        held = undefined;
+        await until;
+        return page(one);
+      },
+    });
+    await model.children();
+    held = new Promise((resolve) => (release = resolve));
+    model.refresh();
+    const refreshed = model.children();
+    await expect.poll(() => asked.length).toBe(2);
+    await model.loadMore();
+    release();
+    await refreshed;
+    expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', 'alphabet', 'gamma']);
+  });
+
+  it('has no more to load of a search that failed', async () => {
+    const { model, asked } = await scriptedModel({
+      listProjects: (one) => (JSON.stringify(one.body) === '{}' ? paged(projects, 2)(one) : 500),
+    });
+    await model.children();
+    await model.find({ name: 'a' });
+    expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'beta', 'Alpha']);
+    expect(asked).toHaveLength(2);
   });
 
   it('throws a page away that was asked for in another search', async () => {
