@@ -9,6 +9,8 @@ export function factLabel(fact: Fact): string {
       return l10n.t('Host name');
     case 'phase':
       return l10n.t('Phase');
+    case 'type':
+      return l10n.t('Type');
     case 'offering':
       return l10n.t('Offering');
     case 'capacityType':

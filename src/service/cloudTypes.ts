@@ -16,6 +16,7 @@ export const facts = [
   'hostName',
   'edgeHosts',
   'phase',
+  'type',
   'offering',
   'capacityType',
   'highestPrice',
@@ -86,7 +87,7 @@ const awsMachine: SpecPlaces = {
   facts: {
     hostName: ['dnsName'],
     phase: ['phase'],
-    capacityType: ['type'],
+    type: ['type'],
     zone: ['az'],
     image: ['ami'],
     vpc: ['vpcId'],

@@ -60,7 +60,7 @@ const awsMachine = {
     facts: {
       hostName: ['ip-10-0-0-1.ec2.internal'],
       phase: ['running'],
-      capacityType: ['spot'],
+      type: ['spot'],
       zone: ['us-east-1a'],
       image: ['ami-1'],
       vpc: ['vpc-1'],
