@@ -5,7 +5,7 @@ import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePo
 import type { DetailsDocuments } from './documents';
 import { clearFilter, filterProjects, sortProjects } from './findProjects';
 import type { ProjectsModel } from './model';
-import { isNode, type Node, type ParentNode } from './nodes';
+import { isNode, type Node, type ParentNode, type ResourceNode } from './nodes';
 
 /** What the commands work on: the session in use and its model. */
 export interface ActiveProjects {
@@ -20,8 +20,10 @@ export function registerProjectCommands(
   active: () => ActiveProjects | undefined,
 ): readonly { dispose(): unknown }[] {
   /** The row that an argument stands for, as it is now: what is passed may be anything, or a row that is gone. */
-  const rowOf = (model: ProjectsModel, argument: unknown): Node | undefined =>
-    isNode(argument, ...resourceKinds) ? model.rowWithId(argument.id) : undefined;
+  const rowOf = (model: ProjectsModel, argument: unknown): ResourceNode | undefined => {
+    const row = isNode(argument, ...resourceKinds) ? model.rowWithId(argument.id) : undefined;
+    return isNode(row, ...resourceKinds) ? row : undefined;
+  };
   const register = (name: string, run: (active: ActiveProjects, argument: unknown) => unknown): Disposable =>
     commands.registerCommand(name, async (argument?: unknown) => {
       const current = active();
@@ -53,7 +55,7 @@ export function registerProjectCommands(
     register('poolview.sortProjects', ({ model }) => sortProjects(model)),
     register('poolview.showDetails', async ({ model }, argument) => {
       const node = rowOf(model, argument);
-      if (isNode(node, 'project', 'cluster', 'pool', 'machine')) await documents.show(node, model);
+      if (node !== undefined) await documents.show(node, model);
     }),
     register('poolview.addMachinePool', async ({ session, model }, argument) => {
       const node = rowOf(model, argument);
@@ -82,8 +84,7 @@ export function registerProjectCommands(
   ];
 }
 
-/** The rows that stand for something that the service has. */
-const resourceKinds = ['project', 'cluster', 'pool', 'machine'] as const;
+const resourceKinds = ['project', 'cluster', 'pool', 'machine'] as const satisfies ResourceNode['kind'][];
 
 /** The row to read again for `node` to be up to date: what a row shows may come with the list that it is in. */
 function readWith(node: Node | undefined): ParentNode | undefined {

@@ -2,10 +2,7 @@ import { EventEmitter, l10n, Uri, window, workspace, type TextDocumentContentPro
 import { clusterDocument, machineDocument, poolDocument, projectDocument } from '../details/document';
 import { plain } from '../details/text';
 import type { ProjectsModel } from './model';
-import type { ClusterNode, MachineNode, PoolNode, ProjectNode } from './nodes';
-
-/** The rows that stand for something that the service has. */
-export type ResourceNode = ProjectNode | ClusterNode | PoolNode | MachineNode;
+import type { ResourceNode } from './nodes';
 
 const scheme = 'poolview';
 
@@ -30,7 +27,7 @@ export class DetailsDocuments implements TextDocumentContentProvider {
       path: `/${plain(nameOf(node), 80).replaceAll(/[\\/]/g, '_') || node.kind}.json`,
       query: node.id,
     });
-    this.#texts.set(uri.toString(), textOf(node, model));
+    this.#texts.set(uri.toString(), documentOf(node, model));
     this.#onDidChange.fire(uri);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   }
@@ -61,7 +58,8 @@ function nameOf(node: ResourceNode): string {
   }
 }
 
-function textOf(node: ResourceNode, model: ProjectsModel): string {
+/** The document about a row. */
+export function documentOf(node: ResourceNode, model: Pick<ProjectsModel, 'knownOf'>): string {
   switch (node.kind) {
     case 'project':
       return projectDocument(node.project);

@@ -6,7 +6,8 @@ import { registerProjectCommands, type ActiveProjects } from './commands';
 import { DetailsDocuments } from './documents';
 import { searchMessage } from './findProjects';
 import { ProjectsModel } from './model';
-import { isParent, ProjectsTree } from './view';
+import { isParent } from './nodes';
+import { ProjectsTree } from './view';
 
 /** The Projects view: its rows and its commands, always those of the connection in use. */
 export function registerProjects(connections: Connections): readonly { dispose(): unknown }[] {
@@ -17,6 +18,13 @@ export function registerProjects(connections: Connections): readonly { dispose()
 
   const documents = new DetailsDocuments();
 
+  const contexts = new Map<string, boolean>();
+  const setContext = (key: string, value: boolean): void => {
+    if (contexts.get(key) === value) return;
+    contexts.set(key, value);
+    void commands.executeCommand('setContext', key, value);
+  };
+
   const showSearch = (): void => {
     const model = active?.model;
     const message = model === undefined ? '' : searchMessage(model);
@@ -25,9 +33,8 @@ export function registerProjects(connections: Connections): readonly { dispose()
       view.message = message;
       tree.viewChanged();
     }
-    const isFiltered = (model?.search.name ?? '') !== '';
-    void commands.executeCommand('setContext', 'poolview.filtered', isFiltered);
-    void commands.executeCommand('setContext', 'poolview.takesPools', model?.takesPoolsSomewhere === true);
+    setContext('poolview.filtered', (model?.search.name ?? '') !== '');
+    setContext('poolview.takesPools', model?.takesPoolsSomewhere === true);
   };
 
   const follow = (): void => {

@@ -7,6 +7,7 @@ import { Branch } from './branch';
 import {
   errorNode,
   idPart,
+  isParent,
   type ClusterNode,
   type ErrorNode,
   type MachineNode,
@@ -300,7 +301,7 @@ export class ProjectsModel {
   /** The row with the id of `node` that is shown now: a row whose reading failed still has the parent of before. */
   #current(node: ParentNode): ParentNode | undefined {
     const row = this.rowWithId(node.id);
-    return row?.kind === 'project' || row?.kind === 'cluster' || row?.kind === 'pool' ? row : undefined;
+    return isParent(row) ? row : undefined;
   }
 
   /** All rows below `parent`: those that were read, and the pinned ones among them. */

@@ -10,6 +10,9 @@ export type Node = ProjectNode | ClusterNode | PoolNode | MachineNode | LoadMore
 /** The rows that have rows below them; undefined stands for the view itself. */
 export type ParentNode = ProjectNode | ClusterNode | PoolNode;
 
+/** The rows that stand for something that the service has. */
+export type ResourceNode = ParentNode | MachineNode;
+
 export interface ProjectNode {
   readonly kind: 'project';
   readonly id: string;
@@ -85,6 +88,11 @@ export interface ErrorNode {
 export function projectUidOf(node: ProjectNode | ClusterNode): string | undefined {
   const { metadata } = (node.kind === 'project' ? node : node.parent).project;
   return metadata?.uid === '' ? undefined : metadata?.uid;
+}
+
+/** Whether a row has rows below it. */
+export function isParent(node: Node | undefined): node is ParentNode {
+  return isNode(node, 'project', 'cluster', 'pool');
 }
 
 /** Whether `value`, which a command may have been given by anybody, is a row of this view of one of `kinds`. */

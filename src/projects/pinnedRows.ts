@@ -21,10 +21,11 @@ export class PinnedRows {
     rows: readonly Node[],
     siblings: readonly Node[],
   ): readonly Node[] {
+    const pinned = this.#below(parent, siblings);
+    // Nearly always: and this is asked for whenever the health of a row is.
+    if (pinned.length === 0) return rows;
     const ids = new Set(rows.map(({ id }) => id));
-    const pins = this.#below(parent, siblings)
-      .map((pool) => this.#node(parent, pool))
-      .filter(({ id }) => !ids.has(id));
+    const pins = pinned.map((pool) => this.#node(parent, pool)).filter(({ id }) => !ids.has(id));
     if (pins.length === 0) return rows;
     const listed = rows.filter((row) => row.kind !== 'note' || !saysNothingIsThere(row.note.about));
     const end = 1 + Math.max(...listed.map((row, index) => (goesBefore(row) ? index : -1)), -1);

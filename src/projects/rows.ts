@@ -118,9 +118,10 @@ function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
   const row = new TreeItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
   const spec = machineSpec(node.parent.ref.cloudType, node.machine);
   const concerns = concernsOf(node.machine, Date.now()).filter((concern) => concern !== 'failed');
-  const host = plain(spec.facts.get('hostName')?.[0] ?? '');
+  const host = plain(spec.fact('hostName')[0] ?? '');
   const hostName = host === row.label ? '' : host;
-  const size = plain(spec.instanceType?.name ?? '') || sizeText(spec.instanceType);
+  const type = spec.instanceType;
+  const size = plain(type?.name ?? '') || sizeText(type);
   const address = plain(addressOf(node.machine) ?? '');
   row.description = parts(
     plain(status?.instanceState ?? ''),

@@ -1,7 +1,7 @@
 import { EventEmitter, MarkdownString, TreeItem, type Event, type TreeDataProvider } from 'vscode';
 import { clusterHover, machineHover, poolHover, projectHover } from '../details/hover';
 import type { ProjectsModel } from './model';
-import type { Node, ParentNode } from './nodes';
+import { isParent, type Node } from './nodes';
 import { RowChanges } from './rowChanges';
 import { rowOf } from './rows';
 
@@ -30,7 +30,7 @@ export class ProjectsTree implements TreeDataProvider<Node> {
     this.#changes.reload(undefined);
   }
 
-  /** To be called when the view itself changes, its message or its title. */
+  /** To be called when the view's message changes. */
   viewChanged(): void {
     this.#changes.otherChange();
   }
@@ -71,11 +71,6 @@ export class ProjectsTree implements TreeDataProvider<Node> {
 /** All that there is to see of a row. */
 function looksOf({ label, description, iconPath, contextValue }: TreeItem): string {
   return JSON.stringify([label, description, iconPath, contextValue]);
-}
-
-/** Whether a row has rows below it. */
-export function isParent(node: Node): node is ParentNode {
-  return node.kind === 'project' || node.kind === 'cluster' || node.kind === 'pool';
 }
 
 function hoverOf(node: Node, model: ProjectsModel, now: number): string | undefined {

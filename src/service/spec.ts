@@ -16,7 +16,10 @@ export interface InstanceType {
   readonly diskGiB?: number | undefined;
 }
 
-/** What the spec of a machine or of a machine pool says, wherever its cloud type has it. */
+/**
+ * What the spec of a machine or of a machine pool says, wherever its cloud type has it. Each part is read when it is
+ * asked for: a row shows three of them, and there are thousands of rows.
+ */
 export interface Spec {
   readonly instanceType: InstanceType | undefined;
   /** What a machine has at least and at most, where there are no instance types. */
@@ -26,6 +29,8 @@ export interface Spec {
   readonly location: readonly string[];
   /** In the order of {@link facts}, without those that say nothing. */
   readonly facts: ReadonlyMap<Fact, readonly string[]>;
+  /** One of {@link facts}; empty where it says nothing. */
+  fact(fact: Fact): readonly string[];
 }
 
 /** What a machine says; `source` is any JSON. */
@@ -41,16 +46,24 @@ export function poolSpec(cloudType: string, { source }: { readonly source: unkno
 /** Reads `spec` at `places`. What is not there, or is something else than expected, is left out. */
 function readSpec(spec: unknown, places: SpecPlaces): Spec {
   return {
-    instanceType: instanceTypeAt(spec, places.instanceType),
-    atLeast: instanceTypeAt(spec, places.atLeast),
-    atMost: instanceTypeAt(spec, places.atMost),
-    location: (places.location ?? []).flatMap((place) => textsAt(spec, place).slice(0, 1)),
-    facts: new Map(
-      facts.flatMap((fact) => {
-        const texts = firstTexts(spec, places.facts[fact]);
-        return texts.length === 0 ? [] : [[fact, texts] as const];
-      }),
-    ),
+    get instanceType() {
+      return instanceTypeAt(spec, places.instanceType);
+    },
+    get atLeast() {
+      return instanceTypeAt(spec, places.atLeast);
+    },
+    get atMost() {
+      return instanceTypeAt(spec, places.atMost);
+    },
+    get location() {
+      return (places.location ?? []).flatMap((place) => textsAt(spec, place).slice(0, 1));
+    },
+    get facts() {
+      return new Map(
+        facts.map((fact) => [fact, this.fact(fact)] as const).filter(([, texts]) => texts.length > 0),
+      );
+    },
+    fact: (fact) => firstTexts(spec, places.facts[fact]),
   };
 }
 
@@ -68,7 +81,11 @@ function instanceTypeAt(
 }
 
 function firstTexts(spec: unknown, places: readonly Place[] = []): readonly string[] {
-  return places.map((place) => textsAt(spec, place)).find((texts) => texts.length > 0) ?? [];
+  for (const place of places) {
+    const texts = textsAt(spec, place);
+    if (texts.length > 0) return texts;
+  }
+  return [];
 }
 
 function numberAt(spec: unknown, place: Place | undefined): number | undefined {

@@ -1,12 +1,7 @@
 import { MarkdownString, type TreeItem } from 'vscode';
-import {
-  clusterDocument,
-  machineDocument,
-  poolDocument,
-  projectDocument,
-} from '../../../src/details/document';
+import { documentOf } from '../../../src/projects/documents';
 import type { ProjectsModel } from '../../../src/projects/model';
-import type { Node, ParentNode } from '../../../src/projects/nodes';
+import { isNode, type Node, type ParentNode } from '../../../src/projects/nodes';
 import { ProjectsTree } from '../../../src/projects/view';
 import { roleItem } from '../../../src/roles/removeFlow';
 import { RolesModel } from '../../../src/roles/model';
@@ -117,20 +112,8 @@ async function reading(
     const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
     return JSON.stringify([item.label, item.description, item.iconPath, tooltipOf(item)]);
   };
-  const documentOf = (node: Node): string => {
-    switch (node.kind) {
-      case 'project':
-        return projectDocument(node.project);
-      case 'cluster':
-        return clusterDocument(model.knownOf(node));
-      case 'pool':
-        return poolDocument(node.ref, node.pool);
-      case 'machine':
-        return machineDocument(node.machine);
-      default:
-        return '';
-    }
-  };
+  const documentText = (node: Node): string =>
+    isNode(node, 'project', 'cluster', 'pool', 'machine') ? documentOf(node, model) : '';
   return {
     async show(answer) {
       script[operation] = () => answer;
@@ -146,7 +129,7 @@ async function reading(
             ).flat()
           : [];
       const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper];
-      return { rows: nodes.map(textOf).join('\n'), documents: nodes.map(documentOf).join('\n') };
+      return { rows: nodes.map(textOf).join('\n'), documents: nodes.map(documentText).join('\n') };
     },
   };
 }
