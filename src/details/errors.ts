@@ -40,6 +40,7 @@ export async function refusalOf(attempt: Promise<unknown>): Promise<string | und
 function whatFailed(operation: Operation): string {
   switch (operation) {
     case 'listProjects':
+    case 'listProjectNames':
       return l10n.t('Cannot list the projects');
     case 'searchClusters':
       return l10n.t('Cannot list the clusters');
@@ -49,8 +50,12 @@ function whatFailed(operation: Operation): string {
       return l10n.t('Cannot list the machine pools');
     case 'listMachines':
       return l10n.t('Cannot list the machines');
+    case 'listTeams':
+      return l10n.t('Cannot list the teams');
     case 'listTeamResourceRoles':
       return l10n.t('Cannot list the resource roles of the team');
+    case 'addTeamResourceRole':
+      return l10n.t('Cannot add the resource role');
     case 'removeTeamResourceRole':
       return l10n.t('Cannot remove the resource role');
   }
@@ -69,7 +74,10 @@ function reasonFor(failure: ServiceFailure): string {
     case 'unauthorized':
       return whyUnauthorized(reason);
     case 'forbidden':
-      return l10n.t('the API key is not permitted to do this');
+      return l10n.t(
+        'the API key is not permitted to do this; what it lacks is likely the permission {0}',
+        permissionFor(operation),
+      );
     case 'notFound':
       return l10n.t('the service does not know it, or not any more');
     case 'unsupported':
@@ -109,6 +117,34 @@ function reasonFor(failure: ServiceFailure): string {
       return l10n.t('it was cancelled');
     case 'invalidResponse':
       return whyInvalid(reason);
+  }
+}
+
+/**
+ * The permission that an operation likely asks for, in the service's own words: resource key and what is done with it.
+ * Source: the roles and permissions of the service's public documentation, which does not say which operation of the
+ * API needs which.
+ */
+export function permissionFor(operation: Operation): string {
+  switch (operation) {
+    case 'listProjects':
+    case 'listProjectNames':
+      return 'project.list';
+    case 'searchClusters':
+      return 'cluster.list';
+    case 'readCluster':
+      return 'cluster.get';
+    case 'readCloudConfig':
+      return 'cloudconfig.get';
+    case 'listMachines':
+      return 'machine.list';
+    case 'listTeams':
+      return 'team.list';
+    case 'listTeamResourceRoles':
+      return 'team.get';
+    case 'addTeamResourceRole':
+    case 'removeTeamResourceRole':
+      return 'team.update';
   }
 }
 

@@ -2,6 +2,7 @@ import { unlessAborted } from './abort';
 import { ServiceError } from './errors';
 import { createHttp, type Endpoint, type HttpOptions } from './http';
 import { JoinedReads } from './joinedReads';
+import type { Reference } from './lenient';
 import type { PageAnswer } from './pages';
 import { Schedule, type CallOptions } from './schedule';
 import * as clusters from './resources/cluster';
@@ -17,6 +18,8 @@ import type { ZodMiniType, output } from 'zod/mini';
  */
 export interface ServiceClient {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
+  /** Name and uid of every project that the key may see. */
+  listProjectNames(options?: CallOptions): Promise<readonly Reference[]>;
   searchClusters(
     query: clusters.ClusterQuery,
     options?: CallOptions,
@@ -24,7 +27,9 @@ export interface ServiceClient {
   readCluster(uid: string, projectUid: string | undefined, options?: CallOptions): Promise<clusters.Cluster>;
   readCloudConfig(ref: clusters.CloudConfigRef, options?: CallOptions): Promise<clusters.CloudConfig>;
   listMachines(query: machines.MachineQuery, options?: CallOptions): Promise<PageAnswer<machines.Machine>>;
+  listTeams(token: string | undefined, options?: CallOptions): Promise<PageAnswer<teams.Team>>;
   listTeamResourceRoles(teamUid: string, options?: CallOptions): Promise<readonly teams.ResourceRole[]>;
+  addTeamResourceRole(teamUid: string, role: teams.ResourceRoleUids, options?: CallOptions): Promise<void>;
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
 }
 
@@ -64,9 +69,15 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
     readCluster: (uid, projectUid, options) => send(clusters.readCluster(uid, projectUid), options),
     readCloudConfig: (ref, options) => send(clusters.readCloudConfig(ref), options),
     listMachines: (query, options) => send(machines.listMachines(query), options).then(pageOf),
+    async listProjectNames(options) {
+      const { items } = await send(projects.listProjectNames(), options);
+      return items.flatMap(({ metadata }) => metadata ?? []);
+    },
+    listTeams: (token, options) => send(teams.listTeams(token), options).then(pageOf),
     async listTeamResourceRoles(teamUid, options) {
       return (await send(teams.listTeamResourceRoles(teamUid), options)).resourceRoles ?? [];
     },
+    addTeamResourceRole: (teamUid, role, options) => send(teams.addTeamResourceRole(teamUid, role), options),
     removeTeamResourceRole: (teamUid, resourceRoleUid, options) =>
       send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options),
   };

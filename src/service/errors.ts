@@ -17,11 +17,14 @@ export type ServiceErrorKind =
 /** The operations of the service that Poolview uses. */
 export type Operation =
   | 'listProjects'
+  | 'listProjectNames'
   | 'searchClusters'
   | 'readCluster'
   | 'readCloudConfig'
   | 'listMachines'
+  | 'listTeams'
   | 'listTeamResourceRoles'
+  | 'addTeamResourceRole'
   | 'removeTeamResourceRole';
 
 /** What is known of a failure. Everything here may be shown and logged: none of it can hold the API key. */

@@ -97,3 +97,16 @@ function searchBody({ name = '', sort }: ProjectSearch): object {
     ...(sort === undefined ? {} : { sort: [sort] }),
   };
 }
+
+const projectNames = z.object({ items: list(z.object({ metadata: field(reference) })) });
+
+/** `GET /v1/dashboard/projects/metadata`: name and uid of every project that the key may see; not paginated. */
+export function listProjectNames(): Endpoint<typeof projectNames> {
+  return {
+    operation: 'listProjectNames',
+    optional: true,
+    method: 'get',
+    path: ['v1', 'dashboard', 'projects', 'metadata'],
+    answer: projectNames,
+  };
+}
