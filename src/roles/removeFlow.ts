@@ -156,7 +156,7 @@ async function chooseRoleOf(model: RolesModel, team: Team): Promise<Chosen | 'ba
     if (choice !== 'typed') return { team, role: choice, isListed: true };
     const uid = await askUid(3, l10n.t('Uid of the resource role'));
     if (uid === 'cancelled') return undefined;
-    if (uid !== 'back') return { team, role: { uid: uid.value.trim() }, isListed: false };
+    if (uid !== 'back') return { team, role: { uid: uid.value.trim(), content: undefined }, isListed: false };
   }
 }
 
