@@ -7,24 +7,29 @@ import tseslint from 'typescript-eslint';
 const layers: { folder: string; forbidden: string[]; why: string }[] = [
   {
     folder: 'service',
-    forbidden: ['vscode', 'connections', 'projects', 'roles', 'details', 'demo'],
+    forbidden: ['vscode', 'connections', 'projects', 'roles', 'tree', 'details', 'demo'],
     why: 'src/service speaks HTTP and JSON only: no vscode, nothing above it.',
   },
   {
     folder: 'details',
-    forbidden: ['connections', 'projects', 'roles', 'demo'],
+    forbidden: ['connections', 'projects', 'roles', 'tree', 'demo'],
     why: 'src/details turns what the service says into words: it knows the service layer only.',
   },
   {
     folder: 'connections',
-    forbidden: ['projects', 'roles', 'demo'],
+    forbidden: ['projects', 'roles', 'tree', 'demo'],
     why: 'src/connections sits below the views.',
+  },
+  {
+    folder: 'tree',
+    forbidden: ['connections', 'projects', 'roles', 'demo'],
+    why: 'src/tree is what the views have in common: it knows neither of them, nor which service it is.',
   },
   { folder: 'projects', forbidden: ['roles', 'demo'], why: 'The views do not import each other.' },
   { folder: 'roles', forbidden: ['projects', 'demo'], why: 'The views do not import each other.' },
   {
     folder: 'demo',
-    forbidden: ['projects', 'roles', 'details'],
+    forbidden: ['projects', 'roles', 'tree', 'details'],
     why: 'The demo service is a service: it knows nothing of the views.',
   },
 ];

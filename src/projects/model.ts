@@ -3,10 +3,9 @@ import type { SessionState } from '../connections/sessionState';
 import type { KnownCluster } from '../details/cluster';
 import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
 import type { ProjectSearch } from '../service/resources/project';
-import { Branch } from './branch';
+import { Branch } from '../tree/branch';
+import { errorNode, idPart } from '../tree/nodes';
 import {
-  errorNode,
-  idPart,
   isParent,
   type ClusterNode,
   type ErrorNode,
@@ -34,7 +33,7 @@ export interface ProjectsSource extends RowsSource {
  */
 export class ProjectsModel {
   readonly #events = new EventEmitter<{ reload: [ParentNode | undefined]; look: [Node]; read: [] }>();
-  readonly #branches = new Map<string, Branch>();
+  readonly #branches = new Map<string, Branch<Node>>();
   /** By the id of the row that the list is below. */
   readonly #loadingMore = new Map<string, Promise<Node | undefined>>();
   readonly #pinned: PinnedPools;
@@ -325,7 +324,7 @@ export class ProjectsModel {
     this.#reader.forget(branchId);
   }
 
-  #branch(parent: ParentNode | undefined): Branch {
+  #branch(parent: ParentNode | undefined): Branch<Node> {
     const id = this.#idOf(parent);
     let branch = this.#branches.get(id);
     if (branch === undefined) {

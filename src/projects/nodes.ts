@@ -3,6 +3,11 @@ import type { Cut } from '../service/pages';
 import type { ClusterSummary, HybridPool, MachinePool } from '../service/resources/cluster';
 import type { Machine, PoolRef } from '../service/resources/machine';
 import type { ClusterUsage, Project } from '../service/resources/project';
+import {
+  isNodeOf,
+  type ErrorNode as TreeErrorNode,
+  type LoadMoreNode as TreeLoadMoreNode,
+} from '../tree/nodes';
 
 /** A row of the Projects view, as data. `id` is built from uids only, so that it outlives every change of state. */
 export type Node = ProjectNode | ClusterNode | PoolNode | MachineNode | LoadMoreNode | NoteNode | ErrorNode;
@@ -46,14 +51,9 @@ export interface MachineNode {
   readonly machine: Machine;
 }
 
-/** Stands for what of a paginated list is not loaded yet. */
-export interface LoadMoreNode {
-  readonly kind: 'loadMore';
-  readonly id: string;
-  readonly parent: ParentNode | undefined;
-  readonly loaded: number;
-  readonly total: number | undefined;
-}
+export type LoadMoreNode = TreeLoadMoreNode<ParentNode>;
+
+export type ErrorNode = TreeErrorNode<ParentNode>;
 
 /** Why there is nothing, or not everything, where a person looks. */
 export type Note =
@@ -74,16 +74,6 @@ export interface NoteNode {
   readonly note: Note;
 }
 
-/** A failure, in the place of what could not be loaded. */
-export interface ErrorNode {
-  readonly kind: 'error';
-  readonly id: string;
-  readonly parent: ParentNode | undefined;
-  readonly error: ServiceError;
-  /** Whether it was the next page that could not be loaded, below those that were. */
-  readonly more: boolean;
-}
-
 /** The uid of the project that a row belongs to, which its requests are scoped to. An empty one would scope nothing. */
 export function projectUidOf(node: ProjectNode | ClusterNode): string | undefined {
   const { metadata } = (node.kind === 'project' ? node : node.parent).project;
@@ -100,46 +90,10 @@ export function isNode<Kind extends Node['kind']>(
   value: unknown,
   ...kinds: readonly Kind[]
 ): value is Extract<Node, { kind: Kind }> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'kind' in value &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    kinds.some((kind) => kind === value.kind)
-  );
-}
-
-/**
- * Ids below one parent. A resource is told apart by its uid, else by its name; of several that cannot be told apart
- * each gets a number, since a tree view refuses the same id twice.
- */
-export function idsBelow(parentId: string): (kind: string, uid: string | undefined, name?: string) => string {
-  const taken = new Map<string, number>();
-  return (kind, uid, name = '') => {
-    const key = uid === undefined || uid === '' ? `${kind}~${idPart(name)}` : `${kind}:${idPart(uid)}`;
-    const before = taken.get(key) ?? 0;
-    taken.set(key, before + 1);
-    return `${parentId}/${key}${before === 0 ? '' : `#${before}`}`;
-  };
-}
-
-/** Any text as a part of an id, in which `/`, `:` and `#` separate. */
-export function idPart(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+  return isNodeOf(value, kinds);
 }
 
 /** A note below the row with the id `parentId`; `place` tells several of the same kind apart. */
 export function noteNode(parentId: string, parent: ParentNode | undefined, note: Note, place = ''): NoteNode {
   return { kind: 'note', id: `${parentId}/note~${note.about}${place}`, parent, note };
-}
-
-/** A failure below the row with the id `parentId`. */
-export function errorNode(
-  parentId: string,
-  parent: ParentNode | undefined,
-  error: ServiceError,
-  more = false,
-): ErrorNode {
-  return { kind: 'error', id: `${parentId}/${more ? 'moreError' : 'error'}`, parent, error, more };
 }

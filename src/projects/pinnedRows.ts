@@ -1,5 +1,6 @@
 import { configUidOf, type KnownCluster } from '../details/cluster';
-import { idPart, projectUidOf, type ClusterNode, type Node, type PoolNode, type ProjectNode } from './nodes';
+import { idPart } from '../tree/nodes';
+import { projectUidOf, type ClusterNode, type Node, type PoolNode, type ProjectNode } from './nodes';
 import type { PinnedPool, PinnedPools } from './pinnedPools';
 
 /** The pinned pools as rows, among those that the service lists. */

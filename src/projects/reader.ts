@@ -5,9 +5,10 @@ import { Pages, uidOf, uniqueByUid } from '../service/pages';
 import type { CloudConfig, CloudConfigRef, Cluster, ClusterSummary } from '../service/resources/cluster';
 import type { Machine } from '../service/resources/machine';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
+import { errorNode, idsBelow } from '../tree/nodes';
+import { Offers } from '../tree/offers';
+import { PagedRows, type PagedSource } from '../tree/pagedRows';
 import {
-  errorNode,
-  idsBelow,
   noteNode,
   projectUidOf,
   type ClusterNode,
@@ -17,8 +18,6 @@ import {
   type PoolNode,
   type ProjectNode,
 } from './nodes';
-import { Offers } from './offers';
-import { PagedRows, type PagedSource } from './pagedRows';
 import { poolId } from './pinnedRows';
 import { arrangeProjects } from './projectSearch';
 
@@ -37,7 +36,7 @@ interface ClusterReading {
 }
 
 /** A list below a row, whatever it is a list of. */
-type ListRows = PagedRows<Project> | PagedRows<ClusterSummary> | PagedRows<Machine>;
+type ListRows = PagedRows<Project, Node> | PagedRows<ClusterSummary, Node> | PagedRows<Machine, Node>;
 
 /**
  * Asks the service for the rows below a row, in the way that the service offers. It remembers how far lists are read,
@@ -125,12 +124,12 @@ export class RowsReader {
 
   async #readList<Item>(
     parent: ParentNode | undefined,
-    from: PagedSource<Item>,
+    from: PagedSource<Item, Node>,
     signal: AbortSignal,
   ): Promise<readonly Node[]> {
     const id = this.#idOf(parent);
     // What is below a row is always a list of the same things.
-    const list = (this.#lists.get(id) ?? new PagedRows()) as PagedRows<Item> & ListRows;
+    const list = (this.#lists.get(id) ?? new PagedRows()) as PagedRows<Item, Node> & ListRows;
     this.#lists.set(id, list);
     await list.read(from, signal);
     return this.#rowsOf(parent, list);
@@ -139,7 +138,7 @@ export class RowsReader {
   #readProjects(signal: AbortSignal): Promise<readonly Node[]> {
     // Which listing it was is known with the first page, and the same for all of it.
     let listedBy: ListingMethod | undefined;
-    const from: PagedSource<Project> = {
+    const from: PagedSource<Project, Node> = {
       open: () => this.source.projects(this.search()),
       uidOf,
       nodesOf: (projects) => {
@@ -184,7 +183,7 @@ export class RowsReader {
     }
   }
 
-  #clustersIn(parent: ProjectNode, projectUid: string): PagedSource<ClusterSummary> {
+  #clustersIn(parent: ProjectNode, projectUid: string): PagedSource<ClusterSummary, Node> {
     const usages = new Map(parent.project.status?.usage?.clusters?.map((usage) => [usage.uid, usage]));
     return {
       open: async () => {
@@ -267,7 +266,7 @@ export class RowsReader {
     return nodes.length === 0 ? [noteNode(parent.id, parent, { about: 'noPools' })] : nodes;
   }
 
-  #machinesIn(parent: PoolNode): PagedSource<Machine> {
+  #machinesIn(parent: PoolNode): PagedSource<Machine, Node> {
     return {
       open: async () => {
         const client = await this.source.client();

@@ -1,8 +1,8 @@
 import { EventEmitter, MarkdownString, TreeItem, type Event, type TreeDataProvider } from 'vscode';
 import { clusterHover, machineHover, poolHover, projectHover } from '../details/hover';
+import { RowChanges } from '../tree/rowChanges';
 import type { ProjectsModel } from './model';
 import { isParent, type Node } from './nodes';
-import { RowChanges } from './rowChanges';
 import { rowOf } from './rows';
 
 /** Turns the model's nodes into rows. It keeps nothing: what is asked for is answered from the model. */
@@ -10,9 +10,12 @@ export class ProjectsTree implements TreeDataProvider<Node> {
   readonly #onDidChangeTreeData = new EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData: Event<Node[] | undefined> = this.#onDidChangeTreeData.event;
 
-  readonly #changes = new RowChanges((rows) => {
-    this.#onDidChangeTreeData.fire(rows);
-  });
+  readonly #changes = new RowChanges<Node>(
+    (rows) => {
+      this.#onDidChangeTreeData.fire(rows);
+    },
+    ({ kind }) => kind === 'project' || kind === 'cluster',
+  );
   #model: ProjectsModel | undefined;
   /** What each row that VS Code was given looks like. */
   readonly #shown = new WeakMap<Node, string>();

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Branch } from '../../../src/projects/branch';
-import type { Node } from '../../../src/projects/nodes';
-import { projectFrom } from '../support/resources';
+import { Branch } from '../../../src/tree/branch';
 
-const rows: readonly Node[] = [{ kind: 'project', id: 'a', parent: undefined, project: projectFrom({}) }];
+const rows: readonly string[] = ['a'];
 
 describe('a branch', () => {
   it('does not stay broken after a failure that nobody foresaw', async () => {
-    const branch = new Branch();
+    const branch = new Branch<string>();
     await expect(
       branch.load(
         () => Promise.reject(new Error('a bug')),
@@ -22,7 +20,7 @@ describe('a branch', () => {
   });
 
   it('reads nothing once it is closed', async () => {
-    const branch = new Branch();
+    const branch = new Branch<string>();
     branch.close();
     await branch.load(
       () => Promise.reject(new Error('read')),

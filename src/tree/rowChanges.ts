@@ -1,4 +1,4 @@
-import type { Node } from './nodes';
+import type { TreeNode } from './nodes';
 
 /**
  * Milliseconds within which VS Code gathers changes instead of acting on them at once (200), and some more.
@@ -24,7 +24,7 @@ const settledMs = 750;
  * twice, and it reports an "element already registered" and shows neither. A change of the whole view is always safe:
  * with it VS Code gives up all that it is waiting for.
  */
-export class RowChanges {
+export class RowChanges<Node extends TreeNode> {
   readonly #rows = new Set<Node>();
   /** Ids of the rows that VS Code waits for the children of; the empty text stands for the view. */
   readonly #waiting: string[] = [];
@@ -33,8 +33,14 @@ export class RowChanges {
   #timer: NodeJS.Timeout | undefined;
   readonly #takingIn = new Set<NodeJS.Timeout>();
 
-  /** @param fire tells VS Code of rows to show anew; undefined for the whole view */
-  constructor(private readonly fire: (rows: Node[] | undefined) => void) {}
+  /**
+   * @param fire tells VS Code of rows to show anew; undefined for the whole view
+   * @param hasRowsToOpen whether the rows below a row can be opened in their turn
+   */
+  constructor(
+    private readonly fire: (rows: Node[] | undefined) => void,
+    private readonly hasRowsToOpen: (row: Node) => boolean,
+  ) {}
 
   /** Remembers that VS Code waits for the rows below `parent`, until it has taken in the `answer`. */
   async answering<Answer>(parent: Node | undefined, answer: Promise<Answer>): Promise<Answer> {
@@ -91,9 +97,8 @@ export class RowChanges {
   }
 
   /** How long it takes until nobody is about to open a row below this one. */
-  #unsettledMs({ kind }: Node): number {
-    const hasRowsToOpen = kind === 'project' || kind === 'cluster';
-    return hasRowsToOpen ? this.#lastAsked + settledMs - performance.now() : 0;
+  #unsettledMs(row: Node): number {
+    return this.hasRowsToOpen(row) ? this.#lastAsked + settledMs - performance.now() : 0;
   }
 
   #flush(): void {

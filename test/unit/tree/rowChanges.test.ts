@@ -1,24 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Node } from '../../../src/projects/nodes';
-import { RowChanges } from '../../../src/projects/rowChanges';
-import { projectFrom } from '../support/resources';
+import type { TreeNode } from '../../../src/tree/nodes';
+import { RowChanges } from '../../../src/tree/rowChanges';
 
 /** How long VS Code is given to take in rows. */
 const takingInMs = 50;
 
 /** A row that has none below it to be opened. */
-function row(id: string): Node {
-  return { kind: 'loadMore', id, parent: undefined, loaded: 0, total: undefined };
+function row(id: string): TreeNode {
+  return { kind: 'leaf', id, parent: undefined };
 }
 
-function project(id: string): Node {
-  return { kind: 'project', id, parent: undefined, project: projectFrom({}) };
+/** A row below which others can be opened. */
+function folder(id: string): TreeNode {
+  return { kind: 'folder', id, parent: undefined };
 }
 
 function changes() {
   const fired: (readonly string[] | 'everything')[] = [];
-  const rows = new RowChanges((nodes) => fired.push(nodes?.map(({ id }) => id) ?? 'everything'));
+  const rows = new RowChanges(
+    (nodes) => fired.push(nodes?.map(({ id }) => id) ?? 'everything'),
+    ({ kind }) => kind === 'folder',
+  );
   const pending: (() => void)[] = [];
   /** VS Code asks for the rows below one, or those of the view; they are answered by the next `arrive`. */
   const ask = (id?: string): void => {
@@ -129,12 +132,12 @@ describe('what VS Code is told', () => {
 
   it('is no row with rows to open while a person opens one after the other', async () => {
     const { rows, fired, ask, arrive } = changes();
-    rows.look(project('p'));
+    rows.look(folder('p'));
     expect(fired).toEqual([['p']]);
     vi.advanceTimersByTime(250);
     ask('p/a');
     await arrive();
-    rows.look(project('p'));
+    rows.look(folder('p'));
     rows.look(row('p/a/m'));
     vi.advanceTimersByTime(500);
     expect(fired).toEqual([['p'], ['p/a/m']]);

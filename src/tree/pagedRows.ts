@@ -1,9 +1,8 @@
 import { isServiceError, type ServiceError } from '../service/errors';
 import { nothingOf, withNextPage, type Cut, type Loaded, type Pages } from '../service/pages';
-import type { Node } from './nodes';
 
 /** A paginated list below one row: where it comes from, and how what is in it becomes rows. */
-export interface PagedSource<Item> {
+export interface PagedSource<Item, Node> {
   /** The list from its start. Nothing is asked for yet. */
   open(): Promise<Pages<Item>>;
   uidOf(item: Item): string | undefined;
@@ -21,14 +20,14 @@ export type Rest =
   | { readonly kind: 'cut'; readonly cut: Cut };
 
 /** What was read of a list, and by what it goes on. */
-interface Reading<Item> {
-  readonly source: PagedSource<Item>;
+interface Reading<Item, Node> {
+  readonly source: PagedSource<Item, Node>;
   readonly loaded: Loaded<Item>;
 }
 
 /** The rows of a paginated list, as far as it is loaded. */
-export class PagedRows<Item> {
-  #reading: Reading<Item> | undefined;
+export class PagedRows<Item, Node> {
+  #reading: Reading<Item, Node> | undefined;
   #nodes: readonly Node[] = [];
   #moreError: ServiceError | undefined;
 
@@ -58,7 +57,7 @@ export class PagedRows<Item> {
    * Reads the list anew: as many pages as were there before, so that no row is lost that a person had loaded.
    * @throws ServiceError; what was there before then stays
    */
-  async read(source: PagedSource<Item>, signal: AbortSignal): Promise<void> {
+  async read(source: PagedSource<Item, Node>, signal: AbortSignal): Promise<void> {
     let loaded = nothingOf(await source.open());
     do {
       loaded = await withNextPage(loaded, (item) => source.uidOf(item), { signal });
@@ -91,7 +90,7 @@ export class PagedRows<Item> {
   }
 
   /** Rows that are `known` stay the same objects, which VS Code tells rows apart by. */
-  #show(reading: Reading<Item>, known: readonly Node[]): void {
+  #show(reading: Reading<Item, Node>, known: readonly Node[]): void {
     this.#reading = reading;
     this.#moreError = undefined;
     this.#nodes = reading.source.nodesOf(reading.loaded.items).map((node, index) => known[index] ?? node);

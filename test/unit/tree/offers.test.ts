@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Offers } from '../../../src/projects/offers';
 import { kindOfStatus, ServiceError } from '../../../src/service/errors';
+import { Offers } from '../../../src/tree/offers';
 
 function failure(status: number): ServiceError {
   return new ServiceError({

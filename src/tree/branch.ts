@@ -1,14 +1,13 @@
 import { isServiceError, type ServiceError } from '../service/errors';
-import type { Node } from './nodes';
 
 /** How the rows below one row are read. Throws {@link ServiceError}. */
-export type Read = (signal: AbortSignal) => Promise<readonly Node[]>;
+export type Read<Node> = (signal: AbortSignal) => Promise<readonly Node[]>;
 
 /**
  * The rows below one row: read when they are first looked at, kept, and read again when they are stale. The last good
  * rows stay until new ones are there, and beside the error where a reading failed.
  */
-export class Branch {
+export class Branch<Node> {
   #nodes: readonly Node[] = [];
   #error: ServiceError | undefined;
   #isStale = true;
@@ -34,7 +33,7 @@ export class Branch {
    * Waits until the rows are current or their reading has failed. However often it is called, and however often the
    * branch goes stale meanwhile, the rows that count are read once.
    */
-  async load(read: Read, onRead: () => void): Promise<void> {
+  async load(read: Read<Node>, onRead: () => void): Promise<void> {
     while (this.#isStale && !this.#isClosed) {
       this.#reading ??= this.#start(read, onRead);
       await this.#reading.done;
@@ -59,7 +58,7 @@ export class Branch {
     this.markStale();
   }
 
-  #start(read: Read, onRead: () => void) {
+  #start(read: Read<Node>, onRead: () => void) {
     const controller = new AbortController();
     const finish = (result: readonly Node[] | ServiceError): void => {
       this.#reading = undefined;
