@@ -3,9 +3,9 @@ import { errorSentence } from '../details/errors';
 import { formatNumber } from '../details/format';
 import { parts, plain } from '../details/text';
 import type { ServiceError } from '../service/errors';
+import { counted, nameOr, quietRow } from '../tree/rowParts';
 import type { ProjectsModel } from './model';
 import type { NoteNode } from './nodes';
-import { counted, nameOr, quietRow } from './rowParts';
 
 /** Why there is nothing, or not everything, where a person looks: what is missing, and what still works. */
 export function noteRow(node: NoteNode, model: ProjectsModel): TreeItem {

@@ -1,16 +1,15 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import { cloudTypeOf, machineCountsOf, poolCountOf, stateOf } from '../details/cluster';
-import { describeError } from '../details/errors';
-import { formatMebibytes, formatNumber, formatProgress } from '../details/format';
+import { formatMebibytes, formatNumber } from '../details/format';
 import { concernsOf, type Health } from '../details/health';
 import { concernText } from '../details/hover';
 import { parts, plain } from '../details/text';
 import type { Address, Machine } from '../service/resources/machine';
 import { machineSpec, type InstanceType } from '../service/spec';
+import { counted, described, errorRow, healthIcon, loadMoreRow, nameOr, parentRow } from '../tree/rowParts';
 import type { ProjectsModel } from './model';
-import type { ClusterNode, ErrorNode, LoadMoreNode, MachineNode, Node, PoolNode, ProjectNode } from './nodes';
+import type { ClusterNode, MachineNode, Node, PoolNode, ProjectNode } from './nodes';
 import { noteRow } from './noteRows';
-import { counted, described, healthIcon, nameOr, parentRow } from './rowParts';
 
 /** How a node looks: its name, what decides whether to look closer, and its state as a coloured icon. */
 export function rowOf(node: Node, model: ProjectsModel): TreeItem {
@@ -24,11 +23,11 @@ export function rowOf(node: Node, model: ProjectsModel): TreeItem {
     case 'machine':
       return machineRow(node, model);
     case 'loadMore':
-      return loadMoreRow(node, model);
+      return loadMoreRow(node, model.isLoadingMore(node.parent), 'poolview.loadMore');
     case 'note':
       return noteRow(node, model);
     case 'error':
-      return errorRow(node, model);
+      return errorRow(node, model.isLoadingMore(node.parent), 'poolview.retry');
   }
 }
 
@@ -133,33 +132,6 @@ function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
   );
   row.iconPath = machineIcon(model.health(node), status?.instanceState);
   return described(row, l10n.t('Machine'), node.kind);
-}
-
-function loadMoreRow(node: LoadMoreNode, model: ProjectsModel): TreeItem {
-  const row = new TreeItem(model.isLoadingMore(node.parent) ? l10n.t('Loading more…') : l10n.t('Load more'));
-  row.description = formatProgress(node.loaded, node.total);
-  row.iconPath = new ThemeIcon(model.isLoadingMore(node.parent) ? 'loading~spin' : 'ellipsis');
-  row.command = { command: 'poolview.loadMore', title: l10n.t('Load more'), arguments: [node] };
-  return described(row, undefined, node.kind);
-}
-
-function errorRow(node: ErrorNode, model: ProjectsModel): TreeItem {
-  const { what, why, mends } = describeError(node.error);
-  const row = new TreeItem(what);
-  row.description = why;
-  const [mend] = mends;
-  const click =
-    mend === 'replaceApiKey' ? l10n.t('Click to enter another API key.') : l10n.t('Click to try again.');
-  row.tooltip = `${what}: ${why}.\n${click}`;
-  row.iconPath =
-    node.more && model.isLoadingMore(node.parent)
-      ? new ThemeIcon('loading~spin')
-      : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
-  row.command =
-    mend === 'replaceApiKey'
-      ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
-      : { command: 'poolview.retry', title: l10n.t('Retry'), arguments: [node] };
-  return described(row, l10n.t('Error'), mends.includes('replaceApiKey') ? 'errorOfKey' : 'error');
 }
 
 function countedHealth(count: number | undefined, many: (formatted: string) => string): string | undefined {

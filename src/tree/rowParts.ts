@@ -1,7 +1,9 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { formatNumber } from '../details/format';
+import { describeError } from '../details/errors';
+import { formatNumber, formatProgress } from '../details/format';
 import type { Health } from '../details/health';
 import { plain, present } from '../details/text';
+import type { ErrorNode, LoadMoreNode } from './nodes';
 
 /** A row with rows below it. */
 export function parentRow(label: string): TreeItem {
@@ -16,6 +18,43 @@ export function quietRow(label: string, description: string, contextValue = 'not
   row.tooltip = l10n.t('{0}: {1}', label, description);
   row.iconPath = new ThemeIcon('info', new ThemeColor('disabledForeground'));
   return described(row, undefined, contextValue);
+}
+
+/**
+ * The row that a person clicks for the next page.
+ * @param isLoading whether that is under way
+ * @param command which reads the next page; it is given the node
+ */
+export function loadMoreRow(node: LoadMoreNode, isLoading: boolean, command: string): TreeItem {
+  const row = new TreeItem(isLoading ? l10n.t('Loading more…') : l10n.t('Load more'));
+  row.description = formatProgress(node.loaded, node.total);
+  row.iconPath = new ThemeIcon(isLoading ? 'loading~spin' : 'ellipsis');
+  row.command = { command, title: l10n.t('Load more'), arguments: [node] };
+  return described(row, undefined, node.kind);
+}
+
+/**
+ * What failed, why, and the click that mends it.
+ * @param isLoadingMore whether another page of the list that it is in is under way
+ * @param retryCommand which does again what failed; it is given the node
+ */
+export function errorRow(node: ErrorNode, isLoadingMore: boolean, retryCommand: string): TreeItem {
+  const { what, why, mends } = describeError(node.error);
+  const row = new TreeItem(what);
+  row.description = why;
+  const [mend] = mends;
+  const click =
+    mend === 'replaceApiKey' ? l10n.t('Click to enter another API key.') : l10n.t('Click to try again.');
+  row.tooltip = `${what}: ${why}.\n${click}`;
+  row.iconPath =
+    node.more && isLoadingMore
+      ? new ThemeIcon('loading~spin')
+      : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
+  row.command =
+    mend === 'replaceApiKey'
+      ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
+      : { command: retryCommand, title: l10n.t('Retry'), arguments: [node] };
+  return described(row, l10n.t('Error'), mends.includes('replaceApiKey') ? 'errorOfKey' : 'error');
 }
 
 /** Completes a row: what its menus depend on, and how a screen reader says it. */

@@ -1,0 +1,102 @@
+import { EventEmitter, MarkdownString, TreeItem, type Event, type TreeDataProvider } from 'vscode';
+import type { TreeNode } from './nodes';
+import { RowChanges } from './rowChanges';
+
+/** What a view shows, as far as its tree needs it: the nodes, and when they are others. */
+export interface TreeModel<Node, Parent> {
+  /** The rows below `parent`; those of the view where it is left out. A failure is a row. */
+  children(parent?: Parent): Promise<readonly Node[]>;
+  /** The row with this id, as it is shown now. */
+  rowWithId(id: string): Node | undefined;
+  /** Calls `listener` with the row below which everything is to be asked for again; undefined for the whole view. */
+  onDidReload(listener: (row: Parent | undefined) => void): void;
+  /** Calls `listener` with a row that looks different. */
+  onDidChangeLook(listener: (row: Node) => void): void;
+}
+
+/** What the rows of a view are and how they look. */
+export interface TreeLooks<Node, Parent extends Node, Model> {
+  readonly rowOf: (node: Node, model: Model) => TreeItem;
+  /** Markdown; undefined where there is no more to say than the row does. */
+  readonly hoverOf: (node: Node, model: Model, now: number) => string | undefined;
+  readonly isParent: (node: Node) => node is Parent;
+  /** Whether the rows below `node` can be opened in their turn. */
+  readonly hasRowsToOpen: (node: Node) => boolean;
+}
+
+/** Turns a model's nodes into rows. It keeps nothing: what is asked for is answered from the model. */
+export class ModelTree<
+  Node extends TreeNode<Parent>,
+  Parent extends Node,
+  Model extends TreeModel<Node, Parent>,
+> implements TreeDataProvider<Node> {
+  readonly #onDidChangeTreeData = new EventEmitter<Node[] | undefined>();
+  readonly onDidChangeTreeData: Event<Node[] | undefined> = this.#onDidChangeTreeData.event;
+
+  readonly #changes = new RowChanges<Node>(
+    (rows) => {
+      this.#onDidChangeTreeData.fire(rows);
+    },
+    (row) => this.looks.hasRowsToOpen(row),
+  );
+  #model: Model | undefined;
+  /** What each row that VS Code was given looks like. */
+  readonly #shown = new WeakMap<Node, string>();
+
+  constructor(private readonly looks: TreeLooks<Node, Parent, Model>) {}
+
+  /** Shows what `model` has; without one, nothing. */
+  show(model: Model | undefined): void {
+    this.#model = model;
+    model?.onDidReload((row) => {
+      this.#changes.reload(row);
+    });
+    model?.onDidChangeLook((row) => {
+      // To show a row anew, VS Code forgets what is below it for a moment: not without need.
+      if (this.#shown.get(row) !== looksOf(this.looks.rowOf(row, model))) this.#changes.look(row);
+    });
+    this.#changes.reload(undefined);
+  }
+
+  /** To be called when the view's message changes. */
+  viewChanged(): void {
+    this.#changes.otherChange();
+  }
+
+  async getChildren(parent?: Node): Promise<Node[]> {
+    if (this.#model === undefined || (parent !== undefined && !this.looks.isParent(parent))) return [];
+    return [...(await this.#changes.answering(parent, this.#model.children(parent)))];
+  }
+
+  getParent({ parent }: Node): Node | undefined {
+    // As it is shown now: the parent may have been read again, and the row not.
+    return parent === undefined ? undefined : (this.#model?.rowWithId(parent.id) ?? parent);
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    const model = this.#model;
+    const row = model === undefined ? new TreeItem('') : this.looks.rowOf(node, model);
+    row.id = node.id;
+    this.#shown.set(node, looksOf(row));
+    return row;
+  }
+
+  /** Hovers are made when somebody hovers: they tell ages, and most are never read. */
+  resolveTreeItem(item: TreeItem, node: Node): TreeItem {
+    const model = this.#model;
+    const markdown = model === undefined ? undefined : this.looks.hoverOf(node, model, Date.now());
+    // Neither trusted nor with HTML or icons: nothing that the service says can be more than text.
+    if (markdown !== undefined) item.tooltip = new MarkdownString(markdown);
+    return item;
+  }
+
+  dispose(): void {
+    this.#changes.dispose();
+    this.#onDidChangeTreeData.dispose();
+  }
+}
+
+/** All that there is to see of a row. */
+function looksOf({ label, description, iconPath, contextValue }: TreeItem): string {
+  return JSON.stringify([label, description, iconPath, contextValue]);
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { MarkdownString, TreeItem } from 'vscode';
+import { ServiceError } from '../../../src/service/errors';
+import { errorNode, type ErrorNode } from '../../../src/tree/nodes';
+import { ModelTree, type TreeModel } from '../../../src/tree/view';
+
+interface Folder {
+  readonly kind: 'folder';
+  readonly id: string;
+  readonly parent: Folder | undefined;
+}
+type Node = Folder | ErrorNode<Folder>;
+
+/** Two folders, one in the other, and in that a failure. */
+class Folders implements TreeModel<Node, Folder> {
+  readonly outer: Folder = { kind: 'folder', id: 'outer', parent: undefined };
+  readonly inner: Folder = { kind: 'folder', id: 'outer/inner', parent: this.outer };
+  readonly failure = errorNode(
+    this.inner.id,
+    this.inner,
+    new ServiceError({ kind: 'serviceFault', operation: 'listTeams' }),
+  );
+  name = '';
+  reload: (row: Folder | undefined) => void = () => undefined;
+  look: (row: Node) => void = () => undefined;
+
+  get all(): readonly Node[] {
+    return [this.outer, this.inner, this.failure];
+  }
+
+  children(parent?: Folder): Promise<readonly Node[]> {
+    return Promise.resolve(this.all.filter((node) => node.parent === parent));
+  }
+
+  rowWithId(id: string): Node | undefined {
+    return this.all.find((node) => node.id === id);
+  }
+
+  onDidReload(listener: (row: Folder | undefined) => void): void {
+    this.reload = listener;
+  }
+
+  onDidChangeLook(listener: (row: Node) => void): void {
+    this.look = listener;
+  }
+}
+
+function folders() {
+  const model = new Folders();
+  const tree = new ModelTree<Node, Folder, Folders>({
+    rowOf: ({ kind }, { name }) => new TreeItem(kind + name),
+    hoverOf: ({ kind }) => (kind === 'folder' ? 'hover' : undefined),
+    isParent: (node) => node.kind === 'folder',
+    hasRowsToOpen: () => false,
+  });
+  const fired: (readonly string[] | 'everything')[] = [];
+  tree.onDidChangeTreeData((rows) => fired.push(rows?.map(({ id }) => id) ?? 'everything'));
+  return { model, tree, fired };
+}
+
+describe('the tree of any view', () => {
+  it('asks for what is below parents only, and for nothing without a model', async () => {
+    const { model, tree } = folders();
+    expect(await tree.getChildren()).toEqual([]);
+    tree.show(model);
+    expect(await tree.getChildren()).toEqual([model.outer]);
+    expect(await tree.getChildren(model.inner)).toEqual([model.failure]);
+    expect(await tree.getChildren(model.failure)).toEqual([]);
+    tree.dispose();
+  });
+
+  it('finds the row above one as it is shown now', () => {
+    const { model, tree } = folders();
+    tree.show(model);
+    const before: Folder = { ...model.outer };
+    expect(tree.getParent({ ...model.inner, parent: before })).toBe(model.outer);
+    expect(tree.getParent(model.outer)).toBeUndefined();
+    tree.dispose();
+  });
+
+  it('has the looks and hovers that the view gives', () => {
+    const { model, tree } = folders();
+    tree.show(model);
+    const row = tree.getTreeItem(model.inner);
+    expect(row).toMatchObject({ id: 'outer/inner', label: 'folder' });
+    expect(tree.resolveTreeItem(row, model.inner).tooltip).toEqual(new MarkdownString('hover'));
+    expect(tree.resolveTreeItem(new TreeItem(''), model.failure).tooltip).toBeUndefined();
+    tree.dispose();
+  });
+
+  it('tells VS Code of rows that look different, not of those that do not', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    expect(fired.splice(0)).toEqual(['everything']);
+    tree.getTreeItem(model.inner);
+    model.look(model.inner);
+    vi.runAllTimers();
+    expect(fired).toEqual([]);
+    model.name = ' with another name';
+    model.look(model.inner);
+    vi.advanceTimersByTime(250);
+    expect(fired).toEqual([['outer/inner']]);
+    tree.dispose();
+  });
+});
