@@ -5,7 +5,7 @@ import { logRequest } from './connections/log';
 import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
 import { registerProjects } from './projects';
-import { registerRoles } from './roles/commands';
+import { registerRoles } from './roles';
 
 /** Builds the parts and registers the features. */
 export function activate(context: ExtensionContext): void {
@@ -13,6 +13,7 @@ export function activate(context: ExtensionContext): void {
   const connections = new Connections(context, (record) => {
     logRequest(log, record);
   });
+  const roles = registerRoles(connections, context, log);
   context.subscriptions.push(
     log,
     connections,
@@ -20,8 +21,8 @@ export function activate(context: ExtensionContext): void {
       log.show();
     }),
     ...registerConnectionCommands(connections),
-    ...registerProjects(connections),
-    ...registerRoles(connections),
+    ...registerProjects(connections, roles.showTeams),
+    ...roles.disposables,
     ...registerDemo(connections),
     warnOfSettings(log),
   );

@@ -20,6 +20,8 @@ export interface Session {
   readonly listing: ListingMethod | undefined;
   /** The project listing that the service was found to offer; undefined where nobody found out. */
   readonly offered: ListingMethod | undefined;
+  /** Whether `text`, entered for something else, is the API key: that must not get anywhere. */
+  isApiKey(text: string): Promise<boolean>;
   /** What is kept about this connection between starts. */
   readonly state: SessionState;
 }
@@ -61,6 +63,7 @@ export function createSession(options: SessionOptions): Session {
             schedule,
           ),
       )),
+    isApiKey: async (text) => text === (await apiKey()),
     async projects(search = {}) {
       const service = await session.client();
       return listProjects(service, settings.projectListing ?? offered, {

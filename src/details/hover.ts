@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import type { Reference } from '../service/lenient';
 import type {
   ApiEndpoint,
   ClusterSummary,
@@ -8,7 +7,6 @@ import type {
   MachinePool,
 } from '../service/resources/cluster';
 import type { Address, Condition, Machine, NetworkInterface, PoolRef } from '../service/resources/machine';
-import type { Metadata } from '../service/resources/metadata';
 import type { Project } from '../service/resources/project';
 import { machineSpec, poolSpec, type InstanceType, type Spec } from '../service/spec';
 import {
@@ -22,8 +20,21 @@ import {
   type KnownCluster,
 } from './cluster';
 import { factLabel, factText } from './facts';
-import { formatGibibytes, formatMebibytes, formatNumber, formatTime } from './format';
+import { formatGibibytes, formatMebibytes, formatNumber } from './format';
 import { concernsOf, isUnhealthy, type Concern } from './health';
+import {
+  andMore,
+  count,
+  description,
+  inline,
+  lines,
+  metadataRows,
+  nameOf,
+  names,
+  optional,
+  time,
+  yesOrNo,
+} from './hoverParts';
 import { escapeMarkdown as escape, fitting, markdownTable, type Row } from './markdown';
 import { parts, present } from './text';
 
@@ -213,34 +224,6 @@ export function concernText(concern: Concern): string {
   }
 }
 
-function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
-  return escape(metadata?.name ?? '');
-}
-
-/** What every resource says about itself, at the end of each hover. */
-function metadataRows(metadata: Metadata | undefined, now: number): readonly Row[] {
-  const labels = [...(metadata?.labels ?? [])];
-  const annotations = [...(metadata?.annotations ?? [])].filter(([key]) => key !== 'description');
-  // A label whose value ends so is a tag: its key is what a person reads.
-  const isTag = ([, value]: [string, string]): boolean => value.endsWith('__tag');
-  const pair = ([key, value]: [string, string]): string => escape(value === '' ? key : `${key}: ${value}`);
-  return [
-    [l10n.t('Tags'), inline(labels.filter(isTag), ([key]) => escape(key))],
-    [
-      l10n.t('Labels'),
-      lines(
-        labels.filter((label) => !isTag(label)),
-        pair,
-      ),
-    ],
-    [l10n.t('Annotations'), lines(annotations, pair)],
-    [l10n.t('Created'), time(metadata?.creationTimestamp, now)],
-    [l10n.t('Modified'), time(metadata?.lastModifiedTimestamp, now)],
-    [l10n.t('Being deleted since'), time(metadata?.deletionTimestamp, now)],
-    [l10n.t('Uid'), optional(metadata?.uid)],
-  ];
-}
-
 type ClusterCondition = NonNullable<
   NonNullable<NonNullable<ClusterSummary['status']>['health']>['conditions']
 >[number];
@@ -271,10 +254,6 @@ function conditionRows(conditions: readonly Condition[] = []): readonly Row[] {
     return [escape(type) || l10n.t('Condition'), isUnhealthy(condition) ? `**${said}**` : said];
   });
   return more === 0 ? shown : [...shown, ['', andMore(more)]];
-}
-
-function description(metadata: Metadata | undefined): string | undefined {
-  return optional(metadata?.annotations?.get('description'));
 }
 
 function poolRole(pool: MachinePool | undefined): string | undefined {
@@ -313,42 +292,4 @@ function compute(of: Compute | undefined): string | undefined {
 
 function sum(values: readonly (number | undefined)[] = []): number {
   return values.reduce<number>((total, value = 0) => total + value, 0);
-}
-
-function optional(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : escape(text);
-}
-
-/** The values of a list, one in each line. */
-function lines<Value>(
-  values: readonly Value[] = [],
-  toMarkdown: (value: Value) => string,
-): readonly string[] {
-  const { shown, more } = fitting(values, toMarkdown);
-  return more === 0 ? shown : [...shown, andMore(more)];
-}
-
-/** The values of a list, all in one line. */
-function inline<Value>(values: readonly Value[] | undefined, toMarkdown: (value: Value) => string): string {
-  return present(...lines(values, toMarkdown)).join(', ');
-}
-
-function andMore(more: number): string {
-  return l10n.t('and {0} more', formatNumber(more));
-}
-
-function names(references: readonly Reference[] | undefined): string {
-  return inline(references, ({ name = '', uid = '' }) => escape(name) || escape(uid));
-}
-
-function count(value: number | undefined): string | undefined {
-  return value === undefined ? undefined : formatNumber(value);
-}
-
-function time(value: number | undefined, now: number): string | undefined {
-  return value === undefined ? undefined : formatTime(value, now);
-}
-
-function yesOrNo(value: boolean): string {
-  return value ? l10n.t('yes') : l10n.t('no');
 }

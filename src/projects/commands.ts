@@ -1,6 +1,7 @@
 import { commands, l10n, window, type Disposable, type TreeView } from 'vscode';
 import type { Session } from '../connections/session';
 import { inert } from '../details/text';
+import type { Reference } from '../service/lenient';
 import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePool';
 import type { DetailsDocuments } from './documents';
 import { clearFilter, filterProjects, sortProjects } from './findProjects';
@@ -13,10 +14,14 @@ export interface ActiveProjects {
   readonly model: ProjectsModel;
 }
 
+/** Shows one of the teams of the project called so. */
+export type ShowTeams = (teams: readonly Reference[], project: string) => Promise<void>;
+
 /** The commands of the Projects view. What they are given may be anything: anybody can run a command. */
 export function registerProjectCommands(
   view: TreeView<Node>,
   documents: DetailsDocuments,
+  showTeams: ShowTeams,
   active: () => ActiveProjects | undefined,
 ): readonly { dispose(): unknown }[] {
   /** The row that an argument stands for, as it is now: what is passed may be anything, or a row that is gone. */
@@ -56,6 +61,12 @@ export function registerProjectCommands(
     register('poolview.showDetails', async ({ model }, argument) => {
       const node = rowOf(model, argument);
       if (node !== undefined) await documents.show(node, model);
+    }),
+    register('poolview.showTeamRoles', async ({ model }, argument) => {
+      const node = rowOf(model, argument);
+      if (!isNode(node, 'project')) return;
+      const { metadata, specSummary } = node.project;
+      await showTeams(specSummary?.teams ?? [], metadata?.name ?? metadata?.uid ?? '');
     }),
     register('poolview.addMachinePool', async ({ session, model }, argument) => {
       const node = rowOf(model, argument);

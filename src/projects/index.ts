@@ -2,15 +2,21 @@ import { commands, l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { parts, plain } from '../details/text';
-import { registerProjectCommands, type ActiveProjects } from './commands';
+import { registerProjectCommands, type ActiveProjects, type ShowTeams } from './commands';
 import { DetailsDocuments } from './documents';
 import { searchMessage } from './findProjects';
 import { ProjectsModel } from './model';
 import { isParent } from './nodes';
 import { ProjectsTree } from './view';
 
-/** The Projects view: its rows and its commands, always those of the connection in use. */
-export function registerProjects(connections: Connections): readonly { dispose(): unknown }[] {
+/**
+ * The Projects view: its rows and its commands, always those of the connection in use.
+ * @param showTeams shows the teams of a project, which is another view's business
+ */
+export function registerProjects(
+  connections: Connections,
+  showTeams: ShowTeams,
+): readonly { dispose(): unknown }[] {
   let active: ActiveProjects | undefined;
 
   const tree = new ProjectsTree();
@@ -62,7 +68,7 @@ export function registerProjects(connections: Connections): readonly { dispose()
       if (isParent(element)) active?.model.setExpanded(element, false);
     }),
     { dispose: () => active?.model.dispose() },
-    ...registerProjectCommands(view, documents, () => active),
+    ...registerProjectCommands(view, documents, showTeams, () => active),
   ];
 }
 

@@ -1,9 +1,8 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import { errorSentence } from '../details/errors';
-import { formatNumber } from '../details/format';
 import { parts, plain } from '../details/text';
 import type { ServiceError } from '../service/errors';
-import { counted, nameOr, quietRow } from '../tree/rowParts';
+import { counted, cutRow, nameOr, quietRow } from '../tree/rowParts';
 import type { ProjectsModel } from './model';
 import type { NoteNode } from './nodes';
 
@@ -55,14 +54,7 @@ export function noteRow(node: NoteNode, model: ProjectsModel): TreeItem {
       return row;
     }
     case 'cut':
-      return quietRow(
-        note.cut === 'repeatedToken'
-          ? l10n.t('The list ends here')
-          : l10n.t('There is more than Poolview shows'),
-        note.cut === 'repeatedToken'
-          ? l10n.t('{0} loaded; the service repeats itself after that', formatNumber(note.loaded))
-          : l10n.t('{0} loaded', formatNumber(note.loaded)),
-      );
+      return cutRow(note.cut, note.loaded);
   }
 }
 

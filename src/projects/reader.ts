@@ -7,7 +7,7 @@ import type { Machine } from '../service/resources/machine';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import { errorNode, idsBelow } from '../tree/nodes';
 import { Offers } from '../tree/offers';
-import { PagedRows, type PagedSource } from '../tree/pagedRows';
+import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
 import {
   noteNode,
   projectUidOf,
@@ -292,19 +292,10 @@ export class RowsReader {
   /** All rows below `parent` where a list is read there: what is in it, and how it goes on. */
   #rowsOf(parent: ParentNode | undefined, list: ListRows): readonly Node[] {
     const id = this.#idOf(parent);
-    const rows = list.nodes;
-    const { rest, loaded, total } = list;
-    const nodes = rows.length === 0 ? [noteNode(id, parent, this.#emptiness(parent, loaded))] : rows;
-    switch (rest.kind) {
-      case 'none':
-        return nodes;
-      case 'more':
-        return [...nodes, { kind: 'loadMore', id: `${id}/more`, parent, loaded, total }];
-      case 'failed':
-        return [...rows, errorNode(id, parent, rest.error, true)];
-      case 'cut':
-        return [...rows, noteNode(id, parent, { about: 'cut', cut: rest.cut, loaded })];
-    }
+    return rowsOfList<Node, ParentNode>(id, parent, list, {
+      empty: () => noteNode(id, parent, this.#emptiness(parent, list.loaded)),
+      cut: (cut) => noteNode(id, parent, { about: 'cut', cut, loaded: list.loaded }),
+    });
   }
 
   /** Why nothing of a list is shown, of which `loaded` are loaded. */

@@ -1,98 +1,93 @@
-import { commands, l10n, ProgressLocation, window } from 'vscode';
-import { hostOf, type Connection } from '../connections/connection';
-import type { Connections } from '../connections/connections';
+import { commands, type Disposable, type TreeView } from 'vscode';
+import type { Session } from '../connections/session';
 import { showServiceError } from '../details/errorMessage';
-import { inert, plain } from '../details/text';
 import { isServiceError } from '../service/errors';
-import { RolesModel, type Removal } from './model';
-import { chooseRole, roleNames, type Chosen } from './removeFlow';
+import type { TeamRolesModel } from './model';
+import { isNode, type Node, type RoleNode } from './nodes';
+import { isRemovable } from './removal';
+import type { TeamRole } from './removing';
+import type { Team } from './teams';
 
-/** The removal of a resource role from the command palette. */
-export function registerRoles(connections: Connections): readonly { dispose(): unknown }[] {
-  const remove = async (): Promise<void> => {
-    const { session } = connections;
-    if (session === undefined) {
-      await commands.executeCommand('poolview.connect');
-      return;
-    }
-    const model = new RolesModel(session);
-    try {
-      const chosen = await chooseRole(model);
-      if (chosen === undefined || !(await confirm(chosen, session.connection))) return;
-      const removal = await window.withProgress(
-        { location: ProgressLocation.Window, title: l10n.t('Removing the resource role…') },
-        () => model.remove(chosen.team, chosen.role.uid),
-      );
-      await report(chosen, removal);
-    } catch (error) {
-      if (!isServiceError(error)) throw error;
-      await showServiceError(error, undefined, remove);
-    }
-  };
-  return [commands.registerCommand('poolview.removeTeamResourceRole', remove)];
+/** What the commands work on: the session in use, its model, and what is done with them. */
+export interface ActiveRoles {
+  readonly session: Session;
+  readonly model: TeamRolesModel;
+  /** Asks which roles where that is not known; throws ServiceError. */
+  readonly remove: (chosen?: readonly TeamRole[] | Team) => Promise<void>;
+  readonly restore: () => Promise<void>;
 }
 
-/** The one question before anything is removed. It names everything that is known of what goes. */
-async function confirm({ team, role, isListed }: Chosen, connection: Connection): Promise<boolean> {
-  const action = l10n.t('Remove Role');
-  const names = (references: typeof role.projectUids): string =>
-    (references ?? []).map(({ name, uid }) => plain(name ?? uid ?? '')).join(', ');
-  const filters = names(role.filterRefs);
-  const detail = [
-    isListed
-      ? l10n.t('Role: {0}', roleNames(role))
-      : l10n.t('Role: not known, since only its uid was entered'),
-    ...(isListed ? [l10n.t('Projects: {0}', names(role.projectUids) || l10n.t('none named'))] : []),
-    ...(filters === '' ? [] : [l10n.t('Filters: {0}', filters)]),
-    l10n.t('Resource role uid: {0}', plain(role.uid)),
-    l10n.t(
-      'Team: {0}',
-      team.name === undefined ? plain(team.uid) : `${plain(team.name)} (${plain(team.uid)})`,
-    ),
-    l10n.t('Service: {0} ({1})', plain(connection.name), hostOf(connection)),
-    '',
-    l10n.t('Every member of the team loses this access at once.'),
-  ].join('\n');
-  const question = l10n.t('Remove this resource role from the team {0}?', inert(team.name ?? team.uid));
-  return (await window.showWarningMessage(question, { modal: true, detail }, action)) === action;
+/** The commands of the Team Roles view. What they are given may be anything: anybody can run a command. */
+export function registerRoleCommands(
+  view: TreeView<Node>,
+  active: () => ActiveRoles | undefined,
+): readonly Disposable[] {
+  const register = (
+    name: string,
+    run: (active: ActiveRoles, ...given: readonly unknown[]) => unknown,
+  ): Disposable =>
+    commands.registerCommand(name, async (...given: readonly unknown[]) => {
+      const current = active();
+      // Without a connection there is one thing that helps.
+      await (current === undefined ? commands.executeCommand('poolview.connect') : run(current, ...given));
+    });
+  return [
+    register('poolview.refreshRoles', ({ model }) => {
+      model.refresh();
+    }),
+    register('poolview.refreshTeam', ({ model }, argument) => {
+      const row = rowOf(model, argument);
+      model.refresh(row?.kind === 'role' ? row.parent : row?.kind === 'team' ? row : undefined);
+    }),
+    register('poolview.retryRoles', async ({ model }, argument) => {
+      if (isNode(argument, 'error')) await model.retry(argument);
+      else model.refresh();
+    }),
+    register('poolview.loadMoreTeams', async ({ model }) => {
+      const first = await model.loadMore();
+      const [selected] = view.selection;
+      const stayed = selected === undefined || selected.kind === 'loadMore';
+      if (first === undefined || !stayed || !view.visible || active()?.model !== model) return;
+      // The row that was clicked has moved on: without this the keyboard would be nowhere.
+      await view.reveal(first, { select: true, focus: true });
+    }),
+    register('poolview.removeTeamResourceRole', ({ model, remove }, argument) => {
+      const row = rowOf(model, argument);
+      return retrying(() => remove(row?.kind === 'team' ? row.team : undefined));
+    }),
+    register('poolview.removeRole', ({ model, remove }, argument, selected) => {
+      const chosen = chosenRoles(model, argument, selected, view.selection);
+      return chosen.length === 0 ? undefined : retrying(() => remove(chosen));
+    }),
+    register('poolview.restoreRemovedRole', ({ restore }) => retrying(restore)),
+  ];
 }
 
-async function report({ team, role, isListed }: Chosen, removal: Removal): Promise<void> {
-  const names = [roleNames(role), team.name ?? team.uid].map((name) => inert(name)) as [string, string];
-  switch (removal.outcome) {
-    case 'removed':
-      await window.showInformationMessage(
-        l10n.t('Removed the resource role {0} from the team {1}.', ...names),
-      );
-      break;
-    case 'alreadyGone':
-      await window.showInformationMessage(
-        isListed
-          ? l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names)
-          : l10n.t('The service knows no team {1} with a resource role {0}: nothing was removed.', ...names),
-      );
-      break;
-    case 'refused':
-      await showServiceError(removal.error);
-      break;
-    case 'notRemoved':
-      await showServiceError(
-        removal.error,
-        removal.error.kind === 'timedOut'
-          ? l10n.t(
-              'The team {1} still has the resource role {0}, but it may yet be removed: look before you try again.',
-              ...names,
-            )
-          : l10n.t('The team {1} still has the resource role {0}: it was not removed.', ...names),
-      );
-      break;
-    case 'unknown':
-      await showServiceError(
-        removal.error,
-        l10n.t(
-          'It is not known whether the team {1} still has the resource role {0}: look before you try again.',
-          ...names,
-        ),
-      );
+/** Tells what failed before anything was changed, with a button that tries it again. */
+async function retrying(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    await showServiceError(error, undefined, () => retrying(run));
   }
+}
+
+/** The row that an argument stands for, as it is now: what is passed may be anything, or a row that is gone. */
+function rowOf(model: TeamRolesModel, argument: unknown): Node | undefined {
+  return isNode(argument, 'team', 'role') ? model.rowWithId(argument.id) : undefined;
+}
+
+/** The roles that are meant: all that are selected where the row is one of them, as VS Code passes them; or the row. */
+function chosenRoles(
+  model: TeamRolesModel,
+  argument: unknown,
+  selected: unknown,
+  selection: readonly Node[],
+): readonly TeamRole[] {
+  const given = argument === undefined ? selection : Array.isArray(selected) ? selected : [argument];
+  const rows = given.map((one) => rowOf(model, one));
+  return rows
+    .filter((row): row is RoleNode => row?.kind === 'role')
+    .flatMap(({ parent, role }) => (isRemovable(role) ? [{ team: parent.team, role, isListed: true }] : []));
 }

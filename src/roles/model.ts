@@ -1,114 +1,315 @@
+import { EventEmitter } from 'node:events';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
-import type { Pages } from '../service/pages';
-import type { Project } from '../service/resources/project';
-import type { ResourceRole } from '../service/resources/team';
-
-/** A team, as far as it is known: one that a person typed the uid of has no name. */
-export interface Team {
-  readonly uid: string;
-  readonly name?: string | undefined;
-}
-
-/** A resource role that can be removed: one that a person typed the uid of tells nothing of what it grants. */
-export interface RemovableRole extends ResourceRole {
-  readonly uid: string;
-}
-
-/** The resource roles of a team; `notListed` says why the service does not tell them. */
-export type RoleList = { readonly roles: readonly RemovableRole[] } | { readonly notListed: ServiceError };
-
-/** What became of a removal. `unknown`: it may or may not have happened, and nothing tells. */
-export type Removal =
-  | { readonly outcome: 'removed' | 'alreadyGone' }
-  | { readonly outcome: 'refused' | 'notRemoved' | 'unknown'; readonly error: ServiceError };
+import { Branch } from '../tree/branch';
+import { errorNode, idPart, idsBelow, type ErrorNode } from '../tree/nodes';
+import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
+import type { TreeModel } from '../tree/view';
+import { noteNode, type Node, type Note, type RoleNode, type TeamNode } from './nodes';
+import { listTeams, type Team, type TeamListing, type TeamsSource } from './teams';
 
 /** What the model needs of a session. */
-export interface RolesSource {
+export interface RolesSource extends TeamsSource {
+  readonly connection: { readonly name: string };
   client(): Promise<ServiceClient>;
-  projects(): Promise<Pages<Project>>;
 }
 
-/** The teams of a service and their resource roles. */
-export class RolesModel {
-  constructor(private readonly source: RolesSource) {}
+/**
+ * What the Team Roles view shows, for one connection: teams, and below each its resource roles. Nothing is read before
+ * it is looked at, and what was read stays until it is refreshed; a role that was removed leaves it without any reading.
+ */
+export class TeamRolesModel implements TreeModel<Node, TeamNode> {
+  readonly #events = new EventEmitter<{ reload: [TeamNode | undefined]; look: [Node]; offer: [] }>();
+  readonly #rootId: string;
+  readonly #teams = new Branch<Node>();
+  readonly #teamRows = new PagedRows<Team, Node>();
+  /** By the id of the team. */
+  readonly #roles = new Map<string, Branch<Node>>();
+  /** Teams that were asked for by uid; shown even where the list is not read as far as them. */
+  readonly #asked = new Map<string, TeamNode>();
+  readonly #expanded = new Set<string>();
+  readonly #removing = new Set<string>();
+  #listing: TeamListing | undefined;
+  #loadingMore: Promise<Node | undefined> | undefined;
+  #removalRefusal: ServiceError | undefined;
+  readonly #closed = new AbortController();
 
-  /** The projects, with which the teams come. */
-  projects(): Promise<Pages<Project>> {
-    return this.source.projects();
+  constructor(private readonly source: RolesSource) {
+    this.#rootId = idPart(source.connection.name);
   }
 
-  /** Throws what is neither an answer nor a service that does without the operation. */
-  async resourceRoles(team: Team, signal?: AbortSignal): Promise<RoleList> {
-    const client = await this.source.client();
-    try {
-      const roles = await client.listTeamResourceRoles(team.uid, { signal });
-      return { roles: roles.filter((role) => role.uid !== undefined && role.uid !== '').map(removable) };
-    } catch (error) {
-      if (isServiceError(error, 'unsupported', 'forbidden')) return { notListed: error };
-      throw error;
+  onDidReload(listener: (row: TeamNode | undefined) => void): void {
+    this.#events.on('reload', listener);
+  }
+
+  onDidChangeLook(listener: (row: Node) => void): void {
+    this.#events.on('look', listener);
+  }
+
+  /** Calls `listener` when it is found out, or forgotten, whether roles can be removed. */
+  onDidChangeOffer(listener: () => void): void {
+    this.#events.on('offer', listener);
+  }
+
+  async children(parent?: TeamNode): Promise<readonly Node[]> {
+    // After a switch VS Code may still show rows of another connection for a moment.
+    if (parent !== undefined && !parent.id.startsWith(`${this.#rootId}/`)) return [];
+    const branch = this.#branch(parent);
+    await branch.load(
+      (signal) => (parent === undefined ? this.#readTeams(signal) : this.#readRoles(parent, signal)),
+      () => {
+        if (parent !== undefined) this.#tellLook(parent);
+      },
+    );
+    if (this.#closed.signal.aborted) return [];
+    const rows = parent === undefined ? this.#withAsked(branch.nodes) : branch.nodes;
+    return branch.error === undefined
+      ? rows
+      : [errorNode(parent?.id ?? this.#rootId, parent, branch.error), ...rows];
+  }
+
+  rowWithId(id: string): Node | undefined {
+    const inTeams = this.#withAsked(this.#teams.nodes).find((node) => node.id === id);
+    if (inTeams !== undefined) return inTeams;
+    for (const { nodes } of this.#roles.values()) {
+      const found = nodes.find((node) => node.id === id);
+      if (found !== undefined) return found;
     }
+    return undefined;
+  }
+
+  /** Reads `team` again, or everything, as far as it is looked at. */
+  refresh(team?: TeamNode): void {
+    if (team === undefined) {
+      this.#loadingMore = undefined;
+      this.#teams.markStale();
+      this.#refuse(undefined);
+    }
+    for (const [id, branch] of this.#roles) {
+      if (team !== undefined && team.id !== id) continue;
+      branch.markStale();
+      // What nobody looks at is not read again, and what is not read again would stay as it was for ever.
+      if (!this.#expanded.has(id)) this.#roles.delete(id);
+    }
+    this.#tellReload(team);
+  }
+
+  /** Remembers whether the roles of a team are in sight. Those that are not are forgotten with the next refresh. */
+  setExpanded(team: TeamNode, isExpanded: boolean): void {
+    if (isExpanded) this.#expanded.add(team.id);
+    else this.#expanded.delete(team.id);
+  }
+
+  /** Does again what `node` tells the failure of. */
+  async retry({ more, parent }: ErrorNode<TeamNode>): Promise<void> {
+    if (more) await this.loadMore();
+    else this.refresh(parent);
   }
 
   /**
-   * Removes a role, once: whatever happens, the removal is never sent a second time. Where the answer leaves open
-   * whether it happened, the list of roles is read again and decides.
+   * Reads exactly one more page of teams.
+   * @returns the first row that is new, if any is
    */
-  async remove(team: Team, roleUid: string): Promise<Removal> {
+  loadMore(): Promise<Node | undefined> {
+    if (this.#loadingMore === undefined) {
+      const loading = this.#readMore().finally(() => {
+        // Where the list was asked for anew meanwhile, that shows itself.
+        if (this.#loadingMore !== loading) return;
+        this.#loadingMore = undefined;
+        this.#tellReload(undefined);
+      });
+      this.#loadingMore = loading;
+      // The row that was clicked changes to "loading".
+      const clicked = this.#teams.nodes.at(-1);
+      if (clicked !== undefined) this.#events.emit('look', clicked);
+    }
+    return this.#loadingMore;
+  }
+
+  get isLoadingMore(): boolean {
+    return this.#loadingMore !== undefined;
+  }
+
+  /** Where teams are not listed, the projects that those here work in. */
+  get gatheredFrom(): TeamListing['gatheredFrom'] {
+    return this.#listing?.gatheredFrom;
+  }
+
+  /** How many roles a team has; undefined before they have been read. */
+  roleCount(team: TeamNode): number | undefined {
+    const branch = this.#roles.get(team.id);
+    if (branch === undefined || !(branch.isCurrent || branch.nodes.length > 0)) return undefined;
+    return branch.nodes.some((node) => isAbout(node, 'rolesNotListed'))
+      ? undefined
+      : branch.nodes.filter(isRole).length;
+  }
+
+  /** The row of a team, which is there from now on, however far the list is read. */
+  async rowOf(team: Team): Promise<TeamNode | undefined> {
+    const isTeam = (node: Node): node is TeamNode => node.kind === 'team' && node.team.uid === team.uid;
+    const known = (await this.children()).find(isTeam);
+    if (known !== undefined) return known;
+    this.#asked.set(team.uid, this.#teamNode(team));
+    this.#tellReload(undefined);
+    return (await this.children()).find(isTeam);
+  }
+
+  /** Why roles cannot be removed, as far as that was found out; undefined as long as it may work. */
+  get removalRefusal(): ServiceError | undefined {
+    return this.#removalRefusal;
+  }
+
+  /** Whether the role of a row is just being removed. */
+  isBeingRemoved(node: RoleNode): boolean {
+    return this.#removing.has(node.id);
+  }
+
+  /** A removal begins: the row says so. */
+  removalBegins(teamUid: string, roleUid: string): void {
+    this.#eachRow(teamUid, roleUid, (row) => {
+      this.#removing.add(row.id);
+      this.#events.emit('look', row);
+    });
+  }
+
+  /**
+   * A removal is over: where the role is gone, so is its row.
+   * @param refusal why it was refused, if it was: that may be so for all
+   */
+  removalEnds(teamUid: string, roleUid: string, isGone: boolean, refusal?: ServiceError): void {
+    if (isServiceError(refusal, 'forbidden', 'unsupported')) this.#refuse(refusal);
+    this.#eachRow(teamUid, roleUid, (row, branch) => {
+      this.#removing.delete(row.id);
+      if (!isGone) {
+        this.#events.emit('look', row);
+        return;
+      }
+      const rest = branch.nodes.filter((node) => node !== row);
+      branch.replace(rest.some(isRole) ? rest : [noteNode(row.parent.id, row.parent, { about: 'noRoles' })]);
+      this.#tellReload(row.parent);
+      this.#tellLook(row.parent);
+    });
+  }
+
+  /** Roles of a team are others than before: they are read again where they are shown. */
+  rolesChanged(teamUid: string): void {
+    for (const node of this.#withAsked(this.#teams.nodes)) {
+      if (node.kind === 'team' && node.team.uid === teamUid) this.refresh(node);
+    }
+  }
+
+  dispose(): void {
+    this.#closed.abort();
+    this.#teams.close();
+    for (const branch of this.#roles.values()) branch.close();
+    this.#events.removeAllListeners();
+  }
+
+  #eachRow(teamUid: string, roleUid: string, change: (row: RoleNode, branch: Branch<Node>) => void): void {
+    for (const branch of this.#roles.values()) {
+      for (const node of branch.nodes) {
+        if (node.kind === 'role' && node.parent.team.uid === teamUid && node.role.uid === roleUid) {
+          change(node, branch);
+        }
+      }
+    }
+  }
+
+  #refuse(refusal: ServiceError | undefined): void {
+    this.#removalRefusal = refusal;
+    this.#events.emit('offer');
+  }
+
+  #tellReload(team: TeamNode | undefined): void {
+    if (!this.#closed.signal.aborted) this.#events.emit('reload', this.#current(team));
+  }
+
+  #tellLook(team: TeamNode): void {
+    const row = this.#current(team);
+    if (row !== undefined) this.#events.emit('look', row);
+  }
+
+  /** The row of a team as it is shown now. */
+  #current(team: TeamNode | undefined): TeamNode | undefined {
+    const row = team === undefined ? undefined : this.rowWithId(team.id);
+    return row?.kind === 'team' ? row : undefined;
+  }
+
+  #branch(parent: TeamNode | undefined): Branch<Node> {
+    if (parent === undefined) return this.#teams;
+    let branch = this.#roles.get(parent.id);
+    if (branch === undefined) {
+      branch = new Branch();
+      if (this.#closed.signal.aborted) branch.close();
+      this.#roles.set(parent.id, branch);
+    }
+    return branch;
+  }
+
+  async #readTeams(signal: AbortSignal): Promise<readonly Node[]> {
+    let listing: TeamListing | undefined;
+    const from: PagedSource<Team, Node> = {
+      open: () => {
+        listing = listTeams(this.source);
+        return Promise.resolve(listing.pages);
+      },
+      uidOf: ({ uid }) => uid,
+      nodesOf: (teams) => teams.map((team) => this.#teamNode(team)),
+    };
+    await this.#teamRows.read(from, signal);
+    this.#listing = listing;
+    return this.#teamList();
+  }
+
+  async #readMore(): Promise<Node | undefined> {
+    const before = new Set(this.#teams.nodes);
+    if (!(await this.#teamRows.readMore(this.#closed.signal))) return undefined;
+    const nodes = this.#teamList();
+    this.#teams.replace(nodes);
+    return nodes.find((node) => !before.has(node));
+  }
+
+  /** The rows of teams, and how the list goes on. */
+  #teamList(): readonly Node[] {
+    const id = this.#rootId;
+    const list = this.#teamRows;
+    return rowsOfList<Node, TeamNode>(id, undefined, list, {
+      empty: () => noteNode(id, undefined, { about: 'noTeams' }),
+      cut: (cut) => noteNode(id, undefined, { about: 'cut', cut, loaded: list.loaded }),
+    });
+  }
+
+  /** With the teams that were asked for, above what stands for the rest of the list. */
+  #withAsked(nodes: readonly Node[]): readonly Node[] {
+    const listed = new Set(nodes.flatMap((node) => (node.kind === 'team' ? node.team.uid : [])));
+    const asked = [...this.#asked.values()].filter(({ team }) => !listed.has(team.uid));
+    if (asked.length === 0) return nodes;
+    const rest = nodes.filter((node) => node.kind !== 'team' && !isAbout(node, 'noTeams'));
+    return [...nodes.filter((node) => node.kind === 'team'), ...asked, ...rest];
+  }
+
+  #teamNode(team: Team): TeamNode {
+    return { kind: 'team', id: `${this.#rootId}/team:${idPart(team.uid)}`, parent: undefined, team };
+  }
+
+  async #readRoles(parent: TeamNode, signal: AbortSignal): Promise<readonly Node[]> {
     const client = await this.source.client();
     try {
-      await client.removeTeamResourceRole(team.uid, roleUid);
-      return { outcome: 'removed' };
+      const roles = await client.listTeamResourceRoles(parent.team.uid, { signal });
+      const idOf = idsBelow(parent.id);
+      const rows = roles.map((role): Node => ({ kind: 'role', id: idOf('role', role.uid), parent, role }));
+      return rows.length === 0 ? [noteNode(parent.id, parent, { about: 'noRoles' })] : rows;
     } catch (error) {
-      if (!isServiceError(error)) throw error;
-      if (error.kind === 'notFound') return { outcome: 'alreadyGone' };
-      return mayHaveHappened(error)
-        ? await this.#decide(team, roleUid, error)
-        : { outcome: 'refused', error };
-    }
-  }
-
-  async #decide(team: Team, roleUid: string, error: ServiceError): Promise<Removal> {
-    try {
-      const list = await this.resourceRoles(team);
-      if ('notListed' in list) return { outcome: 'unknown', error };
-      return list.roles.some(({ uid }) => uid === roleUid)
-        ? { outcome: 'notRemoved', error }
-        : { outcome: 'removed' };
-    } catch (listError) {
-      if (!isServiceError(listError)) throw listError;
-      return { outcome: 'unknown', error };
+      if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
+      return [noteNode(parent.id, parent, { about: 'rolesNotListed', error })];
     }
   }
 }
 
-/** The teams of a project that have a uid to be asked for by. */
-export function teamsOf(project: Project): readonly Team[] {
-  return (project.specSummary?.teams ?? []).flatMap(({ uid, name }) =>
-    uid === undefined || uid === '' ? [] : [{ uid, name }],
-  );
+function isRole(node: Node): node is RoleNode {
+  return node.kind === 'role';
 }
 
-function removable(role: ResourceRole): RemovableRole {
-  return { ...role, uid: role.uid ?? '' };
-}
-
-/** These say that no connection was made, so that nothing can have reached the service. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'proxyRefuses',
-]);
-
-function mayHaveHappened({ kind, failure }: ServiceError): boolean {
-  return (
-    kind === 'timedOut' ||
-    kind === 'serviceFault' ||
-    kind === 'cancelled' ||
-    kind === 'invalidResponse' ||
-    (kind === 'unreachable' && !neverSent.has(failure.reason ?? ''))
-  );
+function isAbout(node: Node, about: Note['about']): boolean {
+  return node.kind === 'note' && node.note.about === about;
 }

@@ -7,9 +7,9 @@ export interface PickItem<Value> extends QuickPickItem {
 
 export interface PickOptions<Value> {
   readonly title: string;
-  readonly step: number;
-  readonly totalSteps: number;
   readonly placeholder: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
   /**
    * The items; called again with the value of an item for which `staysOpen`, whose items then replace these.
    * What it throws ends the pick.
@@ -19,28 +19,48 @@ export interface PickOptions<Value> {
   readonly staysOpen?: (value: Value) => boolean;
 }
 
+export type Picked<Answer> = Answer | 'back' | 'cancelled';
+
 /** Lets a person choose from a list that has to be fetched first. The list shows at once, busy until it is there. */
-export async function pick<Value>(options: PickOptions<Value>): Promise<Value | 'back' | 'cancelled'> {
+export async function pick<Value>(options: PickOptions<Value>): Promise<Picked<Value>> {
+  const picked = await show(options, false);
+  if (typeof picked === 'string') return picked;
+  // One is never accepted without a value.
+  return picked[0] ?? 'cancelled';
+}
+
+/** The same for one or several of the list: those that are checked, or else the one that has the focus. */
+export function pickSeveral<Value>(options: PickOptions<Value>): Promise<Picked<readonly Value[]>> {
+  return show(options, true);
+}
+
+async function show<Value>(
+  options: PickOptions<Value>,
+  several: boolean,
+): Promise<Picked<readonly [Value, ...Value[]]>> {
   const list = window.createQuickPick<PickItem<Value>>();
   list.title = options.title;
   list.step = options.step;
   list.totalSteps = options.totalSteps;
   list.placeholder = options.placeholder;
+  list.canSelectMany = several;
   list.matchOnDescription = true;
   list.matchOnDetail = true;
   list.ignoreFocusOut = true;
-  list.buttons = options.step > 1 ? [QuickInputButtons.Back] : [];
+  list.buttons = (options.step ?? 1) > 1 ? [QuickInputButtons.Back] : [];
   const closed = new AbortController();
   try {
-    return await new Promise<Value | 'back' | 'cancelled'>((resolve, reject) => {
+    return await new Promise<Picked<readonly [Value, ...Value[]]>>((resolve, reject) => {
       const load = (): void => {
         void fill(list, options, closed.signal).catch(reject);
       };
       list.onDidAccept(() => {
-        const value = list.activeItems[0]?.value;
-        if (value === undefined || list.busy) return;
+        if (list.busy) return;
+        const chosen = several && list.selectedItems.length > 0 ? list.selectedItems : list.activeItems;
+        const [value, ...others] = chosen.flatMap((item) => (item.value === undefined ? [] : [item.value]));
+        if (value === undefined) return;
         if (options.staysOpen?.(value) === true) load();
-        else resolve(value);
+        else resolve([value, ...others]);
       });
       list.onDidTriggerButton(() => {
         resolve('back');

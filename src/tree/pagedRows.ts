@@ -1,3 +1,4 @@
+import { errorNode, type ErrorNode, type LoadMoreNode } from './nodes';
 import { isServiceError, type ServiceError } from '../service/errors';
 import { nothingOf, withNextPage, type Cut, type Loaded, type Pages } from '../service/pages';
 
@@ -94,5 +95,29 @@ export class PagedRows<Item, Node> {
     this.#reading = reading;
     this.#moreError = undefined;
     this.#nodes = reading.source.nodesOf(reading.loaded.items).map((node, index) => known[index] ?? node);
+  }
+}
+
+/**
+ * All rows of a list: what is in it, and how it goes on.
+ * @param id of the row that they are below
+ * @param notes what stands there where nothing is shown, and where the list was cut
+ */
+export function rowsOfList<Node, Parent>(
+  id: string,
+  parent: Parent | undefined,
+  { nodes, rest, loaded, total }: Pick<PagedRows<unknown, Node>, 'nodes' | 'rest' | 'loaded' | 'total'>,
+  notes: { readonly empty: () => Node; readonly cut: (cut: Cut) => Node },
+): readonly (Node | LoadMoreNode<Parent> | ErrorNode<Parent>)[] {
+  const rows = nodes.length === 0 ? [notes.empty()] : nodes;
+  switch (rest.kind) {
+    case 'none':
+      return rows;
+    case 'more':
+      return [...rows, { kind: 'loadMore', id: `${id}/more`, parent, loaded, total }];
+    case 'failed':
+      return [...nodes, errorNode(id, parent, rest.error, true)];
+    case 'cut':
+      return [...nodes, notes.cut(rest.cut)];
   }
 }

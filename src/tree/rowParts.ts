@@ -3,6 +3,7 @@ import { describeError } from '../details/errors';
 import { formatNumber, formatProgress } from '../details/format';
 import type { Health } from '../details/health';
 import { plain, present } from '../details/text';
+import type { Cut } from '../service/pages';
 import type { ErrorNode, LoadMoreNode } from './nodes';
 
 /** A row with rows below it. */
@@ -24,10 +25,16 @@ export function quietRow(label: string, description: string, contextValue = 'not
  * The row that a person clicks for the next page.
  * @param isLoading whether that is under way
  * @param command which reads the next page; it is given the node
+ * @param progress how far the list is read
  */
-export function loadMoreRow(node: LoadMoreNode, isLoading: boolean, command: string): TreeItem {
+export function loadMoreRow(
+  node: LoadMoreNode,
+  isLoading: boolean,
+  command: string,
+  progress = formatProgress(node.loaded, node.total),
+): TreeItem {
   const row = new TreeItem(isLoading ? l10n.t('Loading more…') : l10n.t('Load more'));
-  row.description = formatProgress(node.loaded, node.total);
+  row.description = progress;
   row.iconPath = new ThemeIcon(isLoading ? 'loading~spin' : 'ellipsis');
   row.command = { command, title: l10n.t('Load more'), arguments: [node] };
   return described(row, undefined, node.kind);
@@ -55,6 +62,16 @@ export function errorRow(node: ErrorNode, isLoadingMore: boolean, retryCommand: 
       ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
       : { command: retryCommand, title: l10n.t('Retry'), arguments: [node] };
   return described(row, l10n.t('Error'), mends.includes('replaceApiKey') ? 'errorOfKey' : 'error');
+}
+
+/** Says that a list of which `loaded` are loaded was ended by Poolview and not by the service. */
+export function cutRow(cut: Cut, loaded: number): TreeItem {
+  return quietRow(
+    cut === 'repeatedToken' ? l10n.t('The list ends here') : l10n.t('There is more than Poolview shows'),
+    cut === 'repeatedToken'
+      ? l10n.t('{0} loaded; the service repeats itself after that', formatNumber(loaded))
+      : l10n.t('{0} loaded', formatNumber(loaded)),
+  );
 }
 
 /** Completes a row: what its menus depend on, and how a screen reader says it. */

@@ -1,0 +1,79 @@
+import { l10n } from 'vscode';
+import type { Reference } from '../service/lenient';
+import type { Metadata } from '../service/resources/metadata';
+import { formatNumber, formatTime } from './format';
+import { escapeMarkdown as escape, fitting, type Row } from './markdown';
+import { present } from './text';
+
+export function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
+  return escape(metadata?.name ?? '');
+}
+
+/** What every resource says about itself, at the end of each hover. */
+export function metadataRows(metadata: Metadata | undefined, now: number): readonly Row[] {
+  const labels = [...(metadata?.labels ?? [])];
+  const annotations = [...(metadata?.annotations ?? [])].filter(([key]) => key !== 'description');
+  // A label whose value ends so is a tag: its key is what a person reads.
+  const isTag = ([, value]: [string, string]): boolean => value.endsWith('__tag');
+  const pair = ([key, value]: [string, string]): string => escape(value === '' ? key : `${key}: ${value}`);
+  return [
+    [l10n.t('Tags'), inline(labels.filter(isTag), ([key]) => escape(key))],
+    [
+      l10n.t('Labels'),
+      lines(
+        labels.filter((label) => !isTag(label)),
+        pair,
+      ),
+    ],
+    [l10n.t('Annotations'), lines(annotations, pair)],
+    [l10n.t('Created'), time(metadata?.creationTimestamp, now)],
+    [l10n.t('Modified'), time(metadata?.lastModifiedTimestamp, now)],
+    [l10n.t('Being deleted since'), time(metadata?.deletionTimestamp, now)],
+    [l10n.t('Uid'), optional(metadata?.uid)],
+  ];
+}
+
+export function description(metadata: Metadata | undefined): string | undefined {
+  return optional(metadata?.annotations?.get('description'));
+}
+
+export function optional(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : escape(text);
+}
+
+/** The values of a list, one in each line. */
+export function lines<Value>(
+  values: readonly Value[] = [],
+  toMarkdown: (value: Value) => string,
+): readonly string[] {
+  const { shown, more } = fitting(values, toMarkdown);
+  return more === 0 ? shown : [...shown, andMore(more)];
+}
+
+/** The values of a list, all in one line. */
+export function inline<Value>(
+  values: readonly Value[] | undefined,
+  toMarkdown: (value: Value) => string,
+): string {
+  return present(...lines(values, toMarkdown)).join(', ');
+}
+
+export function andMore(more: number): string {
+  return l10n.t('and {0} more', formatNumber(more));
+}
+
+export function names(references: readonly Reference[] | undefined): string {
+  return inline(references, ({ name = '', uid = '' }) => escape(name) || escape(uid));
+}
+
+export function count(value: number | undefined): string | undefined {
+  return value === undefined ? undefined : formatNumber(value);
+}
+
+export function time(value: number | undefined, now: number): string | undefined {
+  return value === undefined ? undefined : formatTime(value, now);
+}
+
+export function yesOrNo(value: boolean): string {
+  return value ? l10n.t('yes') : l10n.t('no');
+}

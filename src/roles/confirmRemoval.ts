@@ -1,0 +1,89 @@
+import { l10n, window } from 'vscode';
+import { hostOf, type Connection } from '../connections/connection';
+import { formatNumber } from '../details/format';
+import { inert, plain } from '../details/text';
+import type { TeamRole } from './removing';
+import { listNames, roleAndProjects, roleNames, teamName } from './words';
+
+/** Names of one role in a modal that is about it alone; of one among several. */
+const mostNames = { alone: 20, amongOthers: 5 };
+
+/** Roles that a modal has room for, in lines. */
+const mostRoles = 15;
+
+/** The one question before anything is removed. It names everything that is known of what goes. */
+export async function confirmRemoval(
+  items: readonly [TeamRole, ...TeamRole[]],
+  connection: Connection,
+): Promise<boolean> {
+  const [first, ...others] = items;
+  const action = others.length === 0 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', items.length);
+  const teams = new Map(items.map(({ team }) => [team.uid, team]));
+  const detail = [
+    ...(others.length === 0 ? aboutOne(first) : aboutSeveral(items, teams.size > 1)),
+    ...[...teams.values()]
+      .slice(0, mostRoles)
+      .map((team) =>
+        l10n.t(
+          'Team: {0}',
+          teamName(team) === plain(team.uid) ? plain(team.uid) : `${teamName(team)} (${plain(team.uid)})`,
+        ),
+      ),
+    l10n.t('Service: {0} ({1})', plain(connection.name), hostOf(connection)),
+    '',
+    teams.size === 1
+      ? l10n.t('Every member of the team loses this access at once.')
+      : l10n.t('Every member of these teams loses this access at once.'),
+    wayBack(items),
+  ].join('\n');
+  return (
+    (await window.showWarningMessage(question(items, teams.size), { modal: true, detail }, action)) === action
+  );
+}
+
+function question([{ team }, ...others]: readonly [TeamRole, ...TeamRole[]], teams: number): string {
+  const name = inert(teamName(team));
+  const count = formatNumber(others.length + 1);
+  if (others.length === 0) return l10n.t('Remove this resource role from the team {0}?', name);
+  return teams === 1
+    ? l10n.t('Remove {0} resource roles from the team {1}?', count, name)
+    : l10n.t('Remove {0} resource roles from {1} teams?', count, formatNumber(teams));
+}
+
+function aboutOne({ role, isListed }: TeamRole): readonly string[] {
+  const filters = listNames(role.filterRefs, mostNames.alone);
+  return [
+    ...(isListed
+      ? [
+          l10n.t('Role: {0}', roleNames(role, mostNames.alone)),
+          l10n.t('Projects: {0}', listNames(role.projectUids, mostNames.alone) || l10n.t('none named')),
+        ]
+      : [l10n.t('Role: not known, since only its uid was entered')]),
+    ...(filters === '' ? [] : [l10n.t('Filters: {0}', filters)]),
+    l10n.t('Resource role uid: {0}', plain(role.uid)),
+  ];
+}
+
+function aboutSeveral(items: readonly TeamRole[], ofSeveralTeams: boolean): readonly string[] {
+  const lines = items.slice(0, mostRoles).map(({ team, role, isListed }) => {
+    const what = isListed
+      ? roleAndProjects(role, mostNames.amongOthers)
+      : l10n.t('not known: {0}', plain(role.uid));
+    return `• ${ofSeveralTeams ? l10n.t('{0}: {1}', teamName(team), what) : what}`;
+  });
+  const more = items.length - lines.length;
+  return [...lines, ...(more === 0 ? [] : [l10n.t('and {0} more', formatNumber(more))]), ''];
+}
+
+/** Whether there is a way back, and which. */
+function wayBack(items: readonly TeamRole[]): string {
+  const lost = items.filter(({ role }) => role.content === undefined).length;
+  if (lost === 0) {
+    return items.length === 1
+      ? l10n.t('Poolview keeps what the role was, and can restore it with a new uid.')
+      : l10n.t('Poolview keeps what the roles were, and can restore them with new uids.');
+  }
+  return lost === items.length
+    ? l10n.t('What it grants is not known, or not in full: Poolview cannot restore it.')
+    : l10n.t('What {0} of them grant is not known, or not in full: Poolview cannot restore those.', lost);
+}

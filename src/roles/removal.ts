@@ -1,0 +1,76 @@
+import type { ServiceClient } from '../service/client';
+import { isServiceError, type ServiceError } from '../service/errors';
+import type { ResourceRole } from '../service/resources/team';
+
+/** A resource role that can be removed: one that a person typed the uid of tells nothing of what it grants. */
+export interface RemovableRole extends ResourceRole {
+  readonly uid: string;
+}
+
+/** What became of a removal. `unknown`: it may or may not have happened, and nothing tells. */
+export type Removal =
+  | { readonly outcome: 'removed' | 'alreadyGone' }
+  | { readonly outcome: 'refused' | 'notRemoved' | 'unknown'; readonly error: ServiceError };
+
+/** A role with a uid to be named by. */
+export function isRemovable(role: ResourceRole): role is RemovableRole {
+  return role.uid !== undefined && role.uid !== '';
+}
+
+/**
+ * Removes a role, once: whatever happens, the removal is never sent a second time. Where the answer leaves open
+ * whether it happened, the list of roles is read again and decides.
+ */
+export async function removeRole(client: ServiceClient, teamUid: string, roleUid: string): Promise<Removal> {
+  try {
+    await client.removeTeamResourceRole(teamUid, roleUid);
+    return { outcome: 'removed' };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    if (error.kind === 'notFound') return { outcome: 'alreadyGone' };
+    if (!mayHaveHappened(error)) return { outcome: 'refused', error };
+    const there = await roleUids(client, teamUid);
+    if (there === undefined) return { outcome: 'unknown', error };
+    return there.has(roleUid) ? { outcome: 'notRemoved', error } : { outcome: 'removed' };
+  }
+}
+
+/** The uids of the roles that a team has now; undefined where the service does not tell. */
+export async function roleUids(
+  client: Pick<ServiceClient, 'listTeamResourceRoles'>,
+  teamUid: string,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const roles = await client.listTeamResourceRoles(teamUid);
+    return new Set(roles.flatMap(({ uid }) => uid ?? []));
+  } catch (error) {
+    if (isServiceError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** These say that no connection was made, so that nothing can have reached the service. */
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'proxyRefuses',
+]);
+
+/** Whether a change that failed so may have been made all the same. */
+export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
+  return (
+    kind === 'timedOut' ||
+    kind === 'serviceFault' ||
+    kind === 'cancelled' ||
+    kind === 'invalidResponse' ||
+    (kind === 'unreachable' && !neverSent.has(failure.reason ?? ''))
+  );
+}
+
+/** Whether a change that was not made a moment after it failed so may still be: somebody may be at work on it. */
+export function mayYetHappen({ kind, failure }: ServiceError): boolean {
+  return kind === 'timedOut' || [502, 503, 504].includes(failure.status ?? 0);
+}

@@ -1,0 +1,159 @@
+import { commands, l10n, window } from 'vscode';
+import { errorSentence } from '../details/errors';
+import { formatNumber } from '../details/format';
+import { inert, present } from '../details/text';
+import { mayYetHappen } from './removal';
+import type { RemovalResult } from './removing';
+import { roleNames, teamName } from './words';
+
+/** Names of roles that a message has room for, of each outcome. */
+const mostNamed = 3;
+
+/**
+ * Tells what became of removals in one message, with the way back for those that can be restored.
+ * @param restore gets the entries of the journal to restore
+ */
+export async function reportRemovals(
+  results: readonly RemovalResult[],
+  restore: (entryIds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const [only, ...others] = results;
+  if (only === undefined) return;
+  const restorable = results.flatMap(({ item, removal, entryId }) =>
+    removal.outcome === 'removed' && item.role.content !== undefined ? (entryId ?? []) : [],
+  );
+  const isKeyRefused = results.some(
+    ({ removal }) => removal.outcome === 'refused' && removal.error.kind === 'unauthorized',
+  );
+  const isWell = results.every(({ removal }) => isAsWanted(removal.outcome));
+  const actions = new Map<string, () => unknown>([
+    ...(restorable.length === 0 ? [] : ([[l10n.t('Restore'), () => restore(restorable)]] as const)),
+    ...(isKeyRefused
+      ? ([[l10n.t('Replace API Key…'), commandToRun('poolview.replaceApiKey')]] as const)
+      : []),
+    ...(isWell ? [] : ([[l10n.t('Show Log'), commandToRun('poolview.showLog')]] as const)),
+  ]);
+  const text = others.length === 0 ? aboutOne(only) : aboutSeveral(results);
+  const choice = await (isWell
+    ? window.showInformationMessage(text, ...actions.keys())
+    : window.showWarningMessage(text, ...actions.keys()));
+  await actions.get(choice ?? '')?.();
+}
+
+function commandToRun(command: string): () => Thenable<unknown> {
+  return () => commands.executeCommand(command);
+}
+
+function isAsWanted(outcome: RemovalResult['removal']['outcome']): boolean {
+  return outcome === 'removed' || outcome === 'alreadyGone';
+}
+
+function aboutOne({ item: { team, role, isListed }, removal }: RemovalResult): string {
+  const names = [inert(roleNames(role)), inert(teamName(team))] as const;
+  switch (removal.outcome) {
+    case 'removed':
+      return l10n.t('Removed the resource role {0} from the team {1}.', ...names);
+    case 'alreadyGone':
+      return isListed
+        ? l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names)
+        : l10n.t('The service knows no team {1} with a resource role {0}: nothing was removed.', ...names);
+    case 'refused':
+      return inert(errorSentence(removal.error), sentenceLength);
+    case 'notRemoved':
+      return because(
+        mayYetHappen(removal.error)
+          ? l10n.t(
+              'The team {1} still has the resource role {0}, but it may yet be removed: look before you try again.',
+              ...names,
+            )
+          : l10n.t('The team {1} still has the resource role {0}: it was not removed.', ...names),
+        removal,
+      );
+    case 'unknown':
+      return because(
+        l10n.t(
+          'It is not known whether the team {1} still has the resource role {0}: look before you try again.',
+          ...names,
+        ),
+        removal,
+      );
+    case 'notKept':
+      return notKept(removal.error.reason);
+    case 'notTried':
+      return l10n.t('Nothing was removed.');
+  }
+}
+
+/** Room for everything that a sentence is made of, each part of which is cut on its own. */
+const sentenceLength = 1000;
+
+type Failed = Extract<RemovalResult['removal'], { outcome: 'refused' | 'notRemoved' | 'unknown' }>;
+
+function because(what: string, { error }: Failed): string {
+  return `${what} ${inert(errorSentence(error), sentenceLength)}`;
+}
+
+function notKept(reason: string): string {
+  return l10n.t(
+    'Nothing was removed: what is removed has to be kept on this computer first, and that failed ({0}).',
+    reason,
+  );
+}
+
+/** How many were removed, and a sentence for each other thing that became of some. */
+function aboutSeveral(results: readonly RemovalResult[]): string {
+  const withOutcome = (outcome: RemovalResult['removal']['outcome']): readonly RemovalResult[] =>
+    results.filter(({ removal }) => removal.outcome === outcome);
+  const teams = new Map(results.map(({ item }) => [item.team.uid, item.team]));
+  const [team] = teams.values();
+  const removed = formatNumber(withOutcome('removed').length);
+  const all = formatNumber(results.length);
+  const failures = (['refused', 'notRemoved', 'unknown'] as const).flatMap((outcome) => {
+    const some = withOutcome(outcome);
+    const [first] = some;
+    return first === undefined ? [] : [groupText(outcome, namesOf(some)), firstError(first)];
+  });
+  return present(
+    teams.size === 1 && team !== undefined
+      ? l10n.t('Removed {0} of {1} resource roles from the team {2}.', removed, all, inert(teamName(team)))
+      : l10n.t('Removed {0} of {1} resource roles from {2} teams.', removed, all, formatNumber(teams.size)),
+    optionally(withOutcome('alreadyGone'), (names) => l10n.t('Already gone: {0}.', names)),
+    ...failures,
+    optionally(withOutcome('notTried'), (names) => l10n.t('Not tried: {0}.', names)),
+    ...withOutcome('notKept').map(({ removal }) =>
+      removal.outcome === 'notKept'
+        ? l10n.t(
+            'What is removed has to be kept on this computer first, and that failed ({0}).',
+            removal.error.reason,
+          )
+        : '',
+    ),
+  ).join(' ');
+}
+
+function groupText(outcome: Failed['outcome'], names: string): string {
+  switch (outcome) {
+    case 'refused':
+      return l10n.t('Refused: {0}.', names);
+    case 'notRemoved':
+      return l10n.t('Still there: {0}.', names);
+    case 'unknown':
+      return l10n.t('Not known, look before you try again: {0}.', names);
+  }
+}
+
+function firstError({ removal }: RemovalResult): string {
+  return 'error' in removal && removal.outcome !== 'notKept'
+    ? inert(errorSentence(removal.error), sentenceLength)
+    : '';
+}
+
+function optionally(results: readonly RemovalResult[], text: (names: string) => string): string {
+  return results.length === 0 ? '' : text(namesOf(results));
+}
+
+function namesOf(results: readonly RemovalResult[]): string {
+  const shown = results.slice(0, mostNamed).map(({ item }) => inert(roleNames(item.role)));
+  const more = results.length - shown.length;
+  return more === 0 ? shown.join(', ') : l10n.t('{0} and {1} more', shown.join(', '), formatNumber(more));
+}

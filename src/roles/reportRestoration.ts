@@ -1,0 +1,113 @@
+import { commands, l10n, window } from 'vscode';
+import { errorSentence } from '../details/errors';
+import { formatNumber } from '../details/format';
+import { inert, plain, present } from '../details/text';
+import type { JournalEntry } from './journal';
+import { mayYetHappen } from './removal';
+import type { Restoration } from './restoring';
+import { listNames, roleNames, teamName } from './words';
+
+/** What became of giving a removed role back. */
+export interface RestorationResult {
+  readonly entry: JournalEntry;
+  readonly restoration: Restoration;
+}
+
+/** Tells what became of restorations in one message. */
+export async function reportRestorations(results: readonly RestorationResult[]): Promise<void> {
+  if (results.length === 0) return;
+  const isWell = results.every(({ restoration }) => isThere(restoration));
+  const isKeyRefused = results.some(
+    ({ restoration }) => restoration.outcome === 'refused' && restoration.error.kind === 'unauthorized',
+  );
+  const keyAction = l10n.t('Replace API Key…');
+  const logAction = l10n.t('Show Log');
+  const actions = isWell ? [] : [...(isKeyRefused ? [keyAction] : []), logAction];
+  const text = textOf(results);
+  const choice = await (isWell
+    ? window.showInformationMessage(text, ...actions)
+    : window.showWarningMessage(text, ...actions));
+  if (choice === keyAction) await commands.executeCommand('poolview.replaceApiKey');
+  else if (choice === logAction) await commands.executeCommand('poolview.showLog');
+}
+
+/** Whether the team has the role, whoever gave it. */
+function isThere({ outcome }: Restoration): boolean {
+  return outcome === 'restored' || outcome === 'alreadyThere' || outcome === 'neverRemoved';
+}
+
+/** Of one what became of it; of several how many are back, and of each other what became of it. */
+function textOf(results: readonly RestorationResult[]): string {
+  const [only, ...others] = results;
+  if (only !== undefined && others.length === 0) return sentenceOf(only);
+  const restored = results.filter(({ restoration }) => restoration.outcome === 'restored');
+  return present(
+    l10n.t(
+      'Restored {0} of {1} resource roles; those have new uids.',
+      formatNumber(restored.length),
+      formatNumber(results.length),
+    ),
+    ...results.filter((result) => !restored.includes(result)).map(sentenceOf),
+  ).join(' ');
+}
+
+function sentenceOf({ entry, restoration }: RestorationResult): string {
+  const { team, content, roleUid } = entry;
+  const names = [inert(roleNames({ uid: roleUid, ...content })), inert(teamName(team))] as const;
+  switch (restoration.outcome) {
+    case 'restored':
+      return restoration.uid === undefined
+        ? l10n.t('Gave the resource role {0} back to the team {1}. It has a new uid.', ...names)
+        : l10n.t(
+            'Gave the resource role {0} back to the team {1}. It has a new uid: {2}.',
+            ...names,
+            plain(restoration.uid),
+          );
+    case 'alreadyThere':
+      return l10n.t('The team {1} already has a resource role like {0}: nothing was added.', ...names);
+    case 'neverRemoved':
+      return l10n.t('The team {1} still has the resource role {0}: it was never removed.', ...names);
+    case 'contentUnknown':
+      return l10n.t(
+        'What the resource role {0} of the team {1} granted is not known, so it cannot be restored.',
+        ...names,
+      );
+    case 'beingRestored':
+      return l10n.t('The resource role {0} of the team {1} is just being restored.', ...names);
+    case 'teamGone':
+      return l10n.t('The team {1} is not there any more, so {0} cannot be given back to it.', ...names);
+    case 'projectsGone':
+      return l10n.t(
+        'Nothing was restored: {0} of the team {1} was on projects that are not there any more, or hidden from this API key: {2}.',
+        ...names,
+        inert(listNames(restoration.gone, 10)),
+      );
+    case 'refused':
+      return because(
+        l10n.t('The resource role {0} was not given back to the team {1}.', ...names),
+        restoration,
+      );
+    case 'notRestored':
+      return because(
+        mayYetHappen(restoration.error)
+          ? l10n.t(
+              'The team {1} does not have the resource role {0} yet, but it may still get it: look before you try again.',
+              ...names,
+            )
+          : l10n.t('The resource role {0} was not given back to the team {1}.', ...names),
+        restoration,
+      );
+    case 'unknown':
+      return because(
+        l10n.t('It is not known whether the team {1} has the resource role {0} again.', ...names),
+        restoration,
+      );
+  }
+}
+
+function because(
+  what: string,
+  { error }: Extract<Restoration, { readonly outcome: 'refused' | 'notRestored' | 'unknown' }>,
+): string {
+  return `${what} ${inert(errorSentence(error), 1000)}`;
+}

@@ -1,0 +1,177 @@
+import { l10n, ProgressLocation, window } from 'vscode';
+import type { Connection } from '../connections/connection';
+import type { Session } from '../connections/session';
+import { formatAge, formatNumber } from '../details/format';
+import { inert, parts } from '../details/text';
+import { isServiceError } from '../service/errors';
+import type { ExactReference } from '../service/resources/team';
+import type { Journal, JournalEntry } from './journal';
+import type { TeamRolesModel } from './model';
+import { pickSeveral, type PickItem } from './pick';
+import { reportRestorations, type RestorationResult } from './reportRestoration';
+import { restoreRole } from './restoring';
+import { listNames, roleNames, teamName } from './words';
+
+/** What a restoration is made with. */
+export interface RestoreTools {
+  readonly session: Session;
+  readonly model: TeamRolesModel;
+  readonly journal: Journal;
+  /** Gets a line about each restoration. */
+  readonly log: (result: RestorationResult) => void;
+}
+
+/**
+ * From choosing removed roles to telling what became of them.
+ * @param entryIds which of the journal to restore, where that is known already
+ */
+export async function restoreFlow(tools: RestoreTools, entryIds?: readonly string[]): Promise<void> {
+  const entries = await tools.journal.entries();
+  const chosen =
+    entryIds === undefined
+      ? await chooseEntries(entries, tools.session.connection)
+      : entries.filter(({ id }) => entryIds.includes(id));
+  if (chosen.length === 0) return;
+  const [other] = chosen.filter((entry) => !isFrom(entry, tools.session.connection));
+  if (other !== undefined) {
+    void window.showWarningMessage(
+      l10n.t(
+        'This was removed from {0}. Switch to that connection to restore it.',
+        inert(other.connection.name),
+      ),
+    );
+    return;
+  }
+  await reportRestorations(await restoreWithProgress(tools, chosen));
+}
+
+/** Whether it was removed from the service of `connection`, whatever that is called now. */
+function isFrom(entry: JournalEntry, { baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
+  return entry.connection.baseUrl === baseUrl;
+}
+
+/** Whether there may be something to bring back. */
+function isOpen({ outcome, isUnderWay, restored }: JournalEntry): boolean {
+  return (
+    restored === undefined &&
+    !isUnderWay &&
+    (outcome === undefined || outcome === 'removed' || outcome === 'unknown')
+  );
+}
+
+async function chooseEntries(
+  entries: readonly JournalEntry[],
+  connection: Connection,
+): Promise<readonly JournalEntry[]> {
+  const open = entries.filter(isOpen);
+  const here = open.filter((entry) => isFrom(entry, connection));
+  const elsewhere = new Set(
+    open.filter((entry) => !isFrom(entry, connection)).map((entry) => entry.connection.name),
+  );
+  const now = Date.now();
+  const items: PickItem<JournalEntry>[] = here.map((entry) => entryItem(entry, now));
+  if (items.length === 0) items.push({ label: l10n.t('Nothing was removed that could be restored') });
+  if (elsewhere.size > 0) {
+    const names = listNames([...elsewhere].map((name) => ({ name, uid: undefined })));
+    items.push({
+      label: `$(info) ${l10n.t('More was removed through other connections')}`,
+      description: inert(names),
+      alwaysShow: true,
+    });
+  }
+  const picked = await pickSeveral<JournalEntry>({
+    title: l10n.t('Restore Removed Role'),
+    placeholder: l10n.t('Resource roles to give back to their teams, the last one removed first'),
+    load: () => Promise.resolve(items),
+  });
+  return typeof picked === 'string' ? [] : picked;
+}
+
+/** A removed role as it stands in the list of those that can be restored. */
+export function entryItem(entry: JournalEntry, now: number): PickItem<JournalEntry> {
+  const { team, roleUid, content, outcome, startedAt, connection } = entry;
+  const age = formatAge(startedAt, now);
+  return {
+    label: inert(roleNames({ uid: roleUid, ...content })),
+    description: inert(
+      parts(
+        teamName(team),
+        content === undefined ? l10n.t('what it granted is not known') : undefined,
+        content === undefined || content.projectUids.length === 0
+          ? undefined
+          : l10n.t('on {0}', listNames(content.projectUids)),
+      ),
+    ),
+    detail: inert(
+      outcome === 'removed'
+        ? l10n.t('removed {0} from {1}', age, connection.name)
+        : l10n.t('perhaps removed {0} from {1}: nobody knows', age, connection.name),
+    ),
+    value: entry,
+  };
+}
+
+function restoreWithProgress(
+  { session, model, journal, log }: RestoreTools,
+  entries: readonly JournalEntry[],
+): Promise<readonly RestorationResult[]> {
+  return Promise.resolve(
+    window.withProgress(
+      {
+        location: entries.length === 1 ? ProgressLocation.Window : ProgressLocation.Notification,
+        title:
+          entries.length === 1 ? l10n.t('Restoring the resource role…') : l10n.t('Restoring resource roles'),
+        cancellable: entries.length > 1,
+      },
+      async (progress, token) => {
+        const client = await session.client();
+        const results: RestorationResult[] = [];
+        for (const [place, entry] of entries.entries()) {
+          if (token.isCancellationRequested) break;
+          progress.report({
+            message: l10n.t('{0} of {1}', formatNumber(place + 1), formatNumber(entries.length)),
+            increment: place === 0 ? 0 : 100 / entries.length,
+          });
+          let restoration = await restoreRole(client, journal, entry);
+          if (restoration.outcome === 'projectsGone' && (await confirmWithout(entry, restoration.gone))) {
+            restoration = await restoreRole(client, journal, entry, { withoutGoneProjects: true });
+          }
+          const result = { entry, restoration };
+          results.push(result);
+          log(result);
+          model.rolesChanged(entry.team.uid);
+          if (restoration.outcome === 'refused' && isServiceError(restoration.error, 'unauthorized')) break;
+        }
+        return results;
+      },
+    ),
+  );
+}
+
+/** Whether a role is to be restored on fewer projects than it was on. On none at all it cannot be. */
+async function confirmWithout(
+  { team, content }: JournalEntry,
+  gone: readonly ExactReference[],
+): Promise<boolean> {
+  const isGone = new Set(gone.map(({ uid }) => uid));
+  const left = content?.projectUids.filter(({ uid }) => !isGone.has(uid)) ?? [];
+  if (content === undefined || left.length === 0) return false;
+  const action = l10n.t('Restore on the Others');
+  return (
+    (await window.showWarningMessage(
+      l10n.t(
+        'Restore {0} for the team {1} on fewer projects?',
+        inert(roleNames(content)),
+        inert(teamName(team)),
+      ),
+      {
+        modal: true,
+        detail: [
+          l10n.t('Not there any more, or hidden from this API key: {0}', listNames(gone, 20)),
+          l10n.t('It would be restored on: {0}', listNames(left, 20)),
+        ].join('\n'),
+      },
+      action,
+    )) === action
+  );
+}

@@ -1,0 +1,93 @@
+import { l10n, ThemeIcon, TreeItem } from 'vscode';
+import { errorSentence } from '../details/errors';
+import { roleHover, teamHover } from '../details/roleHover';
+import { counted, cutRow, described, errorRow, loadMoreRow, parentRow, quietRow } from '../tree/rowParts';
+import type { TeamRolesModel } from './model';
+import type { Node, NoteNode, RoleNode, TeamNode } from './nodes';
+import { isRemovable } from './removal';
+import { listNames, progressOfTeams, roleNames, teamName } from './words';
+
+/** How a node looks. */
+export function rowOf(node: Node, model: TeamRolesModel): TreeItem {
+  switch (node.kind) {
+    case 'team':
+      return teamRow(node, model);
+    case 'role':
+      return roleRow(node, model);
+    case 'note':
+      return noteRow(node);
+    case 'error':
+      return errorRow(node, model.isLoadingMore, 'poolview.retryRoles');
+    case 'loadMore':
+      return loadMoreRow(
+        node,
+        model.isLoadingMore,
+        'poolview.loadMoreTeams',
+        progressOfTeams(model.gatheredFrom, node.loaded, node.total),
+      );
+  }
+}
+
+/** What there is to say of a node on hover, as Markdown. */
+export function hoverOf(node: Node, model: TeamRolesModel, now: number): string | undefined {
+  switch (node.kind) {
+    case 'team':
+      return teamHover(node.team, model.roleCount(node), now);
+    case 'role':
+      return roleHover(node.role, node.parent.team);
+    case 'note':
+    case 'error':
+    case 'loadMore':
+      return undefined;
+  }
+}
+
+function teamRow(node: TeamNode, model: TeamRolesModel): TreeItem {
+  const row = parentRow(teamName(node.team));
+  const roles = model.roleCount(node);
+  row.description =
+    roles === undefined ? '' : counted(roles, l10n.t('1 role'), (n) => l10n.t('{0} roles', n));
+  row.iconPath = new ThemeIcon('organization');
+  return described(row, l10n.t('Team'), node.kind);
+}
+
+function roleRow(node: RoleNode, model: TeamRolesModel): TreeItem {
+  const row = new TreeItem(roleNames(node.role));
+  const projects = listNames(node.role.projectUids);
+  const isBusy = model.isBeingRemoved(node);
+  row.description = isBusy
+    ? l10n.t('being removed…')
+    : projects === ''
+      ? l10n.t('no project named')
+      : l10n.t('on {0}', projects);
+  row.iconPath = new ThemeIcon(isBusy ? 'loading~spin' : 'shield');
+  const canGo = isRemovable(node.role) && model.removalRefusal === undefined && !isBusy;
+  return described(row, l10n.t('Resource role'), canGo ? 'role' : 'fixedRole');
+}
+
+function noteRow({ note, parent }: NoteNode): TreeItem {
+  switch (note.about) {
+    case 'noTeams':
+      return quietRow(l10n.t('No teams'), l10n.t('that this API key may see'));
+    case 'noRoles':
+      return quietRow(l10n.t('No resource roles'), l10n.t('in this team'));
+    case 'rolesNotListed': {
+      const row = quietRow(
+        l10n.t('Remove a role by its uid…'),
+        note.error.kind === 'forbidden'
+          ? l10n.t('the API key may not list the roles of this team')
+          : l10n.t('the service lists no roles for this team'),
+      );
+      row.iconPath = new ThemeIcon('edit');
+      row.tooltip = errorSentence(note.error);
+      row.command = {
+        command: 'poolview.removeTeamResourceRole',
+        title: l10n.t('Remove a role by its uid…'),
+        arguments: [parent],
+      };
+      return row;
+    }
+    case 'cut':
+      return cutRow(note.cut, note.loaded);
+  }
+}

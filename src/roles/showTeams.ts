@@ -1,0 +1,40 @@
+import { commands, l10n, window, type TreeView } from 'vscode';
+import { inert } from '../details/text';
+import type { Reference } from '../service/lenient';
+import type { TeamRolesModel } from './model';
+import type { Node } from './nodes';
+import { pick } from './pick';
+import { teamsIn, type Team } from './teams';
+import { teamName } from './words';
+
+/** Shows the team of a project, or the one that a person chooses of several, with its roles. */
+export async function showTeams(
+  view: TreeView<Node>,
+  model: TeamRolesModel,
+  references: readonly Reference[],
+  project: string,
+): Promise<void> {
+  const teams = teamsIn(references);
+  if (teams.length === 0) {
+    void window.showInformationMessage(l10n.t('No team works in the project {0}.', inert(project)));
+    return;
+  }
+  const team = await chooseTeam(teams, project);
+  if (team === undefined) return;
+  await commands.executeCommand('poolview.roles.focus');
+  const row = await model.rowOf(team);
+  if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
+}
+
+async function chooseTeam(teams: readonly Team[], project: string): Promise<Team | undefined> {
+  if (teams.length === 1) return teams[0];
+  const picked = await pick<Team>({
+    title: l10n.t('Show Team Roles'),
+    placeholder: l10n.t('Team that works in {0}', inert(project, 60)),
+    load: () =>
+      Promise.resolve(
+        teams.map((team) => ({ label: inert(teamName(team)), description: inert(team.uid), value: team })),
+      ),
+  });
+  return typeof picked === 'string' ? undefined : picked;
+}

@@ -1,0 +1,49 @@
+import { l10n } from 'vscode';
+import { formatNumber, formatProgress } from '../details/format';
+import { nameOr } from '../tree/rowParts';
+import type { Reference } from '../service/lenient';
+import type { Team, TeamListing } from './teams';
+
+/** What a role is told by: as the service lists it, or as the journal keeps it. */
+export interface NamedRole {
+  readonly uid?: string | undefined;
+  readonly roles?: readonly Reference[] | undefined;
+  readonly projectUids?: readonly Reference[] | undefined;
+}
+
+/** Names in a row, a pick or a message; a modal has room for more. */
+const namesInLine = 3;
+
+/** `payments, ledger and 3 more`: as many as `most`. Of a nameless one the uid. */
+export function listNames(references: readonly Reference[] = [], most = namesInLine): string {
+  const shown = references.slice(0, most).map(({ name, uid }) => nameOr(name, uid, '?'));
+  const more = references.length - shown.length;
+  return more === 0 ? shown.join(', ') : l10n.t('{0} and {1} more', shown.join(', '), formatNumber(more));
+}
+
+/** What a role grants, by name; its uid where nobody says it. */
+export function roleNames(role: NamedRole, most?: number): string {
+  return listNames(role.roles, most) || nameOr(undefined, role.uid, '?');
+}
+
+/** `Cluster Admin on payments, ledger` */
+export function roleAndProjects(role: NamedRole, most?: number): string {
+  const projects = listNames(role.projectUids, most);
+  const names = roleNames(role, most);
+  return projects === '' ? names : l10n.t('{0} on {1}', names, projects);
+}
+
+export function teamName({ name, uid }: Pick<Team, 'name' | 'uid'>): string {
+  return nameOr(name, uid, '?');
+}
+
+/** `50 of 120`, or of which projects the teams are. */
+export function progressOfTeams(
+  gatheredFrom: TeamListing['gatheredFrom'],
+  loaded: number,
+  total: number | undefined,
+): string {
+  return gatheredFrom === undefined
+    ? formatProgress(loaded, total)
+    : l10n.t('teams of projects, {0}', formatProgress(gatheredFrom.loaded, gatheredFrom.total));
+}

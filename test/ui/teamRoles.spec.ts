@@ -1,0 +1,37 @@
+import { connect, expect, test } from './support/service';
+
+test('explore', async ({ workbench, service }) => {
+  const { page, quickInput, dialog } = workbench;
+  await connect(workbench, service);
+  await workbench.resizeSidebar(420);
+  const pane = workbench.view('Team Roles');
+  await page.getByRole('button', { name: 'Team Roles Section' }).click();
+  await expect(workbench.row('Platform')).toBeVisible();
+  await workbench.expand(workbench.row('Platform'));
+  await expect(workbench.row('Cluster Admin').first()).toBeVisible();
+  await workbench.screenshot('roles-view-dark');
+  await workbench.hover(workbench.row('Cluster Admin').first());
+  await workbench.screenshot('roles-hover');
+  await workbench.leave();
+  await workbench.hover(workbench.row('Platform'));
+  await workbench.screenshot('roles-team-hover');
+  await workbench.leave();
+  const rows = page.locator('.pane').filter({ hasText: 'Team Roles' }).getByRole('treeitem');
+  await rows.nth(1).click();
+  await rows.nth(3).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Delete');
+  await expect(dialog).toBeVisible();
+  await workbench.screenshot('roles-modal-several');
+  service.faults.add({ kind: 'status', status: 409, operation: 'removeTeamResourceRole' });
+  await dialog.getByRole('button', { name: 'Remove 3 Roles' }).click();
+  await expect(workbench.notification('Removed 2 of 3')).toBeVisible();
+  await workbench.screenshot('roles-message-several');
+  await workbench.notification('Removed 2 of 3').getByRole('button', { name: 'Restore' }).click();
+  await expect(workbench.notification('Restored')).toBeVisible();
+  await workbench.screenshot('roles-restored');
+  await workbench.runCommand('Poolview: Restore Removed Role…');
+  await page.waitForTimeout(1000);
+  await workbench.screenshot('roles-restore-pick-empty');
+  await quickInput.cancel();
+  expect(pane).toBeDefined();
+});
