@@ -26,6 +26,8 @@ export function operationsOn(fleet: Fleet): Record<Operation, (call: Call) => An
     listProjectsGet: (call) => listProjects({ ...call, body: '' }),
     listProjectsPost: listProjects,
 
+    listProjectNames: () => ok({ items: fleet.projects.map((project) => ({ metadata: refer(project) })) }),
+
     readCluster({ parameters: [uid = ''], projectUid }) {
       return ok(clusterResource(inScope(fleet.findCluster('uid', uid), projectUid, 'The cluster')));
     },
@@ -56,6 +58,11 @@ export function operationsOn(fleet: Fleet): Record<Operation, (call: Call) => An
       const places = Array.from({ length: pool.size }, (_, place) => place);
       const { items, listmeta } = pager.page(places, call.query, `machines\n${cluster.uid}\n${pool.name}`);
       return ok({ items: items.map((place) => fleet.machine(cluster, pool, place)), listmeta });
+    },
+
+    listTeams({ query }) {
+      const { items, listmeta } = pager.page(fleet.directory.teams, query, 'teams');
+      return ok({ items: items.map((team) => fleet.describeTeam(team)), listmeta });
     },
 
     listTeamResourceRoles: ({ parameters }) => ok({ resourceRoles: findTeam(parameters).resourceRoles }),

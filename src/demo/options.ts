@@ -19,6 +19,8 @@ export interface FleetOptions {
   /** The same seed and sizes give the same fleet. */
   readonly seed: number;
   readonly projects: number;
+  /** The first eight have names of their own, the others generated ones. */
+  readonly teams: number;
   readonly clustersPerProject: Size;
   readonly poolsPerCluster: Size;
   readonly machinesPerPool: Size;
@@ -45,6 +47,7 @@ export interface DemoOptions extends FleetOptions {
 export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
   seed: 2026,
   projects: 128,
+  teams: 8,
   clustersPerProject: 14,
   poolsPerCluster: 4,
   machinesPerPool: 20,

@@ -4,6 +4,7 @@ import { cloudTypes, customTypes, type CloudType } from './fleet/clouds/cloudTyp
 const routes = {
   listProjectsGet: ['GET /v1/dashboard/projects'],
   listProjectsPost: ['POST /v1/dashboard/projects'],
+  listProjectNames: ['GET /v1/dashboard/projects/metadata'],
   searchClusters: ['POST /v1/dashboard/spectroclusters/search'],
   readCluster: ['GET /v1/spectroclusters/{uid}'],
   readCloudConfig: [
@@ -14,6 +15,7 @@ const routes = {
     'GET /v1/cloudconfigs/{cloudType}/{configUid}/machinePools/{machinePoolName}/machines',
     'GET /v1/cloudconfigs/cloudTypes/{customType}/{configUid}/machinePools/{machinePoolName}/machines',
   ],
+  listTeams: ['GET /v1/teams'],
   listTeamResourceRoles: ['GET /v1/teams/{uid}/resourceRoles'],
   addTeamResourceRole: ['POST /v1/teams/{uid}/resourceRoles'],
   removeTeamResourceRole: ['DELETE /v1/teams/{uid}/resourceRoles/{resourceRoleUid}'],

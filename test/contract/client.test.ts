@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../src/service/client';
+import { withoutContent } from '../unit/support/roles';
 import { failureOf } from '../unit/support/service';
 import { misread } from './support/misread';
 import {
@@ -18,7 +19,7 @@ import {
 
 /** What the answers have around what the client gives. */
 interface Sent {
-  readonly items?: unknown;
+  readonly items?: readonly { readonly metadata?: unknown }[];
   readonly listmeta?: { readonly count: unknown; readonly continue: unknown };
   readonly resourceRoles?: unknown;
 }
@@ -53,6 +54,13 @@ const calls: readonly Call[] = [
       absence: 'unsupported',
     },
   ]),
+  {
+    call: 'listProjectNames',
+    endpoint: 'GET /v1/dashboard/projects/metadata',
+    send: (client) => client.listProjectNames(),
+    given: ({ items }) => items?.flatMap(({ metadata }) => metadata ?? []),
+    absence: 'unsupported',
+  },
   {
     call: 'readCluster',
     endpoint: 'GET /v1/spectroclusters/{uid}',
@@ -105,11 +113,45 @@ const calls: readonly Call[] = [
     ];
   }),
   {
+    call: 'listTeams',
+    endpoint: 'GET /v1/teams',
+    send: (client) => client.listTeams(undefined),
+    given: page,
+    absence: 'unsupported',
+  },
+  {
+    call: 'listTeams for the next page',
+    endpoint: 'GET /v1/teams',
+    send: (client) => client.listTeams('a b/c+d'),
+    given: page,
+    absence: 'unsupported',
+  },
+  {
     call: 'listTeamResourceRoles',
     endpoint: 'GET /v1/teams/{uid}/resourceRoles',
-    send: (client) => client.listTeamResourceRoles('team-1'),
+    send: async (client) => (await client.listTeamResourceRoles('team-1')).map(withoutContent),
     given: ({ resourceRoles }) => resourceRoles,
     absence: 'unsupported',
+  },
+  {
+    call: 'addTeamResourceRole',
+    endpoint: 'POST /v1/teams/{uid}/resourceRoles',
+    send: (client) =>
+      client.addTeamResourceRole('team-1', {
+        roles: ['role-1', 'role-2'],
+        projectUids: ['project-1'],
+        filterRefs: ['filter-1'],
+      }),
+    given: (sent) => sent,
+    absence: 'notFound',
+  },
+  {
+    call: 'addTeamResourceRole without projects and filters',
+    endpoint: 'POST /v1/teams/{uid}/resourceRoles',
+    send: (client) =>
+      client.addTeamResourceRole('team-1', { roles: ['role-1'], projectUids: [], filterRefs: [] }),
+    given: (sent) => sent,
+    absence: 'notFound',
   },
   {
     call: 'removeTeamResourceRole',
@@ -152,7 +194,7 @@ describe('a service without', () => {
   it.each(calls)('the endpoint of $call does not offer it', async ({ endpoint, send, absence }) => {
     const { client, complaints } = await describedService({ has: (other) => other !== endpoint });
     const { kind, failure } = await failureOf(send(client));
-    // The other listing has the same address, so that it is known and only the method is not.
+    // Where another operation has the same address, that is known and only the method is not.
     expect(kind).toBe(failure.status === 405 ? 'unsupported' : absence);
     expect(complaints).toEqual([expect.stringMatching(/NO_(PATH|METHOD)_MATCHED_ERROR/)]);
   });
@@ -176,6 +218,13 @@ describe('these tests', () => {
 });
 
 describe('the server of these tests', () => {
+  it('refuses and reports a body with a field that is not described', async () => {
+    const { client, complaints } = await describedService();
+    const role = { roles: ['role-1'], projectUids: [], filterRefs: [], colour: 'red' };
+    expect((await failureOf(client.addTeamResourceRole('team-1', role))).kind).toBe('invalidRequest');
+    expect(complaints).toContainEqual(expect.stringContaining('colour'));
+  });
+
   it('refuses and reports a request that does not fit the description', async () => {
     const { complaints, ask } = await describedService();
     expect((await ask('POST', '/v1/dashboard/projects?limit=many')).status).toBeGreaterThanOrEqual(400);

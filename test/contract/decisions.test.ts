@@ -23,11 +23,17 @@ const reads: readonly Read[] = [
   { kind: 'projects', endpoint: 'GET /v1/dashboard/projects', start: () => readings.projects('get') },
   { kind: 'projects', endpoint: 'POST /v1/dashboard/projects', start: () => readings.projects('post') },
   {
+    kind: 'projectNames',
+    endpoint: 'GET /v1/dashboard/projects/metadata',
+    start: () => readings.projectNames(),
+  },
+  {
     kind: 'foundClusters',
     endpoint: 'POST /v1/dashboard/spectroclusters/search',
     start: readings.foundClusters,
   },
   { kind: 'cluster', endpoint: 'GET /v1/spectroclusters/{uid}', start: readings.cluster },
+  { kind: 'teams', endpoint: 'GET /v1/teams', start: () => readings.teams() },
   { kind: 'roles', endpoint: 'GET /v1/teams/{uid}/resourceRoles', start: () => readings.roles() },
   ...cloudTypes.flatMap((cloudType): Read[] => [
     {

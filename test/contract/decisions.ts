@@ -43,6 +43,8 @@ export const decisions = {
     { where: 'details', why: why.uidBesideName, fields: ['items[].specSummary.*[].uid'] },
   ],
 
+  projectNames: [],
+
   foundClusters: [
     listMetadata,
     {
@@ -343,6 +345,17 @@ export const decisions = {
         machine(`placement.network.${name}`),
       ),
     },
+  ],
+
+  teams: [
+    listMetadata,
+    {
+      where: 'ignored',
+      why: 'is about the whole tenant; what a team may do in projects is shown with its resource roles',
+      fields: ['items[].spec.roles[]'],
+    },
+    { where: 'ignored', why: why.settings, fields: ['items[].spec.sources[]'] },
+    { where: 'ignored', why: why.free, fields: ['items[].status'] },
   ],
 
   roles: [

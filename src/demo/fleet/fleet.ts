@@ -7,7 +7,7 @@ import { projectHalf, uidOf } from './metadata';
 import { projectName } from './names';
 import type { Pool } from './pools';
 import { generatePlan, Project, projectSummary } from './projects';
-import { buildDirectory, type Directory, type ResourceRole, type Team } from './teams';
+import { buildDirectory, teamResource, type Directory, type ResourceRole, type Team } from './teams';
 
 /** Everything that the service manages. Changes to it show in the next answer. */
 export class Fleet {
@@ -16,6 +16,7 @@ export class Fleet {
   readonly #started: number;
   readonly #projects: Project[] = [];
   readonly #byHalf = new Map<string, Project>();
+  readonly #firstTeams: readonly Team[];
   #projectsAdded = 0;
   #rolesAdded = 0;
 
@@ -25,7 +26,8 @@ export class Fleet {
     for (let place = 0; place < options.projects; place++) {
       this.addProject();
     }
-    this.directory = buildDirectory(options.seed, this.#projects.slice(0, 12));
+    this.directory = buildDirectory(options, this.#projects.slice(0, 12));
+    this.#firstTeams = [...this.directory.teams];
   }
 
   get projects(): readonly Project[] {
@@ -44,8 +46,9 @@ export class Fleet {
     return project;
   }
 
+  /** Resource roles go on naming it, but none that is added may. */
   removeProject(project: Project): void {
-    this.#projects.splice(this.#projects.indexOf(project), 1);
+    remove(this.#projects, project);
     this.#byHalf.delete(projectHalf(project.uid));
   }
 
@@ -72,7 +75,7 @@ export class Fleet {
   }
 
   summarize(project: Project) {
-    return projectSummary(project, this.directory);
+    return projectSummary(project, this.directory, this.#firstTeams);
   }
 
   summarizeCluster(cluster: Cluster, project: Project) {
@@ -87,11 +90,29 @@ export class Fleet {
     return machineResource(cluster, pool, place, this.#times());
   }
 
+  /** As the list of teams has it. */
+  describeTeam(team: Team) {
+    return teamResource(team, this.directory, this.#started);
+  }
+
+  /** With its resource roles. No project has it any more. */
+  removeTeam(team: Team): void {
+    remove(this.directory.teams, team);
+  }
+
   addResourceRole(team: Team, role: Omit<ResourceRole, 'uid'>): void {
     team.resourceRoles.push({ uid: uidOf(`${team.uid}/added/${this.#rolesAdded++}`), ...role });
   }
 
   #times(): Times {
     return { started: this.#started, now: this.#options.now().getTime() };
+  }
+}
+
+/** Does nothing where it is gone already. */
+function remove<T>(things: T[], thing: T): void {
+  const place = things.indexOf(thing);
+  if (place >= 0) {
+    things.splice(place, 1);
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Random } from '../random';
 
 /** A name with its uid, as things refer to each other. */
 export interface Named {
@@ -32,6 +33,12 @@ export const projectHalf = (uid: string) => uid.slice(0, halfUid);
 /** A uid for something that belongs to the project with the uid `projectUid`. */
 export const uidWithin = (projectUid: string, key: string) =>
   projectHalf(projectUid) + uidOf(key).slice(halfUid);
+
+const day = 86_400_000;
+
+/** Between a month and three years before `started`. */
+export const creationTime = (random: Random, started: number) =>
+  Math.round(started - (30 + random.next() * 1_000) * day);
 
 export function metadata(
   { name, uid, created }: Named & { created: number },

@@ -20,12 +20,20 @@ const purposes: Names = [
 
 /** The `index`th project name: all are different, and neighbours are not alike. */
 export function projectName(index: number): string {
-  const combinations = domains.length * purposes.length;
+  const { first, second, round } = combine(domains, purposes, index);
+  return round === 0 ? `${first}-${second}` : `${first}-${second}-${round + 1}`;
+}
+
+/** The `index`th of all pairs. After the last one they come round again. */
+function combine(firsts: Names, seconds: Names, index: number) {
+  const combinations = firsts.length * seconds.length;
   // A prime that does not divide the number of combinations visits every one of them.
   const place = (index * 617) % combinations;
-  const round = Math.floor(index / combinations);
-  const name = `${domains[place % domains.length] ?? ''}-${purposes[Math.floor(place / domains.length)] ?? ''}`;
-  return round === 0 ? name : `${name}-${round + 1}`;
+  return {
+    first: firsts[place % firsts.length] ?? '',
+    second: seconds[Math.floor(place / firsts.length)] ?? '',
+    round: Math.floor(index / combinations),
+  };
 }
 
 const regions: Names = ['eu', 'us', 'ap', 'uk', 'ca', 'in', 'staging', 'test'];
@@ -95,6 +103,25 @@ export const people: Names = [
 export const teamNames: Names = [
   'Platform', 'Payments SRE', 'Data Engineering', 'Security', 'Observability', 'Edge Operations', 'Mobile',
   '東京インフラ',
+];
+
+// prettier-ignore
+const crafts: Names = [
+  'Engineering', 'Operations', 'SRE', 'QA', 'Security', 'Support', 'Analytics', 'Design',
+];
+
+/** The `index`th name of a team that is not one of the written ones: all are different. */
+export function teamName(index: number): string {
+  const { first, second, round } = combine(domains, crafts, index);
+  const domain = first.length === 2 ? first.toUpperCase() : first.charAt(0).toUpperCase() + first.slice(1);
+  return round === 0 ? `${domain} ${second}` : `${domain} ${second} ${round + 1}`;
+}
+
+export const teamDescriptions: Names = [
+  'On call around the clock',
+  'Access is reviewed every quarter',
+  'Ask the service desk to join',
+  'Keeps the lights on',
 ];
 
 // prettier-ignore

@@ -1,10 +1,10 @@
 import { sized, type FleetOptions } from '../options';
 import { Random } from '../random';
 import { buildCluster, countHealth, cpuCores, type Cluster, type ClusterPlan, type Owner } from './clusters';
-import { metadata, refer, uidOf } from './metadata';
+import { creationTime, metadata, refer, uidOf } from './metadata';
 import { mixedCloudType } from './profileClouds';
 import { clusterSuffix, descriptions, fillUp, labelSets } from './names';
-import type { Directory } from './teams';
+import type { Directory, Team } from './teams';
 
 export interface ProjectPlan {
   readonly name: string;
@@ -24,8 +24,6 @@ export interface ProjectPlan {
     readonly cleanedResources: readonly string[];
   };
 }
-
-const day = 86_400_000;
 
 /** A project. Its clusters are generated when they are first asked for. */
 export class Project implements Owner {
@@ -50,7 +48,7 @@ export class Project implements Owner {
     this.slug = plan.slug ?? plan.name;
     this.uid = uidOf(`${options.seed}/project/${place}`);
     const random = new Random(this.uid);
-    this.created = Math.round(started - (30 + random.next() * 1_000) * day);
+    this.created = creationTime(random, started);
     this.isDisabled = plan.isDisabled ?? false;
   }
 
@@ -87,18 +85,19 @@ export function generatePlan(name: string, seed: number): ProjectPlan {
   };
 }
 
-export function projectSummary(project: Project, { teams, users }: Directory) {
+/** @param firstTeams Those of before any was removed: drawn from them, the others of a project stay the same. */
+export function projectSummary(project: Project, { teams, users }: Directory, firstTeams: readonly Team[]) {
   const { clusters, plan, isDisabled } = project;
   const random = new Random(`${project.uid}/people`);
   const involved = plan.teams
-    ? teams.filter(({ name }) => plan.teams?.includes(name))
-    : random.sample(teams, random.integer(2, 3));
+    ? firstTeams.filter(({ name }) => plan.teams?.includes(name))
+    : random.sample(firstTeams, random.integer(2, 3));
   const cores = clusters.map(cpuCores);
   return {
     metadata: metadata(project, plan.labels, plan.description),
     specSummary: {
       logoUrl: random.chance(0.5) ? `https://example.com/logos/${project.uid}.svg` : '',
-      teams: involved.map(refer),
+      teams: involved.filter((team) => teams.includes(team)).map(refer),
       users: random.sample(users, random.integer(1, 4)),
     },
     status: {

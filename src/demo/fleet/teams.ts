@@ -1,6 +1,16 @@
+import type { FleetOptions } from '../options';
 import { Random } from '../random';
-import { refer, uidOf, type Named } from './metadata';
-import { filterNames, people, roleNames, teamNames } from './names';
+import { creationTime, metadata, refer, uidOf, type Named } from './metadata';
+import {
+  fillUp,
+  filterNames,
+  labelSets,
+  people,
+  roleNames,
+  teamDescriptions,
+  teamName,
+  teamNames,
+} from './names';
 
 export interface ResourceRole {
   readonly uid: string;
@@ -15,19 +25,24 @@ export interface Team extends Named {
 
 /** The people of the tenant and what they may be given. */
 export interface Directory {
-  readonly teams: readonly Team[];
+  readonly teams: Team[];
   readonly users: readonly Named[];
   readonly roles: readonly Named[];
   readonly filters: readonly Named[];
 }
 
 /** @param projects Those that the teams have roles on. */
-export function buildDirectory(seed: number, projects: readonly Named[]): Directory {
+export function buildDirectory(
+  { seed, teams: teamCount }: Pick<FleetOptions, 'seed' | 'teams'>,
+  projects: readonly Named[],
+): Directory {
   const named = (kind: string, names: readonly string[]) =>
     names.map((name) => ({ name, uid: uidOf(`${seed}/${kind}/${name}`) }));
   const roles = named('role', roleNames);
   const filters = named('filter', filterNames);
-  const teams = named('team', teamNames).map((team, place) => ({
+  const itself = (name: string) => name;
+  const names = fillUp(teamNames, teamCount, itself, teamName, itself);
+  const teams = named('team', names).map((team, place) => ({
     ...team,
     resourceRoles: generateRoles(new Random(team.uid), team.uid, place),
   }));
@@ -48,4 +63,25 @@ export function buildDirectory(seed: number, projects: readonly Named[]): Direct
           }),
     }));
   }
+}
+
+/**
+ * A team as the service lists it.
+ * @param started What its creation is relative to.
+ */
+export function teamResource(team: Team, { users, roles }: Directory, started: number) {
+  const random = new Random(`${team.uid}/described`);
+  const created = creationTime(random, started);
+  const labels = random.pick(labelSets);
+  const description = random.chance(0.5) ? random.pick(teamDescriptions) : undefined;
+  return {
+    metadata: metadata({ ...team, created }, labels, description),
+    spec: {
+      // What it may do in the whole tenant, which few may.
+      roles: random.chance(0.2) ? random.sample(roles, 1).map(({ uid }) => uid) : [],
+      sources: ['LOCAL'],
+      users: random.sample(users, random.pick([0, 2, 3, 4, 5, 6, 7, 9])).map(({ uid }) => uid),
+    },
+    status: {},
+  };
 }

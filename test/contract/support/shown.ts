@@ -5,7 +5,7 @@ import { isNode, type Node, type ParentNode } from '../../../src/projects/nodes'
 import { ProjectsTree } from '../../../src/projects/view';
 import { roleItem } from '../../../src/roles/removeFlow';
 import { RolesModel } from '../../../src/roles/model';
-import { createServiceClient } from '../../../src/service/client';
+import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../../unit/support/service';
 import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
@@ -72,27 +72,41 @@ export const readings = {
       },
     ),
   /** In the list that a person picks the role to remove from; there is no document of it. */
-  async roles(): Promise<Reading> {
-    let body = '';
-    const { baseUrl } = await serve((_request, response) => response.end(body));
-    const client = createServiceClient(
-      { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
-      unhurried(),
-    );
-    const model = new RolesModel(sourceOf(client));
-    return {
-      async show(answer) {
-        body = JSON.stringify(answer);
-        const list = await model.resourceRoles({ uid: 'team' });
-        if ('notListed' in list) throw list.notListed;
-        return {
-          rows: JSON.stringify(list.roles.map((role) => ({ ...roleItem(role), value: undefined }))),
-          documents: '',
-        };
-      },
-    };
-  },
+  roles: () =>
+    directReading(async (client) => {
+      const list = await new RolesModel(sourceOf(client)).resourceRoles({ uid: 'team' });
+      if ('notListed' in list) throw list.notListed;
+      return list.roles.map((role) => ({ ...roleItem(role), value: undefined }));
+    }),
+  // STAND-IN until there is a Team Roles view: its rows belong here. Until then all that is read counts as shown.
+  teams: () =>
+    directReading(async (client) => {
+      const { items, total } = await client.listTeams(undefined);
+      return { items, total };
+    }),
+  // STAND-IN until the restoring of a role says which projects are no more: what it says belongs here.
+  projectNames: () => directReading((client) => client.listProjectNames()),
 };
+
+/** A read without a tree around it. */
+async function directReading(rowsOf: (client: ServiceClient) => Promise<unknown>): Promise<Reading> {
+  let body = '';
+  const { baseUrl } = await serve((_request, response) => response.end(body));
+  const client = createServiceClient(
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
+    unhurried(),
+  );
+  return {
+    async show(answer) {
+      body = JSON.stringify(answer);
+      return { rows: JSON.stringify(await rowsOf(client), withMaps), documents: '' };
+    },
+  };
+}
+
+function withMaps(_name: string, value: unknown): unknown {
+  return value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value;
+}
 
 async function reading(
   operation: keyof Script,

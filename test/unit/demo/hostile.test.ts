@@ -34,8 +34,10 @@ describe('a hostile service', () => {
     const pool = `/v1/cloudconfigs/openstack/${cluster.configUid}`;
     const paths = [
       projectsPath,
+      `${projectsPath}/metadata`,
       `/v1/spectroclusters/${cluster.uid}`,
       `${pool}/machinePools/workers/machines`,
+      '/v1/teams',
       `/v1/teams/${team?.uid ?? ''}/resourceRoles`,
     ];
     for (const path of paths) {

@@ -19,10 +19,12 @@ function requestsFor(service: DemoService): Record<Operation, readonly [method: 
   return {
     listProjectsGet: ['GET', projectsPath],
     listProjectsPost: ['POST', projectsPath],
+    listProjectNames: ['GET', `${projectsPath}/metadata`],
     searchClusters: ['POST', clusterSearchPath],
     readCluster: ['GET', `/v1/spectroclusters/${cluster.uid}`],
     readCloudConfig: ['GET', configPath(cluster)],
     listMachines: ['GET', machinesPath(cluster, 'workers')],
+    listTeams: ['GET', '/v1/teams'],
     listTeamResourceRoles: ['GET', roles],
     addTeamResourceRole: ['POST', roles],
     removeTeamResourceRole: ['DELETE', `${roles}/${team?.resourceRoles[0]?.uid ?? ''}`],
@@ -42,10 +44,12 @@ async function statuses(service: DemoService) {
 const isOffered = {
   listProjectsGet: 200,
   listProjectsPost: 200,
+  listProjectNames: 200,
   searchClusters: 200,
   readCluster: 200,
   readCloudConfig: 200,
   listMachines: 200,
+  listTeams: 200,
   listTeamResourceRoles: 200,
   // It is asked for no roles.
   addTeamResourceRole: 400,
@@ -58,14 +62,16 @@ describe('a profile', () => {
       'interface',
       {
         listProjectsPost: 405,
+        listProjectNames: 404,
         searchClusters: 404,
         readCluster: 404,
         readCloudConfig: 404,
+        listTeams: 404,
         listTeamResourceRoles: 404,
         addTeamResourceRole: 404,
       },
     ],
-    ['classic', { listProjectsPost: 405, searchClusters: 404 }],
+    ['classic', { listProjectsPost: 405, listProjectNames: 404, searchClusters: 404, listTeams: 404 }],
     ['current', { listProjectsGet: 405 }],
     ['full', {}],
   ])('%s offers what it is to, and no more', async (profile, others) => {

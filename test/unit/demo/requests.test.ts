@@ -46,6 +46,8 @@ describe('a path', () => {
     ['HEAD', projectsPath, 'GET, POST'],
     ['POST', `/v1/spectroclusters/${uid}`, 'GET'],
     ['GET', '/v1/dashboard/spectroclusters/search', 'POST'],
+    ['POST', `${projectsPath}/metadata`, 'GET'],
+    ['POST', '/v1/teams', 'GET'],
     ['GET', `/v1/teams/${uid}/resourceRoles/${uid}`, 'DELETE'],
   ])('that does not know the method %s answers 405: %s', async (method, path, allowed) => {
     const response = await ask(await start(), path, { method });

@@ -4,6 +4,7 @@ import { createServiceClient, type ServiceClient } from '../../../src/service/cl
 import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 import type { PageAnswer } from '../../../src/service/pages';
 import { anyChangeOf, anyJson, type Path } from '../support/hostile';
+import { withoutContent } from '../support/roles';
 import { demo, serve, unhurried } from '../support/service';
 
 const openstack = { cloudType: 'openstack', configUid: 'config' };
@@ -23,7 +24,7 @@ const operations: Readonly<Record<string, (client: ServiceClient) => Promise<unk
     return pageIn(await client.listMachines({ ...openstack, poolName: 'pool' }));
   },
   async listTeamResourceRoles(client) {
-    return { resourceRoles: await client.listTeamResourceRoles('team') };
+    return { resourceRoles: (await client.listTeamResourceRoles('team')).map(withoutContent) };
   },
 };
 

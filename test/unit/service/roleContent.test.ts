@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { ResourceRole } from '../../../src/service/resources/team';
+import { connected } from '../support/service';
+
+/** The resource role that Poolview reads where `role` is sent, with parts that are all there where it says nothing. */
+async function read(role: Readonly<Record<string, unknown>>): Promise<ResourceRole | undefined> {
+  const { service, client } = await connected();
+  const usual = { uid: 'role-1', roles: [named('a')], projectUids: [named('b')], filterRefs: [named('c')] };
+  service.faults.add({ kind: 'wrongJson', body: { resourceRoles: [{ ...usual, ...role }] } });
+  const [first] = await client.listTeamResourceRoles('team');
+  return first;
+}
+
+function named(uid: string) {
+  return { uid, name: `name of ${uid}` };
+}
+
+const parts = ['roles', 'projectUids', 'filterRefs'] as const;
+
+describe('the content of a resource role', () => {
+  it('has every uid that was sent, in order', async () => {
+    const sent = {
+      roles: ['r2', 'r1', 'r3'].map(named),
+      projectUids: ['p1', 'p2', 'p1'].map(named),
+      filterRefs: [named('f1')],
+    };
+    expect((await read(sent))?.content).toEqual(sent);
+  });
+
+  it('is what the service lists, for all roles of all teams', async () => {
+    const { service, client } = await connected();
+    for (const { uid, resourceRoles } of service.fleet.directory.teams) {
+      const roles = await client.listTeamResourceRoles(uid);
+      expect(roles.map((role) => ({ uid: role.uid, ...role.content }))).toEqual(resourceRoles);
+    }
+  });
+
+  it('needs no names', async () => {
+    const role = await read({ roles: [{ uid: 'r1' }, { uid: 'r2', name: 5 }, { uid: 'r3', name: null }] });
+    expect(role?.content?.roles.map(({ uid }) => uid)).toEqual(['r1', 'r2', 'r3']);
+  });
+
+  it.each(parts.flatMap((part) => [undefined, null, []].map((nothing) => ({ part, nothing }))))(
+    'has no $part where the service sends $nothing',
+    async ({ part, nothing }) => {
+      expect((await read({ [part]: nothing }))?.content?.[part]).toEqual([]);
+    },
+  );
+
+  const odd: readonly (readonly [string, unknown])[] = [
+    ['one without a uid', [named('x'), { name: 'y' }]],
+    ['an empty uid', [{ uid: '', name: 'y' }, named('x')]],
+    ['a uid that is no text', [named('x'), { uid: 7, name: 'y' }]],
+    ['a uid that is null', [{ uid: null }, named('x')]],
+    ['a text among them', [named('x'), 'y']],
+    ['null among them', [null, named('x')]],
+    ['a list among them', [[named('x')]]],
+    ['no list', { uid: 'x' }],
+    ['a text', 'x'],
+  ];
+
+  it.each(parts.flatMap((part) => odd.map(([what, value]) => ({ part, what, value }))))(
+    'is not known where $part has, or is, $what; the role is shown all the same',
+    async ({ part, value }) => {
+      const role = await read({ [part]: value });
+      expect(role).toMatchObject({ uid: 'role-1', content: undefined });
+      for (const other of parts.filter((one) => one !== part)) expect(role?.[other]).toHaveLength(1);
+    },
+  );
+
+  it('of one role that is odd costs the others nothing', async () => {
+    const { service, client } = await connected();
+    const good = { uid: 'good', roles: [named('r1')], projectUids: [], filterRefs: [] };
+    const bad = { ...good, uid: 'bad', projectUids: [{}] };
+    service.faults.add({ kind: 'wrongJson', body: { resourceRoles: [bad, good] } });
+    const roles = await client.listTeamResourceRoles('team');
+    expect(roles.map(({ uid, content }) => [uid, content])).toEqual([
+      ['bad', undefined],
+      ['good', { roles: [named('r1')], projectUids: [], filterRefs: [] }],
+    ]);
+  });
+});
