@@ -40,7 +40,7 @@ export async function refusalOf(attempt: Promise<unknown>): Promise<string | und
 function whatFailed(operation: Operation): string {
   switch (operation) {
     case 'listProjects':
-    case 'listProjectNames':
+    case 'listProjectUids':
       return l10n.t('Cannot list the projects');
     case 'searchClusters':
       return l10n.t('Cannot list the clusters');
@@ -128,7 +128,7 @@ function reasonFor(failure: ServiceFailure): string {
 export function permissionFor(operation: Operation): string {
   switch (operation) {
     case 'listProjects':
-    case 'listProjectNames':
+    case 'listProjectUids':
       return 'project.list';
     case 'searchClusters':
       return 'cluster.list';

@@ -28,7 +28,9 @@ export function registerRoles(
   context: Pick<ExtensionContext, 'globalStorageUri'>,
   log: LogOutputChannel,
 ): Roles {
-  const journals = new Journals(Uri.joinPath(context.globalStorageUri, 'removals').fsPath);
+  const journals = new Journals(Uri.joinPath(context.globalStorageUri, 'removals').fsPath, (what) => {
+    log.warn(`journal: ${what}`);
+  });
   let active: ActiveRoles | undefined;
 
   const tree = new TeamRolesTree();
@@ -83,6 +85,7 @@ export function registerRoles(
               logRemoval(log, result);
             },
             restore,
+            takeDropped: () => journals.takeDropped(),
           },
           chosen,
         ),

@@ -1,17 +1,24 @@
 import { readdir } from 'node:fs/promises';
 import type { Connection } from '../connections/connection';
-import type { Journal } from './journal';
+import type { Journal, JournalEntry } from './journal';
 import type { JournalFiles } from './journalFiles';
 import type * as journalFiles from './journalFiles';
 
 /** The journals of removals: one on disk for all services, and one that goes with the demo service. */
 export class Journals {
+  readonly #dropped: JournalEntry[] = [];
   #kept: Promise<Journal> | undefined;
   /** By base URL: each start of the demo service is another service. */
   readonly #demo = new Map<string, Promise<Journal>>();
 
-  /** @param folder where removals are kept; made when there is something to keep */
-  constructor(private readonly folder: string) {}
+  /**
+   * @param folder where removals are kept; made when there is something to keep
+   * @param onOdd told what cannot be read
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly onOdd: (what: string) => void,
+  ) {}
 
   /** Whether nothing was ever removed. That is found out without loading the code of the journal. */
   async isEmpty({ isDemo, baseUrl }: Connection): Promise<boolean> {
@@ -26,18 +33,26 @@ export class Journals {
   /** The journal for removals from the service of `connection`; its code is loaded when it is first asked for. */
   of({ isDemo, baseUrl }: Connection): Promise<Journal> {
     if (isDemo !== true) {
-      return (this.#kept ??= open(({ folderFiles }) => folderFiles(this.folder)));
+      return (this.#kept ??= this.#open(({ folderFiles }) => folderFiles(this.folder)));
     }
     let journal = this.#demo.get(baseUrl);
     if (journal === undefined) {
-      journal = open(({ memoryFiles }) => memoryFiles());
+      journal = this.#open(({ memoryFiles }) => memoryFiles());
       this.#demo.set(baseUrl, journal);
     }
     return journal;
   }
-}
 
-async function open(choose: (files: typeof journalFiles) => JournalFiles): Promise<Journal> {
-  const [{ Journal }, files] = await Promise.all([import('./journal'), import('./journalFiles')]);
-  return new Journal(choose(files));
+  /** What there was no room for any more, since the last time; a person has to be told. */
+  takeDropped(): readonly JournalEntry[] {
+    return this.#dropped.splice(0);
+  }
+
+  async #open(choose: (files: typeof journalFiles) => JournalFiles): Promise<Journal> {
+    const [{ Journal }, files] = await Promise.all([import('./journal'), import('./journalFiles')]);
+    return new Journal(choose(files), {
+      onDropped: (entries) => void this.#dropped.push(...entries),
+      onOdd: this.onOdd,
+    });
+  }
 }

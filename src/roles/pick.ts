@@ -43,7 +43,6 @@ async function show<Value>(
   list.step = options.step;
   list.totalSteps = options.totalSteps;
   list.placeholder = options.placeholder;
-  list.canSelectMany = several;
   list.matchOnDescription = true;
   list.matchOnDetail = true;
   list.ignoreFocusOut = true;
@@ -52,11 +51,11 @@ async function show<Value>(
   try {
     return await new Promise<Picked<readonly [Value, ...Value[]]>>((resolve, reject) => {
       const load = (): void => {
-        void fill(list, options, closed.signal).catch(reject);
+        void fill(list, options, several, closed.signal).catch(reject);
       };
       list.onDidAccept(() => {
         if (list.busy) return;
-        const chosen = several && list.selectedItems.length > 0 ? list.selectedItems : list.activeItems;
+        const chosen = list.selectedItems.length > 0 ? list.selectedItems : list.activeItems;
         const [value, ...others] = chosen.flatMap((item) => (item.value === undefined ? [] : [item.value]));
         if (value === undefined) return;
         if (options.staysOpen?.(value) === true) load();
@@ -80,12 +79,15 @@ async function show<Value>(
 async function fill<Value>(
   list: QuickPick<PickItem<Value>>,
   { load }: PickOptions<Value>,
+  several: boolean,
   signal: AbortSignal,
 ): Promise<void> {
   const before = list.items.length;
   list.busy = true;
   const items = await load(signal);
   if (signal.aborted) return;
+  // There is nothing to check in front of a single one, or of none.
+  list.canSelectMany = several && items.filter(({ value }) => value !== undefined).length > 1;
   list.keepScrollPosition = true;
   list.items = items;
   list.busy = false;

@@ -4,10 +4,11 @@ import { formatNumber } from '../details/format';
 import { inert } from '../details/text';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval } from './confirmRemoval';
-import type { Journal } from './journal';
+import type { Journal, JournalEntry } from './journal';
 import type { TeamRolesModel } from './model';
 import { readAgain } from './readAgain';
 import { removeRoles, type RemovalResult, type TeamRole } from './removing';
+import { isRestorable } from './restoring';
 import { reportRemovals } from './reportRemoval';
 import type { Team } from './teams';
 import { roleAndProjects, teamName } from './words';
@@ -19,6 +20,8 @@ export interface RemovalTools {
   readonly journal: () => Promise<Journal>;
   /** Gets a line about each removal. */
   readonly log: (result: RemovalResult) => void;
+  /** The entries that the journal had no room for any more. */
+  readonly takeDropped: () => readonly JournalEntry[];
   readonly restore: (entryIds: readonly string[]) => Promise<void>;
 }
 
@@ -42,7 +45,7 @@ export async function removeFlow(tools: RemovalTools, chosen?: readonly TeamRole
     if (!(await confirmRemoval([first, ...others], session.connection))) return;
     results.push(...(await removeWithProgress(tools, there)));
   }
-  await reportRemovals(results, tools.restore);
+  await reportRemovals(results, tools.takeDropped().filter(isRestorable), tools.restore);
 }
 
 function removeWithProgress(

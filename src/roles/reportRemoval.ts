@@ -2,6 +2,7 @@ import { commands, l10n, window } from 'vscode';
 import { errorSentence } from '../details/errors';
 import { formatNumber } from '../details/format';
 import { inert, present } from '../details/text';
+import type { JournalEntry } from './journal';
 import { mayYetHappen } from './removal';
 import type { RemovalResult } from './removing';
 import { roleNames, teamName } from './words';
@@ -11,10 +12,12 @@ const mostNamed = 3;
 
 /**
  * Tells what became of removals in one message, with the way back for those that can be restored.
+ * @param dropped removals that can no longer be, since the journal had no room for them any more
  * @param restore gets the entries of the journal to restore
  */
 export async function reportRemovals(
   results: readonly RemovalResult[],
+  dropped: readonly JournalEntry[],
   restore: (entryIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const [only, ...others] = results;
@@ -33,7 +36,10 @@ export async function reportRemovals(
       : []),
     ...(isWell ? [] : ([[l10n.t('Show Log'), commandToRun('poolview.showLog')]] as const)),
   ]);
-  const text = others.length === 0 ? aboutOne(only) : aboutSeveral(results);
+  const text = present(
+    others.length === 0 ? aboutOne(only) : aboutSeveral(results),
+    aboutDropped(dropped),
+  ).join(' ');
   const choice = await (isWell
     ? window.showInformationMessage(text, ...actions.keys())
     : window.showWarningMessage(text, ...actions.keys()));
@@ -100,6 +106,17 @@ function notKept(reason: string): string {
   );
 }
 
+function aboutDropped(entries: readonly JournalEntry[]): string {
+  if (entries.length === 0) return '';
+  const names = entries.map(({ roleUid, content, team }) =>
+    inert(l10n.t('{0} of {1}', roleNames({ uid: roleUid, ...content }), teamName(team))),
+  );
+  return l10n.t(
+    'Poolview keeps a limited number of removals; the oldest can no longer be restored: {0}.',
+    shortened(names),
+  );
+}
+
 /** How many were removed, and a sentence for each other thing that became of some. */
 function aboutSeveral(results: readonly RemovalResult[]): string {
   const withOutcome = (outcome: RemovalResult['removal']['outcome']): readonly RemovalResult[] =>
@@ -153,7 +170,11 @@ function optionally(results: readonly RemovalResult[], text: (names: string) => 
 }
 
 function namesOf(results: readonly RemovalResult[]): string {
-  const shown = results.slice(0, mostNamed).map(({ item }) => inert(roleNames(item.role)));
-  const more = results.length - shown.length;
-  return more === 0 ? shown.join(', ') : l10n.t('{0} and {1} more', shown.join(', '), formatNumber(more));
+  return shortened(results.map(({ item }) => inert(roleNames(item.role))));
+}
+
+function shortened(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).join(', ');
+  const more = names.length - mostNamed;
+  return more <= 0 ? shown : l10n.t('{0} and {1} more', shown, formatNumber(more));
 }

@@ -43,7 +43,7 @@ function textOf(results: readonly RestorationResult[]): string {
   const restored = results.filter(({ restoration }) => restoration.outcome === 'restored');
   return present(
     l10n.t(
-      'Restored {0} of {1} resource roles; those have new uids.',
+      'Restored {0} of {1} resource roles. They have new uids.',
       formatNumber(restored.length),
       formatNumber(results.length),
     ),

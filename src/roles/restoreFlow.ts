@@ -9,7 +9,7 @@ import type { Journal, JournalEntry } from './journal';
 import type { TeamRolesModel } from './model';
 import { pickSeveral, type PickItem } from './pick';
 import { reportRestorations, type RestorationResult } from './reportRestoration';
-import { restoreRole } from './restoring';
+import { isRestorable, restoreRole } from './restoring';
 import { listNames, roleNames, teamName } from './words';
 
 /** What a restoration is made with. */
@@ -42,7 +42,8 @@ export async function restoreFlow(tools: RestoreTools, entryIds?: readonly strin
     );
     return;
   }
-  await reportRestorations(await restoreWithProgress(tools, chosen));
+  // In the order in which they were removed, and the team had them.
+  await reportRestorations(await restoreWithProgress(tools, [...chosen].reverse()));
 }
 
 /** Whether it was removed from the service of `connection`, whatever that is called now. */
@@ -50,20 +51,11 @@ function isFrom(entry: JournalEntry, { baseUrl }: Pick<Connection, 'baseUrl'>): 
   return entry.connection.baseUrl === baseUrl;
 }
 
-/** Whether there may be something to bring back. */
-function isOpen({ outcome, isUnderWay, restored }: JournalEntry): boolean {
-  return (
-    restored === undefined &&
-    !isUnderWay &&
-    (outcome === undefined || outcome === 'removed' || outcome === 'unknown')
-  );
-}
-
 async function chooseEntries(
   entries: readonly JournalEntry[],
   connection: Connection,
 ): Promise<readonly JournalEntry[]> {
-  const open = entries.filter(isOpen);
+  const open = entries.filter(isRestorable);
   const here = open.filter((entry) => isFrom(entry, connection));
   const elsewhere = new Set(
     open.filter((entry) => !isFrom(entry, connection)).map((entry) => entry.connection.name),

@@ -26,10 +26,16 @@ export interface RestoreOptions {
   readonly withoutGoneProjects?: boolean;
 }
 
-type RestoreClient = Pick<
-  ServiceClient,
-  'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectNames'
->;
+/** Whether there may be something to bring back. */
+export function isRestorable({ outcome, isUnderWay, restored }: JournalEntry): boolean {
+  return (
+    restored === undefined &&
+    !isUnderWay &&
+    (outcome === undefined || outcome === 'removed' || outcome === 'unknown')
+  );
+}
+
+type RestoreClient = Pick<ServiceClient, 'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids'>;
 
 /**
  * Adds a removed role again, unless the team has one that grants the same: however often it is called, and whatever
@@ -137,7 +143,7 @@ async function goneProjects(
 ): Promise<readonly ExactReference[]> {
   if (projects.length === 0) return [];
   try {
-    const there = new Set((await client.listProjectNames()).map(({ uid }) => uid));
+    const there = new Set(await client.listProjectUids());
     return projects.filter(({ uid }) => !there.has(uid));
   } catch (error) {
     // It is asked in order to say more than a refusal does: without it there is still the refusal.

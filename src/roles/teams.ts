@@ -69,7 +69,10 @@ export function listTeams(source: TeamsSource): TeamListing {
 }
 
 function teamOf(team: resource.Team): readonly Team[] {
-  return withUid(team.metadata?.uid, team.metadata?.name, team);
+  return teamsIn([{ uid: team.metadata?.uid, name: team.metadata?.name }]).map((known) => ({
+    ...known,
+    resource: team,
+  }));
 }
 
 /** The teams of a project that have a uid to be asked for by. */
@@ -79,13 +82,5 @@ export function teamsOf(project: Project): readonly Team[] {
 
 /** Those of `references` that have a uid to be asked for by. */
 export function teamsIn(references: readonly Reference[] = []): readonly Team[] {
-  return references.flatMap(({ uid, name }) => withUid(uid, name));
-}
-
-function withUid(
-  uid: string | undefined,
-  name: string | undefined,
-  resource?: resource.Team,
-): readonly Team[] {
-  return uid === undefined || uid === '' ? [] : [{ uid, name, resource }];
+  return references.flatMap(({ uid, name }) => (uid === undefined || uid === '' ? [] : [{ uid, name }]));
 }

@@ -2,7 +2,6 @@ import { unlessAborted } from './abort';
 import { ServiceError } from './errors';
 import { createHttp, type Endpoint, type HttpOptions } from './http';
 import { JoinedReads } from './joinedReads';
-import type { Reference } from './lenient';
 import type { PageAnswer } from './pages';
 import { Schedule, type CallOptions } from './schedule';
 import * as clusters from './resources/cluster';
@@ -18,8 +17,8 @@ import type { ZodMiniType, output } from 'zod/mini';
  */
 export interface ServiceClient {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
-  /** Name and uid of every project that the key may see. */
-  listProjectNames(options?: CallOptions): Promise<readonly Reference[]>;
+  /** The uid of every project that the key may see. */
+  listProjectUids(options?: CallOptions): Promise<readonly string[]>;
   searchClusters(
     query: clusters.ClusterQuery,
     options?: CallOptions,
@@ -69,9 +68,9 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
     readCluster: (uid, projectUid, options) => send(clusters.readCluster(uid, projectUid), options),
     readCloudConfig: (ref, options) => send(clusters.readCloudConfig(ref), options),
     listMachines: (query, options) => send(machines.listMachines(query), options).then(pageOf),
-    async listProjectNames(options) {
-      const { items } = await send(projects.listProjectNames(), options);
-      return items.flatMap(({ metadata }) => metadata ?? []);
+    async listProjectUids(options) {
+      const { items } = await send(projects.listProjectUids(), options);
+      return items.map(({ metadata }) => metadata.uid);
     },
     listTeams: (token, options) => send(teams.listTeams(token), options).then(pageOf),
     async listTeamResourceRoles(teamUid, options) {

@@ -17,7 +17,7 @@ export type ServiceErrorKind =
 /** The operations of the service that Poolview uses. */
 export type Operation =
   | 'listProjects'
-  | 'listProjectNames'
+  | 'listProjectUids'
   | 'searchClusters'
   | 'readCluster'
   | 'readCloudConfig'

@@ -19,7 +19,7 @@ import {
 
 /** What the answers have around what the client gives. */
 interface Sent {
-  readonly items?: readonly { readonly metadata?: unknown }[];
+  readonly items?: readonly { readonly metadata?: { readonly uid?: unknown } }[];
   readonly listmeta?: { readonly count: unknown; readonly continue: unknown };
   readonly resourceRoles?: unknown;
 }
@@ -55,10 +55,10 @@ const calls: readonly Call[] = [
     },
   ]),
   {
-    call: 'listProjectNames',
+    call: 'listProjectUids',
     endpoint: 'GET /v1/dashboard/projects/metadata',
-    send: (client) => client.listProjectNames(),
-    given: ({ items }) => items?.flatMap(({ metadata }) => metadata ?? []),
+    send: (client) => client.listProjectUids(),
+    given: ({ items }) => items?.map(({ metadata }) => metadata?.uid),
     absence: 'unsupported',
   },
   {

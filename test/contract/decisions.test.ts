@@ -23,9 +23,9 @@ const reads: readonly Read[] = [
   { kind: 'projects', endpoint: 'GET /v1/dashboard/projects', start: () => readings.projects('get') },
   { kind: 'projects', endpoint: 'POST /v1/dashboard/projects', start: () => readings.projects('post') },
   {
-    kind: 'projectNames',
+    kind: 'projectUids',
     endpoint: 'GET /v1/dashboard/projects/metadata',
-    start: () => readings.projectNames(),
+    start: () => readings.projectUids(),
   },
   {
     kind: 'foundClusters',

@@ -43,7 +43,13 @@ export const decisions = {
     { where: 'details', why: why.uidBesideName, fields: ['items[].specSummary.*[].uid'] },
   ],
 
-  projectNames: [],
+  projectUids: [
+    {
+      where: 'ignored',
+      why: 'is asked for in order to find projects that are gone, whose names are known from before',
+      fields: ['items[].metadata.name'],
+    },
+  ],
 
   foundClusters: [
     listMetadata,
@@ -355,6 +361,11 @@ export const decisions = {
       fields: ['items[].spec.roles[]'],
     },
     { where: 'ignored', why: why.settings, fields: ['items[].spec.sources[]'] },
+    {
+      where: 'ignored',
+      why: 'is counted: one more or less shows, which ones they are has no name',
+      fields: ['items[].spec.users[]'],
+    },
     { where: 'ignored', why: why.free, fields: ['items[].status'] },
   ],
 
@@ -362,12 +373,7 @@ export const decisions = {
     {
       where: 'ignored',
       why: why.uidBesideName,
-      fields: ['resourceRoles[].roles[].uid', 'resourceRoles[].projectUids[].uid'],
-    },
-    {
-      where: 'ignored',
-      why: 'narrows down on what a role is; by its uid, its name and its projects it is found to be removed',
-      fields: ['resourceRoles[].filterRefs[].*'],
+      fields: ['resourceRoles[].*[].uid'],
     },
   ],
 } as const satisfies Readonly<Record<string, readonly Decision[]>>;

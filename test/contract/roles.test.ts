@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RolesModel, teamsOf } from '../../src/roles/model';
+import { removeRole } from '../../src/roles/removal';
+import { listTeams, teamsOf } from '../../src/roles/teams';
 import { withoutContent } from '../unit/support/roles';
-import { sourceOf } from '../unit/support/service';
+import { failureOf, sourceOf } from '../unit/support/service';
 import {
   describedFailures,
   describedService,
@@ -15,29 +16,28 @@ const team = { uid: 'team-1', name: 'Platform team' };
 
 async function roles(answers: Answers) {
   const service = await describedService(answers);
-  return { ...service, model: new RolesModel(sourceOf(service.client)) };
+  return { ...service, source: sourceOf(service.client) };
 }
 
 describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
   it('tells the teams of its projects', async () => {
-    const { model, lastAnswer } = await roles({ seed });
-    const page = await (await model.projects()).next();
+    const { source, lastAnswer } = await roles({ seed });
+    const page = await (await source.projects()).next();
     expect(await lastAnswer()).toMatchObject({
       items: page.value?.items.map((project) => ({ specSummary: { teams: teamsOf(project) } })),
     });
   });
 
   it('lists the resource roles of a team', async () => {
-    const { model, complaints, lastAnswer } = await roles({ seed });
-    const list = await model.resourceRoles(team);
-    if ('notListed' in list) throw list.notListed;
+    const { client, complaints, lastAnswer } = await roles({ seed });
+    const list = await client.listTeamResourceRoles(team.uid);
     expect(complaints).toEqual([]);
-    expect(await lastAnswer()).toMatchObject({ resourceRoles: list.roles.map(withoutContent) });
+    expect(await lastAnswer()).toMatchObject({ resourceRoles: list.map(withoutContent) });
   });
 
   it('removes a resource role, asked once', async () => {
-    const { model, complaints, records } = await roles({ seed });
-    expect(await model.remove(team, 'role-1')).toEqual({ outcome: 'removed' });
+    const { client, complaints, records } = await roles({ seed });
+    expect(await removeRole(client, team.uid, 'role-1')).toEqual({ outcome: 'removed' });
     expect(records).toMatchObject([{ method: 'DELETE', status: 204 }]);
     expect(complaints).toEqual([]);
   });
@@ -53,14 +53,16 @@ describe('a removal', () => {
   };
 
   it.each(describedFailures(removal))('that is answered with %i is told as what it is', async (status) => {
-    const { model, records } = await roles({ status });
-    expect(await model.remove(team, 'role-1')).toMatchObject({ outcome: outcomes[status] });
+    const { client, records } = await roles({ status });
+    expect(await removeRole(client, team.uid, 'role-1')).toMatchObject({ outcome: outcomes[status] });
     expect(records.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
   it('needs no more than the smallest service', async () => {
-    const { model } = await roles({ has: (endpoint) => smallestService.includes(endpoint) });
-    expect(await model.resourceRoles(team)).toMatchObject({ notListed: { kind: 'unsupported' } });
-    expect(await model.remove(team, 'role-1')).toEqual({ outcome: 'removed' });
+    const { client, source } = await roles({ has: (endpoint) => smallestService.includes(endpoint) });
+    const { value: teams } = await listTeams(source).pages.next();
+    expect(teams?.items).toBeDefined();
+    expect((await failureOf(client.listTeamResourceRoles(team.uid))).kind).toBe('unsupported');
+    expect(await removeRole(client, team.uid, 'role-1')).toEqual({ outcome: 'removed' });
   });
 });

@@ -14,7 +14,7 @@ import { showServiceError } from '../../src/details/errorMessage';
 import { ProjectsModel } from '../../src/projects/model';
 import type { Node } from '../../src/projects/nodes';
 import { ProjectsTree } from '../../src/projects/view';
-import { RolesModel } from '../../src/roles/model';
+import { removeRole } from '../../src/roles/removal';
 import type { ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
 import { memory } from './support/memory';
@@ -171,7 +171,7 @@ describe('the key', () => {
     await Promise.all(operations.map(tryAll));
 
     await browse(session, service, found);
-    await new RolesModel(session).remove({ uid: 'team', name: 'team' }, 'role');
+    await removeRole(await session.client(), 'team', 'role');
     await connections.switchTo({ name: 'Other', baseUrl: other.baseUrl });
     await connections.session?.projects().then((pages) => pages.next());
 

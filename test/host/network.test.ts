@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { commands } from 'vscode';
 import { parseBaseUrl } from '../../src/connections/connection';
-import { RolesModel } from '../../src/roles/model';
+import { removeRole } from '../../src/roles/removal';
 import { createAuthority } from '../support/certificates';
 import { firstRow, host, httpSetting, nameService, network, session, type Network } from './support/network';
 import { atEnd, demo, disconnect, until } from './support/service';
@@ -113,7 +113,11 @@ describe("a proxy's refusal", () => {
     assert(team?.resourceRoles[0]);
     await httpSetting('proxy', proxy.url);
     proxy.refusal = { status: 502 };
-    const removal = await new RolesModel(session(baseUrl, service)).remove(team, team.resourceRoles[0].uid);
+    const removal = await removeRole(
+      await session(baseUrl, service).client(),
+      team.uid,
+      team.resourceRoles[0].uid,
+    );
     assert.equal(removal.outcome, 'refused');
     assert.equal(front.connections, 0);
   });

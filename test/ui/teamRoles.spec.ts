@@ -26,6 +26,7 @@ test('explore', async ({ workbench, service }) => {
   await dialog.getByRole('button', { name: 'Remove 3 Roles' }).click();
   await expect(workbench.notification('Removed 2 of 3')).toBeVisible();
   await workbench.screenshot('roles-message-several');
+  await page.waitForTimeout(1000);
   await workbench.notification('Removed 2 of 3').getByRole('button', { name: 'Restore' }).click();
   await expect(workbench.notification('Restored')).toBeVisible();
   await workbench.screenshot('roles-restored');

@@ -98,15 +98,16 @@ function searchBody({ name = '', sort }: ProjectSearch): object {
   };
 }
 
-const projectNames = z.object({ items: list(z.object({ metadata: field(reference) })) });
+/** What is missing in it is taken for gone: with an item that cannot be read, the whole list says nothing. */
+const projectUids = z.object({ items: z.array(z.object({ metadata: z.object({ uid: z.string() }) })) });
 
-/** `GET /v1/dashboard/projects/metadata`: name and uid of every project that the key may see; not paginated. */
-export function listProjectNames(): Endpoint<typeof projectNames> {
+/** `GET /v1/dashboard/projects/metadata`: every project that the key may see; not paginated. */
+export function listProjectUids(): Endpoint<typeof projectUids> {
   return {
-    operation: 'listProjectNames',
+    operation: 'listProjectUids',
     optional: true,
     method: 'get',
     path: ['v1', 'dashboard', 'projects', 'metadata'],
-    answer: projectNames,
+    answer: projectUids,
   };
 }

@@ -1,11 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import { MarkdownString, type TreeItem } from 'vscode';
 import { documentOf } from '../../../src/projects/documents';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { isNode, type Node, type ParentNode } from '../../../src/projects/nodes';
 import { ProjectsTree } from '../../../src/projects/view';
-import { roleItem } from '../../../src/roles/removeFlow';
-import { RolesModel } from '../../../src/roles/model';
-import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import { TeamRolesModel } from '../../../src/roles/model';
+import { isParent as isParentOfRoles, type Node as RoleTreeNode } from '../../../src/roles/nodes';
+import { TeamRolesTree } from '../../../src/roles/view';
+import { createServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../../unit/support/service';
 import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
@@ -71,41 +73,66 @@ export const readings = {
         return rowBelow(model, cluster, 'pool', 'pool');
       },
     ),
-  /** In the list that a person picks the role to remove from; there is no document of it. */
-  roles: () =>
-    directReading(async (client) => {
-      const list = await new RolesModel(sourceOf(client)).resourceRoles({ uid: 'team' });
-      if ('notListed' in list) throw list.notListed;
-      return list.roles.map((role) => ({ ...roleItem(role), value: undefined }));
-    }),
-  // STAND-IN until there is a Team Roles view: its rows belong here. Until then all that is read counts as shown.
-  teams: () =>
-    directReading(async (client) => {
-      const { items, total } = await client.listTeams(undefined);
-      return { items, total };
-    }),
-  // STAND-IN until the restoring of a role says which projects are no more: what it says belongs here.
-  projectNames: () => directReading((client) => client.listProjectNames()),
+  teams: () => teamRoles((asked) => !asked.endsWith('resourceRoles')),
+  roles: () => teamRoles((asked) => asked.endsWith('resourceRoles')),
+  /** What a restoration says is gone is what is missing here; no row has any of it. */
+  projectUids: async (): Promise<Reading> => {
+    const { client, answerWith } = await answering(() => true);
+    return {
+      async show(answer) {
+        answerWith(answer);
+        return { rows: (await client.listProjectUids()).join(), documents: '' };
+      },
+    };
+  },
 };
 
-/** A read without a tree around it. */
-async function directReading(rowsOf: (client: ServiceClient) => Promise<unknown>): Promise<Reading> {
-  let body = '';
-  const { baseUrl } = await serve((_request, response) => response.end(body));
+/** A service that answers what it is given where `isRead`, and one team everywhere else. */
+async function answering(isRead: (path: string) => boolean) {
+  let body: object = {};
+  const { baseUrl } = await serve((request, response) =>
+    response.end(JSON.stringify(isRead(pathOf(request)) ? body : { items: [{ metadata: named('team') }] })),
+  );
   const client = createServiceClient(
     { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
     unhurried(),
   );
   return {
-    async show(answer) {
-      body = JSON.stringify(answer);
-      return { rows: JSON.stringify(await rowsOf(client), withMaps), documents: '' };
+    client,
+    answerWith: (answer: object) => {
+      body = answer;
     },
   };
 }
 
-function withMaps(_name: string, value: unknown): unknown {
-  return value instanceof Map ? [...(value as ReadonlyMap<unknown, unknown>)] : value;
+function pathOf({ url = '' }: IncomingMessage): string {
+  return new URL(url, 'http://service').pathname;
+}
+
+/** The Team Roles view with all teams expanded, and what of it the service is asked for where `isRead`. */
+async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
+  const { client, answerWith } = await answering(isRead);
+  const model = new TeamRolesModel(sourceOf(client));
+  const tree = new TeamRolesTree();
+  tree.show(model);
+  atEnd(() => {
+    tree.dispose();
+    model.dispose();
+  });
+  const textOf = (node: RoleTreeNode): string => itemText(tree.resolveTreeItem(tree.getTreeItem(node), node));
+  return {
+    async show(answer) {
+      answerWith(answer);
+      model.refresh();
+      const teams = await model.children();
+      const roles = await Promise.all(teams.filter(isParentOfRoles).map((team) => model.children(team)));
+      return { rows: [...teams, ...roles.flat()].map(textOf).join('\n'), documents: '' };
+    },
+  };
+}
+
+function itemText(item: TreeItem): string {
+  return JSON.stringify([item.label, item.description, item.iconPath, tooltipOf(item)]);
 }
 
 async function reading(
@@ -122,10 +149,7 @@ async function reading(
   atEnd(() => {
     tree.dispose();
   });
-  const textOf = (node: Node): string => {
-    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
-    return JSON.stringify([item.label, item.description, item.iconPath, tooltipOf(item)]);
-  };
+  const textOf = (node: Node): string => itemText(tree.resolveTreeItem(tree.getTreeItem(node), node));
   const documentText = (node: Node): string =>
     isNode(node, 'project', 'cluster', 'pool', 'machine') ? documentOf(node, model) : '';
   return {

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { DemoOptions, Fault } from '../../../src/demo/server';
+import { removeRole } from '../../../src/roles/removal';
+import type { HttpOptions } from '../../../src/service/http';
+import { connected } from '../support/service';
+
+async function roles(options: Partial<DemoOptions> = {}, http: Partial<HttpOptions> = {}) {
+  const harness = await connected(options, http);
+  const [team] = harness.service.fleet.directory.teams;
+  if (team === undefined) throw new Error('The demo service has no team');
+  const remove = (roleUid: string) => removeRole(harness.client, team.uid, roleUid);
+  const roleUids = (): readonly string[] => team.resourceRoles.map(({ uid }) => uid);
+  const removals = (): number =>
+    harness.service.requests.filter(({ operation }) => operation === 'removeTeamResourceRole').length;
+  return { ...harness, remove, roleUids, removals };
+}
+
+describe('a removal', () => {
+  it('removes one role and leaves the others', async () => {
+    const { remove, roleUids, removals } = await roles();
+    const [first = '', ...others] = roleUids();
+    expect(await remove(first)).toEqual({ outcome: 'removed' });
+    expect(roleUids()).toEqual(others);
+    expect(removals()).toBe(1);
+  });
+
+  it('of what is gone already says so', async () => {
+    const { remove, roleUids } = await roles();
+    const before = roleUids();
+    expect(await remove('0123456789abcdef01234567')).toEqual({ outcome: 'alreadyGone' });
+    expect(roleUids()).toEqual(before);
+  });
+
+  it.each([400, 401, 403, 405, 409, 429])('that is answered with %i did not happen', async (status) => {
+    const { remove, service, roleUids, removals } = await roles();
+    service.faults.add({ kind: 'status', status });
+    expect(await remove(roleUids()[0] ?? '')).toMatchObject({
+      outcome: 'refused',
+      error: { failure: { status } },
+    });
+    expect(service.requests).toHaveLength(1);
+    expect(removals()).toBe(1);
+  });
+
+  it('that nobody was there for did not happen', async () => {
+    const { remove, service, roleUids } = await roles();
+    await service.close();
+    expect(await remove(roleUids()[0] ?? '')).toMatchObject({
+      outcome: 'refused',
+      error: { kind: 'unreachable' },
+    });
+  });
+
+  describe('with an unknown outcome is never repeated: the list decides', () => {
+    it('that it happened, where the connection broke after it', async () => {
+      const { remove, service, roleUids, removals } = await roles();
+      const [first = ''] = roleUids();
+      service.faults.add({ kind: 'resetAfterActing' });
+      expect(await remove(first)).toEqual({ outcome: 'removed' });
+      expect(roleUids()).not.toContain(first);
+      expect(removals()).toBe(1);
+    });
+
+    it.each([
+      ['the connection broke before it', { kind: 'reset' }],
+      ['the service failed', { kind: 'status', status: 500 }],
+      ['the gateway gave up', { kind: 'html', status: 504 }],
+    ] as [string, Fault][])('that it did not, where %s', async (_name, fault) => {
+      const { remove, service, roleUids, removals } = await roles();
+      service.faults.add(fault);
+      expect(await remove(roleUids()[0] ?? '')).toMatchObject({ outcome: 'notRemoved' });
+      expect(removals()).toBe(1);
+    });
+
+    it('that it did not, where no answer came in time', async () => {
+      const { remove, service, roleUids } = await roles({}, { timeoutMs: () => 300 });
+      service.faults.add({ kind: 'hang' });
+      expect(await remove(roleUids()[0] ?? '')).toMatchObject({
+        outcome: 'notRemoved',
+        error: { kind: 'timedOut' },
+      });
+    });
+
+    it.each([
+      ['the list cannot be read either', {}],
+      ['the service lists no roles', { without: ['listTeamResourceRoles'] }],
+    ] as [string, Partial<DemoOptions>][])('nothing, where %s', async (_name, options) => {
+      const { remove, service, roleUids, removals } = await roles(options);
+      service.faults.add(
+        { kind: 'reset', operation: 'removeTeamResourceRole' },
+        { kind: 'status', status: 500, operation: 'listTeamResourceRoles' },
+      );
+      expect(await remove(roleUids()[0] ?? '')).toMatchObject({
+        outcome: 'unknown',
+        error: { operation: 'removeTeamResourceRole' },
+      });
+      expect(removals()).toBe(1);
+    });
+  });
+});
