@@ -25,7 +25,7 @@ export function listTeams(token: string | undefined): Endpoint<typeof teamList> 
 }
 
 /** A reference by which what it names can be asked for. */
-const exactReference = z.object({ name: text, uid: z.string().check(z.minLength(1)) });
+export const exactReference = z.object({ name: text, uid: z.string().check(z.minLength(1)) });
 export type ExactReference = z.output<typeof exactReference>;
 
 const exactReferences = z.pipe(
