@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Journal, JournalEntry } from '../../../../src/roles/journal';
+import { JournalError } from '../../../../src/roles/journalFiles';
+import { atEnd } from '../../support/service';
+
+/** Longer than any removal or restoring takes. */
+export const longAfter = 2 * 60 * 60 * 1000;
+
+/** A folder that is gone after the test; the journal's would be one in it, not made yet. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'poolview-journal-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  return path.join(folder, 'storage', 'removals');
+}
+
+export async function entryOf(journal: Journal, id: string): Promise<JournalEntry> {
+  const entry = (await journal.entries()).find((one) => one.id === id);
+  if (entry === undefined) throw new Error('It is not there');
+  return entry;
+}
+
+/** The only file in `folder`. */
+export async function onlyFile(folder: string) {
+  const [name, ...more] = await readdir(folder);
+  if (name === undefined || more.length > 0) throw new Error('There is not one file');
+  const file = path.join(folder, name);
+  return {
+    path: file,
+    id: path.basename(name, '.jsonl'),
+    text: await readFile(file, 'utf8'),
+    write: (text: string | Uint8Array) => writeFile(file, text),
+  };
+}
+
+/** The reason of the JournalError that `promise` is rejected with. */
+export async function reasonOf(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => {
+      throw new Error('it did not fail');
+    },
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof JournalError)) throw error;
+  return error.reason;
+}
