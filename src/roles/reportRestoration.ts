@@ -73,7 +73,10 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
         ...names,
       );
     case 'beingRestored':
-      return l10n.t('The resource role {0} of the team {1} is just being restored.', ...names);
+      return l10n.t(
+        'The resource role {0} of the team {1} is just being removed or restored, perhaps in another window.',
+        ...names,
+      );
     case 'teamGone':
       return l10n.t('The team {1} is not there any more, so {0} cannot be given back to it.', ...names);
     case 'projectsGone':
