@@ -1,5 +1,12 @@
 import { build, type BuildOptions } from 'esbuild';
 
+/**
+ * What of axios Poolview has no use for: other ways to send than Node's http, forms, addresses that are data, progress, and
+ * proxies, which VS Code sees to. Nothing calls them: the adapter is Node's, `proxy` is off, and what is sent is JSON.
+ */
+const unusedOfAxios =
+  /[\\/]axios[\\/]lib[\\/](adapters[\\/](xhr|fetch)|helpers[\\/](AxiosTransformStream|toFormData|formDataToJSON|toURLEncodedForm|formDataToStream|fromDataURI|estimateDataURLDecodedBytes|readBlob|shouldBypassProxy|HttpStatusCode))\.js$/;
+
 const options: BuildOptions = {
   bundle: true,
   platform: 'node',
@@ -27,6 +34,15 @@ await build({
     'https-proxy-agent': './src/service/noRedirects.ts',
   },
   plugins: [
+    {
+      name: 'without-unused-parts',
+      setup(context) {
+        context.onLoad({ filter: unusedOfAxios }, () => ({
+          contents:
+            'export default null; export const getFetch = null, estimateDataURLBufferAllocation = null;',
+        }));
+      },
+    },
     {
       name: 'demo-on-demand',
       setup(context) {
