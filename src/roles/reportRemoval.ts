@@ -5,7 +5,7 @@ import { inert, present } from '../details/text';
 import type { JournalEntry } from './journal';
 import { mayYetHappen } from './removal';
 import type { RemovalResult } from './removing';
-import { roleNames, teamName } from './words';
+import { roleAndProjects, roleNames, teamName } from './words';
 
 /** Names of roles that a message has room for, of each outcome. */
 const mostNamed = 3;
@@ -170,7 +170,8 @@ function optionally(results: readonly RemovalResult[], text: (names: string) => 
 }
 
 function namesOf(results: readonly RemovalResult[]): string {
-  return shortened(results.map(({ item }) => inert(roleNames(item.role))));
+  // With projects: a team may have the same role on several.
+  return shortened(results.map(({ item }) => inert(roleAndProjects(item.role))));
 }
 
 function shortened(names: readonly string[]): string {

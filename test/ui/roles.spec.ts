@@ -1,52 +1,112 @@
-import type { DemoService } from '../../src/demo/server';
-import { connect, expect, test } from './support/service';
+import type { Locator } from '@playwright/test';
+import { startDemoService, type DemoService } from '../../src/demo/server';
+import { connect, enterConnection, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
+
+const removal = { operation: 'removeTeamResourceRole' } as const;
+
+function platform(service: DemoService) {
+  const team = service.fleet.directory.teams.find(({ name }) => name === 'Platform');
+  if (team === undefined) throw new Error('The demo service has no team Platform.');
+  return team;
+}
+
+function roleUids(service: DemoService): readonly string[] {
+  return platform(service).resourceRoles.map(({ uid }) => uid);
+}
+
+/** Gives Platform a fifth role, by another name than the others. */
+function addFifthRole({ fleet }: DemoService, team: ReturnType<typeof platform>): void {
+  const { roles } = fleet.directory;
+  fleet.addResourceRole(team, {
+    roles: roles.slice(-1),
+    projectUids: fleet.projects.slice(3, 5).map(({ name, uid }) => ({ name, uid })),
+    filterRefs: [],
+  });
+}
+
+function removals(service: DemoService): number {
+  return service.requests.filter(({ method }) => method === 'DELETE').length;
+}
+
+/** The rows of the Team Roles view. */
+function rows({ page }: Workbench): Locator {
+  return page.locator('.pane').filter({ hasText: 'Team Roles' }).getByRole('treeitem');
+}
+
+/** Opens the Team Roles view in a window that has room for it, down to the roles of Platform. */
+async function openRoles(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
+  await page.locator('.pane-header', { hasText: 'Projects' }).click();
+  await page.locator('.pane-header', { hasText: 'Team Roles' }).click();
+  await workbench.expand(workbench.row('Platform'));
+  await expect(rows(workbench).nth(1)).toHaveAttribute('aria-level', '2');
+}
+
+/** Selects the first `count` roles of Platform, with the keyboard where it then is. */
+async function selectRoles(workbench: Workbench, count: number): Promise<void> {
+  await rows(workbench).nth(1).click();
+  await rows(workbench)
+    .nth(count)
+    .click({ modifiers: ['Shift'] });
+}
 
 /** Walks from the palette to the modal that asks whether Platform shall lose Cluster Admin. */
 async function choosePlatformAdmin(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand('Poolview: Remove Team Resource Role…');
-  await expect(quickInput.item('payments')).toContainText('Platform');
-  await quickInput.pick('payments');
   await quickInput.pick('Platform');
   await expect(quickInput.item('Cluster Admin')).toContainText('on payments, ledger');
   await quickInput.pick('Cluster Admin');
+  await quickInput.accept();
   await expect(workbench.dialog).toBeVisible();
 }
 
-function platformRoles(service: DemoService): readonly string[] {
-  const team = service.fleet.directory.teams.find(({ name }) => name === 'Platform');
-  return (team?.resourceRoles ?? []).map(({ uid }) => uid);
+/** Presses a button of a message, once a person could have read it: VS Code shows no more than so many at a time. */
+async function answer(message: Locator, button: string): Promise<void> {
+  await expect(message).toBeVisible();
+  await message.page().waitForTimeout(1000);
+  await message.getByRole('button', { name: button }).click();
 }
 
-test('removing a resource role, after one question that names everything', async ({ workbench, service }) => {
+test('one role, from the palette: after one question that names everything, and back again', async ({
+  workbench,
+  service,
+}) => {
   const { quickInput, dialog } = workbench;
   await connect(workbench, service);
   await workbench.runCommand('Poolview: Remove Team Resource Role…');
-  await expect(quickInput.item('payments')).toBeVisible();
-  await workbench.screenshot('remove-role-project');
-  await quickInput.pick('payments');
   await expect(quickInput.item('Platform')).toBeVisible();
   await workbench.screenshot('remove-role-team');
   await quickInput.pick('Platform');
   await expect(quickInput.item('Cluster Admin')).toBeVisible();
   await workbench.screenshot('remove-role-role');
   await quickInput.pick('Cluster Admin');
+  await quickInput.accept();
   await expect(dialog).toContainText('Remove this resource role from the team Platform?');
   for (const text of ['Role: Cluster Admin', 'Projects: payments, ledger', 'Service: Acme (127.0.0.1:']) {
     await expect(dialog).toContainText(text);
   }
   await workbench.screenshot('remove-role-modal-dark');
 
-  const [first = '', ...others] = platformRoles(service);
+  const [first = '', ...others] = roleUids(service);
   await dialog.getByRole('button', { name: 'Remove Role' }).click();
-  await expect(
-    workbench.notification('Removed the resource role Cluster Admin from the team Platform.'),
-  ).toBeVisible();
+  const message = workbench.notification('Removed the resource role Cluster Admin from the team Platform.');
+  await expect(message).toBeVisible();
   await workbench.screenshot('remove-role-done');
-  expect(platformRoles(service)).toEqual(others);
-  const removals = service.requests.filter(({ method }) => method === 'DELETE');
-  expect(removals.map(({ path }) => path.split('/').at(-1))).toEqual([first]);
+  expect(roleUids(service)).toEqual(others);
+  const asked = service.requests.filter(({ method }) => method === 'DELETE');
+  expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual([first]);
+
+  await answer(message, 'Restore');
+  const restored = workbench.notification('Gave the resource role Cluster Admin back to the team Platform.');
+  await expect(restored).toContainText('It has a new uid');
+  await workbench.screenshot('restore-role-done');
+  const back = platform(service).resourceRoles.at(-1);
+  expect(back?.roles.map(({ name }) => name)).toEqual(['Cluster Admin']);
+  expect(back?.projectUids.map(({ name }) => name)).toEqual(['payments', 'ledger']);
+  expect(back?.uid).not.toBe(first);
+  await expect(restored).toContainText(back?.uid ?? '-');
 });
 
 test('a no removes nothing', async ({ workbench, service }) => {
@@ -56,60 +116,323 @@ test('a no removes nothing', async ({ workbench, service }) => {
   await workbench.screenshot('remove-role-modal-light');
   await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(workbench.dialog).toBeHidden();
-  expect(service.requests.some(({ method }) => method === 'DELETE')).toBe(false);
+  expect(removals(service)).toBe(0);
 });
 
-test('the outcome is told as it was: gone already, refused, not known', async ({ workbench, service }) => {
+test('five roles at once, one of which is refused and one gone already', async ({ workbench, service }) => {
+  const { page, dialog } = workbench;
+  const team = platform(service);
+  addFifthRole(service, team);
+  const [, refused = '', gone = '', ...others] = roleUids(service);
+  await connect(workbench, service);
+  await workbench.resizeSidebar(420);
+  await openRoles(workbench);
+  await expect(workbench.row('Platform')).toContainText('5 roles');
+  await workbench.screenshot('team-roles-dark');
+  const hover = await workbench.hover(workbench.row('Cluster Admin'));
+  for (const text of [
+    'Projects',
+    'payments, ledger',
+    'Team',
+    'Platform',
+    'Uid',
+    roleUids(service)[0] ?? '-',
+  ]) {
+    await expect(hover).toContainText(text);
+  }
+  await workbench.screenshot('team-roles-hover-dark');
+  await workbench.leave();
+
+  await selectRoles(workbench, 5);
+  await page.keyboard.press('Delete');
+  await expect(dialog).toContainText('Remove 5 resource roles from the team Platform?');
+  await expect(dialog).toContainText('Cluster Admin on payments, ledger');
+  await workbench.screenshot('remove-five-modal-dark');
+  service.faults.add(
+    { ...removal, kind: 'status', status: 409, match: new RegExp(refused) },
+    { ...removal, kind: 'status', status: 404, match: new RegExp(gone) },
+  );
+  const lists = service.requests.filter(({ operation }) => operation === 'listTeamResourceRoles').length;
+  await dialog.getByRole('button', { name: 'Remove 5 Roles' }).click();
+  const message = workbench.notification('Removed 3 of 5 resource roles from the team Platform.');
+  await expect(message).toContainText('Already gone: ');
+  await expect(message).toContainText('Refused: ');
+  await workbench.screenshot('remove-five-done-dark');
+  // The refused one is left, and the one that the demo service only says is gone.
+  expect(roleUids(service)).toEqual([refused, gone]);
+  // The view follows by itself: nobody asked the service what is left.
+  await expect(workbench.row('Platform')).toContainText('1 role');
+  expect(service.requests.filter(({ operation }) => operation === 'listTeamResourceRoles')).toHaveLength(
+    lists,
+  );
+
+  await answer(message, 'Restore');
+  await expect(workbench.notification('Restored 3 of 3 resource roles. They have new uids.')).toBeVisible();
+  expect(roleUids(service)).toHaveLength(5);
+  for (const uid of others) expect(roleUids(service)).not.toContain(uid);
+  await expect(workbench.row('Platform')).toContainText('5 roles');
+  await workbench.screenshot('restore-three-done-dark');
+});
+
+test('a removal of several ends where it is cancelled', async ({ workbench, service }) => {
+  const { page, dialog } = workbench;
+  await connect(workbench, service);
+  await openRoles(workbench);
+  const [first = '', second = '', ...others] = roleUids(service);
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  service.faults.add({ ...removal, kind: 'hold', until, match: new RegExp(second) });
+  await selectRoles(workbench, 4);
+  await page.keyboard.press('Delete');
+  await dialog.getByRole('button', { name: 'Remove 4 Roles' }).click();
+  const progress = workbench.notification('Removing resource roles: 2 of 4');
+  await expect(progress).toBeVisible();
+  await expect(rows(workbench).filter({ hasText: 'being removed…' })).toHaveCount(1);
+  await workbench.screenshot('remove-several-progress-dark');
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  release();
+  const message = workbench.notification('Removed 2 of 4 resource roles from the team Platform.');
+  await expect(message).toContainText('Not tried: ');
+  await workbench.screenshot('remove-several-cancelled-dark');
+  expect(roleUids(service)).toEqual(others);
+  expect(roleUids(service)).not.toContain(first);
+  await expect(workbench.row('Platform')).toContainText('2 roles');
+});
+
+test('what was removed is in a list, and still there after a reload of the window', async ({
+  workbench,
+  service,
+}) => {
+  const { quickInput, dialog, page } = workbench;
+  await connect(workbench, service);
+  await workbench.runCommand('Poolview: Restore Removed Role…');
+  await expect(quickInput.item('Nothing was removed that could be restored')).toBeVisible();
+  await quickInput.cancel();
+
+  for (const name of ['Cluster Admin', 'Cluster Editor']) {
+    await workbench.runCommand('Poolview: Remove Team Resource Role…');
+    await quickInput.pick('Platform');
+    await quickInput.pick(name);
+    await quickInput.accept();
+    await dialog.getByRole('button', { name: 'Remove Role' }).click();
+    await expect(workbench.notification(`Removed the resource role ${name}`)).toBeVisible();
+    await page.waitForTimeout(1000);
+  }
+
+  await workbench.open();
+  await workbench.openView('Poolview');
+  await expect(workbench.row('payments')).toBeVisible();
+  await workbench.setTheme('Default Light Modern');
+  await workbench.runCommand('Poolview: Restore Removed Role…');
+  await expect(quickInput.items).toHaveCount(2);
+  // The last one removed comes first.
+  await expect(quickInput.items.first()).toContainText('Cluster Editor');
+  const item = quickInput.item('Cluster Admin');
+  await expect(item).toContainText('Platform · on payments, ledger');
+  await expect(item).toContainText('ago from Acme');
+  await workbench.screenshot('restore-role-list-light');
+  await quickInput.pick('Cluster Admin');
+  await quickInput.accept();
+  await expect(workbench.notification('Gave the resource role Cluster Admin back')).toBeVisible();
+  expect(
+    platform(service)
+      .resourceRoles.at(-1)
+      ?.projectUids.map(({ name }) => name),
+  ).toEqual(['payments', 'ledger']);
+  // What is back is not offered again.
+  await workbench.runCommand('Poolview: Restore Removed Role…');
+  await expect(quickInput.items).toHaveCount(1);
+  await expect(quickInput.items).toContainText('Cluster Editor');
+  await quickInput.cancel();
+});
+
+test('a key that is not accepted any more ends it, and says so', async ({ workbench, service }) => {
+  const { page, dialog, quickInput } = workbench;
+  await connect(workbench, service);
+  await openRoles(workbench);
+  const before = roleUids(service);
+  await selectRoles(workbench, 3);
+  await page.keyboard.press('Delete');
+  await expect(dialog).toBeVisible();
+  service.faults.add({ kind: 'status', status: 401, times: 3 });
+  await dialog.getByRole('button', { name: 'Remove 3 Roles' }).click();
+  const message = workbench.notification('Removed 0 of 3 resource roles');
+  await expect(message).toContainText('the service does not accept the API key');
+  await expect(message).toContainText('Not tried: ');
+  await workbench.screenshot('remove-wrong-key-dark');
+  expect(roleUids(service)).toEqual(before);
+  expect(removals(service)).toBe(1);
+  await answer(message, 'Replace API Key…');
+  await expect(quickInput.message).toContainText('API key');
+  await quickInput.cancel();
+});
+
+test('what the key may not do is not offered any more, until somebody refreshes', async ({
+  workbench,
+  service,
+}) => {
+  const { page, dialog, quickInput } = workbench;
+  await connect(workbench, service);
+  await openRoles(workbench);
+  await workbench.press('Remove…', workbench.row('Cluster Admin'));
+  await expect(dialog).toContainText('Cluster Admin');
+  service.faults.add({ ...removal, kind: 'status', status: 403 });
+  await dialog.getByRole('button', { name: 'Remove Role' }).click();
+  await expect(workbench.notification('likely the permission team.update')).toBeVisible();
+  const said = page.locator('.pane .message').filter({ hasText: 'team.update' });
+  await expect(said).toContainText('Refresh to try again.');
+  await expect(async () => {
+    await rows(workbench).nth(1).hover();
+    await expect(rows(workbench).nth(1).getByRole('button', { name: 'Remove…' })).toHaveCount(0, {
+      timeout: 1000,
+    });
+  }).toPass();
+  await workbench.screenshot('remove-not-permitted-dark');
+  await workbench.openCommandPalette('Poolview: Remove Team Resource Role');
+  await expect(quickInput.item('Poolview: Remove Team Resource Role…')).toHaveCount(0);
+  await quickInput.cancel();
+
+  await workbench.press('Refresh Team Roles', workbench.view('Team Roles'));
+  await expect(said).toHaveCount(0);
+  await workbench.press('Remove…', workbench.row('Cluster Admin'));
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('the outcome is told as it was: not known, gone since the list was shown', async ({
+  workbench,
+  service,
+}) => {
   await connect(workbench, service);
   const remove = workbench.dialog.getByRole('button', { name: 'Remove Role' });
-  const aim = { operation: 'removeTeamResourceRole' } as const;
-
-  service.faults.add({ ...aim, kind: 'status', status: 403 });
-  await choosePlatformAdmin(workbench);
-  await remove.click();
-  await expect(workbench.notification('the API key is not permitted to do this')).toBeVisible();
-
-  service.faults.add({ ...aim, kind: 'reset' });
+  service.faults.add({ ...removal, kind: 'reset' });
   await choosePlatformAdmin(workbench);
   service.faults.add({ operation: 'listTeamResourceRoles', kind: 'status', status: 500 });
   await remove.click();
   await expect(workbench.notification('It is not known whether')).toBeVisible();
   await workbench.screenshot('remove-role-unknown');
 
-  service.faults.add({ ...aim, kind: 'status', status: 404 });
-  await choosePlatformAdmin(workbench);
-  await remove.click();
-  await expect(workbench.notification('no longer had the resource role')).toBeVisible();
+  await openRoles(workbench);
+  const [gone] = platform(service).resourceRoles.splice(0, 1);
+  expect(gone?.roles[0]?.name).toBe('Cluster Admin');
+  await workbench.press('Remove…', workbench.row('Cluster Admin'));
+  await expect(workbench.notification('no longer had the resource role Cluster Admin')).toBeVisible();
+  await expect(workbench.row('Cluster Admin')).toHaveCount(0);
+  await expect(workbench.dialog).toBeHidden();
 });
 
-test('a list of projects that cannot be had is no reason not to type the team', async ({
+test('a removal that VS Code ended in the middle of is looked for at the next start', async ({
   workbench,
   service,
+  vscode,
 }) => {
-  const { quickInput } = workbench;
+  const { page, dialog } = workbench;
   await connect(workbench, service);
-  const aim = { operation: 'listProjectsPost' } as const;
-  service.faults.add({ ...aim, kind: 'status', status: 403 }, { ...aim, kind: 'status', status: 500 });
-  await workbench.runCommand('Poolview: Remove Team Resource Role…');
-  const failure = quickInput.item('Cannot list the projects');
-  await expect(failure).toContainText('not permitted');
-  await workbench.screenshot('remove-role-projects-not-listed');
-  await quickInput.pick('Type the uid of a team…');
-  await quickInput.root.getByRole('button', { name: 'Back' }).click();
-  await expect(failure).toContainText('a problem of its own');
-  await failure.click();
-  await expect(quickInput.item('payments')).toBeVisible();
+  const [first = ''] = roleUids(service);
+  service.faults.add({ ...removal, kind: 'hang' });
+  await choosePlatformAdmin(workbench);
+  await dialog.getByRole('button', { name: 'Remove Role' }).click();
+  await expect.poll(() => removals(service)).toBe(1);
+  await page.goto('about:blank');
+  await expect.poll(() => vscode.endExtensionHosts()).toBe(0);
+  // The service had it all along.
+  platform(service).resourceRoles.splice(0, 1);
+
+  await workbench.open();
+  await workbench.openView('Poolview');
+  const message = workbench.notification(
+    'The removal of the resource role Cluster Admin from the team Platform was interrupted; the role is gone.',
+  );
+  await expect(message).toBeVisible();
+  await workbench.screenshot('remove-interrupted-dark');
+  await answer(message, 'Restore');
+  await expect(workbench.notification('Gave the resource role Cluster Admin back')).toBeVisible();
+  expect(roleUids(service)).not.toContain(first);
+  expect(roleUids(service)).toHaveLength(4);
 });
 
-test('going back changes the choice', async ({ workbench, service }) => {
-  const { quickInput } = workbench;
+test('a service that lists neither teams nor roles has roles removed by uid', async ({ workbench }) => {
+  const service = await startDemoService({ profile: 'interface' });
+  try {
+    const { quickInput, dialog } = workbench;
+    await enterConnection(workbench, service, 'Small');
+    await expect(workbench.row('payments')).toBeVisible();
+    await openRolesOfSmallService(workbench);
+    await expect(rows(workbench).nth(1)).toContainText('the service lists no roles for this team');
+    await workbench.screenshot('team-roles-interface-dark');
+    await rows(workbench).nth(1).click();
+    await quickInput.item('The service lists no roles for this team: type the uid of one…').click();
+    const [first = '', second = '', ...others] = roleUids(service);
+    await quickInput.type(`${first} ${second}`);
+    await quickInput.accept();
+    await expect(dialog).toContainText('Remove 2 resource roles from the team Platform?');
+    await expect(dialog).toContainText('Poolview cannot restore');
+    await workbench.screenshot('remove-typed-modal-dark');
+    await dialog.getByRole('button', { name: 'Remove 2 Roles' }).click();
+    await expect(workbench.notification('Removed 2 of 2 resource roles')).toBeVisible();
+    expect(roleUids(service)).toEqual(others);
+  } finally {
+    await service.close();
+  }
+});
+
+async function openRolesOfSmallService(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
+  await page.locator('.pane-header', { hasText: 'Projects' }).click();
+  await page.locator('.pane-header', { hasText: 'Team Roles' }).click();
+  await workbench.expand(workbench.row('Platform'));
+}
+
+test('teams come a page at a time, and from the row of a project wherever they are', async ({
+  workbench,
+}) => {
+  const service = await startDemoService({ teams: 120 });
+  try {
+    const { page, quickInput } = workbench;
+    await enterConnection(workbench, service, 'Many');
+    await expect(workbench.row('payments')).toBeVisible();
+    const team = service.fleet.directory.teams[100]?.name ?? '';
+    const lists = () => service.requests.filter(({ operation }) => operation === 'listTeams').length;
+    // Nothing is read of a view that nobody opened.
+    expect(lists()).toBe(0);
+    await page.locator('.pane-header', { hasText: 'Team Roles' }).click();
+    await expect(rows(workbench).first()).toContainText('Platform');
+    expect(lists()).toBe(1);
+    await workbench.row('payments').click({ button: 'right' });
+    const item = page.getByRole('menuitem', { name: 'Show Team Roles…' });
+    await item.hover();
+    await page.keyboard.press('Enter');
+    await quickInput.pick('Payments SRE');
+    const row = workbench.row('Payments SRE');
+    await expect(row).toHaveAttribute('aria-selected', 'true');
+    await expect(row).toHaveAttribute('aria-expanded', 'true');
+    await workbench.screenshot('team-roles-from-project-dark');
+
+    await workbench.runCommand('Poolview: Remove Team Resource Role…');
+    await expect(quickInput.item('Platform')).toBeVisible();
+    await quickInput.type(team);
+    await quickInput.pick('Load more');
+    await quickInput.pick('Load more');
+    await quickInput.pick(team);
+    await expect(quickInput.title).toContainText('Remove Team Resource Role');
+    await quickInput.root.getByRole('button', { name: 'Back' }).click();
+    await expect(quickInput.item('Type the uid of a team…')).toBeVisible();
+    await quickInput.cancel();
+  } finally {
+    await service.close();
+  }
+});
+
+test('in high contrast and in light', async ({ workbench, service }) => {
   await connect(workbench, service);
-  await workbench.runCommand('Poolview: Remove Team Resource Role…');
-  await quickInput.pick('payments');
-  await quickInput.pick('Platform');
-  await expect(quickInput.item('Cluster Admin')).toBeVisible();
-  await quickInput.root.getByRole('button', { name: 'Back' }).click();
-  await expect(quickInput.item('Payments SRE')).toBeVisible();
-  await quickInput.root.getByRole('button', { name: 'Back' }).click();
-  await expect(quickInput.item('ledger')).toBeVisible();
+  await openRoles(workbench);
+  await workbench.setTheme('Default Light Modern');
+  await workbench.hover(workbench.row('Cluster Admin'));
+  await workbench.screenshot('team-roles-light');
+  await workbench.leave();
+  await workbench.setTheme('Default High Contrast');
+  await workbench.hover(workbench.row('Platform'));
+  await workbench.screenshot('team-roles-high-contrast');
 });

@@ -16,7 +16,8 @@ export class QuickInput {
     this.title = this.root.locator('.quick-input-title');
     this.input = this.root.getByRole('textbox');
     this.message = this.root.locator('.quick-input-message');
-    this.items = this.root.getByRole('option');
+    // Of a list in which several can be chosen they are no options, but checkboxes.
+    this.items = this.root.locator('.monaco-list-row');
   }
 
   /** The item with exactly this label, whatever its description is. */
