@@ -68,7 +68,7 @@ function aboutSeveral(items: readonly TeamRole[], ofSeveralTeams: boolean): read
   const lines = items.slice(0, mostRoles).map(({ team, role, isListed }) => {
     const what = isListed
       ? roleAndProjects(role, mostNames.amongOthers)
-      : l10n.t('not known: {0}', plain(role.uid));
+      : l10n.t('what only the uid is known of: {0}', plain(role.uid));
     return `• ${ofSeveralTeams ? l10n.t('{0}: {1}', teamName(team), what) : what}`;
   });
   const more = items.length - lines.length;
@@ -83,7 +83,13 @@ function wayBack(items: readonly TeamRole[]): string {
       ? l10n.t('Poolview keeps what the role was, and can restore it with a new uid.')
       : l10n.t('Poolview keeps what the roles were, and can restore them with new uids.');
   }
-  return lost === items.length
+  if (lost < items.length) {
+    return l10n.t(
+      'What {0} of them grant is not known, or not in full: Poolview cannot restore those.',
+      formatNumber(lost),
+    );
+  }
+  return items.length === 1
     ? l10n.t('What it grants is not known, or not in full: Poolview cannot restore it.')
-    : l10n.t('What {0} of them grant is not known, or not in full: Poolview cannot restore those.', lost);
+    : l10n.t('What they grant is not known, or not in full: Poolview cannot restore them.');
 }

@@ -1,8 +1,8 @@
 import { commands, l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
-import { errorSentence } from '../details/errors';
-import { inert } from '../details/text';
+import { permissionFor } from '../details/errors';
+import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/lenient';
 import { registerRoleCommands, type ActiveRoles } from './commands';
 import { Journals } from './journals';
@@ -122,4 +122,14 @@ export function registerRoles(
       if (active !== undefined) await showTeams(view, active.model, teams, project);
     },
   };
+}
+
+/** Why no role is offered for removal, and what to do about it. */
+function whyFixed({ kind, operation }: ServiceError): string {
+  return kind === 'forbidden'
+    ? l10n.t(
+        'This API key may not remove resource roles: it likely lacks the permission {0}. Refresh to try again.',
+        permissionFor(operation),
+      )
+    : l10n.t('This service does not let anybody remove resource roles. Refresh to try again.');
 }

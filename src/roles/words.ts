@@ -45,5 +45,5 @@ export function progressOfTeams(
 ): string {
   return gatheredFrom === undefined
     ? formatProgress(loaded, total)
-    : l10n.t('teams of projects, {0}', formatProgress(gatheredFrom.loaded, gatheredFrom.total));
+    : l10n.t('from projects: {0}', formatProgress(gatheredFrom.loaded, gatheredFrom.total));
 }
