@@ -43,8 +43,7 @@ export function registerRoles(
   const showOffer = (): void => {
     const refusal = active?.model.removalRefusal;
     void commands.executeCommand('setContext', 'poolview.rolesFixed', refusal !== undefined);
-    const message =
-      refusal === undefined ? '' : l10n.t('{0} Refresh to try again.', inert(errorSentence(refusal), 1000));
+    const message = refusal === undefined ? '' : whyFixed(refusal);
     // VS Code does not look whether it is another one.
     if (message === (view.message ?? '')) return;
     view.message = message;
