@@ -52,7 +52,10 @@ export function registerRoles(
 
   /** Of whatever session is in use when it is called: a message may have stood there for long. */
   const restore = async (entryIds?: readonly string[]): Promise<void> => {
-    if (active === undefined) return;
+    if (active === undefined) {
+      await commands.executeCommand('poolview.connect');
+      return;
+    }
     const { session, model } = active;
     const journal = await journals.of(session.connection);
     await restoreFlow(

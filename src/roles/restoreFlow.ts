@@ -31,7 +31,14 @@ export async function restoreFlow(tools: RestoreTools, entryIds?: readonly strin
     entryIds === undefined
       ? await chooseEntries(entries, tools.session.connection)
       : entries.filter(({ id }) => entryIds.includes(id));
-  if (chosen.length === 0) return;
+  if (chosen.length === 0) {
+    if (entryIds !== undefined) {
+      void window.showWarningMessage(
+        l10n.t('Poolview no longer keeps what that role was, so it cannot be restored.'),
+      );
+    }
+    return;
+  }
   const [other] = chosen.filter((entry) => !isFrom(entry, tools.session.connection));
   if (other !== undefined) {
     void window.showWarningMessage(

@@ -364,6 +364,10 @@ test('a service that lists neither teams nor roles has roles removed by uid', as
     await workbench.screenshot('team-roles-interface-dark');
     await rows(workbench).nth(1).click();
     await quickInput.item('The service lists no roles for this team: type the uid of one…').click();
+    // What is entered as a uid is logged and kept.
+    await quickInput.type(service.apiKey);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('This is the API key, and not a uid');
     const [first = '', second = '', ...others] = roleUids(service);
     await quickInput.type(`${first} ${second}`);
     await quickInput.accept();
