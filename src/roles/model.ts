@@ -217,8 +217,13 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   }
 
   #refuse(refusal: ServiceError | undefined): void {
+    if (this.#removalRefusal === refusal) return;
     this.#removalRefusal = refusal;
     this.#events.emit('offer');
+    // It is a row that offers a removal.
+    for (const { nodes } of this.#roles.values()) {
+      for (const node of nodes) this.#events.emit('look', node);
+    }
   }
 
   #tellReload(team: TeamNode | undefined): void {
