@@ -190,6 +190,9 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
       this.#tellReload(row.parent);
       this.#tellLook(row.parent);
     });
+    // What is just being read may have been asked for before, and would bring the role back.
+    const branch = this.#roles.get(this.#teamNode({ uid: teamUid }).id);
+    if (isGone && branch?.isBeingRead === true) branch.markStale();
   }
 
   /** Roles of a team are others than before: they are read again where they are shown. */
