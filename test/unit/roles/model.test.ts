@@ -232,7 +232,7 @@ describe('"Load more"', () => {
   });
 
   it('comes too late for a list that was read anew', async () => {
-    const { model, service } = await teamRoles({ teams: 120 });
+    const { model, service, reloads } = await teamRoles({ teams: 120 });
     await model.children();
     const release = hold(service, 'listTeams');
     const more = model.loadMore();
@@ -242,6 +242,8 @@ describe('"Load more"', () => {
     await model.children();
     release();
     expect(await more).toBeUndefined();
+    // Of the refresh alone.
+    expect(reloads).toEqual([undefined]);
     expect((await wordsBelow(model)).at(-1)).toBe('(50 of 120)');
   });
 
