@@ -3,7 +3,7 @@ import type { Reference } from '../service/lenient';
 import type { Metadata } from '../service/resources/metadata';
 import { formatNumber, formatTime } from './format';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';
-import { present } from './text';
+import { isVisible, present } from './text';
 
 export function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
   return escape(metadata?.name ?? '');
@@ -63,7 +63,9 @@ export function andMore(more: number): string {
 }
 
 export function names(references: readonly Reference[] | undefined): string {
-  return inline(references, ({ name = '', uid = '' }) => escape(name) || escape(uid));
+  return inline(references, ({ name = '', uid = '' }) =>
+    isVisible(escape(name)) ? escape(name) : escape(uid),
+  );
 }
 
 export function count(value: number | undefined): string | undefined {

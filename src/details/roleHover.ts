@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { ResourceRole, Team } from '../service/resources/team';
-import { count, description, metadataRows, nameOf, names, optional } from './hoverParts';
+import { count, description, metadataRows, names, optional } from './hoverParts';
 import { escapeMarkdown as escape, markdownTable } from './markdown';
 
 /** A team as far as it is known; `resource` where the service lists teams, `roles` once they have been read. */
@@ -16,7 +16,7 @@ export function teamHover(
   roles: number | undefined,
   now: number,
 ): string {
-  return markdownTable(nameOf({ name: name ?? uid }), l10n.t('Team'), [
+  return markdownTable(names([{ name, uid }]), l10n.t('Team'), [
     [l10n.t('Description'), description(resource?.metadata)],
     [l10n.t('Resource roles'), count(roles)],
     [l10n.t('Users'), count(resource?.spec?.users?.length)],
@@ -32,7 +32,7 @@ export function roleHover(role: ResourceRole, team: KnownTeam): string {
     [l10n.t('Roles'), names(role.roles)],
     [l10n.t('Projects'), names(role.projectUids)],
     [l10n.t('Filters'), names(role.filterRefs)],
-    [l10n.t('Team'), escape(team.name ?? '') || escape(team.uid)],
+    [l10n.t('Team'), names([team])],
     [l10n.t('Uid'), optional(role.uid)],
   ]);
 }

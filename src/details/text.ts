@@ -29,6 +29,11 @@ export function inert(text: string, maxLength?: number): string {
   return plain(text, maxLength).replaceAll('$(', '$\u{200b}(').replaceAll('](', ']\u{200b}(');
 }
 
+/** Whether there is anything to see: what joins and shapes other characters shows nothing where it is alone. */
+export function isVisible(text: string): boolean {
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
+}
+
 /** Those of several texts that say something. */
 export function present(...texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');

@@ -28,6 +28,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   /** Teams that were asked for by uid; shown even where the list is not read as far as them. */
   readonly #asked = new Map<string, TeamNode>();
   readonly #expanded = new Set<string>();
+  /** By the uids of team and role: the row may not be there yet, or not any more. */
   readonly #removing = new Set<string>();
   #listing: TeamListing | undefined;
   #loadingMore: Promise<Node | undefined> | undefined;
@@ -161,13 +162,13 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
 
   /** Whether the role of a row is just being removed. */
   isBeingRemoved(node: RoleNode): boolean {
-    return this.#removing.has(node.id);
+    return this.#removing.has(removalKey(node.parent.team.uid, node.role.uid));
   }
 
   /** A removal begins: the row says so. */
   removalBegins(teamUid: string, roleUid: string): void {
+    this.#removing.add(removalKey(teamUid, roleUid));
     this.#eachRow(teamUid, roleUid, (row) => {
-      this.#removing.add(row.id);
       this.#events.emit('look', row);
     });
   }
@@ -177,9 +178,9 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
    * @param refusal why it was refused, if it was: that may be so for all
    */
   removalEnds(teamUid: string, roleUid: string, isGone: boolean, refusal?: ServiceError): void {
+    this.#removing.delete(removalKey(teamUid, roleUid));
     if (isServiceError(refusal, 'forbidden', 'unsupported')) this.#refuse(refusal);
     this.#eachRow(teamUid, roleUid, (row, branch) => {
-      this.#removing.delete(row.id);
       if (!isGone) {
         this.#events.emit('look', row);
         return;
@@ -189,6 +190,9 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
       this.#tellReload(row.parent);
       this.#tellLook(row.parent);
     });
+    // What is just being read may have been asked for before, and would bring the role back.
+    const branch = this.#roles.get(this.#teamNode({ uid: teamUid }).id);
+    if (isGone && branch?.isBeingRead === true) branch.markStale();
   }
 
   /** Roles of a team are others than before: they are read again where they are shown. */
@@ -216,8 +220,13 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   }
 
   #refuse(refusal: ServiceError | undefined): void {
+    if (this.#removalRefusal === refusal) return;
     this.#removalRefusal = refusal;
     this.#events.emit('offer');
+    // It is a row that offers a removal.
+    for (const { nodes } of this.#roles.values()) {
+      for (const node of nodes) this.#events.emit('look', node);
+    }
   }
 
   #tellReload(team: TeamNode | undefined): void {
@@ -304,6 +313,10 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
       return [noteNode(parent.id, parent, { about: 'rolesNotListed', error })];
     }
   }
+}
+
+function removalKey(teamUid: string, roleUid: string | undefined): string {
+  return JSON.stringify([teamUid, roleUid]);
 }
 
 function isRole(node: Node): node is RoleNode {

@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import { errorSentence } from '../details/errors';
 import { roleHover, teamHover } from '../details/roleHover';
+import type { ServiceError } from '../service/errors';
 import { counted, cutRow, described, errorRow, loadMoreRow, parentRow, quietRow } from '../tree/rowParts';
 import type { TeamRolesModel } from './model';
 import type { Node, NoteNode, RoleNode, TeamNode } from './nodes';
@@ -15,7 +16,7 @@ export function rowOf(node: Node, model: TeamRolesModel): TreeItem {
     case 'role':
       return roleRow(node, model);
     case 'note':
-      return noteRow(node);
+      return noteRow(node, model);
     case 'error':
       return errorRow(node, model.isLoadingMore, 'poolview.retryRoles');
     case 'loadMore':
@@ -65,29 +66,32 @@ function roleRow(node: RoleNode, model: TeamRolesModel): TreeItem {
   return described(row, l10n.t('Resource role'), canGo ? 'role' : 'fixedRole');
 }
 
-function noteRow({ note, parent }: NoteNode): TreeItem {
+function noteRow({ note, parent }: NoteNode, model: TeamRolesModel): TreeItem {
   switch (note.about) {
     case 'noTeams':
       return quietRow(l10n.t('No teams'), l10n.t('that this API key may see'));
     case 'noRoles':
       return quietRow(l10n.t('No resource roles'), l10n.t('in this team'));
-    case 'rolesNotListed': {
-      const row = quietRow(
-        l10n.t('Remove a role by its uid…'),
-        note.error.kind === 'forbidden'
-          ? l10n.t('the API key may not list the roles of this team')
-          : l10n.t('the service lists no roles for this team'),
-      );
-      row.iconPath = new ThemeIcon('edit');
-      row.tooltip = errorSentence(note.error);
-      row.command = {
-        command: 'poolview.removeTeamResourceRole',
-        title: l10n.t('Remove a role by its uid…'),
-        arguments: [parent],
-      };
-      return row;
-    }
+    case 'rolesNotListed':
+      return notListedRow(note.error, parent, model.removalRefusal === undefined);
     case 'cut':
       return cutRow(note.cut, note.loaded);
   }
+}
+
+/** Roles that are not listed can be removed all the same, where any can. */
+function notListedRow(error: ServiceError, team: TeamNode | undefined, canRemove: boolean): TreeItem {
+  const what = canRemove ? l10n.t('Remove a role by its uid…') : l10n.t('Resource roles are not listed');
+  const row = quietRow(
+    what,
+    error.kind === 'forbidden'
+      ? l10n.t('the API key may not list the roles of this team')
+      : l10n.t('the service lists no roles for this team'),
+  );
+  row.tooltip = errorSentence(error);
+  if (canRemove) {
+    row.iconPath = new ThemeIcon('edit');
+    row.command = { command: 'poolview.removeTeamResourceRole', title: what, arguments: [team] };
+  }
+  return row;
 }

@@ -29,6 +29,11 @@ export class Branch<Node> {
     return !this.#isStale && this.#error === undefined;
   }
 
+  /** Whether an answer is waited for: it may tell what was before a change that was made meanwhile. */
+  get isBeingRead(): boolean {
+    return this.#reading !== undefined;
+  }
+
   /**
    * Waits until the rows are current or their reading has failed. However often it is called, and however often the
    * branch goes stale meanwhile, the rows that count are read once.

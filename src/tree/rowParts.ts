@@ -2,7 +2,7 @@ import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 
 import { describeError } from '../details/errors';
 import { formatNumber, formatProgress } from '../details/format';
 import type { Health } from '../details/health';
-import { plain, present } from '../details/text';
+import { isVisible, plain, present } from '../details/text';
 import type { Cut } from '../service/pages';
 import type { ErrorNode, LoadMoreNode } from './nodes';
 
@@ -93,8 +93,6 @@ function textOf(part: TreeItem['label'] | TreeItem['description']): string {
 
 /** A name that can be seen, of those that there are. */
 export function nameOr(name: string | undefined, uid: string | undefined, otherwise: string): string {
-  // What joins and shapes other characters shows nothing where it is alone.
-  const isVisible = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
   return [name, uid].map((text) => plain(text ?? '')).find(isVisible) ?? otherwise;
 }
 

@@ -105,9 +105,17 @@ const operations: readonly (readonly [Operation, Ask])[] = [
     'listMachines',
     (client) => client.listMachines({ cloudType: 'openstack', configUid: 'uid', poolName: 'pool' }),
   ],
+  ['listProjectNames', (client) => client.listProjectUids()],
+  ['listTeams', (client) => client.listTeams(undefined)],
   ['listTeamResourceRoles', (client) => client.listTeamResourceRoles('uid')],
+  [
+    'addTeamResourceRole',
+    (client) => client.addTeamResourceRole('uid', { roles: ['role'], projectUids: [], filterRefs: [] }),
+  ],
   ['removeTeamResourceRole', (client) => client.removeTeamResourceRole('uid', 'role')],
 ];
+
+const changes: readonly Operation[] = ['addTeamResourceRole', 'removeTeamResourceRole'];
 
 describe('the key', () => {
   it('is found in SecretStorage and in the header to its own origin, and nowhere else', async function () {
@@ -148,11 +156,11 @@ describe('the key', () => {
     const client = await session.client();
     const tryAll = async ([operation, ask]: (typeof operations)[number]): Promise<void> => {
       for (const { times = 1, ...fault } of faults(origin)) {
-        // A removal is sent once.
+        // A change is sent once.
         service.faults.add({
           ...fault,
           operation,
-          times: operation === 'removeTeamResourceRole' ? 1 : times,
+          times: changes.includes(operation) ? 1 : times,
         });
         const error = await ask(client).then(
           (answer) => {

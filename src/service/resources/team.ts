@@ -25,7 +25,11 @@ export function listTeams(token: string | undefined): Endpoint<typeof teamList> 
 }
 
 /** A reference by which what it names can be asked for. */
-export const exactReference = z.object({ name: text, uid: z.string().check(z.minLength(1)) });
+export const exactReference = z.object({
+  name: text,
+  // `minLength` looks at the length of what is no text, too, and that may be anything.
+  uid: z.string().check(z.refine((uid) => uid !== '')),
+});
 export type ExactReference = z.output<typeof exactReference>;
 
 const exactReferences = z.pipe(

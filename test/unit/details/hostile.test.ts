@@ -9,6 +9,7 @@ import {
 } from '../../../src/details/document';
 import { formatMebibytes, formatNumber } from '../../../src/details/format';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
+import { roleHover, teamHover } from '../../../src/details/roleHover';
 import { errorSentence } from '../../../src/details/errors';
 import { inert, plain } from '../../../src/details/text';
 import {
@@ -28,11 +29,13 @@ import {
   poolFrom,
   projectFrom,
   resourcesOf,
+  roleFrom,
   specWith,
+  teamFrom,
 } from '../support/resources';
 
 const now = Date.UTC(2026, 10, 21, 12);
-const { project, found, cluster, config, pool, machine } = resourcesOf(hostileText);
+const { project, found, cluster, config, pool, machine, team, role } = resourcesOf(hostileText);
 
 const knownCluster: Arbitrary<KnownCluster> = fc
   .record({
@@ -44,10 +47,24 @@ const knownCluster: Arbitrary<KnownCluster> = fc
   // Nothing is left out by naming it undefined.
   .map(({ config: known, ...rest }) => (known === undefined ? rest : { ...rest, config: known }));
 
+/** A team as the list has it, as a project names it, or as a person entered it. */
+const knownTeam = fc.record({
+  uid: hostileText,
+  name: fc.option(hostileText, { nil: undefined }),
+  resource: fc.option(team.map(teamFrom), { nil: undefined }),
+});
+
 /** Each hover, of things that hold nothing but hostile texts. */
 const hovers: readonly [string, Arbitrary<string>][] = [
   ['project', project.map((json) => projectHover(projectFrom(json), now))],
   ['cluster', knownCluster.map((known) => clusterHover(known, now))],
+  [
+    'team',
+    fc
+      .tuple(knownTeam, fc.option(fc.nat(), { nil: undefined }))
+      .map(([known, roles]) => teamHover(known, roles, now)),
+  ],
+  ['resource role', fc.tuple(role.map(roleFrom), knownTeam).map(([json, known]) => roleHover(json, known))],
   ...[...builtInCloudTypes, 'acme|cloud'].flatMap((cloudType): [string, Arbitrary<string>][] => [
     [
       `machine pool of ${cloudType}`,
@@ -248,8 +265,16 @@ function enormous(text: string, count: number, cloudType: string) {
     machinePoolProperties: { archType: text },
     updateStrategy: { type: text },
   });
+  const team = {
+    uid: text,
+    name: text,
+    resource: teamFrom({ metadata, spec: { users: texts } }),
+  };
+  const role = roleFrom({ uid: text, roles: references, projectUids: references, filterRefs: references });
   return {
     project: projectHover(project, now),
+    team: teamHover(team, 1e308, now),
+    'resource role': roleHover(role, team),
     cluster: clusterHover({ usage: { name: text, uid: text, cpuCores: 1e308 }, found }, now),
     'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [machine], now),
     machine: machineHover(machine, cloudType, now),

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MarkdownString, ThemeIcon, type TreeItem } from 'vscode';
+import type { TreeItem } from 'vscode';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { Node, ParentNode } from '../../../src/projects/nodes';
 import { ProjectsTree } from '../../../src/projects/view';
@@ -8,6 +8,7 @@ import { createServiceClient, type ServiceClient } from '../../../src/service/cl
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';
 import { anyChangeOf, hostileText, type Path } from '../support/hostile';
 import { resourcesOf } from '../support/resources';
+import { expectDecentRow } from '../support/rows';
 import { demo, serve, sourceOf, unhurried } from '../support/service';
 
 /** What a small service answers, by operation. */
@@ -130,43 +131,13 @@ function flat(rows: readonly Row[]): readonly Row[] {
   return rows.flatMap((row) => [row, ...flat(row.below)]);
 }
 
-const invisible = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u;
-
 /** What holds for every row, whatever the service said. */
 function expectDecent(rows: readonly Row[]): void {
   const ids = rows.map(({ node }) => node.id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { node, item, below } of rows) {
     expect(item.id).toBe(node.id);
-    const {
-      label,
-      description = '',
-      tooltip,
-      iconPath,
-      command,
-      contextValue,
-      accessibilityInformation,
-    } = item;
-    if (typeof label !== 'string' || typeof description !== 'string') throw new Error('not a text');
-    expect(label).toMatch(/[^\s\p{Default_Ignorable_Code_Point}]/u);
-    expect(label).not.toMatch(invisible);
-    expect(label.length).toBeLessThanOrEqual(200);
-    // Poolview's own mark that what follows goes from left to right.
-    expect(description.replace(/^\u200e/, '')).not.toMatch(invisible);
-    expect(description.length).toBeLessThanOrEqual(1000);
-    expect(accessibilityInformation?.label.length).toBeLessThanOrEqual(1300);
-    expect(iconPath).toBeInstanceOf(ThemeIcon);
-    expect((iconPath as ThemeIcon).id).toMatch(/^[a-z-]+$/);
-    expect(command?.command ?? 'poolview.').toMatch(/^poolview\./);
-    expect(contextValue).toMatch(/^[a-zA-Z]+$/);
-    if (tooltip instanceof MarkdownString) {
-      expect(tooltip.isTrusted ?? false).toBe(false);
-      expect(tooltip.supportHtml ?? false).toBe(false);
-      expect(tooltip.supportThemeIcons ?? false).toBe(false);
-      expect(tooltip.value.length).toBeLessThan(100_000);
-    } else {
-      expect((tooltip ?? '').length).toBeLessThan(1500);
-    }
+    expectDecentRow(item, 200);
     expectDecent(below);
   }
 }

@@ -12,8 +12,10 @@ interface Row {
   readonly fault: Fault;
   /** Of a read, which looks at the body of an answer. */
   readonly read: Outcome;
-  /** Of a removal; the same as of a read where absent. */
-  readonly removal?: Outcome;
+  /** Of a read that wants all of an answer or nothing; the same as of any other where absent. */
+  readonly wholeRead?: Outcome;
+  /** Of a change; the same as of a read where absent. */
+  readonly change?: Outcome;
   /** How often a read is sent. */
   readonly sent: number;
   /** Of the next read, when the service is well again; `fine` where absent. */
@@ -60,28 +62,35 @@ const rows: readonly Row[] = [
     name: 'page',
     fault: { kind: 'html', status: 200 },
     read: 'invalidResponse',
-    removal: 'fine',
+    change: 'fine',
     sent: once,
   },
-  { name: 'no body', fault: { kind: 'empty' }, read: 'invalidResponse', removal: 'fine', sent: once },
-  { name: 'no JSON', fault: { kind: 'notJson' }, read: 'invalidResponse', removal: 'fine', sent: once },
+  { name: 'no body', fault: { kind: 'empty' }, read: 'invalidResponse', change: 'fine', sent: once },
+  { name: 'no JSON', fault: { kind: 'notJson' }, read: 'invalidResponse', change: 'fine', sent: once },
   {
     name: 'null',
     fault: { kind: 'wrongJson', body: null },
     read: 'invalidResponse',
-    removal: 'fine',
+    change: 'fine',
     sent: once,
   },
   {
     name: 'a list',
     fault: { kind: 'wrongJson', body: [] },
     read: 'invalidResponse',
-    removal: 'fine',
+    change: 'fine',
     sent: once,
   },
-  { name: 'deep', fault: { kind: 'deepJson', levels: 10_000 }, read: 'fine', sent: once },
+  {
+    name: 'deep',
+    fault: { kind: 'deepJson', levels: 10_000 },
+    read: 'fine',
+    wholeRead: 'invalidResponse',
+    change: 'fine',
+    sent: once,
+  },
   { name: 'no HTTP', fault: { kind: 'notHttp' }, read: 'invalidResponse', sent: once },
-  { name: 'no gzip', fault: { kind: 'badGzip' }, read: 'invalidResponse', removal: 'fine', sent: once },
+  { name: 'no gzip', fault: { kind: 'badGzip' }, read: 'invalidResponse', change: 'fine', sent: once },
   { name: 'cut headers', fault: { kind: 'cutHeaders' }, read: 'unreachable', sent: repeated },
   { name: 'never done', fault: { kind: 'drip' }, read: 'timedOut', sent: repeated },
   {
@@ -103,12 +112,22 @@ const reads: Readonly<Record<string, Ask>> = {
   'read a cloud config': (client, service) => client.readCloudConfig(anyPool(service).cluster),
   'list machines': (client, service) =>
     client.listMachines({ ...anyPool(service).cluster, poolName: 'workers' }),
+  'list project uids': (client) => client.listProjectUids(),
+  'list teams': (client) => client.listTeams(undefined),
   'list resource roles': (client, service) => client.listTeamResourceRoles(anyTeam(service).uid),
 };
 
-const removal: Ask = (client, service) => {
-  const { uid, resourceRoles } = anyTeam(service);
-  return client.removeTeamResourceRole(uid, resourceRoles[0]?.uid ?? '');
+const changes: Readonly<Record<string, Ask>> = {
+  'add a resource role': (client, service) =>
+    client.addTeamResourceRole(anyTeam(service).uid, {
+      roles: service.fleet.directory.roles.slice(0, 1).map(({ uid }) => uid),
+      projectUids: [],
+      filterRefs: [],
+    }),
+  'remove a resource role': (client, service) => {
+    const { uid, resourceRoles } = anyTeam(service);
+    return client.removeTeamResourceRole(uid, resourceRoles[0]?.uid ?? '');
+  },
 };
 
 /** Without these a service is still one: that it has not got them is not that something is not found. */
@@ -116,6 +135,8 @@ const optional: ReadonlySet<Operation> = new Set([
   'listProjects',
   'readCluster',
   'readCloudConfig',
+  'listProjectUids',
+  'listTeams',
   'listTeamResourceRoles',
 ]);
 
@@ -150,7 +171,7 @@ afterEach(() => {
   process.off('unhandledRejection', onRejection);
 });
 
-describe.each(rows)('$name', ({ fault, read, removal: ofRemoval = read, sent, next = 'fine' }) => {
+describe.each(rows)('$name', ({ fault, read, wholeRead = read, change = read, sent, next = 'fine' }) => {
   const start = () =>
     connected({}, { timeoutMs: () => (read === 'timedOut' ? 150 : 10_000), maxAnswerBytes: 1_000_000 });
 
@@ -159,7 +180,8 @@ describe.each(rows)('$name', ({ fault, read, removal: ofRemoval = read, sent, ne
     service.faults.add({ ...fault, times: repeated });
     const outcome = await outcomeOf(ask(client, service));
     const operation = records[0]?.operation ?? 'listProjects';
-    const expected = read === 'notFound' && optional.has(operation) ? 'unsupported' : read;
+    const usual = operation === 'listProjectUids' ? wholeRead : read;
+    const expected = usual === 'notFound' && optional.has(operation) ? 'unsupported' : usual;
     expect(outcome).toBe(expected);
     expect(service.requests).toHaveLength(sent);
     expect(records.map(({ failure }) => failure?.kind ?? 'fine')).toEqual(Array(sent).fill(expected));
@@ -168,10 +190,10 @@ describe.each(rows)('$name', ({ fault, read, removal: ofRemoval = read, sent, ne
     expect(await outcomeOf(ask(client, service)), 'the next one').toBe(next);
   });
 
-  it('remove a resource role', async () => {
+  it.each(Object.entries(changes))('%s', async (_name, ask) => {
     const { service, client } = await start();
     service.faults.add({ ...fault, times: repeated });
-    expect(await outcomeOf(removal(client, service))).toBe(ofRemoval);
+    expect(await outcomeOf(ask(client, service))).toBe(change);
     expect(service.requests).toHaveLength(1);
   });
 });

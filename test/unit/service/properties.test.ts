@@ -23,6 +23,12 @@ const operations: Readonly<Record<string, (client: ServiceClient) => Promise<unk
   async listMachines(client) {
     return pageIn(await client.listMachines({ ...openstack, poolName: 'pool' }));
   },
+  async listProjectUids(client) {
+    return { items: (await client.listProjectUids()).map((uid) => ({ metadata: { uid } })) };
+  },
+  async listTeams(client) {
+    return pageIn(await client.listTeams(undefined));
+  },
   async listTeamResourceRoles(client) {
     return { resourceRoles: (await client.listTeamResourceRoles('team')).map(withoutContent) };
   },
@@ -39,6 +45,8 @@ async function goodAnswers(): Promise<Readonly<Record<string, unknown>>> {
     readCluster: `/v1/spectroclusters/${cluster?.uid ?? ''}`,
     readCloudConfig: config,
     listMachines: `${config}/machinePools/control-plane/machines`,
+    listProjectUids: '/v1/dashboard/projects/metadata',
+    listTeams: '/v1/teams?limit=3',
     listTeamResourceRoles: `/v1/teams/${team?.uid ?? ''}/resourceRoles`,
   };
   const answers = Object.entries(paths).map(async ([operation, path]) => {
@@ -139,11 +147,17 @@ describe('any JSON in the place of an answer', { timeout: 60_000 }, () => {
     );
   });
 
-  it('removeTeamResourceRole takes as a success, which its status says it is', async () => {
+  it.each<[string, () => Promise<void>]>([
+    [
+      'addTeamResourceRole',
+      () => client.addTeamResourceRole('team', { roles: ['role'], projectUids: [], filterRefs: [] }),
+    ],
+    ['removeTeamResourceRole', () => client.removeTeamResourceRole('team', 'role')],
+  ])('%s takes as a success, which its status says it is', async (_name, change) => {
     await fc.assert(
       fc.asyncProperty(anyJson, async (body) => {
         answer = { status: 200, body };
-        await client.removeTeamResourceRole('team', 'role');
+        await change();
       }),
       { numRuns: 100 },
     );
@@ -176,8 +190,9 @@ describe('one change anywhere in a good answer', { timeout: 60_000 }, () => {
         answer = { status: 200, body };
         const after = await outcomeOf(read());
         if (after instanceof ServiceError) {
-          // All that an answer has to have: its list.
-          expect(path).toHaveLength(1);
+          // All that an answer has to have: its list, and where one project that is missing would be taken for gone,
+          // each item of that.
+          if (operation !== 'listProjectUids') expect(path).toHaveLength(1);
           expect(['items', 'resourceRoles']).toContain(path[0]);
           expect(after.failure).toMatchObject({ kind: 'invalidResponse', reason: 'wrongShape' });
         } else {

@@ -73,19 +73,33 @@ describe('a read that fails in a way that passes', () => {
   });
 });
 
-describe('a removal', () => {
-  it.each<[string, Fault]>([
+describe('a change', () => {
+  const faults: readonly [string, Fault][] = [
     ['a 429', { kind: 'status', status: 429 }],
     ['a 503', { kind: 'status', status: 503 }],
     ['a reset', { kind: 'reset' }],
     ['a reset after the service acted', { kind: 'resetAfterActing' }],
     ['a time-out', { kind: 'hang' }],
-  ])('is sent once, whatever comes back: %s', async (_name, fault) => {
+  ];
+
+  it.each(faults)('such as a removal is sent once, whatever comes back: %s', async (_name, fault) => {
     const { service, client } = await connectedUnder(fault);
     const [team] = service.fleet.directory.teams;
     service.faults.add(fault);
     await failureOf(client.removeTeamResourceRole(team?.uid ?? '', team?.resourceRoles[0]?.uid ?? ''));
     expect(service.requests.map(({ method }) => method)).toEqual(['DELETE']);
+  });
+
+  it.each(faults)('such as adding a role is sent once, whatever comes back: %s', async (_name, fault) => {
+    const { service, client } = await connectedUnder(fault);
+    const { teams, roles } = service.fleet.directory;
+    const before = teams[0]?.resourceRoles.length ?? 0;
+    const uids = roles.slice(0, 1).map(({ uid }) => uid);
+    service.faults.add(fault);
+    const role = { roles: uids, projectUids: [], filterRefs: [] };
+    await failureOf(client.addTeamResourceRole(teams[0]?.uid ?? '', role));
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST']);
+    expect((teams[0]?.resourceRoles.length ?? 0) - before).toBe(fault.kind === 'resetAfterActing' ? 1 : 0);
   });
 });
 

@@ -15,6 +15,10 @@ function named(uid: string) {
   return { uid, name: `name of ${uid}` };
 }
 
+function nested(levels: number): unknown {
+  return JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+}
+
 const parts = ['roles', 'projectUids', 'filterRefs'] as const;
 
 describe('the content of a resource role', () => {
@@ -52,6 +56,7 @@ describe('the content of a resource role', () => {
     ['an empty uid', [{ uid: '', name: 'y' }, named('x')]],
     ['a uid that is no text', [named('x'), { uid: 7, name: 'y' }]],
     ['a uid that is null', [{ uid: null }, named('x')]],
+    ['a uid with a length that cannot be compared', [{ uid: { length: nested(4000) } }, named('x')]],
     ['a text among them', [named('x'), 'y']],
     ['null among them', [null, named('x')]],
     ['a list among them', [[named('x')]]],

@@ -19,6 +19,12 @@ import {
 } from '../../../src/service/resources/cluster';
 import { listMachines, type Machine } from '../../../src/service/resources/machine';
 import { listProjects, type Project } from '../../../src/service/resources/project';
+import {
+  listTeamResourceRoles,
+  listTeams,
+  type ResourceRole,
+  type Team,
+} from '../../../src/service/resources/team';
 
 const where = { cloudType: 'openstack', configUid: 'config', poolName: 'pool' };
 
@@ -45,6 +51,14 @@ export function poolFrom(json: unknown): MachinePool {
 
 export function machineFrom(json: unknown): Machine {
   return only(parsed(listMachines(where), { items: [json] }).items);
+}
+
+export function teamFrom(json: unknown): Team {
+  return only(parsed(listTeams(undefined), { items: [json] }).items);
+}
+
+export function roleFrom(json: unknown): ResourceRole {
+  return only(parsed(listTeamResourceRoles('team'), { resourceRoles: [json] }).resourceRoles ?? []);
 }
 
 /** By the very schema that reads the answers of a service. */
@@ -206,7 +220,10 @@ export function resourcesOf(text: Arbitrary<string>) {
         hybridMachinePools: listOf(some({ poolName: text, poolUid: text, poolCloudType: text })),
       }),
     });
-  return { project, found, cluster, config, pool, machine };
+  const team = some({ metadata, spec: some({ users: texts }) });
+  const references = listOf(reference);
+  const role = some({ uid: text, roles: references, projectUids: references, filterRefs: references });
+  return { project, found, cluster, config, pool, machine, team, role };
 }
 
 /** Every place that `places` names. */

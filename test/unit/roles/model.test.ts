@@ -1,0 +1,867 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DemoService } from '../../../src/demo/server';
+import type { Node, TeamNode } from '../../../src/roles/nodes';
+import type { ServiceClient } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+import type { ErrorNode } from '../../../src/tree/nodes';
+import { connected, sourceOf } from '../support/service';
+import {
+  hold,
+  opened,
+  roleRows,
+  teamRoles,
+  teamRows,
+  watched,
+  wordFor,
+  wordsBelow,
+  type DemoTeam,
+} from './support/teamRoles';
+
+const namesOf = ({ fleet }: DemoService): readonly string[] => fleet.directory.teams.map(({ name }) => name);
+
+const rolesOf = ({ resourceRoles }: DemoTeam): readonly string[] => resourceRoles.map(({ uid }) => uid);
+
+/** The team at `place`, as the service has it. */
+function teamAt({ fleet }: DemoService, place = 0): DemoTeam {
+  const team = fleet.directory.teams[place];
+  if (team === undefined) throw new Error('The demo service has no such team');
+  return team;
+}
+
+const only = <Item>([first]: readonly Item[]): Item => {
+  if (first === undefined) throw new Error('There is none');
+  return first;
+};
+
+function refusal(status: number, kind: ServiceError['kind']): ServiceError {
+  return new ServiceError({ kind, status, operation: 'removeTeamResourceRole' });
+}
+
+const forbidden = refusal(403, 'forbidden');
+
+describe('what is read', () => {
+  it('is nothing before it is asked for', async () => {
+    const { model, operations } = await teamRoles();
+    expect(model.rowWithId('Test/team:x')).toBeUndefined();
+    expect(model.isLoadingMore).toBe(false);
+    expect(model.gatheredFrom).toBeUndefined();
+    expect(operations()).toEqual([]);
+  });
+
+  it('costs one request for the teams, and one for the roles of a team', async () => {
+    const { model, service, operations } = await teamRoles();
+    expect(await wordsBelow(model)).toEqual(namesOf(service));
+    expect(operations()).toEqual(['listTeams']);
+    const { roles } = await opened(model);
+    expect(roles.map(wordFor)).toEqual(rolesOf(teamAt(service)));
+    expect(operations()).toEqual(['listTeams', 'listTeamResourceRoles']);
+  });
+
+  it('is read once, however often and however many at a time ask', async () => {
+    const { model, operations } = await teamRoles();
+    await Promise.all([model.children(), model.children()]);
+    const row = only(await teamRows(model));
+    await Promise.all([row, row, undefined].map((parent) => model.children(parent)));
+    await model.children(row);
+    expect(operations()).toEqual(['listTeams', 'listTeamResourceRoles']);
+  });
+
+  it('makes rows that are found by their ids, and below the row that is shown', async () => {
+    const { model } = await teamRoles();
+    const { row, roles } = await opened(model);
+    expect(model.rowWithId(row.id)).toBe(row);
+    for (const role of roles) {
+      expect(role.parent).toBe(row);
+      expect(model.rowWithId(role.id)).toBe(role);
+    }
+    expect(model.rowWithId(`${row.id}/role:nonsense`)).toBeUndefined();
+  });
+
+  it('is of the connection in use: rows of another one have nothing below them', async () => {
+    const { model, operations } = await teamRoles();
+    const other: TeamNode = { kind: 'team', id: 'Tes/team:x', parent: undefined, team: { uid: 'x' } };
+    for (const id of [other.id, 'Test2/team:x', 'Test']) {
+      expect(await model.children({ ...other, id })).toEqual([]);
+    }
+    expect(operations()).toEqual([]);
+  });
+
+  it('may be no teams, or a team without roles', async () => {
+    expect(await wordsBelow((await teamRoles({ teams: 0 })).model)).toEqual(['(noTeams)']);
+    const { model } = await teamRoles({ projects: 0 });
+    const { row, roles } = await opened(model);
+    expect(roles).toEqual([]);
+    expect(await wordsBelow(model, row)).toEqual(['(noRoles)']);
+    expect(model.roleCount(row)).toBe(0);
+  });
+
+  it('is gathered from projects where teams are not listed', async () => {
+    const { model, service } = await teamRoles({ profile: 'interface' }, { listing: 'get', limit: 10 });
+    const rows = await model.children();
+    expect(rows.at(-1)?.kind).toBe('loadMore');
+    expect(model.gatheredFrom).toEqual({ loaded: 10, total: 128 });
+    while ((await model.children()).at(-1)?.kind === 'loadMore') await model.loadMore();
+    expect([...(await wordsBelow(model))].sort()).toEqual([...namesOf(service)].sort());
+    expect(model.gatheredFrom).toEqual({ loaded: 128, total: 128 });
+  });
+});
+
+describe('roles that are not listed', () => {
+  it.each([403, 404, 405, 501])('are a note, and not an error: a %i', async (status) => {
+    const { model, service } = await teamRoles();
+    service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
+    const { row } = await opened(model);
+    expect(await model.children(row)).toMatchObject([
+      {
+        kind: 'note',
+        parent: row,
+        note: { about: 'rolesNotListed', error: { failure: { status } } },
+      },
+    ]);
+    expect(model.roleCount(row)).toBeUndefined();
+  });
+
+  it('are there after a refresh, once the service lists them', async () => {
+    const { model, service } = await teamRoles();
+    service.faults.add({ kind: 'status', status: 403, operation: 'listTeamResourceRoles' });
+    const { row } = await opened(model);
+    model.refresh(row);
+    expect(await wordsBelow(model, row)).toEqual(rolesOf(teamAt(service)));
+  });
+});
+
+describe('a failure', () => {
+  it('is a row, and another try a refresh', async () => {
+    const { model, service, reloads } = await teamRoles();
+    service.faults.add({ kind: 'status', status: 500 });
+    const error = only(await model.children()) as ErrorNode<TeamNode>;
+    expect(error).toMatchObject({ kind: 'error', more: false, parent: undefined });
+    await model.retry(error);
+    expect(reloads).toEqual([undefined]);
+    expect(await wordsBelow(model)).toEqual(namesOf(service));
+  });
+
+  it('is not asked for again before that', async () => {
+    const { model, service, operations } = await teamRoles();
+    service.faults.add({ kind: 'status', status: 500 });
+    await model.children();
+    expect(await wordsBelow(model)).toEqual(['(serviceFault)']);
+    expect(operations()).toHaveLength(1);
+  });
+
+  it('of a key is one as well, and not a list that is gathered', async () => {
+    const { model, service, operations } = await teamRoles();
+    service.faults.add({ kind: 'status', status: 401 });
+    expect(await wordsBelow(model)).toEqual(['(unauthorized)']);
+    expect(operations()).toEqual(['listTeams']);
+  });
+
+  it('leaves the last good rows where they are', async () => {
+    const { model, service } = await teamRoles();
+    const { row } = await opened(model);
+    const [teams, roles] = [await wordsBelow(model), await wordsBelow(model, row)];
+    service.faults.add({ kind: 'status', status: 500, operation: 'listTeams' });
+    service.faults.add({ kind: 'status', status: 500, operation: 'listTeamResourceRoles' });
+    model.refresh();
+    expect(await wordsBelow(model)).toEqual(['(serviceFault)', ...teams]);
+    expect(await wordsBelow(model, row)).toEqual(['(serviceFault)', ...roles]);
+    expect(model.roleCount(row)).toBe(roles.length);
+    // Each of the two tries is about what failed.
+    service.clearRequests();
+    await model.retry((await model.children(row))[0] as ErrorNode<TeamNode>);
+    expect(await wordsBelow(model, row)).toEqual(roles);
+    expect(await wordsBelow(model)).toEqual(['(serviceFault)', ...teams]);
+    expect(service.requests.map(({ operation }) => operation)).toEqual(['listTeamResourceRoles']);
+  });
+});
+
+describe('"Load more"', () => {
+  it('reads exactly one page, however often it is clicked meanwhile', async () => {
+    const { model, operations, service } = await teamRoles({ teams: 120 });
+    expect((await wordsBelow(model)).at(-1)).toBe('(50 of 120)');
+    const both = [model.loadMore(), model.loadMore()];
+    expect(model.isLoadingMore).toBe(true);
+    const [first, second] = await Promise.all(both);
+    expect(model.isLoadingMore).toBe(false);
+    expect(operations()).toHaveLength(2);
+    expect((await wordsBelow(model)).at(-1)).toBe('(100 of 120)');
+    expect(first).toBe((await model.children())[50]);
+    expect(second).toBe(first);
+    await model.loadMore();
+    expect(await wordsBelow(model)).toEqual(namesOf(service));
+    // There is nothing more.
+    expect(await model.loadMore()).toBeUndefined();
+    expect(operations()).toHaveLength(3);
+  });
+
+  it('reads nothing before anything was read', async () => {
+    const { model, operations } = await teamRoles();
+    expect(await model.loadMore()).toBeUndefined();
+    expect(operations()).toEqual([]);
+  });
+
+  it('keeps the rows that were there the same objects', async () => {
+    const { model } = await teamRoles({ teams: 120 });
+    const before = (await model.children()).slice(0, 50);
+    await model.loadMore();
+    const after = await model.children();
+    expect(before.every((node, index) => after[index] === node)).toBe(true);
+  });
+
+  it('tells that the row looks different, and then that there are others', async () => {
+    const { model, looks, reloads } = await teamRoles({ teams: 120 });
+    const clicked = (await model.children()).at(-1);
+    const loading = model.loadMore();
+    expect(looks).toEqual([clicked]);
+    expect(reloads).toEqual([]);
+    await loading;
+    expect(reloads).toEqual([undefined]);
+  });
+
+  it('shows a failure below the rows that are there, and goes on from there', async () => {
+    const { model, service } = await teamRoles({ teams: 120 });
+    await model.children();
+    service.faults.add({ kind: 'status', status: 500 });
+    await model.loadMore();
+    expect(await wordsBelow(model)).toEqual([...namesOf(service).slice(0, 50), '(serviceFault)']);
+    const error = (await model.children()).at(-1) as ErrorNode<TeamNode>;
+    expect(error).toMatchObject({ kind: 'error', more: true });
+    await model.retry(error);
+    expect((await wordsBelow(model)).at(-1)).toBe('(100 of 120)');
+  });
+
+  it('comes too late for a list that was read anew', async () => {
+    const { model, service, reloads } = await teamRoles({ teams: 120 });
+    await model.children();
+    const release = hold(service, 'listTeams');
+    const more = model.loadMore();
+    await expect.poll(() => service.requests.length).toBe(2);
+    model.refresh();
+    expect(model.isLoadingMore).toBe(false);
+    await model.children();
+    release();
+    expect(await more).toBeUndefined();
+    // Of the refresh alone.
+    expect(reloads).toEqual([undefined]);
+    expect((await wordsBelow(model)).at(-1)).toBe('(50 of 120)');
+  });
+
+  it('says so where the service repeats itself', async () => {
+    const { model, service } = await teamRoles();
+    const body = { items: [{ metadata: { uid: 'a' } }], listmeta: { continue: 'again' } };
+    service.faults.add({ kind: 'wrongJson', body, times: 2 });
+    await model.children();
+    await model.loadMore();
+    expect((await model.children()).at(-1)).toMatchObject({
+      note: { about: 'cut', cut: 'repeatedToken', loaded: 1 },
+    });
+  });
+});
+
+describe('a refresh', () => {
+  it('of one team reads that team, and no other', async () => {
+    const { model, service, operations, reloads } = await teamRoles();
+    const [one, other] = [await opened(model), await opened(model, 1)];
+    service.clearRequests();
+    model.refresh(one.row);
+    expect(operations()).toEqual([]);
+    expect(reloads).toEqual([one.row]);
+    for (const row of [undefined, one.row, other.row]) await model.children(row);
+    expect(service.requests.map(({ path }) => path)).toEqual([`/v1/teams/${one.row.team.uid}/resourceRoles`]);
+  });
+
+  it('of everything reads the teams and the roles that are in sight', async () => {
+    const { model, service, operations, reloads } = await teamRoles();
+    const [kept, closed] = [await opened(model), await opened(model, 1)];
+    model.setExpanded(closed.row, false);
+    service.clearRequests();
+    model.refresh();
+    expect(operations()).toEqual([]);
+    expect(reloads).toEqual([undefined]);
+    const rows = await teamRows(model);
+    expect(model.roleCount(only(rows))).toBe(kept.roles.length);
+    expect(rows.map((row) => model.roleCount(row)).slice(1)).toEqual(rows.slice(1).map(() => undefined));
+    await model.children(only(rows));
+    expect(operations()).toEqual(['listTeams', 'listTeamResourceRoles']);
+  });
+
+  it('finds a role that was closed as it is, when it is opened again', async () => {
+    const { model, service } = await teamRoles();
+    const { row } = await opened(model);
+    model.setExpanded(row, false);
+    // Before it, what was read is still good.
+    await model.children(row);
+    expect(service.requests).toHaveLength(2);
+    const team = teamAt(service);
+    team.resourceRoles.pop();
+    model.refresh();
+    const { roles } = await opened(model);
+    expect(roles.map(wordFor)).toEqual(rolesOf(team));
+  });
+
+  it('keeps every id while everything about the things changes', async () => {
+    const { model, service } = await teamRoles({ teams: 60 });
+    await model.children();
+    await model.loadMore();
+    const { roles } = await opened(model);
+    const idsOf = (nodes: readonly Node[]): readonly string[] => nodes.map(({ id }) => id);
+    const [teams, before] = [idsOf(await model.children()), idsOf(roles)];
+    const renamed = service.fleet.directory.teams.map(({ uid }) => ({
+      metadata: { uid, name: `new ${uid}` },
+    }));
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeams', body: { items: renamed } });
+    service.faults.add({
+      kind: 'wrongJson',
+      operation: 'listTeamResourceRoles',
+      body: { resourceRoles: teamAt(service).resourceRoles.map(({ uid }) => ({ uid })) },
+    });
+    model.refresh();
+    const after = await opened(model);
+    expect(idsOf(await model.children())).toEqual(teams);
+    expect(idsOf(after.roles)).toEqual(before);
+    expect(after.row.team.name).toMatch(/^new /);
+  });
+
+  it('gives the roles the parents that are shown now', async () => {
+    const { model } = await teamRoles();
+    const before = await opened(model);
+    model.refresh();
+    const { row, roles } = await opened(model);
+    expect(row).not.toBe(before.row);
+    expect(roles.every(({ parent }) => parent === row)).toBe(true);
+  });
+
+  it('keeps as many teams as were loaded', async () => {
+    const { model, service, operations } = await teamRoles({ teams: 120 });
+    await model.children();
+    await model.loadMore();
+    service.clearRequests();
+    model.refresh();
+    expect((await wordsBelow(model)).at(-1)).toBe('(100 of 120)');
+    expect(operations()).toHaveLength(2);
+  });
+
+  it('shows what was added and drops what is gone', async () => {
+    const { model, service } = await teamRoles();
+    const { row } = await opened(model);
+    service.fleet.removeTeam(teamAt(service, 1));
+    const team = teamAt(service);
+    service.fleet.addResourceRole(team, { roles: [], projectUids: [], filterRefs: [] });
+    model.refresh();
+    expect(await wordsBelow(model)).toEqual(namesOf(service));
+    expect(await wordsBelow(model, row)).toEqual(rolesOf(team));
+    expect(model.roleCount(row)).toBe(team.resourceRoles.length);
+  });
+
+  it.each(['listTeams', 'listTeamResourceRoles'] as const)(
+    'throws an answer away that comes too late: %s',
+    async (operation) => {
+      const { model, service, operations } = await teamRoles();
+      const row = operation === 'listTeams' ? undefined : only(await teamRows(model));
+      if (row !== undefined) model.setExpanded(row, true);
+      service.clearRequests();
+      const release = hold(service, operation);
+      const first = model.children(row);
+      await expect.poll(() => service.requests.length).toBe(1);
+      model.refresh(row);
+      const second = await model.children(row);
+      release();
+      expect(await first).toEqual(second);
+      expect(operations()).toEqual([operation, operation]);
+    },
+  );
+
+  it('leaves what is read of other teams alone', async () => {
+    const { model, service } = await teamRoles();
+    const [one, other] = await teamRows(model);
+    const release = hold(service, 'listTeamResourceRoles');
+    const reading = model.children(one);
+    await expect.poll(() => service.requests.length).toBe(2);
+    model.refresh(other);
+    release();
+    expect((await reading).map(wordFor)).toEqual(rolesOf(teamAt(service)));
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe('the number of roles', () => {
+  it('is known once they are read, which the row of the team tells', async () => {
+    const { model, looks } = await teamRoles();
+    const [row] = await teamRows(model);
+    if (row === undefined) throw new Error('There is no team');
+    expect(model.roleCount(row)).toBeUndefined();
+    const { length } = await roleRows(model, row);
+    expect(model.roleCount(row)).toBe(length);
+    expect(looks).toEqual([row]);
+  });
+
+  it('is not known after a failure', async () => {
+    const { model, service } = await teamRoles();
+    service.faults.add({ kind: 'status', status: 500, operation: 'listTeamResourceRoles' });
+    const { row } = await opened(model);
+    expect(model.roleCount(row)).toBeUndefined();
+  });
+});
+
+describe('the row of a team that somebody asks for', () => {
+  it('is the one that is there', async () => {
+    const { model, service, operations, reloads } = await teamRoles();
+    const { uid } = teamAt(service, 3);
+    const row = await model.rowOf({ uid });
+    expect(row).toBe((await model.children())[3]);
+    expect(reloads).toEqual([]);
+    expect(operations()).toEqual(['listTeams']);
+  });
+
+  it('appears where the list is not read as far as it, above the rest of the list', async () => {
+    const { model, service, operations, reloads } = await teamRoles({ teams: 120 });
+    const { uid, name } = teamAt(service, 110);
+    const row = await model.rowOf({ uid, name });
+    expect(reloads).toEqual([undefined]);
+    const rows = await model.children();
+    expect(rows).toHaveLength(52);
+    expect(rows[50]).toBe(row);
+    expect(rows[51]).toMatchObject({ kind: 'loadMore', loaded: 50, total: 120 });
+    expect(await model.rowOf({ uid, name })).toBe(row);
+    expect(model.rowWithId(row?.id ?? '')).toBe(row);
+    expect(operations()).toEqual(['listTeams']);
+    // It is like any other.
+    expect(await wordsBelow(model, row)).toEqual(rolesOf(teamAt(service, 110)));
+  });
+
+  it('is there once, and has the same id, when the list has come to it', async () => {
+    const { model, service } = await teamRoles({ teams: 60 });
+    const { uid } = teamAt(service, 55);
+    const before = await model.rowOf({ uid });
+    if (before === undefined) throw new Error('It is not there');
+    const roles = await wordsBelow(model, before);
+    await model.loadMore();
+    expect(await wordsBelow(model)).toEqual(namesOf(service));
+    const after = await model.rowOf({ uid });
+    expect(after?.id).toBe(before.id);
+    expect(after).toBe((await model.children())[55]);
+    expect(await wordsBelow(model, after)).toEqual(roles);
+    expect(model.roleCount(before)).toBe(roles.length);
+  });
+
+  it('is one object, however many ask at once', async () => {
+    const { model, service } = await teamRoles({ teams: 60 });
+    const { uid } = teamAt(service, 55);
+    const rows = await Promise.all([model.rowOf({ uid }), model.rowOf({ uid }), model.rowOf({ uid })]);
+    expect(new Set(rows).size).toBe(1);
+    expect((await model.children()).filter(({ id }) => id === rows[0]?.id)).toEqual([rows[0]]);
+  });
+
+  it('stays there after a refresh', async () => {
+    const { model, service } = await teamRoles({ teams: 60 });
+    const row = await model.rowOf({ uid: teamAt(service, 55).uid });
+    model.refresh();
+    expect((await model.children())[50]).toBe(row);
+  });
+
+  it('is there even where no team is listed', async () => {
+    const { model, service } = await teamRoles({ teams: 0 });
+    const row = await model.rowOf({ uid: 'asked' });
+    expect(await model.children()).toEqual([row]);
+    service.faults.add({ kind: 'status', status: 500 });
+    model.refresh();
+    expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'asked']);
+  });
+});
+
+describe('a removal', () => {
+  it('is told by the row of the role while it is under way', async () => {
+    const { model, looks } = await teamRoles();
+    const { row, roles } = await opened(model);
+    const [role, other] = roles;
+    if (role === undefined || other === undefined) throw new Error('There are too few roles');
+    looks.length = 0;
+    model.removalBegins(row.team.uid, role.role.uid ?? '');
+    expect(looks).toEqual([role]);
+    expect([role, other].map((node) => model.isBeingRemoved(node))).toEqual([true, false]);
+  });
+
+  it('takes the row away without any request, and the number of roles follows', async () => {
+    const { model, service, operations, looks, reloads } = await teamRoles();
+    const { row, roles } = await opened(model);
+    const [gone, ...others] = roles;
+    model.removalBegins(row.team.uid, gone?.role.uid ?? '');
+    service.clearRequests();
+    looks.length = 0;
+    model.removalEnds(row.team.uid, gone?.role.uid ?? '', true);
+    expect(await model.children(row)).toEqual(others);
+    expect(model.roleCount(row)).toBe(others.length);
+    expect(model.rowWithId(gone?.id ?? '')).toBeUndefined();
+    expect(reloads).toEqual([row]);
+    expect(looks).toEqual([row]);
+    expect(operations()).toEqual([]);
+  });
+
+  it('of the last role leaves a note that there are none', async () => {
+    const { model, operations } = await teamRoles();
+    const { row, roles } = await opened(model);
+    for (const { role } of roles) {
+      model.removalBegins(row.team.uid, role.uid ?? '');
+      model.removalEnds(row.team.uid, role.uid ?? '', true);
+    }
+    expect(await wordsBelow(model, row)).toEqual(['(noRoles)']);
+    expect(model.roleCount(row)).toBe(0);
+    expect(operations()).toHaveLength(2);
+  });
+
+  it('that did not happen leaves the row, which is not busy any more', async () => {
+    const { model, looks, reloads } = await teamRoles();
+    const { row, roles } = await opened(model);
+    const role = only(roles);
+    model.removalBegins(row.team.uid, role.role.uid ?? '');
+    looks.length = 0;
+    model.removalEnds(row.team.uid, role.role.uid ?? '', false);
+    expect(model.isBeingRemoved(role)).toBe(false);
+    expect(looks).toEqual([role]);
+    expect(reloads).toEqual([]);
+    expect(await model.children(row)).toEqual(roles);
+  });
+
+  it('is about one team: a role of another one with the same uid stays', async () => {
+    const { model, service } = await teamRoles();
+    service.faults.add({
+      kind: 'wrongJson',
+      operation: 'listTeamResourceRoles',
+      body: { resourceRoles: [{ uid: 'same' }] },
+      times: 2,
+    });
+    const [one, other] = [await opened(model), await opened(model, 1)];
+    model.removalBegins(one.row.team.uid, 'same');
+    expect(model.isBeingRemoved(only(other.roles))).toBe(false);
+    model.removalEnds(one.row.team.uid, 'same', true);
+    expect(await wordsBelow(model, one.row)).toEqual(['(noRoles)']);
+    expect(await wordsBelow(model, other.row)).toEqual(['same']);
+  });
+
+  it('takes every row away that a service lists the role in', async () => {
+    const { model, service } = await teamRoles();
+    const resourceRoles = ['a', 'b', 'a'].map((uid) => ({ uid }));
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
+    const { row } = await opened(model);
+    model.removalEnds(row.team.uid, 'a', true);
+    expect(await wordsBelow(model, row)).toEqual(['b']);
+  });
+
+  it('of what is not shown changes nothing', async () => {
+    const { model, operations } = await teamRoles();
+    const { row, roles } = await opened(model);
+    for (const team of [row.team.uid, 'nonsense']) {
+      model.removalBegins(team, 'nonsense');
+      model.removalEnds(team, 'nonsense', true);
+    }
+    expect(await model.children(row)).toEqual(roles);
+    expect(operations()).toHaveLength(2);
+  });
+
+  it('is told by a row that was read after it began, too', async () => {
+    const { model, service } = await teamRoles();
+    const team = teamAt(service);
+    const uid = only(rolesOf(team));
+    model.removalBegins(team.uid, uid);
+    expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(true);
+    model.refresh();
+    expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(true);
+    model.removalEnds(team.uid, uid, false);
+    expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(false);
+  });
+
+  it('that ends while the team is closed leaves no row busy', async () => {
+    const { model } = await teamRoles();
+    const { row, roles } = await opened(model);
+    const uid = only(roles).role.uid ?? '';
+    model.removalBegins(row.team.uid, uid);
+    model.setExpanded(row, false);
+    model.refresh();
+    model.removalEnds(row.team.uid, uid, false);
+    expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(false);
+  });
+
+  it('is not undone by roles that were read before it', async () => {
+    const { service, client } = await connected();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let isLate = false;
+    const late: ServiceClient = {
+      ...client,
+      async listTeamResourceRoles(uid, options) {
+        const roles = await client.listTeamResourceRoles(uid, options);
+        if (isLate) await released;
+        isLate = false;
+        return roles;
+      },
+    };
+    const { model } = watched(sourceOf(late));
+    const { row, roles } = await opened(model);
+    const uid = only(roles).role.uid ?? '';
+    isLate = true;
+    model.refresh(row);
+    const reading = model.children(row);
+    await expect.poll(() => service.requests.length).toBe(3);
+    model.removalBegins(row.team.uid, uid);
+    await client.removeTeamResourceRole(row.team.uid, uid);
+    model.removalEnds(row.team.uid, uid, true);
+    release();
+    await reading;
+    expect(await wordsBelow(model, row)).toEqual(rolesOf(teamAt(service)));
+    expect(await wordsBelow(model, row)).not.toContain(uid);
+  });
+});
+
+describe('a refused removal', () => {
+  it.each([forbidden, refusal(405, 'unsupported'), refusal(501, 'unsupported')])(
+    'says that roles cannot be removed, until a refresh: $failure.status',
+    async (error) => {
+      const { model, offers } = await teamRoles();
+      const { row, roles } = await opened(model);
+      expect(model.removalRefusal).toBeUndefined();
+      model.removalEnds(row.team.uid, only(roles).role.uid ?? '', false, error);
+      expect(model.removalRefusal).toBe(error);
+      expect(offers).toEqual([false]);
+      // The rows are still there.
+      expect(await model.children(row)).toEqual(roles);
+      model.refresh(row);
+      expect(model.removalRefusal).toBe(error);
+      model.refresh();
+      expect(model.removalRefusal).toBeUndefined();
+      expect(offers.at(-1)).toBe(true);
+    },
+  );
+
+  it('changes how every role looks, not only that one', async () => {
+    const { model, looks } = await teamRoles();
+    const [one, other] = [await opened(model), await opened(model, 1)];
+    looks.length = 0;
+    model.removalEnds(one.row.team.uid, only(one.roles).role.uid ?? '', false, forbidden);
+    const ids = new Set(looks.map(({ id }) => id));
+    expect(ids).toEqual(new Set([...one.roles, ...other.roles].map(({ id }) => id)));
+  });
+
+  it.each([
+    refusal(401, 'unauthorized'),
+    refusal(404, 'notFound'),
+    refusal(409, 'invalidRequest'),
+    refusal(429, 'rateLimited'),
+    refusal(500, 'serviceFault'),
+  ])('may be about that role alone: $failure.status', async (error) => {
+    const { model, offers } = await teamRoles();
+    const { row, roles } = await opened(model);
+    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', false, error);
+    expect(model.removalRefusal).toBeUndefined();
+    expect(offers).toEqual([]);
+  });
+});
+
+describe('roles that somebody changed', () => {
+  it('are read again, and no others', async () => {
+    const { model, service, reloads } = await teamRoles();
+    const [one, other] = [await opened(model), await opened(model, 1)];
+    const team = teamAt(service);
+    service.fleet.addResourceRole(team, { roles: [], projectUids: [], filterRefs: [] });
+    service.clearRequests();
+    model.rolesChanged(team.uid);
+    expect(reloads).toEqual([one.row]);
+    expect(await wordsBelow(model, one.row)).toEqual(rolesOf(team));
+    expect(await model.children(other.row)).toEqual(other.roles);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('are read again of a team that was asked for', async () => {
+    const { model, service } = await teamRoles({ teams: 60 });
+    const team = teamAt(service, 55);
+    const row = await model.rowOf(team);
+    if (row === undefined) throw new Error('It is not there');
+    model.setExpanded(row, true);
+    await model.children(row);
+    service.fleet.addResourceRole(team, { roles: [], projectUids: [], filterRefs: [] });
+    model.rolesChanged(team.uid);
+    expect(await wordsBelow(model, row)).toEqual(rolesOf(team));
+  });
+
+  it('change nothing where their team is not shown', async () => {
+    const { model, reloads } = await teamRoles();
+    await model.children();
+    model.rolesChanged('nonsense');
+    expect(reloads).toEqual([]);
+  });
+});
+
+describe('a model that is not needed any more', () => {
+  it.each(['listTeams', 'listTeamResourceRoles'] as const)(
+    'gives nothing to who waits for it: %s',
+    async (operation) => {
+      const { model, service, records } = await teamRoles();
+      const row = operation === 'listTeams' ? undefined : only(await teamRows(model));
+      service.clearRequests();
+      service.faults.add({ kind: 'hang', operation });
+      const waiting = model.children(row);
+      await expect.poll(() => service.requests.length).toBe(1);
+      model.dispose();
+      expect(await waiting).toEqual([]);
+      await expect.poll(() => records.at(-1)?.failure?.kind).toBe('cancelled');
+    },
+  );
+
+  it('gives up the next page', async () => {
+    const { model, service, records } = await teamRoles({ teams: 120 });
+    await model.children();
+    service.faults.add({ kind: 'hang' });
+    const more = model.loadMore();
+    await expect.poll(() => service.requests.length).toBe(2);
+    model.dispose();
+    expect(await more).toBeUndefined();
+    await expect.poll(() => records.at(-1)?.failure?.kind).toBe('cancelled');
+  });
+
+  it('neither reads nor tells anything', async () => {
+    const { model, service, looks, reloads, offers } = await teamRoles();
+    const { row, roles } = await opened(model);
+    const other = (await teamRows(model))[1];
+    model.dispose();
+    for (const told of [looks, reloads, offers]) told.length = 0;
+    service.clearRequests();
+    model.refresh();
+    model.removalBegins(row.team.uid, only(roles).role.uid ?? '');
+    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', true, forbidden);
+    model.rolesChanged(row.team.uid);
+    await model.loadMore();
+    for (const parent of [undefined, row, other]) expect(await model.children(parent)).toEqual([]);
+    expect(await model.rowOf({ uid: 'asked' })).toBeUndefined();
+    expect([looks, reloads, offers, service.requests]).toEqual([[], [], [], []]);
+  });
+});
+
+/** What a person, or another one elsewhere, may do at any time; `place` chooses among the teams. */
+const actions = [
+  'refresh',
+  'refreshTeam',
+  'expand',
+  'collapse',
+  'loadMore',
+  'removeRole',
+  'refuse',
+  'ask',
+] as const;
+const changes = ['addRole', 'removeTeam', 'failNext'] as const;
+interface Step {
+  readonly what: (typeof actions)[number] | (typeof changes)[number];
+  readonly place: number;
+}
+const steps: Arbitrary<readonly Step[]> = fc.array(
+  fc.record({ what: fc.constantFrom(...actions, ...changes), place: fc.nat(119) }),
+  { maxLength: 15 },
+);
+
+describe('after whatever happened', { timeout: 60_000 }, () => {
+  it('each row is there once, found by its id, and below the row that is shown', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const { model, service } = await teamRoles({ teams: 120, projects: 4 });
+        for (const step of all) {
+          await take(step, model, service);
+          await expectSound(model);
+        }
+        // What the service says is what is shown after all.
+        service.faults.clear();
+        model.refresh();
+        const shown = await teamRows(model);
+        for (const row of shown) {
+          const team = service.fleet.directory.teams.find(({ uid }) => uid === row.team.uid);
+          const expected = team === undefined ? ['(rolesNotListed)'] : rolesOf(team);
+          expect(await wordsBelow(model, row)).toEqual(expected.length === 0 ? ['(noRoles)'] : expected);
+        }
+        const listed = namesOf(service);
+        expect(shown.map(wordFor)).toEqual(expect.arrayContaining(listed.slice(0, 50)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+type Model = Awaited<ReturnType<typeof teamRoles>>['model'];
+
+async function take({ what, place }: Step, model: Model, service: DemoService): Promise<void> {
+  const rows = await teamRows(model);
+  const row = rows[place % Math.max(1, rows.length)];
+  const team = teamAt(service, place % service.fleet.directory.teams.length);
+  switch (what) {
+    case 'refresh':
+      model.refresh();
+      return;
+    case 'loadMore':
+      await model.loadMore();
+      return;
+    case 'ask':
+      expect((await model.rowOf(team))?.team.uid).toBe(team.uid);
+      return;
+    case 'addRole':
+      service.fleet.addResourceRole(team, { roles: [], projectUids: [], filterRefs: [] });
+      return;
+    case 'removeTeam':
+      service.fleet.removeTeam(team);
+      return;
+    case 'failNext':
+      service.faults.add({ kind: 'status', status: 500 });
+      return;
+    case 'refreshTeam':
+    case 'expand':
+    case 'collapse':
+    case 'removeRole':
+    case 'refuse':
+      if (row !== undefined) await takeBelow(what, row, model, service);
+  }
+}
+
+async function takeBelow(
+  what: 'refreshTeam' | 'expand' | 'collapse' | 'removeRole' | 'refuse',
+  row: TeamNode,
+  model: Model,
+  service: DemoService,
+): Promise<void> {
+  switch (what) {
+    case 'refreshTeam':
+      model.refresh(row);
+      return;
+    case 'expand':
+      model.setExpanded(row, true);
+      await model.children(row);
+      return;
+    case 'collapse':
+      model.setExpanded(row, false);
+      return;
+    case 'removeRole':
+    case 'refuse': {
+      const [role] = await roleRows(model, row);
+      const uid = role?.role.uid ?? '';
+      const isGone = what === 'removeRole';
+      const found = service.fleet.directory.teams.find((one) => one.uid === row.team.uid);
+      model.removalBegins(row.team.uid, uid);
+      if (isGone) found?.resourceRoles.splice(rolesOf(found).indexOf(uid), uid === '' ? 0 : 1);
+      model.removalEnds(row.team.uid, uid, isGone, isGone ? undefined : forbidden);
+      return;
+    }
+  }
+}
+
+async function expectSound(model: Model): Promise<void> {
+  const teams = await model.children();
+  const shown = [...teams];
+  for (const row of teams) {
+    expect(row.parent).toBeUndefined();
+    // Nobody asks what is below a row that was never opened.
+    if (row.kind === 'team' && model.roleCount(row) !== undefined) {
+      const below = await model.children(row);
+      for (const { parent } of below) expect(model.rowWithId(parent?.id ?? '')).toBe(row);
+      shown.push(...below);
+      const roles = below.filter(({ kind }) => kind === 'role');
+      expect(model.roleCount(row) ?? roles.length).toBe(roles.length);
+    }
+  }
+  expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length);
+  for (const row of shown) if (row.kind !== 'error') expect(model.rowWithId(row.id)).toBe(row);
+}

@@ -1,0 +1,457 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
+import type { DemoOptions } from '../../../src/demo/server';
+import { plain } from '../../../src/details/text';
+import type { TeamRolesModel } from '../../../src/roles/model';
+import type { Node, TeamNode } from '../../../src/roles/nodes';
+import { TeamRolesTree } from '../../../src/roles/view';
+import { createServiceClient } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+import { attacks, hostileText } from '../support/hostile';
+import { resourcesOf } from '../support/resources';
+import { expectDecentRow } from '../support/rows';
+import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../support/service';
+import { opened, teamRoles, teamRows, watched } from './support/teamRoles';
+
+function treeOf(model: TeamRolesModel): TeamRolesTree {
+  const tree = new TeamRolesTree();
+  tree.show(model);
+  atEnd(() => {
+    tree.dispose();
+  });
+  return tree;
+}
+
+async function view(options: Partial<DemoOptions> = {}, given: SourceOptions = {}) {
+  const harness = await teamRoles(options, given);
+  const tree = treeOf(harness.model);
+  const itemsBelow = async (parent?: TeamNode): Promise<readonly TreeItem[]> =>
+    (await harness.model.children(parent)).map((node) => tree.getTreeItem(node));
+  return { ...harness, tree, itemsBelow };
+}
+
+/** The rows of a team that has these roles, and their hovers. */
+async function roleItems(...resourceRoles: readonly unknown[]) {
+  const { service, model, tree } = await view();
+  service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
+  const { roles } = await opened(model);
+  const items = roles.map((node) => tree.resolveTreeItem(tree.getTreeItem(node), node));
+  for (const item of items) expectDecentRow(item, longestLabel);
+  return items;
+}
+
+async function roleItem(role: unknown): Promise<TreeItem> {
+  return only(await roleItems(role));
+}
+
+/** The row of a team that the service says this of, and its hover. */
+async function teamItem(team: unknown): Promise<TreeItem> {
+  const { service, model, tree } = await view();
+  service.faults.add({ kind: 'wrongJson', operation: 'listTeams', body: { items: [team] } });
+  const node = only(await teamRows(model));
+  const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+  expectDecentRow(item, longestLabel);
+  return item;
+}
+
+function only<Item>([first]: readonly Item[]): Item {
+  if (first === undefined) throw new Error('There is none');
+  return first;
+}
+
+function named(count: number) {
+  return Array.from({ length: count }, (_, index) => ({ uid: `p-${index}`, name: `project-${index}` }));
+}
+
+/** The cells of a hover, as a person reads them. */
+function hoverOf({ tooltip }: TreeItem): readonly (readonly string[])[] {
+  if (!(tooltip instanceof MarkdownString)) throw new Error('There is no hover');
+  return tooltip.value.split('\n').map((line) =>
+    line
+      .split(/(?<!\\)(?:\\\\)*\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim().replace(/\\([!-/:-@[-`{-~])/g, '$1')),
+  );
+}
+
+const cellOf = (item: TreeItem, label: string): string | undefined =>
+  hoverOf(item).find(([first]) => first === label)?.[1];
+
+/** Three names of 200 characters, and words between them. */
+const longestLabel = 700;
+
+const refused = new ServiceError({ kind: 'forbidden', status: 403, operation: 'removeTeamResourceRole' });
+
+/** Nobody sees these, alone or together. */
+const unseen = ['', ' ', '\u200b', '\u200d', '\u2060\ufeff', '\t\n', '\u00ad'];
+
+describe('the row of a team', () => {
+  it('says its name, and how many roles it has once that is known', async () => {
+    const { model, tree } = await view();
+    const node = only(await teamRows(model));
+    const before = tree.getTreeItem(node);
+    expect(before).toMatchObject({
+      id: node.id,
+      label: 'Platform',
+      description: '',
+      collapsibleState: TreeItemCollapsibleState.Collapsed,
+      iconPath: { id: 'organization' },
+      contextValue: 'team',
+      accessibilityInformation: { label: 'Team, Platform' },
+    });
+    expect(before.command).toBeUndefined();
+    await opened(model);
+    expect(tree.getTreeItem(node)).toMatchObject({
+      description: '4 roles',
+      accessibilityInformation: { label: 'Team, Platform, 4 roles' },
+    });
+  });
+
+  it.each([
+    [0, '0 roles'],
+    [1, '1 role'],
+    [1234, '1,234 roles'],
+  ])('counts %i of them in words', async (count, description) => {
+    const { service, model, tree } = await view();
+    const resourceRoles = Array.from({ length: count }, (_, index) => ({ uid: `${index}` }));
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
+    const { row } = await opened(model);
+    expect(tree.getTreeItem(row).description).toBe(description);
+  });
+
+  it('has a hover that says what the service says of it', async () => {
+    const { model, tree, service } = await view();
+    const { row } = await opened(model);
+    const item = tree.resolveTreeItem(tree.getTreeItem(row), row);
+    const [team] = service.fleet.directory.teams;
+    if (team === undefined) throw new Error('The demo service has no team');
+    const { spec, metadata } = service.fleet.describeTeam(team);
+    expect(hoverOf(item)[0]).toEqual(['Platform', 'Team']);
+    expect(cellOf(item, 'Description')).toBe(metadata.annotations.description);
+    expect(cellOf(item, 'Resource roles')).toBe('4');
+    expect(cellOf(item, 'Users')).toBe(String(spec.users.length));
+    expect(cellOf(item, 'Created')).toMatch(/ago \(\d{4}-/);
+    expect(cellOf(item, 'Uid')).toBe(team.uid);
+  });
+
+  it('has a hover with name and uid where only a project names it', async () => {
+    const { model, tree } = await view({ profile: 'classic' }, { listing: 'get' });
+    const node = only(await teamRows(model));
+    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    const { name, uid } = node.team;
+    expect(hoverOf(item)).toEqual([
+      [name, 'Team'],
+      [':--', ':--'],
+      ['Uid', uid],
+    ]);
+  });
+
+  it.each(unseen)('of one that is called %j says its uid, and so does the hover', async (name) => {
+    const item = await teamItem({ metadata: { uid: 'team-7', name } });
+    expect(item.label).toBe('team-7');
+    expect(hoverOf(item)[0]?.[0]).toBe('team-7');
+  });
+
+  it.each(unseen.filter((uid) => uid !== ''))('of which nothing can be seen, as %j, says so', async (uid) => {
+    expect((await teamItem({ metadata: { uid, name: uid } })).label).toBe('?');
+  });
+});
+
+describe('the row of a role', () => {
+  it('says what it grants, and on which projects', async () => {
+    const { model, tree } = await view();
+    const node = only((await opened(model)).roles);
+    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    expect(item).toMatchObject({
+      id: node.id,
+      label: 'Cluster Admin',
+      description: 'on payments, ledger',
+      collapsibleState: TreeItemCollapsibleState.None,
+      iconPath: { id: 'shield' },
+      contextValue: 'role',
+      accessibilityInformation: { label: 'Resource role, Cluster Admin, on payments, ledger' },
+    });
+    expect(item.command).toBeUndefined();
+    expect(hoverOf(item)).toEqual([
+      ['Cluster Admin', 'Resource role'],
+      [':--', ':--'],
+      ['Roles', 'Cluster Admin'],
+      ['Projects', 'payments, ledger'],
+      ['Team', 'Platform'],
+      ['Uid', node.role.uid],
+    ]);
+  });
+
+  it('has a hover that names filters, too', async () => {
+    const item = await roleItem({
+      uid: 'r',
+      roles: named(1),
+      filterRefs: [{ uid: 'f', name: 'production' }],
+    });
+    expect(cellOf(item, 'Filters')).toBe('production');
+    expect(cellOf(item, 'Projects')).toBeUndefined();
+    expect(item.description).toBe('no project named');
+  });
+
+  it('names three of 60 projects, and its hover as many as there is room for', async () => {
+    const item = await roleItem({ uid: 'r', roles: named(1), projectUids: named(60) });
+    expect(item.description).toBe('on project-0, project-1, project-2 and 57 more');
+    const projects = cellOf(item, 'Projects')?.split(', ') ?? [];
+    expect(projects).toHaveLength(51);
+    expect(projects.slice(0, 50)).toEqual(
+      named(60)
+        .slice(0, 50)
+        .map(({ name }) => name),
+    );
+    expect(projects.at(-1)).toBe('and 10 more');
+  });
+
+  it('names three of several roles', async () => {
+    const item = await roleItem({ uid: 'r', roles: named(5) });
+    expect(item.label).toBe('project-0, project-1, project-2 and 2 more');
+  });
+
+  it('stays short where names are long', async () => {
+    const long = Array.from({ length: 60 }, (_, index) => ({ uid: `${index}`, name: 'n'.repeat(10_000) }));
+    const item = await roleItem({ uid: 'r', roles: long, projectUids: long, filterRefs: long });
+    expect(cellOf(item, 'Projects')).toMatch(/, and \d+ more$/);
+  });
+
+  it('offers a removal where there is a uid to remove it by', async () => {
+    const items = await roleItems({ uid: 'r' }, {}, { uid: '' }, { uid: 7, roles: named(1) });
+    expect(items.map(({ contextValue }) => contextValue)).toEqual([
+      'role',
+      'fixedRole',
+      'fixedRole',
+      'fixedRole',
+    ]);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  });
+
+  it('of which the content is not known offers it all the same', async () => {
+    expect(await roleItem({ uid: 'r', roles: [{ name: 'no uid' }] })).toMatchObject({
+      label: 'no uid',
+      contextValue: 'role',
+    });
+  });
+
+  it('says that it is being removed, and offers nothing meanwhile', async () => {
+    const { model, tree } = await view();
+    const { row, roles } = await opened(model);
+    const node = only(roles);
+    model.removalBegins(row.team.uid, node.role.uid ?? '');
+    expect(tree.getTreeItem(node)).toMatchObject({
+      label: 'Cluster Admin',
+      description: 'being removed…',
+      iconPath: { id: 'loading~spin' },
+      contextValue: 'fixedRole',
+      accessibilityInformation: { label: 'Resource role, Cluster Admin, being removed…' },
+    });
+    model.removalEnds(row.team.uid, node.role.uid ?? '', false);
+    expect(tree.getTreeItem(node)).toMatchObject({ contextValue: 'role', iconPath: { id: 'shield' } });
+  });
+
+  it('offers no removal once one was refused for good, and again after a refresh', async () => {
+    const { model, tree } = await view();
+    const { roles } = await opened(model);
+    model.removalEnds('another team', 'another role', false, refused);
+    expect(roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(roles.map(() => 'fixedRole'));
+    model.refresh();
+    const again = await opened(model);
+    expect(again.roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(roles.map(() => 'role'));
+  });
+
+  it.each(unseen)('of one that grants what is called %j says uids', async (name) => {
+    const item = await roleItem({
+      uid: 'r',
+      roles: [{ uid: 'admin', name }],
+      projectUids: [{ uid: 'p', name }],
+    });
+    expect(item).toMatchObject({ label: 'admin', description: 'on p' });
+    expect(hoverOf(item)[0]?.[0]).toBe('admin');
+    expect(cellOf(item, 'Projects')).toBe('p');
+  });
+
+  it('of which nothing can be seen still says something', async () => {
+    const items = await roleItems(
+      { uid: 'r', roles: [] },
+      { uid: '\u200b' },
+      { roles: [{ name: '\u2060', uid: '' }], projectUids: [{}] },
+    );
+    expect(items.map(({ label, description }) => [label, description])).toEqual([
+      ['r', 'no project named'],
+      ['?', 'no project named'],
+      ['?', 'on ?'],
+    ]);
+  });
+});
+
+describe('a row that stands for something else', () => {
+  it('says that there are no teams, or no roles', async () => {
+    const [none] = await (await view({ teams: 0 })).itemsBelow();
+    expect(none).toMatchObject({
+      label: 'No teams',
+      description: 'that this API key may see',
+      contextValue: 'note',
+      iconPath: { id: 'info' },
+      accessibilityInformation: { label: 'No teams, that this API key may see' },
+    });
+    const { model, itemsBelow } = await view({ projects: 0 });
+    const [noRoles] = await itemsBelow((await opened(model)).row);
+    expect(noRoles).toMatchObject({ label: 'No resource roles', description: 'in this team' });
+  });
+
+  it.each([
+    [403, 'the API key may not list the roles of this team'],
+    [404, 'the service lists no roles for this team'],
+    [405, 'the service lists no roles for this team'],
+  ])('offers to remove a role by its uid where roles are not listed: a %i', async (status, description) => {
+    const { service, model, itemsBelow } = await view();
+    service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
+    const { row } = await opened(model);
+    const [item] = await itemsBelow(row);
+    expect(item).toMatchObject({
+      label: 'Remove a role by its uid…',
+      description,
+      iconPath: { id: 'edit' },
+      contextValue: 'note',
+      command: { command: 'poolview.removeTeamResourceRole', arguments: [row] },
+    });
+    expect(item?.tooltip).toContain(`${status}`);
+  });
+
+  it('offers no removal by uid either, once one was refused for good', async () => {
+    const { model, looks, itemsBelow } = await view({ profile: 'interface' }, { listing: 'get' });
+    const { row } = await opened(model);
+    looks.length = 0;
+    model.removalEnds(row.team.uid, 'typed', false, refused);
+    const [item] = await itemsBelow(row);
+    expect(item?.command).toBeUndefined();
+    expect(item?.label).not.toMatch(/remove/i);
+    expect(item?.description).toBe('the service lists no roles for this team');
+    expect(looks).toEqual(await model.children(row));
+  });
+
+  it('loads more, and says how far the list is read', async () => {
+    const { model, tree } = await view({ teams: 120 });
+    const node = only((await model.children()).slice(-1));
+    expect(tree.getTreeItem(node)).toMatchObject({
+      label: 'Load more',
+      description: '50 of 120',
+      iconPath: { id: 'ellipsis' },
+      contextValue: 'loadMore',
+      command: { command: 'poolview.loadMoreTeams', arguments: [node] },
+    });
+    const loading = model.loadMore();
+    expect(tree.getTreeItem(node)).toMatchObject({
+      label: 'Loading more…',
+      iconPath: { id: 'loading~spin' },
+    });
+    await loading;
+  });
+
+  it('says of which projects the teams are, where they are gathered', async () => {
+    const { itemsBelow, model } = await view({ profile: 'classic' }, { listing: 'get', limit: 10 });
+    expect((await itemsBelow()).at(-1)?.description).toBe('teams of projects, 10 of 128');
+    await model.loadMore();
+    expect((await itemsBelow()).at(-1)?.description).toBe('teams of projects, 20 of 128');
+  });
+
+  it('tells a failure, and tries again', async () => {
+    const { service, model, itemsBelow } = await view();
+    service.faults.add({ kind: 'status', status: 500, operation: 'listTeams' });
+    const [node] = await model.children();
+    const [item] = await itemsBelow();
+    expect(item).toMatchObject({
+      label: 'Cannot list the teams',
+      contextValue: 'error',
+      iconPath: { id: 'error' },
+      command: { command: 'poolview.retryRoles', arguments: [node] },
+    });
+    expect(item?.accessibilityInformation?.label).toMatch(/^Error, Cannot list the teams, /);
+  });
+
+  it('has no hover of its own', async () => {
+    const { model, tree } = await view({ teams: 120 });
+    const node = only((await model.children()).slice(-1));
+    expect(tree.resolveTreeItem(tree.getTreeItem(node), node).tooltip).toBeUndefined();
+  });
+});
+
+/** A service that lists `teams`, and for each of them `roles`, whatever those are. */
+async function saying() {
+  const said = { teams: '{"items":[]}', roles: '{}' };
+  const { baseUrl } = await serve(({ url = '' }, response) => {
+    response.end(url.includes('/resourceRoles') ? said.roles : said.teams);
+  });
+  const client = createServiceClient(
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
+    unhurried(),
+  );
+  return { client, said };
+}
+
+/** Everything in the view, hovers included. */
+async function allItems(model: TeamRolesModel, tree: TeamRolesTree): Promise<readonly TreeItem[]> {
+  const items: TreeItem[] = [];
+  const visit = async (parent?: TeamNode): Promise<void> => {
+    const nodes: readonly Node[] = await model.children(parent);
+    for (const node of nodes) {
+      items.push(tree.resolveTreeItem(tree.getTreeItem(node), node));
+      if (node.kind === 'team') await visit(node);
+    }
+  };
+  await visit();
+  return items;
+}
+
+function expectAllDecent(items: readonly TreeItem[]): void {
+  for (const item of items) expectDecentRow(item, longestLabel);
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+}
+
+describe('whatever a service writes', { timeout: 60_000 }, () => {
+  const { team, role } = resourcesOf(hostileText);
+  const some = { minLength: 1, maxLength: 3 };
+
+  it('makes decent rows and hovers', async () => {
+    const { client, said } = await saying();
+    await fc.assert(
+      fc.asyncProperty(fc.array(team, some), fc.array(role, some), async (teams, roles) => {
+        said.teams = JSON.stringify({ items: teams });
+        said.roles = JSON.stringify({ resourceRoles: roles });
+        const { model } = watched(sourceOf(client));
+        const tree = treeOf(model);
+        const items = await allItems(model, tree);
+        expectAllDecent(items);
+        // A refresh finds the same rows.
+        model.refresh();
+        expect((await allItems(model, tree)).map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('makes decent rows of a service in which everything attacks', async () => {
+    const { model, tree } = await view({ hostile: true });
+    const items = await allItems(model, tree);
+    expect(items.length).toBeGreaterThan(20);
+    expectAllDecent(items);
+  });
+
+  it.each(attacks)('is shown letter for letter, and not followed: %j', async (attack) => {
+    const item = await roleItem({
+      uid: 'r',
+      roles: [{ uid: 'a', name: attack }],
+      projectUids: [{ uid: 'b', name: attack }],
+    });
+    expect(item.iconPath).toBeInstanceOf(ThemeIcon);
+    expect(item.command).toBeUndefined();
+    const [role, project] = attack.trim() === '' ? ['a', 'b'] : [plain(attack), plain(attack)];
+    expect(item.label).toBe(role);
+    expect(item.description).toBe(`on ${project}`);
+    expect(hoverOf(item)[0]).toEqual([role, 'Resource role']);
+    expect(cellOf(item, 'Projects')).toBe(project);
+  });
+});

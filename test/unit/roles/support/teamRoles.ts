@@ -1,0 +1,80 @@
+import type { DemoOptions, DemoService } from '../../../../src/demo/server';
+import { TeamRolesModel, type RolesSource } from '../../../../src/roles/model';
+import type { Node, RoleNode, TeamNode } from '../../../../src/roles/nodes';
+import { atEnd, connected, sourceOf, unhurried, type SourceOptions } from '../../support/service';
+
+export type DemoTeam = DemoService['fleet']['directory']['teams'][number];
+
+/** The Team Roles view of a demo service, and what it was told. */
+export async function teamRoles(options: Partial<DemoOptions> = {}, given: SourceOptions = {}) {
+  const harness = await connected(options, {}, unhurried());
+  const { service } = harness;
+  const { model, ...told } = watched(sourceOf(harness.client, given));
+  const operations = (): readonly (string | undefined)[] =>
+    service.requests.map(({ operation }) => operation);
+  return { ...harness, model, ...told, operations };
+}
+
+export type TeamRolesView = Awaited<ReturnType<typeof teamRoles>>;
+
+/** A model of `source`, disposed when the test is over, and what it tells. */
+export function watched(source: RolesSource) {
+  const model = new TeamRolesModel(source);
+  atEnd(() => {
+    model.dispose();
+  });
+  const reloads: (TeamNode | undefined)[] = [];
+  const looks: Node[] = [];
+  /** Whether roles could be removed, each time that something was told about it. */
+  const offers: boolean[] = [];
+  model.onDidReload((row) => reloads.push(row));
+  model.onDidChangeLook((row) => looks.push(row));
+  model.onDidChangeOffer(() => offers.push(model.removalRefusal === undefined));
+  return { model, reloads, looks, offers };
+}
+
+export async function teamRows(model: TeamRolesModel): Promise<readonly TeamNode[]> {
+  return (await model.children()).filter((node) => node.kind === 'team');
+}
+
+export async function roleRows(model: TeamRolesModel, team: TeamNode): Promise<readonly RoleNode[]> {
+  return (await model.children(team)).filter((node) => node.kind === 'role');
+}
+
+/** The row of the team at `place`, opened, and its roles. */
+export async function opened(model: TeamRolesModel, place = 0) {
+  const row = (await teamRows(model))[place];
+  if (row === undefined) throw new Error('There is no such team');
+  model.setExpanded(row, true);
+  return { row, roles: await roleRows(model, row) };
+}
+
+/** What a row is about, in a word. */
+export function wordFor(node: Node): string {
+  switch (node.kind) {
+    case 'team':
+      return node.team.name ?? node.team.uid;
+    case 'role':
+      return node.role.uid ?? '';
+    case 'note':
+      return `(${node.note.about})`;
+    case 'error':
+      return `(${node.error.kind})`;
+    case 'loadMore':
+      return `(${node.loaded} of ${node.total ?? '?'})`;
+  }
+}
+
+export async function wordsBelow(model: TeamRolesModel, parent?: TeamNode): Promise<readonly string[]> {
+  return (await model.children(parent)).map(wordFor);
+}
+
+/** Holds back the next answer to `operation` until it is called. */
+export function hold({ faults }: DemoService, operation: 'listTeams' | 'listTeamResourceRoles'): () => void {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  faults.add({ kind: 'hold', until, operation });
+  return () => {
+    release();
+  };
+}

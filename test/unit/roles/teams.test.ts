@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { DemoOptions, DemoService } from '../../../src/demo/server';
+import { listTeams, teamsOf, type Team, type TeamListing } from '../../../src/roles/teams';
+import { nothingOf, Pages, withNextPage, type Loaded } from '../../../src/service/pages';
+import type { Project } from '../../../src/service/resources/project';
+import { projectFrom } from '../support/resources';
+import { connected, failureOf, sourceOf, type SourceOptions } from '../support/service';
+
+async function listing(options: Partial<DemoOptions> = {}, source: SourceOptions = {}) {
+  const { service, client } = await connected(options);
+  const teams = listTeams(sourceOf(client, source));
+  const asked = (): readonly (string | undefined)[] => service.requests.map(({ operation }) => operation);
+  return { service, client, teams, asked };
+}
+
+async function nextUids({ pages }: TeamListing): Promise<readonly string[]> {
+  const { value: page } = await pages.next();
+  return (page?.items ?? []).map(({ uid }) => uid);
+}
+
+/** All of them, the way the view loads them. */
+async function loadAll({ pages }: TeamListing): Promise<Loaded<Team>> {
+  let loaded = nothingOf(pages);
+  while (!pages.done) loaded = await withNextPage(loaded, ({ uid }) => uid, {});
+  return loaded;
+}
+
+const uidsOf = ({ fleet }: DemoService): readonly string[] => fleet.directory.teams.map(({ uid }) => uid);
+
+/** Teams that a project names, as the service does. */
+const projectWith = (...uids: readonly string[]): Project =>
+  projectFrom({ specSummary: { teams: uids.map((uid) => ({ uid, name: `Team ${uid}` })) } });
+
+describe('teams that the service lists', () => {
+  it('come page by page, 120 of them with three requests', async () => {
+    const { service, teams, asked } = await listing({ teams: 120 });
+    const { items, total, pageCount } = await loadAll(teams);
+    expect(items.map(({ uid }) => uid)).toEqual(uidsOf(service));
+    expect({ total, pageCount }).toEqual({ total: 120, pageCount: 3 });
+    expect(asked()).toEqual(['listTeams', 'listTeams', 'listTeams']);
+    expect(teams.gatheredFrom).toBeUndefined();
+  });
+
+  it('are not asked for before somebody wants them', async () => {
+    const { teams, asked } = await listing();
+    expect(asked()).toEqual([]);
+    expect(teams.gatheredFrom).toBeUndefined();
+    expect(teams.pages.done).toBe(false);
+  });
+
+  it('come with what the service says of them', async () => {
+    const { service, teams } = await listing();
+    const [first] = (await loadAll(teams)).items;
+    const [expected] = service.fleet.directory.teams;
+    expect(first).toMatchObject({ uid: expected?.uid, name: expected?.name });
+    expect(first?.resource?.metadata).toMatchObject({ uid: expected?.uid, name: expected?.name });
+  });
+
+  it('are those that have a uid to be asked for by', async () => {
+    const { service, teams } = await listing();
+    const items = [
+      { metadata: { uid: 'a', name: 'A' } },
+      { metadata: { name: 'without a uid' } },
+      { metadata: { uid: '', name: 'with an empty uid' } },
+      {},
+      { metadata: { uid: 'b' } },
+    ];
+    service.faults.add({ kind: 'wrongJson', body: { items } });
+    expect((await loadAll(teams)).items).toMatchObject([
+      { uid: 'a', name: 'A' },
+      { uid: 'b', name: undefined },
+    ]);
+  });
+});
+
+describe('teams of a service that lists none', () => {
+  it.each([403, 404, 405, 501])('are those of its projects, page by page: a %i', async (status) => {
+    const { service, teams, asked } = await listing();
+    service.faults.add({ kind: 'status', status, operation: 'listTeams', times: Infinity });
+    await teams.pages.next();
+    expect(asked()).toEqual(['listTeams', 'listProjectsPost']);
+    expect(teams.gatheredFrom).toEqual({ loaded: 50, total: 128 });
+    const { items } = await loadAll(teams);
+    expect(asked().slice(2)).toEqual(['listProjectsPost', 'listProjectsPost']);
+    expect(teams.gatheredFrom).toEqual({ loaded: 128, total: 128 });
+    expect(items.length).toBeGreaterThan(0);
+  });
+
+  it.each(['interface', 'classic'] as const)('are the same, each once: %s', async (profile) => {
+    const { service, teams, asked } = await listing({ profile }, { listing: 'get', limit: 10 });
+    const { items, pageCount } = await loadAll(teams);
+    expect(items.map(({ uid }) => uid).sort()).toEqual([...uidsOf(service)].sort());
+    expect(items.every(({ name, resource }) => name !== undefined && resource === undefined)).toBe(true);
+    expect(pageCount).toBe(13);
+    expect(asked()).not.toContain('listProjectsPost');
+  });
+
+  it('are read on through a page of projects without any', async () => {
+    const { client } = await connected({ without: ['listTeams'] });
+    const pages = [[], [projectWith('a', 'b')], [], [], [projectWith('b', 'c')], []];
+    const projects = (): Pages<Project> =>
+      new Pages((token = '0') => {
+        const next = Number(token) + 1;
+        return Promise.resolve({
+          items: pages[next - 1] ?? [],
+          ...(next < pages.length ? { continue: String(next) } : {}),
+        });
+      });
+    const teams = listTeams({ ...sourceOf(client), projects: () => Promise.resolve(projects()) });
+    const { items, pages: read } = await loadAll(teams);
+    expect(items.map(({ uid }) => uid)).toEqual(['a', 'b', 'c']);
+    expect(read.cut).toBeUndefined();
+    expect(teams.gatheredFrom?.loaded).toBe(2);
+  });
+
+  it.each([
+    ['repeats itself', 'repeatedToken', () => 'again'],
+    ['never ends', 'tooManyPages', (page: number) => String(page)],
+  ] as const)('end where the list of projects %s, and say so', async (_name, cut, tokenOf) => {
+    const { client } = await connected({ without: ['listTeams'] });
+    let page = 0;
+    const projects = new Pages(() =>
+      Promise.resolve({ items: [projectWith(`team-${page}`)], continue: tokenOf(page++) }),
+    );
+    const { pages, items } = await loadAll(
+      listTeams({ ...sourceOf(client), projects: () => Promise.resolve(projects) }),
+    );
+    expect(pages.cut).toBe(cut);
+    expect(items).toHaveLength(page);
+  });
+});
+
+describe('another failure', () => {
+  it.each([400, 401, 429, 500])('is told, and the projects are not asked: a %i', async (status) => {
+    const { service, teams, asked } = await listing();
+    service.faults.add({ kind: 'status', status, headers: { 'retry-after': '3600' } });
+    expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
+    expect(asked()).toEqual(['listTeams']);
+    expect(teams.gatheredFrom).toBeUndefined();
+  });
+
+  it('costs no page: it can be asked for again', async () => {
+    const { service, teams } = await listing({ teams: 120 });
+    await teams.pages.next();
+    service.faults.add({ kind: 'status', status: 500 });
+    await failureOf(teams.pages.next());
+    expect(await nextUids(teams)).toEqual(uidsOf(service).slice(50, 100));
+  });
+
+  it('costs no page of projects either, be it the first or another one', async () => {
+    const { service, teams, asked } = await listing({ without: ['listTeams'] });
+    service.faults.add({ kind: 'status', status: 500, operation: 'listProjectsPost' });
+    expect((await failureOf(teams.pages.next())).operation).toBe('listProjects');
+    expect(teams.gatheredFrom).toBeUndefined();
+    await teams.pages.next();
+    service.faults.add({ kind: 'status', status: 500, operation: 'listProjectsPost' });
+    await failureOf(teams.pages.next());
+    expect(teams.gatheredFrom).toEqual({ loaded: 50, total: 128 });
+    await loadAll(teams);
+    expect(teams.gatheredFrom).toEqual({ loaded: 128, total: 128 });
+    expect(asked().filter((operation) => operation === 'listProjectsPost')).toHaveLength(5);
+  });
+});
+
+describe('a list that began one way', () => {
+  it.each([403, 404, 405])('goes on with what the service lists, even after a %i', async (status) => {
+    const { service, teams, asked } = await listing({ teams: 120 });
+    await teams.pages.next();
+    service.faults.add({ kind: 'status', status });
+    expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
+    expect(await nextUids(teams)).toHaveLength(50);
+    expect(new Set(asked())).toEqual(new Set(['listTeams']));
+    expect(teams.gatheredFrom).toBeUndefined();
+  });
+
+  it('goes on with the projects, even where the service would list teams by then', async () => {
+    const { service, teams, asked } = await listing();
+    service.faults.add({ kind: 'status', status: 403, operation: 'listTeams' });
+    await loadAll(teams);
+    expect(asked()).toEqual(['listTeams', 'listProjectsPost', 'listProjectsPost', 'listProjectsPost']);
+  });
+});
+
+describe('the teams of a project', () => {
+  it('are those that have a uid, in their order', () => {
+    const teams = [{ uid: 'b', name: 'B' }, { name: 'nobody' }, { uid: '' }, 5, null, { uid: 'a', name: 7 }];
+    expect(teamsOf(projectFrom({ specSummary: { teams } }))).toEqual([
+      { uid: 'b', name: 'B' },
+      { uid: 'a', name: undefined },
+    ]);
+  });
+
+  it.each([{}, { specSummary: null }, { specSummary: { teams: 'all' } }, { specSummary: { teams: [] } }])(
+    'are none where it says so: %j',
+    (project) => {
+      expect(teamsOf(projectFrom(project))).toEqual([]);
+    },
+  );
+});
