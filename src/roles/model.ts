@@ -6,6 +6,7 @@ import { errorNode, idPart, idsBelow, type ErrorNode } from '../tree/nodes';
 import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
 import type { TreeModel } from '../tree/view';
 import { noteNode, type Node, type Note, type RoleNode, type TeamNode } from './nodes';
+import type { RemovalResult } from './removing';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from './teams';
 
 /** What the model needs of a session. */
@@ -173,13 +174,15 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     });
   }
 
-  /**
-   * A removal is over: where the role is gone, so is its row.
-   * @param refusal why it was refused, if it was: that may be so for all
-   */
-  removalEnds(teamUid: string, roleUid: string, isGone: boolean, refusal?: ServiceError): void {
+  /** A removal is over: where the role is gone, so is its row. What was refused may be refused for all, until one goes. */
+  removalEnds(teamUid: string, roleUid: string, removal: RemovalResult['removal']): void {
+    const { outcome } = removal;
+    const isGone = outcome === 'removed' || outcome === 'alreadyGone';
     this.#removing.delete(removalKey(teamUid, roleUid));
-    if (isServiceError(refusal, 'forbidden', 'unsupported')) this.#refuse(refusal);
+    if (outcome === 'removed') this.#refuse(undefined);
+    if (outcome === 'refused' && isServiceError(removal.error, 'forbidden', 'unsupported')) {
+      this.#refuse(removal.error);
+    }
     this.#eachRow(teamUid, roleUid, (row, branch) => {
       if (!isGone) {
         this.#events.emit('look', row);
@@ -275,7 +278,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     if (!(await this.#teamRows.readMore(this.#closed.signal))) return undefined;
     const nodes = this.#teamList();
     this.#teams.replace(nodes);
-    return nodes.find((node) => !before.has(node));
+    return nodes.find((node) => node.kind === 'team' && !before.has(node));
   }
 
   /** The rows of teams, and how the list goes on. */

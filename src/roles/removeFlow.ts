@@ -39,7 +39,7 @@ export async function removeFlow(tools: RemovalTools, chosen?: readonly TeamRole
     async () => readAgain(await session.client(), wanted),
   );
   const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
-  for (const { team, role } of gone) model.removalEnds(team.uid, role.uid, true);
+  for (const { team, role } of gone) model.removalEnds(team.uid, role.uid, { outcome: 'alreadyGone' });
   const [first, ...others] = there;
   if (first !== undefined) {
     if (!(await confirmRemoval([first, ...others], session.connection))) return;
@@ -65,7 +65,7 @@ function removeWithProgress(
         token.onCancellationRequested(() => {
           cancelled.abort();
         });
-        return removeRoles(await session.client(), await journal(), session.connection, items, {
+        const removed = removeRoles(await session.client(), await journal(), session.connection, items, {
           signal: cancelled.signal,
           onNext: ({ team, role }, place) => {
             model.removalBegins(team.uid, role.uid);
@@ -81,11 +81,13 @@ function removeWithProgress(
           },
           onResult: (result) => {
             const { item, removal } = result;
-            const isGone = removal.outcome === 'removed' || removal.outcome === 'alreadyGone';
-            const refusal = removal.outcome === 'refused' ? removal.error : undefined;
-            model.removalEnds(item.team.uid, item.role.uid, isGone, refusal);
+            model.removalEnds(item.team.uid, item.role.uid, removal);
             log(result);
           },
+        });
+        // Whatever got in between: no row says for ever that its role is being removed.
+        return removed.finally(() => {
+          for (const { team, role } of items) model.removalEnds(team.uid, role.uid, { outcome: 'notTried' });
         });
       },
     ),

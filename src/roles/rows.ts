@@ -2,6 +2,7 @@ import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import { errorSentence } from '../details/errors';
 import { roleHover, teamHover } from '../details/roleHover';
 import type { ServiceError } from '../service/errors';
+import { plain } from '../details/text';
 import { counted, cutRow, described, errorRow, loadMoreRow, parentRow, quietRow } from '../tree/rowParts';
 import type { TeamRolesModel } from './model';
 import type { Node, NoteNode, RoleNode, TeamNode } from './nodes';
@@ -53,14 +54,14 @@ function teamRow(node: TeamNode, model: TeamRolesModel): TreeItem {
 }
 
 function roleRow(node: RoleNode, model: TeamRolesModel): TreeItem {
-  const row = new TreeItem(roleNames(node.role));
+  const row = new TreeItem(plain(roleNames(node.role)));
   const projects = listNames(node.role.projectUids);
   const isBusy = model.isBeingRemoved(node);
   row.description = isBusy
     ? l10n.t('being removed…')
     : projects === ''
       ? l10n.t('no project named')
-      : l10n.t('on {0}', projects);
+      : plain(l10n.t('on {0}', projects));
   row.iconPath = new ThemeIcon(isBusy ? 'loading~spin' : 'shield');
   const canGo = isRemovable(node.role) && model.removalRefusal === undefined && !isBusy;
   return described(row, l10n.t('Resource role'), canGo ? 'role' : 'fixedRole');
@@ -69,7 +70,12 @@ function roleRow(node: RoleNode, model: TeamRolesModel): TreeItem {
 function noteRow({ note, parent }: NoteNode, model: TeamRolesModel): TreeItem {
   switch (note.about) {
     case 'noTeams':
-      return quietRow(l10n.t('No teams'), l10n.t('that this API key may see'));
+      return quietRow(
+        l10n.t('No teams'),
+        model.gatheredFrom === undefined
+          ? l10n.t('that this API key may see')
+          : l10n.t('in the projects that are loaded'),
+      );
     case 'noRoles':
       return quietRow(l10n.t('No resource roles'), l10n.t('in this team'));
     case 'rolesNotListed':

@@ -489,7 +489,7 @@ describe('a removal', () => {
     model.removalBegins(row.team.uid, gone?.role.uid ?? '');
     service.clearRequests();
     looks.length = 0;
-    model.removalEnds(row.team.uid, gone?.role.uid ?? '', true);
+    model.removalEnds(row.team.uid, gone?.role.uid ?? '', { outcome: 'removed' });
     expect(await model.children(row)).toEqual(others);
     expect(model.roleCount(row)).toBe(others.length);
     expect(model.rowWithId(gone?.id ?? '')).toBeUndefined();
@@ -503,7 +503,7 @@ describe('a removal', () => {
     const { row, roles } = await opened(model);
     for (const { role } of roles) {
       model.removalBegins(row.team.uid, role.uid ?? '');
-      model.removalEnds(row.team.uid, role.uid ?? '', true);
+      model.removalEnds(row.team.uid, role.uid ?? '', { outcome: 'removed' });
     }
     expect(await wordsBelow(model, row)).toEqual(['(noRoles)']);
     expect(model.roleCount(row)).toBe(0);
@@ -516,7 +516,7 @@ describe('a removal', () => {
     const role = only(roles);
     model.removalBegins(row.team.uid, role.role.uid ?? '');
     looks.length = 0;
-    model.removalEnds(row.team.uid, role.role.uid ?? '', false);
+    model.removalEnds(row.team.uid, role.role.uid ?? '', { outcome: 'notTried' });
     expect(model.isBeingRemoved(role)).toBe(false);
     expect(looks).toEqual([role]);
     expect(reloads).toEqual([]);
@@ -534,7 +534,7 @@ describe('a removal', () => {
     const [one, other] = [await opened(model), await opened(model, 1)];
     model.removalBegins(one.row.team.uid, 'same');
     expect(model.isBeingRemoved(only(other.roles))).toBe(false);
-    model.removalEnds(one.row.team.uid, 'same', true);
+    model.removalEnds(one.row.team.uid, 'same', { outcome: 'removed' });
     expect(await wordsBelow(model, one.row)).toEqual(['(noRoles)']);
     expect(await wordsBelow(model, other.row)).toEqual(['same']);
   });
@@ -544,7 +544,7 @@ describe('a removal', () => {
     const resourceRoles = ['a', 'b', 'a'].map((uid) => ({ uid }));
     service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
     const { row } = await opened(model);
-    model.removalEnds(row.team.uid, 'a', true);
+    model.removalEnds(row.team.uid, 'a', { outcome: 'removed' });
     expect(await wordsBelow(model, row)).toEqual(['b']);
   });
 
@@ -553,7 +553,7 @@ describe('a removal', () => {
     const { row, roles } = await opened(model);
     for (const team of [row.team.uid, 'nonsense']) {
       model.removalBegins(team, 'nonsense');
-      model.removalEnds(team, 'nonsense', true);
+      model.removalEnds(team, 'nonsense', { outcome: 'removed' });
     }
     expect(await model.children(row)).toEqual(roles);
     expect(operations()).toHaveLength(2);
@@ -567,7 +567,7 @@ describe('a removal', () => {
     expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(true);
     model.refresh();
     expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(true);
-    model.removalEnds(team.uid, uid, false);
+    model.removalEnds(team.uid, uid, { outcome: 'notTried' });
     expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(false);
   });
 
@@ -578,7 +578,7 @@ describe('a removal', () => {
     model.removalBegins(row.team.uid, uid);
     model.setExpanded(row, false);
     model.refresh();
-    model.removalEnds(row.team.uid, uid, false);
+    model.removalEnds(row.team.uid, uid, { outcome: 'notTried' });
     expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(false);
   });
 
@@ -605,7 +605,7 @@ describe('a removal', () => {
     await expect.poll(() => service.requests.length).toBe(3);
     model.removalBegins(row.team.uid, uid);
     await client.removeTeamResourceRole(row.team.uid, uid);
-    model.removalEnds(row.team.uid, uid, true);
+    model.removalEnds(row.team.uid, uid, { outcome: 'removed' });
     release();
     await reading;
     expect(await wordsBelow(model, row)).toEqual(rolesOf(teamAt(service)));
@@ -620,7 +620,7 @@ describe('a refused removal', () => {
       const { model, offers } = await teamRoles();
       const { row, roles } = await opened(model);
       expect(model.removalRefusal).toBeUndefined();
-      model.removalEnds(row.team.uid, only(roles).role.uid ?? '', false, error);
+      model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: error });
       expect(model.removalRefusal).toBe(error);
       expect(offers).toEqual([false]);
       // The rows are still there.
@@ -637,7 +637,10 @@ describe('a refused removal', () => {
     const { model, looks } = await teamRoles();
     const [one, other] = [await opened(model), await opened(model, 1)];
     looks.length = 0;
-    model.removalEnds(one.row.team.uid, only(one.roles).role.uid ?? '', false, forbidden);
+    model.removalEnds(one.row.team.uid, only(one.roles).role.uid ?? '', {
+      outcome: 'refused',
+      error: forbidden,
+    });
     const ids = new Set(looks.map(({ id }) => id));
     expect(ids).toEqual(new Set([...one.roles, ...other.roles].map(({ id }) => id)));
   });
@@ -651,7 +654,7 @@ describe('a refused removal', () => {
   ])('may be about that role alone: $failure.status', async (error) => {
     const { model, offers } = await teamRoles();
     const { row, roles } = await opened(model);
-    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', false, error);
+    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: error });
     expect(model.removalRefusal).toBeUndefined();
     expect(offers).toEqual([]);
   });
@@ -727,7 +730,7 @@ describe('a model that is not needed any more', () => {
     service.clearRequests();
     model.refresh();
     model.removalBegins(row.team.uid, only(roles).role.uid ?? '');
-    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', true, forbidden);
+    model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: forbidden });
     model.rolesChanged(row.team.uid);
     await model.loadMore();
     for (const parent of [undefined, row, other]) expect(await model.children(parent)).toEqual([]);
@@ -842,7 +845,11 @@ async function takeBelow(
       const found = service.fleet.directory.teams.find((one) => one.uid === row.team.uid);
       model.removalBegins(row.team.uid, uid);
       if (isGone) found?.resourceRoles.splice(rolesOf(found).indexOf(uid), uid === '' ? 0 : 1);
-      model.removalEnds(row.team.uid, uid, isGone, isGone ? undefined : forbidden);
+      model.removalEnds(
+        row.team.uid,
+        uid,
+        isGone ? { outcome: 'removed' } : { outcome: 'refused', error: forbidden },
+      );
       return;
     }
   }

@@ -248,14 +248,14 @@ describe('the row of a role', () => {
       contextValue: 'fixedRole',
       accessibilityInformation: { label: 'Resource role, Cluster Admin, being removed…' },
     });
-    model.removalEnds(row.team.uid, node.role.uid ?? '', false);
+    model.removalEnds(row.team.uid, node.role.uid ?? '', { outcome: 'notTried' });
     expect(tree.getTreeItem(node)).toMatchObject({ contextValue: 'role', iconPath: { id: 'shield' } });
   });
 
   it('offers no removal once one was refused for good, and again after a refresh', async () => {
     const { model, tree } = await view();
     const { roles } = await opened(model);
-    model.removalEnds('another team', 'another role', false, refused);
+    model.removalEnds('another team', 'another role', { outcome: 'refused', error: refused });
     expect(roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(roles.map(() => 'fixedRole'));
     model.refresh();
     const again = await opened(model);
@@ -325,7 +325,7 @@ describe('a row that stands for something else', () => {
     const { model, looks, itemsBelow } = await view({ profile: 'interface' }, { listing: 'get' });
     const { row } = await opened(model);
     looks.length = 0;
-    model.removalEnds(row.team.uid, 'typed', false, refused);
+    model.removalEnds(row.team.uid, 'typed', { outcome: 'refused', error: refused });
     const [item] = await itemsBelow(row);
     expect(item?.command).toBeUndefined();
     expect(item?.label).not.toMatch(/remove/i);
@@ -353,9 +353,9 @@ describe('a row that stands for something else', () => {
 
   it('says of which projects the teams are, where they are gathered', async () => {
     const { itemsBelow, model } = await view({ profile: 'classic' }, { listing: 'get', limit: 10 });
-    expect((await itemsBelow()).at(-1)?.description).toBe('teams of projects, 10 of 128');
+    expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 10 of 128');
     await model.loadMore();
-    expect((await itemsBelow()).at(-1)?.description).toBe('teams of projects, 20 of 128');
+    expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 20 of 128');
   });
 
   it('tells a failure, and tries again', async () => {
