@@ -20,8 +20,14 @@ export function isRemovable(role: ResourceRole): role is RemovableRole {
 /**
  * Removes a role, once: whatever happens, the removal is never sent a second time. Where the answer leaves open
  * whether it happened, the list of roles is read again and decides.
+ * @param wasListed whether the role was in that list: of one that was not, the list does not tell that it is gone
  */
-export async function removeRole(client: ServiceClient, teamUid: string, roleUid: string): Promise<Removal> {
+export async function removeRole(
+  client: ServiceClient,
+  teamUid: string,
+  roleUid: string,
+  wasListed = true,
+): Promise<Removal> {
   try {
     await client.removeTeamResourceRole(teamUid, roleUid);
     return { outcome: 'removed' };
@@ -31,7 +37,8 @@ export async function removeRole(client: ServiceClient, teamUid: string, roleUid
     if (!mayHaveHappened(error)) return { outcome: 'refused', error };
     const there = await roleUids(client, teamUid);
     if (there === undefined) return { outcome: 'unknown', error };
-    return there.has(roleUid) ? { outcome: 'notRemoved', error } : { outcome: 'removed' };
+    if (there.has(roleUid)) return { outcome: 'notRemoved', error };
+    return wasListed ? { outcome: 'removed' } : { outcome: 'unknown', error };
   }
 }
 

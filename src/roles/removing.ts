@@ -73,7 +73,7 @@ async function removeOne(
   { name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>,
   item: TeamRole,
 ): Promise<RemovalResult> {
-  const { team, role } = item;
+  const { team, role, isListed } = item;
   let entryId: string;
   try {
     entryId = await journal.begin({
@@ -86,7 +86,7 @@ async function removeOne(
     if (!(error instanceof JournalError)) throw error;
     return { item, removal: { outcome: 'notKept', error } };
   }
-  const removal = await removeRole(client, team.uid, role.uid);
+  const removal = await removeRole(client, team.uid, role.uid, isListed);
   await settle(journal, entryId, outcomeToKeep(removal));
   return { item, removal, entryId };
 }
