@@ -33,9 +33,11 @@ export async function removeRole(
     return { outcome: 'removed' };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    if (error.kind === 'notFound') return { outcome: 'alreadyGone' };
-    if (!mayHaveHappened(error)) return { outcome: 'refused', error };
+    const isNotFound = error.kind === 'notFound';
+    if (!isNotFound && !mayHaveHappened(error)) return { outcome: 'refused', error };
     const there = await roleUids(client, teamUid);
+    // Anything on the way to the service may answer that it knows no such address.
+    if (isNotFound && there?.has(roleUid) !== true) return { outcome: 'alreadyGone' };
     if (there === undefined) return { outcome: 'unknown', error };
     if (there.has(roleUid)) return { outcome: 'notRemoved', error };
     return wasListed ? { outcome: 'removed' } : { outcome: 'unknown', error };
