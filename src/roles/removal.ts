@@ -58,15 +58,14 @@ export async function roleUids(
   }
 }
 
-/** These say that no connection was made, so that nothing can have reached the service. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'proxyRefuses',
-]);
+/**
+ * These say that no connection was made, so that nothing can have reached the service. That a host or a network is out of
+ * reach does not say it: a connection that was made ends with that, too, where the way is lost before the answer.
+ */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'proxyRefuses']);
+
+/** A gateway that waited in vain for a service may say this, instead of 504. */
+const requestTimeout = 408;
 
 /** Whether a change that failed so may have been made all the same. */
 export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
@@ -75,11 +74,12 @@ export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
     kind === 'serviceFault' ||
     kind === 'cancelled' ||
     kind === 'invalidResponse' ||
+    failure.status === requestTimeout ||
     (kind === 'unreachable' && !neverSent.has(failure.reason ?? ''))
   );
 }
 
 /** Whether a change that was not made a moment after it failed so may still be: somebody may be at work on it. */
 export function mayYetHappen({ kind, failure }: ServiceError): boolean {
-  return kind === 'timedOut' || [502, 503, 504].includes(failure.status ?? 0);
+  return kind === 'timedOut' || [requestTimeout, 502, 503, 504].includes(failure.status ?? 0);
 }
