@@ -72,6 +72,12 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
         'What the resource role {0} of the team {1} granted is not known, so it cannot be restored.',
         ...names,
       );
+    case 'notKept':
+      return l10n.t(
+        'The resource role {0} was not given back to the team {1}: that has to be kept on this computer first, and that failed ({2}).',
+        ...names,
+        restoration.error.reason,
+      );
     case 'beingRestored':
       return l10n.t(
         'The resource role {0} of the team {1} is just being removed or restored, perhaps in another window.',

@@ -15,6 +15,8 @@ export type Restoration =
   | { readonly outcome: 'neverRemoved' }
   /** What it granted is not known, so that it cannot be added. */
   | { readonly outcome: 'contentUnknown' }
+  /** Nothing was asked of the service, since the journal could not be written. */
+  | { readonly outcome: 'notKept'; readonly error: JournalError }
   /** Another window is at it. */
   | { readonly outcome: 'beingRestored' }
   | { readonly outcome: 'teamGone'; readonly error: ServiceError }
@@ -51,7 +53,12 @@ export async function restoreRole(
 ): Promise<Restoration> {
   const { content } = entry;
   if (content === undefined) return { outcome: 'contentUnknown' };
-  if (!(await journal.claimRestore(entry.id))) return whyNotClaimed(journal, entry);
+  try {
+    if (!(await journal.claimRestore(entry.id))) return await whyNotClaimed(journal, entry);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    return { outcome: 'notKept', error };
+  }
   let result: Restoration | undefined;
   try {
     result = await restoreClaimed(client, entry, content, options);
