@@ -44,16 +44,16 @@ export function deedsOf(teams: readonly Team[]): Deeds {
 
 /** Calls `look` when a request for `operation` has arrived, and nothing was done about it yet. */
 export function onRequest(
-  { requests }: DemoService,
+  service: DemoService,
   operation: Operation,
   look: (request: RecordedRequest) => void,
 ): void {
-  Object.assign(requests, {
-    push(...arrived: readonly RecordedRequest[]): number {
-      for (const request of arrived) if (request.operation === operation) look(request);
-      return Array.prototype.push.apply(requests, [...arrived]);
-    },
-  });
+  const requests = service.requests as RecordedRequest[];
+  const push = requests.push.bind(requests);
+  requests.push = (...arrived) => {
+    for (const request of arrived) if (request.operation === operation) look(request);
+    return push(...arrived);
+  };
 }
 
 /** Files on a disk that has no room for more from when `isOver` on. */
@@ -110,7 +110,7 @@ export async function rolesAtHand(options: Partial<DemoOptions> = {}, http: Part
     items,
     remove,
     /** Removes the first role of the team. */
-    async removeFirst(): Promise<{ readonly item: TeamRole; readonly entry: JournalEntry }> {
+    removeFirst: async (): Promise<{ readonly item: TeamRole; readonly entry: JournalEntry }> => {
       const [item] = await items();
       const [result] = await remove([item]);
       if (result?.entryId === undefined) throw new Error('It was not removed');
