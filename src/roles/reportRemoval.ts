@@ -20,8 +20,7 @@ export async function reportRemovals(
   dropped: readonly JournalEntry[],
   restore: (entryIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const [only, ...others] = results;
-  if (only === undefined) return;
+  if (results.length === 0) return;
   const restorable = results.flatMap(({ item, removal, entryId }) =>
     removal.outcome === 'removed' && item.role.content !== undefined ? (entryId ?? []) : [],
   );
@@ -36,14 +35,20 @@ export async function reportRemovals(
       : []),
     ...(isWell ? [] : ([[l10n.t('Show Log'), commandToRun('poolview.showLog')]] as const)),
   ]);
-  const text = present(
-    others.length === 0 ? aboutOne(only) : aboutSeveral(results),
-    aboutDropped(dropped),
-  ).join(' ');
+  const text = removalsText(results, dropped);
   const choice = await (isWell
     ? window.showInformationMessage(text, ...actions.keys())
     : window.showWarningMessage(text, ...actions.keys()));
   await actions.get(choice ?? '')?.();
+}
+
+/** Of one what became of it; of several how many were removed, and what became of the others. */
+export function removalsText(results: readonly RemovalResult[], dropped: readonly JournalEntry[]): string {
+  const [only, ...others] = results;
+  return present(
+    only !== undefined && others.length === 0 ? aboutOne(only) : aboutSeveral(results),
+    aboutDropped(dropped),
+  ).join(' ');
 }
 
 function commandToRun(command: string): () => Thenable<unknown> {

@@ -23,7 +23,7 @@ export async function reportRestorations(results: readonly RestorationResult[]):
   const keyAction = l10n.t('Replace API Key…');
   const logAction = l10n.t('Show Log');
   const actions = isWell ? [] : [...(isKeyRefused ? [keyAction] : []), logAction];
-  const text = textOf(results);
+  const text = restorationsText(results);
   const choice = await (isWell
     ? window.showInformationMessage(text, ...actions)
     : window.showWarningMessage(text, ...actions));
@@ -37,16 +37,17 @@ function isThere({ outcome }: Restoration): boolean {
 }
 
 /** Of one what became of it; of several how many are back, and of each other what became of it. */
-function textOf(results: readonly RestorationResult[]): string {
+export function restorationsText(results: readonly RestorationResult[]): string {
   const [only, ...others] = results;
   if (only !== undefined && others.length === 0) return sentenceOf(only);
   const restored = results.filter(({ restoration }) => restoration.outcome === 'restored');
   return present(
     l10n.t(
-      'Restored {0} of {1} resource roles. They have new uids.',
+      'Restored {0} of {1} resource roles.',
       formatNumber(restored.length),
       formatNumber(results.length),
     ),
+    restored.length === 0 ? undefined : l10n.t('They have new uids.'),
     ...results.filter((result) => !restored.includes(result)).map(sentenceOf),
   ).join(' ');
 }
