@@ -134,8 +134,8 @@ export async function rolesAtHand(options: Partial<DemoOptions> = {}, http: Part
   };
 }
 
-/** What an entry must never say of a role that the service has, or has not. */
+/** Whether an entry says what may be said of a role that is there, or not; `alreadyGone` is the word of the service. */
 export function isRight({ outcome }: Pick<JournalEntry, 'outcome'>, isThere: boolean): boolean {
-  if (outcome === 'removed' || outcome === 'alreadyGone') return !isThere;
+  if (outcome === 'removed') return !isThere;
   return outcome === 'refused' || outcome === 'notRemoved' ? isThere : true;
 }
