@@ -69,6 +69,8 @@ export class Journal {
   readonly #self: Owner;
   /** The tokens of the claims that were granted here, by the id of the entry. */
   readonly #claims = new Map<string, string>();
+  /** What ended here although that could not be written: ids of removals and tokens of claims. */
+  readonly #over = new Set<string>();
 
   constructor(files: JournalFiles, { pid = process.pid, ...options }: JournalOptions = {}) {
     this.#files = files;
@@ -103,8 +105,12 @@ export class Journal {
     return id;
   }
 
-  /** Writes what became of a removal; the last outcome counts. */
+  /**
+   * Writes what became of a removal; the last outcome counts. For this window it is not under way any more, also where
+   * that cannot be written.
+   */
   async settle(id: string, outcome: RemovalOutcome): Promise<void> {
+    this.#over.add(id);
     await this.#append(id, nextLine({ event: 'outcome', outcome }));
   }
 
@@ -142,10 +148,11 @@ export class Journal {
     return true;
   }
 
-  /** Ends the claim that `claimRestore` gave. */
+  /** Ends the claim that `claimRestore` gave: for this window also where that cannot be written, and it can be tried again. */
   async settleRestore(id: string, result: RestoreResult): Promise<void> {
     const token = this.#claims.get(id);
     if (token === undefined) throw new Error('It was not claimed here');
+    this.#over.add(token);
     await this.#append(
       id,
       nextLine(
@@ -213,11 +220,13 @@ export class Journal {
       id,
       startedAt,
       outcome,
-      isUnderWay: outcome === undefined && this.#mayGoOn(owner, startedAt),
+      isUnderWay: outcome === undefined && !this.#over.has(id) && this.#mayGoOn(owner, startedAt),
       restored,
       isBeingRestored: claim !== undefined,
       isClaimed:
-        claim !== undefined && (this.#claims.get(id) === claim.token || this.#mayGoOn(claim.owner, claim.at)),
+        claim !== undefined &&
+        !this.#over.has(claim.token) &&
+        (this.#claims.get(id) === claim.token || this.#mayGoOn(claim.owner, claim.at)),
     };
   }
 

@@ -20,18 +20,27 @@ export function isRemovable(role: ResourceRole): role is RemovableRole {
 /**
  * Removes a role, once: whatever happens, the removal is never sent a second time. Where the answer leaves open
  * whether it happened, the list of roles is read again and decides.
+ * @param wasListed whether the role was in that list: of one that was not, the list does not tell that it is gone
  */
-export async function removeRole(client: ServiceClient, teamUid: string, roleUid: string): Promise<Removal> {
+export async function removeRole(
+  client: ServiceClient,
+  teamUid: string,
+  roleUid: string,
+  wasListed = true,
+): Promise<Removal> {
   try {
     await client.removeTeamResourceRole(teamUid, roleUid);
     return { outcome: 'removed' };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    if (error.kind === 'notFound') return { outcome: 'alreadyGone' };
-    if (!mayHaveHappened(error)) return { outcome: 'refused', error };
+    const isNotFound = error.kind === 'notFound';
+    if (!isNotFound && !mayHaveHappened(error)) return { outcome: 'refused', error };
     const there = await roleUids(client, teamUid);
+    // Anything on the way to the service may answer that it knows no such address.
+    if (isNotFound && there?.has(roleUid) !== true) return { outcome: 'alreadyGone' };
     if (there === undefined) return { outcome: 'unknown', error };
-    return there.has(roleUid) ? { outcome: 'notRemoved', error } : { outcome: 'removed' };
+    if (there.has(roleUid)) return { outcome: 'notRemoved', error };
+    return wasListed ? { outcome: 'removed' } : { outcome: 'unknown', error };
   }
 }
 
@@ -49,15 +58,14 @@ export async function roleUids(
   }
 }
 
-/** These say that no connection was made, so that nothing can have reached the service. */
-const neverSent = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'proxyRefuses',
-]);
+/**
+ * These say that no connection was made, so that nothing can have reached the service. That a host or a network is out of
+ * reach does not say it: a connection that was made ends with that, too, where the way is lost before the answer.
+ */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'proxyRefuses']);
+
+/** A gateway that waited in vain for a service may say this, instead of 504. */
+const requestTimeout = 408;
 
 /** Whether a change that failed so may have been made all the same. */
 export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
@@ -66,11 +74,12 @@ export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
     kind === 'serviceFault' ||
     kind === 'cancelled' ||
     kind === 'invalidResponse' ||
+    failure.status === requestTimeout ||
     (kind === 'unreachable' && !neverSent.has(failure.reason ?? ''))
   );
 }
 
 /** Whether a change that was not made a moment after it failed so may still be: somebody may be at work on it. */
 export function mayYetHappen({ kind, failure }: ServiceError): boolean {
-  return kind === 'timedOut' || [502, 503, 504].includes(failure.status ?? 0);
+  return kind === 'timedOut' || [requestTimeout, 502, 503, 504].includes(failure.status ?? 0);
 }

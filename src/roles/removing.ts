@@ -73,7 +73,7 @@ async function removeOne(
   { name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>,
   item: TeamRole,
 ): Promise<RemovalResult> {
-  const { team, role } = item;
+  const { team, role, isListed } = item;
   let entryId: string;
   try {
     entryId = await journal.begin({
@@ -86,7 +86,7 @@ async function removeOne(
     if (!(error instanceof JournalError)) throw error;
     return { item, removal: { outcome: 'notKept', error } };
   }
-  const removal = await removeRole(client, team.uid, role.uid);
+  const removal = await removeRole(client, team.uid, role.uid, isListed);
   await settle(journal, entryId, outcomeToKeep(removal));
   return { item, removal, entryId };
 }
@@ -122,9 +122,10 @@ export async function decideLate(
   journal: Journal,
   baseUrl: string,
 ): Promise<readonly LateOutcome[]> {
-  const open = (await journal.entries()).filter(
-    (entry) => entry.connection.baseUrl === baseUrl && !entry.isUnderWay && isOpen(entry),
-  );
+  const here = (await journal.entries()).filter((entry) => entry.connection.baseUrl === baseUrl);
+  const open = here.filter((entry) => !entry.isUnderWay && isOpen(entry));
+  // A role goes once, however often that was tried: one entry is enough to bring it back.
+  const accountedFor = new Set(here.filter(tellsThatItWent).map(roleOf));
   const found: LateOutcome[] = [];
   const uids = new Map<string, ReadonlySet<string> | undefined>();
   for (const entry of open) {
@@ -134,11 +135,24 @@ export async function decideLate(
       uids.set(team.uid, await roleUids(await client(), team.uid));
     const there = content === undefined ? undefined : uids.get(team.uid);
     const outcome = there === undefined ? 'unknown' : there.has(roleUid) ? 'notRemoved' : 'removed';
+    if (outcome === 'removed' && accountedFor.has(roleOf(entry))) {
+      await settle(journal, id, 'alreadyGone');
+      continue;
+    }
+    if (outcome === 'removed') accountedFor.add(roleOf(entry));
     if (outcome === entry.outcome) continue;
     await settle(journal, id, outcome);
     found.push({ entry, outcome });
   }
   return found;
+}
+
+function tellsThatItWent({ outcome, content, restored }: JournalEntry): boolean {
+  return content !== undefined && (outcome === 'removed' || restored !== undefined);
+}
+
+function roleOf({ team, roleUid }: JournalEntry): string {
+  return JSON.stringify([team.uid, roleUid]);
 }
 
 /** Whether nobody knows yet what became of it, and there is a way to find out. */

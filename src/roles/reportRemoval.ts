@@ -20,8 +20,7 @@ export async function reportRemovals(
   dropped: readonly JournalEntry[],
   restore: (entryIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const [only, ...others] = results;
-  if (only === undefined) return;
+  if (results.length === 0) return;
   const restorable = results.flatMap(({ item, removal, entryId }) =>
     removal.outcome === 'removed' && item.role.content !== undefined ? (entryId ?? []) : [],
   );
@@ -36,14 +35,20 @@ export async function reportRemovals(
       : []),
     ...(isWell ? [] : ([[l10n.t('Show Log'), commandToRun('poolview.showLog')]] as const)),
   ]);
-  const text = present(
-    others.length === 0 ? aboutOne(only) : aboutSeveral(results),
-    aboutDropped(dropped),
-  ).join(' ');
+  const text = removalsText(results, dropped);
   const choice = await (isWell
     ? window.showInformationMessage(text, ...actions.keys())
     : window.showWarningMessage(text, ...actions.keys()));
   await actions.get(choice ?? '')?.();
+}
+
+/** Of one what became of it; of several how many were removed, and what became of the others. */
+export function removalsText(results: readonly RemovalResult[], dropped: readonly JournalEntry[]): string {
+  const [only, ...others] = results;
+  return present(
+    only !== undefined && others.length === 0 ? aboutOne(only) : aboutSeveral(results),
+    aboutDropped(dropped),
+  ).join(' ');
 }
 
 function commandToRun(command: string): () => Thenable<unknown> {
@@ -125,10 +130,10 @@ function aboutSeveral(results: readonly RemovalResult[]): string {
   const [team] = teams.values();
   const removed = formatNumber(withOutcome('removed').length);
   const all = formatNumber(results.length);
-  const failures = (['refused', 'notRemoved', 'unknown'] as const).flatMap((outcome) => {
-    const some = withOutcome(outcome);
+  const failures = (['refused', 'notRemoved', 'mayYetGo', 'unknown'] as const).flatMap((group) => {
+    const some = results.filter(({ removal }) => groupOf(removal) === group);
     const [first] = some;
-    return first === undefined ? [] : [groupText(outcome, namesOf(some)), firstError(first)];
+    return first === undefined ? [] : [groupText(group, namesOf(some)), firstError(first)];
   });
   return present(
     teams.size === 1 && team !== undefined
@@ -148,12 +153,21 @@ function aboutSeveral(results: readonly RemovalResult[]): string {
   ).join(' ');
 }
 
-function groupText(outcome: Failed['outcome'], names: string): string {
-  switch (outcome) {
+/** What did not go well in the same way. */
+type Group = Failed['outcome'] | 'mayYetGo';
+
+function groupOf(removal: RemovalResult['removal']): RemovalResult['removal']['outcome'] | Group {
+  return removal.outcome === 'notRemoved' && mayYetHappen(removal.error) ? 'mayYetGo' : removal.outcome;
+}
+
+function groupText(group: Group, names: string): string {
+  switch (group) {
     case 'refused':
       return l10n.t('Refused: {0}.', names);
     case 'notRemoved':
       return l10n.t('Still there: {0}.', names);
+    case 'mayYetGo':
+      return l10n.t('Still there, but may yet be removed, look before you try again: {0}.', names);
     case 'unknown':
       return l10n.t('Not known, look before you try again: {0}.', names);
   }

@@ -23,7 +23,7 @@ export async function reportRestorations(results: readonly RestorationResult[]):
   const keyAction = l10n.t('Replace API Key…');
   const logAction = l10n.t('Show Log');
   const actions = isWell ? [] : [...(isKeyRefused ? [keyAction] : []), logAction];
-  const text = textOf(results);
+  const text = restorationsText(results);
   const choice = await (isWell
     ? window.showInformationMessage(text, ...actions)
     : window.showWarningMessage(text, ...actions));
@@ -37,16 +37,17 @@ function isThere({ outcome }: Restoration): boolean {
 }
 
 /** Of one what became of it; of several how many are back, and of each other what became of it. */
-function textOf(results: readonly RestorationResult[]): string {
+export function restorationsText(results: readonly RestorationResult[]): string {
   const [only, ...others] = results;
   if (only !== undefined && others.length === 0) return sentenceOf(only);
   const restored = results.filter(({ restoration }) => restoration.outcome === 'restored');
   return present(
     l10n.t(
-      'Restored {0} of {1} resource roles. They have new uids.',
+      'Restored {0} of {1} resource roles.',
       formatNumber(restored.length),
       formatNumber(results.length),
     ),
+    restored.length === 0 ? undefined : l10n.t('They have new uids.'),
     ...results.filter((result) => !restored.includes(result)).map(sentenceOf),
   ).join(' ');
 }
@@ -71,6 +72,12 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
       return l10n.t(
         'What the resource role {0} of the team {1} granted is not known, so it cannot be restored.',
         ...names,
+      );
+    case 'notKept':
+      return l10n.t(
+        'The resource role {0} was not given back to the team {1}: that has to be kept on this computer first, and that failed ({2}).',
+        ...names,
+        restoration.error.reason,
       );
     case 'beingRestored':
       return l10n.t(

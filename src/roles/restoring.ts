@@ -1,7 +1,8 @@
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { ExactReference, ResourceRole, RoleContent } from '../service/resources/team';
-import type { Journal, JournalEntry } from './journal';
+import type { Journal, JournalEntry, RestoreResult } from './journal';
+import { JournalError } from './journalFiles';
 import { mayHaveHappened } from './removal';
 
 /** What became of an attempt to give a team a removed role back. */
@@ -14,6 +15,8 @@ export type Restoration =
   | { readonly outcome: 'neverRemoved' }
   /** What it granted is not known, so that it cannot be added. */
   | { readonly outcome: 'contentUnknown' }
+  /** Nothing was asked of the service, since the journal could not be written. */
+  | { readonly outcome: 'notKept'; readonly error: JournalError }
   /** Another window is at it. */
   | { readonly outcome: 'beingRestored' }
   | { readonly outcome: 'teamGone'; readonly error: ServiceError }
@@ -50,21 +53,35 @@ export async function restoreRole(
 ): Promise<Restoration> {
   const { content } = entry;
   if (content === undefined) return { outcome: 'contentUnknown' };
-  if (!(await journal.claimRestore(entry.id))) return whyNotClaimed(journal, entry);
+  try {
+    if (!(await journal.claimRestore(entry.id))) return await whyNotClaimed(journal, entry);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    return { outcome: 'notKept', error };
+  }
   let result: Restoration | undefined;
   try {
     result = await restoreClaimed(client, entry, content, options);
     return result;
   } finally {
     // Also where an error of Poolview's own got in between: the next attempt looks at the roles first.
-    await journal.settleRestore(entry.id, settlementOf(result));
+    await settle(journal, entry.id, settlementOf(result));
   }
 }
 
-function settlementOf(result: Restoration | undefined) {
+/** What cannot be kept does not change what is told: the next attempt looks at the roles first. */
+async function settle(journal: Journal, entryId: string, result: RestoreResult): Promise<void> {
+  try {
+    await journal.settleRestore(entryId, result);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+  }
+}
+
+function settlementOf(result: Restoration | undefined): RestoreResult {
   return result?.outcome === 'restored' || result?.outcome === 'alreadyThere'
-    ? { restored: true as const, uid: result.uid }
-    : { restored: false as const };
+    ? { restored: true, uid: result.uid }
+    : { restored: false };
 }
 
 async function whyNotClaimed(journal: Journal, { id }: JournalEntry): Promise<Restoration> {

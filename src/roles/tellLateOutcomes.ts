@@ -23,7 +23,7 @@ export async function tellLateOutcomes(
   const removed = late.filter(({ outcome }) => outcome === 'removed').map(({ entry }) => entry.id);
   const action = l10n.t('Restore');
   const choice = await window.showWarningMessage(
-    late.map(sentenceOf).slice(0, mostTold).join(' ') + more(late.length),
+    lateOutcomesText(late),
     ...(removed.length > 0 ? [action] : []),
   );
   if (choice === action) await restore(removed);
@@ -31,6 +31,10 @@ export async function tellLateOutcomes(
 
 /** Removals that one message has room for. */
 const mostTold = 3;
+
+export function lateOutcomesText(late: readonly LateOutcome[]): string {
+  return late.map(sentenceOf).slice(0, mostTold).join(' ') + more(late.length);
+}
 
 function more(count: number): string {
   return count <= mostTold ? '' : ` ${l10n.t('And {0} more.', formatNumber(count - mostTold))}`;

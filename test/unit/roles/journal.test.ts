@@ -381,7 +381,8 @@ describe('a restore', () => {
     isFull = true;
     expect(await reasonOf(journal.settleRestore(id, { restored: true }))).toBe('ENOSPC');
     isFull = false;
-    expect(await entryOf(journal, id)).toMatchObject({ isClaimed: true, restored: undefined });
+    expect(await entryOf(journal, id)).toMatchObject({ isClaimed: false, restored: undefined });
+    expect(await entryOf(new Journal(files), id)).toMatchObject({ isClaimed: true });
     await journal.settleRestore(id, { restored: true });
     expect(await entryOf(journal, id)).toMatchObject({ isClaimed: false, restored: {} });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions, Fault } from '../../../src/demo/server';
-import { removeRole } from '../../../src/roles/removal';
+import { mayHaveHappened, removeRole } from '../../../src/roles/removal';
+import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions } from '../../../src/service/http';
 import { connected } from '../support/service';
 
@@ -96,5 +97,22 @@ describe('a removal', () => {
       });
       expect(removals()).toBe(1);
     });
+  });
+});
+
+describe('a change that found no way to the service', () => {
+  it.each([
+    ['ECONNREFUSED', false],
+    ['ENOTFOUND', false],
+    ['EAI_AGAIN', false],
+    ['proxyRefuses', false],
+    // A connection that was made may end so, too.
+    ['EHOSTUNREACH', true],
+    ['ENETUNREACH', true],
+    ['ECONNRESET', true],
+    ['EPIPE', true],
+  ])('for %s may have been made: %s', (reason, may) => {
+    const error = new ServiceError({ kind: 'unreachable', operation: 'removeTeamResourceRole', reason });
+    expect(mayHaveHappened(error)).toBe(may);
   });
 });

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../src/demo/server';
+import { Journal } from '../../../src/roles/journal';
+import { decideLate } from '../../../src/roles/removing';
+import { isRestorable } from '../../../src/roles/restoring';
+import { atEnd } from '../support/service';
+import type { Place, Task } from './support/killedProcess';
+import { onRequest, rolesAtHand } from './support/roles';
+
+const script = fileURLToPath(new URL('support/killedProcess.ts', import.meta.url));
+
+type AtHand = Awaited<ReturnType<typeof rolesAtHand>>;
+
+/** Has another process do something, and kills it at `waitAt`. `sent`: when the request has arrived. */
+async function killedAt({ service, folder, team }: AtHand, does: Task['does'], waitAt: Place): Promise<void> {
+  const operation: Operation = does === 'removeFirst' ? 'removeTeamResourceRole' : 'addTeamResourceRole';
+  const arrived = new Promise<string>((resolve) => {
+    onRequest(service, operation, () => {
+      resolve('sent');
+    });
+  });
+  const task: Task = {
+    baseUrl: service.baseUrl,
+    apiKey: service.apiKey,
+    folder,
+    waitAt,
+    teamUid: team.uid,
+    does,
+  };
+  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(task)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exit;
+  };
+  atEnd(kill);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const said = lines.next().then(({ value }) => value as unknown);
+  expect(await (waitAt === 'sent' ? arrived : said)).toBe(waitAt);
+  await kill();
+  expect(child.signalCode).toBe('SIGKILL');
+}
+
+/** As at the next start: whether the other process lives is found out for real. */
+async function nextStart({ files, service }: AtHand) {
+  service.faults.clear();
+  const journal = new Journal(files);
+  const [entry, ...more] = await journal.entries();
+  if (entry === undefined || more.length > 0) throw new Error('There is not one entry');
+  return { journal, entry };
+}
+
+/** What is to be found out at the next start, and that the role is back once in the end. */
+async function checkRemoval(atHand: AtHand, wasRemoved: boolean, before: AtHand['team']['resourceRoles']) {
+  const { service, client, connection, team, restore, deeds, sent } = atHand;
+  const [first] = before;
+  expect(deeds.removed).toEqual(wasRemoved ? [first?.uid] : []);
+  const { journal, entry } = await nextStart(atHand);
+  expect(entry).toMatchObject({
+    connection,
+    team: { uid: team.uid, name: 'Platform' },
+    roleUid: first?.uid,
+    content: { roles: first?.roles, projectUids: first?.projectUids, filterRefs: first?.filterRefs },
+    outcome: undefined,
+    isUnderWay: false,
+  });
+
+  const requestsBefore = sent('removeTeamResourceRole');
+  const outcome = wasRemoved ? 'removed' : 'notRemoved';
+  expect(await decideLate(() => Promise.resolve(client), journal, connection.baseUrl)).toEqual([
+    { entry, outcome },
+  ]);
+  const decided = (await nextStart(atHand)).entry;
+  expect(decided).toMatchObject({ outcome });
+  expect(isRestorable(decided)).toBe(wasRemoved);
+
+  const restoration = await restore(decided, {}, journal);
+  expect(restoration).toEqual(
+    wasRemoved ? { outcome: 'restored', uid: deeds.added[0] } : { outcome: 'neverRemoved' },
+  );
+  await restore(decided, {}, journal);
+  expect(deeds.added).toHaveLength(wasRemoved ? 1 : 0);
+  expect(team.resourceRoles).toHaveLength(before.length);
+  expect(sent('removeTeamResourceRole')).toBe(requestsBefore);
+  expect(service.requests.length).toBeGreaterThan(0);
+}
+
+describe('a window that is killed', { timeout: 60_000 }, () => {
+  it('before it sent a removal has removed nothing', async () => {
+    const atHand = await rolesAtHand();
+    const before = [...atHand.team.resourceRoles];
+    await killedAt(atHand, 'removeFirst', 'begun');
+    expect(atHand.sent('removeTeamResourceRole')).toBe(0);
+    await checkRemoval(atHand, false, before);
+  });
+
+  it('before the service acted has removed nothing', async () => {
+    const atHand = await rolesAtHand();
+    const before = [...atHand.team.resourceRoles];
+    let letGo = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    atHand.service.faults.add({ kind: 'hold', until, operation: 'removeTeamResourceRole' });
+    await killedAt(atHand, 'removeFirst', 'sent');
+    letGo();
+    await checkRemoval(atHand, false, before);
+  });
+
+  it('after the service acted and before it answered has removed the role', async () => {
+    const atHand = await rolesAtHand();
+    const before = [...atHand.team.resourceRoles];
+    const { service, team } = atHand;
+    onRequest(service, 'removeTeamResourceRole', () => team.resourceRoles.splice(0, 1));
+    service.faults.add({ kind: 'hang', operation: 'removeTeamResourceRole' });
+    await killedAt(atHand, 'removeFirst', 'sent');
+    await checkRemoval(atHand, true, before);
+  });
+
+  it('after the answer and before it was kept has removed the role', async () => {
+    const atHand = await rolesAtHand();
+    const before = [...atHand.team.resourceRoles];
+    await killedAt(atHand, 'removeFirst', 'answered');
+    await checkRemoval(atHand, true, before);
+  });
+
+  it.each([
+    ['before the addition was sent', 'claimed', false],
+    ['before the service added it', 'sent', false],
+    ['after the service added it and before it answered', 'sent', true],
+    ['after the answer and before it was kept', 'added', true],
+  ] as const)(
+    'while it restores a role, %s, has it restored once in the end',
+    async (_when, waitAt, acted) => {
+      const atHand = await rolesAtHand();
+      const { removeFirst, service, team, deeds, restore } = atHand;
+      const count = team.resourceRoles.length;
+      const [removed] = team.resourceRoles;
+      if (removed === undefined) throw new Error('The team has no role');
+      await removeFirst();
+      if (waitAt === 'sent') {
+        onRequest(service, 'addTeamResourceRole', () => {
+          const { roles, projectUids, filterRefs } = removed;
+          if (acted && deeds.added.length === 0) {
+            service.fleet.addResourceRole(team, { roles, projectUids, filterRefs });
+          }
+        });
+        service.faults.add({ kind: 'hang', operation: 'addTeamResourceRole' });
+      }
+      await killedAt(atHand, 'restoreNewest', waitAt);
+      expect(deeds.added).toHaveLength(acted ? 1 : 0);
+
+      const { journal, entry } = await nextStart(atHand);
+      expect(entry).toMatchObject({ isBeingRestored: true, isClaimed: false, restored: undefined });
+      expect(isRestorable(entry)).toBe(true);
+      expect(await restore(entry, {}, journal)).toEqual({
+        outcome: acted ? 'alreadyThere' : 'restored',
+        uid: deeds.added[0],
+      });
+      await restore(entry, {}, journal);
+      expect(deeds.added).toHaveLength(1);
+      expect(team.resourceRoles).toHaveLength(count);
+      expect((await nextStart(atHand)).entry).toMatchObject({ restored: { uid: deeds.added[0] } });
+    },
+  );
+});

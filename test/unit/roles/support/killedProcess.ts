@@ -1,0 +1,73 @@
+/**
+ * A window of its own: `killedProcess.ts TASK` removes or restores a role with its own client and journal. At the place
+ * that it is told it says so, and waits to be killed.
+ */
+import { Journal } from '../../../../src/roles/journal';
+import { folderFiles } from '../../../../src/roles/journalFiles';
+import { isRemovable } from '../../../../src/roles/removal';
+import { removeRoles } from '../../../../src/roles/removing';
+import { restoreRole } from '../../../../src/roles/restoring';
+import { createServiceClient } from '../../../../src/service/client';
+
+/** Where it is killed: the two in the middle are between a request and its answer. */
+export type Place = 'begun' | 'sent' | 'answered' | 'claimed' | 'added';
+
+export interface Task {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly folder: string;
+  readonly waitAt: Place;
+  readonly teamUid: string;
+  readonly does: 'removeFirst' | 'restoreNewest';
+}
+
+const task = JSON.parse(process.argv[2] ?? '') as Task;
+
+async function waitAt(place: Place): Promise<void> {
+  if (place !== task.waitAt) return;
+  console.log(place);
+  await new Promise((resolve) => setTimeout(resolve, 600_000));
+}
+
+class WaitingJournal extends Journal {
+  override async begin(...removal: Parameters<Journal['begin']>): Promise<string> {
+    const id = await super.begin(...removal);
+    await waitAt('begun');
+    return id;
+  }
+
+  override async settle(...settlement: Parameters<Journal['settle']>): Promise<void> {
+    await waitAt('answered');
+    await super.settle(...settlement);
+  }
+
+  override async claimRestore(id: string): Promise<boolean> {
+    const isClaimed = await super.claimRestore(id);
+    await waitAt('claimed');
+    return isClaimed;
+  }
+
+  override async settleRestore(...settlement: Parameters<Journal['settleRestore']>): Promise<void> {
+    await waitAt('added');
+    await super.settleRestore(...settlement);
+  }
+}
+
+const { baseUrl, apiKey, teamUid } = task;
+const client = createServiceClient({
+  baseUrl,
+  apiKey: () => Promise.resolve(apiKey),
+  timeoutMs: () => 600_000,
+});
+const journal = new WaitingJournal(folderFiles(task.folder));
+if (task.does === 'removeFirst') {
+  const [role] = (await client.listTeamResourceRoles(teamUid)).filter(isRemovable);
+  if (role === undefined) throw new Error('The team has no role');
+  const team = { uid: teamUid, name: 'Platform' };
+  await removeRoles(client, journal, { name: 'Work', baseUrl }, [{ team, role, isListed: true }]);
+} else {
+  const [entry] = await journal.entries();
+  if (entry === undefined) throw new Error('There is no entry');
+  await restoreRole(client, journal, entry);
+}
+console.log('ended');

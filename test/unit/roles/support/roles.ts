@@ -1,0 +1,141 @@
+import type { DemoOptions, DemoService, Operation, RecordedRequest } from '../../../../src/demo/server';
+import type { ResourceRole, Team } from '../../../../src/demo/fleet/teams';
+import { Journal, type JournalEntry } from '../../../../src/roles/journal';
+import { folderFiles, JournalError, type JournalFiles } from '../../../../src/roles/journalFiles';
+import { isRemovable } from '../../../../src/roles/removal';
+import { removeRoles, type RemoveOptions, type TeamRole } from '../../../../src/roles/removing';
+import { restoreRole, type RestoreOptions } from '../../../../src/roles/restoring';
+import { createServiceClient, type ServiceClient } from '../../../../src/service/client';
+import type { HttpOptions } from '../../../../src/service/http';
+import { connected, unhurried } from '../../support/service';
+import { entryOf, temporaryFolder } from './journal';
+
+/** A demo service with few of everything but teams and their roles. */
+export const small: Partial<DemoOptions> = {
+  projects: 4,
+  teams: 3,
+  clustersPerProject: 0,
+};
+
+/** What the service did to the roles of its teams, in its own eyes: uids of roles. */
+export interface Deeds {
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** What the service does from now on to the roles of `teams`, by whatever request. */
+export function deedsOf(teams: readonly Team[]): Deeds {
+  const deeds = { removed: [] as string[], added: [] as string[] };
+  for (const { resourceRoles } of teams) {
+    Object.assign(resourceRoles, {
+      push(...roles: readonly ResourceRole[]): number {
+        deeds.added.push(...roles.map(({ uid }) => uid));
+        return Array.prototype.push.apply(resourceRoles, [...roles]);
+      },
+      splice(start: number, count: number): ResourceRole[] {
+        const gone = Array.prototype.splice.call(resourceRoles, start, count) as ResourceRole[];
+        deeds.removed.push(...gone.map(({ uid }) => uid));
+        return gone;
+      },
+    });
+  }
+  return deeds;
+}
+
+/** Calls `look` when a request for `operation` has arrived, and nothing was done about it yet. */
+export function onRequest(
+  service: DemoService,
+  operation: Operation,
+  look: (request: RecordedRequest) => void,
+): void {
+  const requests = service.requests as RecordedRequest[];
+  const push = requests.push.bind(requests);
+  requests.push = (...arrived) => {
+    for (const request of arrived) if (request.operation === operation) look(request);
+    return push(...arrived);
+  };
+}
+
+/** Files on a disk that has no room for more from when `isOver` on. */
+export function writableUntil(files: JournalFiles, isOver: () => boolean): JournalFiles {
+  const full = () => Promise.reject(new JournalError('ENOSPC'));
+  return {
+    ...files,
+    create: (name, text) => (isOver() ? full() : files.create(name, text)),
+    append: (name, text) => (isOver() ? full() : files.append(name, text)),
+  };
+}
+
+/** A demo service, a client and a journal on disk, and what is done with them. */
+export async function rolesAtHand(options: Partial<DemoOptions> = {}, http: Partial<HttpOptions> = {}) {
+  const { service, client } = await connected({ ...small, ...options }, http, unhurried());
+  const folder = await temporaryFolder();
+  const files = folderFiles(folder);
+  const [team, otherTeam] = service.fleet.directory.teams;
+  if (team === undefined || otherTeam === undefined) throw new Error('The demo service has no teams');
+  const connection = { name: 'Work', baseUrl: service.baseUrl };
+  const deeds = deedsOf(service.fleet.directory.teams);
+  const sent = (operation: Operation): number =>
+    service.requests.filter((request) => request.operation === operation).length;
+  const uidsNow = (of: Team = team): readonly string[] => of.resourceRoles.map(({ uid }) => uid);
+
+  const journal = new Journal(files);
+  const items = async (of: Team = team): Promise<readonly [TeamRole, ...TeamRole[]]> => {
+    const roles = (await client.listTeamResourceRoles(of.uid)).filter(isRemovable);
+    const [first, ...others] = roles.map((role): TeamRole => ({
+      team: { uid: of.uid, name: of.name },
+      role,
+      isListed: true,
+    }));
+    if (first === undefined) throw new Error('The team has no roles');
+    service.clearRequests();
+    return [first, ...others];
+  };
+  const remove = (chosen: readonly TeamRole[], removeOptions?: RemoveOptions, keptIn = journal) =>
+    removeRoles(client, keptIn, connection, chosen, removeOptions);
+
+  return {
+    service,
+    client,
+    folder,
+    files,
+    journal,
+    team,
+    otherTeam,
+    connection,
+    deeds,
+    sent,
+    uidsNow,
+    /** The roles that a team has, as a person chooses them. */
+    items,
+    remove,
+    /** Removes the first role of the team. */
+    removeFirst: async (): Promise<{ readonly item: TeamRole; readonly entry: JournalEntry }> => {
+      const [item] = await items();
+      const [result] = await remove([item]);
+      if (result?.entryId === undefined) throw new Error('It was not removed');
+      service.clearRequests();
+      return { item, entry: await entryOf(journal, result.entryId) };
+    },
+    restore: (entry: JournalEntry, restoreOptions?: RestoreOptions, keptIn = journal) =>
+      restoreRole(client, keptIn, entry, restoreOptions),
+    /** As at the next start: another process, and the one before is gone. */
+    restarted: () => new Journal(files, { pid: process.pid + 1, isAlive: () => false }),
+    clientWith: (more: Partial<HttpOptions>): ServiceClient =>
+      createServiceClient(
+        {
+          baseUrl: service.baseUrl,
+          apiKey: () => Promise.resolve(service.apiKey),
+          timeoutMs: () => 10_000,
+          ...more,
+        },
+        unhurried(),
+      ),
+  };
+}
+
+/** Whether an entry says what may be said of a role that is there, or not; `alreadyGone` is the word of the service. */
+export function isRight({ outcome }: Pick<JournalEntry, 'outcome'>, isThere: boolean): boolean {
+  if (outcome === 'removed') return !isThere;
+  return outcome === 'refused' || outcome === 'notRemoved' ? isThere : true;
+}
