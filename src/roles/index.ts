@@ -102,7 +102,10 @@ export function registerRoles(
     active?.model.onDidChangeOffer(showOffer);
     showOffer();
     tree.show(active?.model);
-    if (session !== undefined) void tellLateOutcomes(session, journals, restore);
+    if (session === undefined) return;
+    tellLateOutcomes(session, journals, restore).catch((error: unknown) => {
+      log.warn(`journal: ${error instanceof Error ? error.message : 'cannot be read'}`);
+    });
   };
   follow();
 

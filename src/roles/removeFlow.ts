@@ -8,7 +8,7 @@ import type { Journal, JournalEntry } from './journal';
 import type { TeamRolesModel } from './model';
 import { readAgain } from './readAgain';
 import { removeRoles, type RemovalResult, type TeamRole } from './removing';
-import { isRestorable } from './restoring';
+import { restorableOf } from './restoring';
 import { reportRemovals } from './reportRemoval';
 import type { Team } from './teams';
 import { roleAndProjects, teamName } from './words';
@@ -45,7 +45,7 @@ export async function removeFlow(tools: RemovalTools, chosen?: readonly TeamRole
     if (!(await confirmRemoval([first, ...others], session.connection))) return;
     results.push(...(await removeWithProgress(tools, there)));
   }
-  await reportRemovals(results, tools.takeDropped().filter(isRestorable), tools.restore);
+  await reportRemovals(results, restorableOf(tools.takeDropped()), tools.restore);
 }
 
 function removeWithProgress(

@@ -3,6 +3,7 @@ import type { ServiceClient } from '../service/client';
 import type { Journal, JournalEntry, RemovalOutcome } from './journal';
 import { JournalError } from './journalFiles';
 import { mayYetHappen, removeRole, roleUids, type RemovableRole, type Removal } from './removal';
+import { roleOf } from './restoring';
 import type { Team } from './teams';
 
 /** A role to remove, and whose it is. */
@@ -149,10 +150,6 @@ export async function decideLate(
 
 function tellsThatItWent({ outcome, content, restored }: JournalEntry): boolean {
   return content !== undefined && (outcome === 'removed' || restored !== undefined);
-}
-
-function roleOf({ team, roleUid }: JournalEntry): string {
-  return JSON.stringify([team.uid, roleUid]);
 }
 
 /** Whether nobody knows yet what became of it, and there is a way to find out. */

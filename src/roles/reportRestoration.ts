@@ -64,6 +64,13 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
             ...names,
             plain(restoration.uid),
           );
+    case 'notSeen':
+      return l10n.t(
+        'The service says that the team {1} has the resource role {0} again, but does not list it: look before you try again.',
+        ...names,
+      );
+    case 'notTried':
+      return l10n.t('Not tried: {0} of the team {1}.', ...names);
     case 'alreadyThere':
       return l10n.t('The team {1} already has a resource role like {0}: nothing was added.', ...names);
     case 'neverRemoved':

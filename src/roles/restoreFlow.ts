@@ -3,13 +3,12 @@ import type { Connection } from '../connections/connection';
 import type { Session } from '../connections/session';
 import { formatAge, formatNumber } from '../details/format';
 import { inert, parts } from '../details/text';
-import { isServiceError } from '../service/errors';
 import type { ExactReference } from '../service/resources/team';
 import type { Journal, JournalEntry } from './journal';
 import type { TeamRolesModel } from './model';
 import { pickSeveral, type PickItem } from './pick';
 import { reportRestorations, type RestorationResult } from './reportRestoration';
-import { isRestorable, restoreRole } from './restoring';
+import { restorableOf, restoreRole } from './restoring';
 import { listNames, roleNames, teamName } from './words';
 
 /** What a restoration is made with. */
@@ -62,7 +61,7 @@ async function chooseEntries(
   entries: readonly JournalEntry[],
   connection: Connection,
 ): Promise<readonly JournalEntry[]> {
-  const open = entries.filter(isRestorable);
+  const open = restorableOf(entries);
   const here = open.filter((entry) => isFrom(entry, connection));
   const elsewhere = new Set(
     open.filter((entry) => !isFrom(entry, connection)).map((entry) => entry.connection.name),
@@ -104,7 +103,9 @@ export function entryItem(entry: JournalEntry, now: number): PickItem<JournalEnt
     detail: inert(
       outcome === 'removed'
         ? l10n.t('removed {0} from {1}', age, connection.name)
-        : l10n.t('perhaps removed {0} from {1}: nobody knows', age, connection.name),
+        : outcome === 'alreadyGone'
+          ? l10n.t('gone already when it was to be removed {0} from {1}', age, connection.name)
+          : l10n.t('perhaps removed {0} from {1}: nobody knows', age, connection.name),
     ),
     value: entry,
   };
@@ -125,8 +126,13 @@ function restoreWithProgress(
       async (progress, token) => {
         const client = await session.client();
         const results: RestorationResult[] = [];
+        let isOver = false;
         for (const [place, entry] of entries.entries()) {
-          if (token.isCancellationRequested) break;
+          isOver ||= token.isCancellationRequested;
+          if (isOver) {
+            results.push({ entry, restoration: { outcome: 'notTried' } });
+            continue;
+          }
           progress.report({
             message: l10n.t('{0} of {1}', formatNumber(place + 1), formatNumber(entries.length)),
             increment: place === 0 ? 0 : 100 / entries.length,
@@ -139,7 +145,7 @@ function restoreWithProgress(
           results.push(result);
           log(result);
           model.rolesChanged(entry.team.uid);
-          if (restoration.outcome === 'refused' && isServiceError(restoration.error, 'unauthorized')) break;
+          isOver = restoration.outcome === 'refused' && restoration.error.kind === 'unauthorized';
         }
         return results;
       },

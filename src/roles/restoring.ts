@@ -9,6 +9,8 @@ import { mayHaveHappened } from './removal';
 export type Restoration =
   /** It was added; the uid that it got is left out where the service does not tell. */
   | { readonly outcome: 'restored'; readonly uid: string | undefined }
+  /** The service says that it added it, and does not list it. */
+  | { readonly outcome: 'notSeen' }
   /** The team has a role that grants the same: nothing was added. */
   | { readonly outcome: 'alreadyThere'; readonly uid: string | undefined }
   /** The role itself is still there: its removal did not happen. */
@@ -22,20 +24,37 @@ export type Restoration =
   | { readonly outcome: 'teamGone'; readonly error: ServiceError }
   /** Projects that the role is on are not there any more; nothing was added yet. */
   | { readonly outcome: 'projectsGone'; readonly gone: readonly ExactReference[] }
-  | { readonly outcome: 'refused' | 'notRestored' | 'unknown'; readonly error: ServiceError };
+  | { readonly outcome: 'refused' | 'notRestored' | 'unknown'; readonly error: ServiceError }
+  /** It was ended before. */
+  | { readonly outcome: 'notTried' };
 
 export interface RestoreOptions {
   /** Leaves out the projects that are not there any more, which a person has agreed to. */
   readonly withoutGoneProjects?: boolean;
 }
 
-/** Whether there may be something to bring back. */
-export function isRestorable({ outcome, isUnderWay, restored }: JournalEntry): boolean {
-  return (
-    restored === undefined &&
-    !isUnderWay &&
-    (outcome === undefined || outcome === 'removed' || outcome === 'unknown')
-  );
+/**
+ * The entries that there may be something to bring back of, one for each role: each has gone once, however often that was
+ * tried. One that was gone already may have been removed by that very request, sent twice by something on the way.
+ */
+export function restorableOf(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  const seen = new Set(entries.filter(({ restored }) => restored !== undefined).map(roleOf));
+  return entries.filter((entry) => {
+    const { outcome, content, isUnderWay } = entry;
+    const isOpen =
+      outcome === undefined ||
+      outcome === 'removed' ||
+      outcome === 'unknown' ||
+      (outcome === 'alreadyGone' && content !== undefined);
+    if (isUnderWay || !isOpen || seen.has(roleOf(entry))) return false;
+    seen.add(roleOf(entry));
+    return true;
+  });
+}
+
+/** What an entry is about, as text: the same for every attempt to remove the same role. */
+export function roleOf({ connection, team, roleUid }: JournalEntry): string {
+  return JSON.stringify([connection.baseUrl, team.uid, roleUid]);
 }
 
 type RestoreClient = Pick<ServiceClient, 'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids'>;
@@ -85,10 +104,11 @@ function settlementOf(result: Restoration | undefined): RestoreResult {
 }
 
 async function whyNotClaimed(journal: Journal, { id }: JournalEntry): Promise<Restoration> {
-  const { restored } = (await journal.entries()).find((other) => other.id === id) ?? {};
-  return restored === undefined
+  const entry = (await journal.entries()).find((other) => other.id === id);
+  if (entry === undefined) return { outcome: 'contentUnknown' };
+  return entry.restored === undefined
     ? { outcome: 'beingRestored' }
-    : { outcome: 'alreadyThere', uid: restored.uid };
+    : { outcome: 'alreadyThere', uid: entry.restored.uid };
 }
 
 async function restoreClaimed(
@@ -135,7 +155,9 @@ async function add(client: RestoreClient, teamUid: string, wanted: RoleContent):
   }
   const added = await findAdded(client, teamUid, wanted);
   if (added !== undefined && added !== 'unknown') return { outcome: 'restored', uid: added.uid };
-  if (failure === undefined) return { outcome: 'restored', uid: undefined };
+  if (failure === undefined) {
+    return added === 'unknown' ? { outcome: 'restored', uid: undefined } : { outcome: 'notSeen' };
+  }
   return { outcome: added === undefined ? 'notRestored' : 'unknown', error: failure };
 }
 

@@ -13,7 +13,7 @@ import {
 import { text } from './lenient';
 import { isProxyAnswer, transport } from './transport';
 
-/** One operation of the service, ready to be sent. Without `answer` the body of a success is not looked at. */
+/** One operation of the service, ready to be sent. Without `answer` the body of a success is not looked at, but for that it is no page. */
 export interface Endpoint<Answer extends z.ZodMiniType = z.ZodMiniVoid> {
   readonly operation: Operation;
   /** Whether a service may do without the operation: a 404 then says that it does. */
@@ -204,7 +204,13 @@ function understand<Answer extends z.ZodMiniType>(
       ...(ref === undefined ? {} : { ref }),
     });
   }
-  if (endpoint.answer === undefined) return undefined as z.output<Answer>;
+  if (endpoint.answer === undefined) {
+    // A page comes from something on the way, such as a login: the service itself may never have heard of it.
+    if (/html/i.test(String(headers['content-type']))) {
+      throw fail(endpoint, 'invalidResponse', { status, reason: 'notJson' });
+    }
+    return undefined as z.output<Answer>;
+  }
   if (json === undefined) throw fail(endpoint, 'invalidResponse', { status, reason: 'notJson' });
   const parsed = endpoint.answer.safeParse(json);
   if (!parsed.success) throw fail(endpoint, 'invalidResponse', { status, reason: 'wrongShape' });

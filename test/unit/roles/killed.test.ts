@@ -6,10 +6,9 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/demo/server';
 import { Journal } from '../../../src/roles/journal';
 import { decideLate } from '../../../src/roles/removing';
-import { isRestorable } from '../../../src/roles/restoring';
 import { atEnd } from '../support/service';
 import type { Place, Task } from './support/killedProcess';
-import { onRequest, rolesAtHand } from './support/roles';
+import { onRequest, rolesAtHand, isRestorable } from './support/roles';
 
 const script = fileURLToPath(new URL('support/killedProcess.ts', import.meta.url));
 

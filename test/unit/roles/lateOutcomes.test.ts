@@ -3,9 +3,8 @@ import type { Team } from '../../../src/demo/fleet/teams';
 import type { Fault } from '../../../src/demo/server';
 import { Journal, type RemovalOutcome } from '../../../src/roles/journal';
 import { decideLate, type TeamRole } from '../../../src/roles/removing';
-import { isRestorable } from '../../../src/roles/restoring';
 import { entryOf } from './support/journal';
-import { rolesAtHand, writableUntil } from './support/roles';
+import { rolesAtHand, writableUntil, isRestorable } from './support/roles';
 
 /** Removals that a process began that is gone now, and what is found out about them at the next start. */
 async function interrupted() {

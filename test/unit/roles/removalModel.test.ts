@@ -7,7 +7,7 @@ import { folderFiles } from '../../../src/roles/journalFiles';
 import { readAgain } from '../../../src/roles/readAgain';
 import { isRemovable } from '../../../src/roles/removal';
 import { decideLate, removeRoles, type TeamRole } from '../../../src/roles/removing';
-import { isRestorable, restoreRole, type Restoration } from '../../../src/roles/restoring';
+import { restorableOf, restoreRole, type Restoration } from '../../../src/roles/restoring';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { unhurried } from '../support/service';
 import { temporaryFolder } from './support/journal';
@@ -167,7 +167,7 @@ class World {
 
   /** Any entry that a person is offered: at once, and from two windows. */
   async restore(index: number, times: number, spoil: Spoil, dies: Death): Promise<void> {
-    const offered = (await this.#journal.entries()).filter(isRestorable);
+    const offered = restorableOf(await this.#journal.entries());
     const entry = offered[index % offered.length];
     if (entry === undefined) return;
     const journals = [this.#journal, new Journal(folderFiles(this.folder), { isAlive: () => true })];

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/demo/server';
 import { Journal, type RemovalOutcome } from '../../../src/roles/journal';
-import { isRestorable } from '../../../src/roles/restoring';
 import type { RemovalResult } from '../../../src/roles/removing';
 import type { ServiceErrorKind } from '../../../src/service/errors';
 import { entryOf } from './support/journal';
-import { isRight, onRequest, rolesAtHand, writableUntil } from './support/roles';
+import { isRight, onRequest, rolesAtHand, writableUntil, isRestorable } from './support/roles';
 
 interface Row {
   readonly name: string;
@@ -109,6 +108,13 @@ const rows: readonly Row[] = [
     passedOn: true,
     acts: true,
     outcome: 'removed',
+  },
+  {
+    name: 'a page of something on the way, with status 200',
+    fault: { kind: 'html', status: 200 },
+    acts: false,
+    outcome: 'notRemoved',
+    error: 'invalidResponse',
   },
   {
     name: 'no HTTP',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/demo/server';
 import { Journal, type JournalEntry } from '../../../src/roles/journal';
-import { isRestorable, type Restoration } from '../../../src/roles/restoring';
+import { restorableOf, type Restoration } from '../../../src/roles/restoring';
 import type { ServiceErrorKind } from '../../../src/service/errors';
 import type { RoleContent } from '../../../src/service/resources/team';
 import { entryOf } from './support/journal';
-import { onRequest, rolesAtHand, writableUntil } from './support/roles';
+import { onRequest, rolesAtHand, writableUntil, isRestorable } from './support/roles';
 
 type AtHand = Awaited<ReturnType<typeof rolesAtHand>>;
 
@@ -511,5 +511,56 @@ describe('restoring', () => {
       expect(await restore(entry, {}, later)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
     }
     expect(deeds.added).toHaveLength(1);
+  });
+});
+
+describe('a role that the service says it added', () => {
+  it('and does not list is not taken for restored, and can be tried again', async () => {
+    const { removeFirst, restore, journal, service, deeds } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    service.faults.add({ operation: 'addTeamResourceRole', kind: 'empty', status: 204 });
+    expect(await restore(entry)).toEqual({ outcome: 'notSeen' });
+    expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
+    expect(await restore(entry)).toMatchObject({ outcome: 'restored' });
+    expect(deeds.added).toHaveLength(1);
+  });
+
+  it('counts as restored where the list cannot be read', async () => {
+    const { removeFirst, restore, service, deeds } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    onRequest(service, 'addTeamResourceRole', () => {
+      service.faults.add({ operation: 'listTeamResourceRoles', kind: 'status', status: 500 });
+    });
+    expect(await restore(entry)).toEqual({ outcome: 'restored', uid: undefined });
+    expect(deeds.added).toHaveLength(1);
+  });
+});
+
+describe('what is offered to be restored', () => {
+  it('is each role once, however often its removal was tried', async () => {
+    const { items, remove, journal, service, restore } = await rolesAtHand();
+    const [item] = await items();
+    // The first removal was sent twice by something on the way: it did it, and says that the role is not there.
+    service.faults.add({ operation: 'removeTeamResourceRole', kind: 'resetAfterActing' });
+    service.faults.add({ operation: 'listTeamResourceRoles', kind: 'status', status: 500, times: 4 });
+    await remove([item]);
+    await remove([item]);
+    service.faults.clear();
+    const entries = await journal.entries();
+    expect(entries.map(({ outcome }) => outcome)).toEqual(['alreadyGone', 'unknown']);
+    const [offered, ...others] = restorableOf(entries);
+    expect(others).toEqual([]);
+    if (offered === undefined) throw new Error('Nothing is offered');
+    expect(await restore(offered)).toMatchObject({ outcome: 'restored' });
+    expect(restorableOf(await journal.entries())).toEqual([]);
+  });
+
+  it('is not what was gone already, where only its uid is known', async () => {
+    const { items, remove, journal, team } = await rolesAtHand();
+    const [{ team: whose, role }] = await items();
+    team.resourceRoles.splice(0, 1);
+    await remove([{ team: whose, role: { ...role, content: undefined }, isListed: false }]);
+    expect(await journal.entries()).toMatchObject([{ outcome: 'alreadyGone' }]);
+    expect(restorableOf(await journal.entries())).toEqual([]);
   });
 });

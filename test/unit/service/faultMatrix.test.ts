@@ -62,7 +62,6 @@ const rows: readonly Row[] = [
     name: 'page',
     fault: { kind: 'html', status: 200 },
     read: 'invalidResponse',
-    change: 'fine',
     sent: once,
   },
   { name: 'no body', fault: { kind: 'empty' }, read: 'invalidResponse', change: 'fine', sent: once },

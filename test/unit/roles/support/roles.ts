@@ -4,7 +4,7 @@ import { Journal, type JournalEntry } from '../../../../src/roles/journal';
 import { folderFiles, JournalError, type JournalFiles } from '../../../../src/roles/journalFiles';
 import { isRemovable } from '../../../../src/roles/removal';
 import { removeRoles, type RemoveOptions, type TeamRole } from '../../../../src/roles/removing';
-import { restoreRole, type RestoreOptions } from '../../../../src/roles/restoring';
+import { restorableOf, restoreRole, type RestoreOptions } from '../../../../src/roles/restoring';
 import { createServiceClient, type ServiceClient } from '../../../../src/service/client';
 import type { HttpOptions } from '../../../../src/service/http';
 import { connected, unhurried } from '../../support/service';
@@ -138,4 +138,9 @@ export async function rolesAtHand(options: Partial<DemoOptions> = {}, http: Part
 export function isRight({ outcome }: Pick<JournalEntry, 'outcome'>, isThere: boolean): boolean {
   if (outcome === 'removed') return !isThere;
   return outcome === 'refused' || outcome === 'notRemoved' ? isThere : true;
+}
+
+/** Whether an entry is offered to be restored, where it is the only one. */
+export function isRestorable(entry: JournalEntry): boolean {
+  return restorableOf([entry]).length === 1;
 }
