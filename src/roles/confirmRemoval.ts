@@ -3,7 +3,7 @@ import { hostOf, type Connection } from '../connections/connection';
 import { formatNumber } from '../details/format';
 import { inert, plain } from '../details/text';
 import type { TeamRole } from './removing';
-import { listNames, roleAndProjects, roleNames, teamName } from './words';
+import { joined, listNames, roleAndProjects, roleNames, teamName } from './words';
 
 /** Names of one role in a modal that is about it alone; of one among several. */
 const mostNames = { alone: 20, amongOthers: 5 };
@@ -11,9 +11,13 @@ const mostNames = { alone: 20, amongOthers: 5 };
 /** Roles that a modal has room for, in lines. */
 const mostRoles = 15;
 
-/** The one question before anything is removed. It names everything that is known of what goes. */
+/**
+ * The one question before anything is removed. It names everything that is known of what goes.
+ * @param gone roles that were chosen, too, and are not there any more
+ */
 export async function confirmRemoval(
   items: readonly [TeamRole, ...TeamRole[]],
+  gone: readonly TeamRole[],
   connection: Connection,
 ): Promise<boolean> {
   const [first, ...others] = items;
@@ -21,6 +25,14 @@ export async function confirmRemoval(
   const teams = new Map(items.map(({ team }) => [team.uid, team]));
   const detail = [
     ...(others.length === 0 ? aboutOne(first) : aboutSeveral(items, teams.size > 1)),
+    ...(gone.length === 0
+      ? []
+      : [
+          l10n.t(
+            'Already gone, and left out: {0}',
+            joined(gone, ({ role }) => roleAndProjects(role)),
+          ),
+        ]),
     ...[...teams.values()]
       .slice(0, mostRoles)
       .map((team) =>

@@ -42,7 +42,7 @@ export async function removeFlow(tools: RemovalTools, chosen?: readonly TeamRole
   for (const { team, role } of gone) model.removalEnds(team.uid, role.uid, { outcome: 'alreadyGone' });
   const [first, ...others] = there;
   if (first !== undefined) {
-    if (!(await confirmRemoval([first, ...others], session.connection))) return;
+    if (!(await confirmRemoval([first, ...others], gone, session.connection))) return;
     results.push(...(await removeWithProgress(tools, there)));
   }
   await reportRemovals(results, restorableOf(tools.takeDropped()), tools.restore);

@@ -5,10 +5,7 @@ import { inert, present } from '../details/text';
 import type { JournalEntry } from './journal';
 import { mayYetHappen } from './removal';
 import type { RemovalResult } from './removing';
-import { roleAndProjects, roleNames, teamName } from './words';
-
-/** Names of roles that a message has room for, of each outcome. */
-const mostNamed = 3;
+import { joined, roleAndProjects, roleNames, teamName } from './words';
 
 /**
  * Tells what became of removals in one message, with the way back for those that can be restored.
@@ -113,12 +110,12 @@ function notKept(reason: string): string {
 
 function aboutDropped(entries: readonly JournalEntry[]): string {
   if (entries.length === 0) return '';
-  const names = entries.map(({ roleUid, content, team }) =>
+  const names = joined(entries, ({ roleUid, content, team }) =>
     inert(l10n.t('{0} of {1}', roleNames({ uid: roleUid, ...content }), teamName(team))),
   );
   return l10n.t(
     'Poolview keeps a limited number of removals; the oldest can no longer be restored: {0}.',
-    shortened(names),
+    names,
   );
 }
 
@@ -185,11 +182,5 @@ function optionally(results: readonly RemovalResult[], text: (names: string) => 
 
 function namesOf(results: readonly RemovalResult[]): string {
   // With projects: a team may have the same role on several.
-  return shortened(results.map(({ item }) => inert(roleAndProjects(item.role))));
-}
-
-function shortened(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).join(', ');
-  const more = names.length - mostNamed;
-  return more <= 0 ? shown : l10n.t('{0} and {1} more', shown, formatNumber(more));
+  return joined(results, ({ item }) => inert(roleAndProjects(item.role)));
 }

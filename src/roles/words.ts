@@ -16,9 +16,18 @@ const namesInLine = 3;
 
 /** `payments, ledger and 3 more`: as many as `most`. Of a nameless one the uid. */
 export function listNames(references: readonly Reference[] = [], most = namesInLine): string {
-  const shown = references.slice(0, most).map(({ name, uid }) => nameOr(name, uid, '?'));
-  const more = references.length - shown.length;
-  return more === 0 ? shown.join(', ') : l10n.t('{0} and {1} more', shown.join(', '), formatNumber(more));
+  return joined(references, ({ name, uid }) => nameOr(name, uid, '?'), most);
+}
+
+/** The first of several things in words, and how many more there are. */
+export function joined<Value>(
+  values: readonly Value[],
+  toText: (value: Value) => string,
+  most = namesInLine,
+): string {
+  const shown = values.slice(0, most).map(toText).join(', ');
+  const more = values.length - most;
+  return more <= 0 ? shown : l10n.t('{0} and {1} more', shown, formatNumber(more));
 }
 
 /** What a role grants, by name; its uid where nobody says it. */

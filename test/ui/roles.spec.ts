@@ -321,6 +321,15 @@ test('the outcome is told as it was: not known, gone since the list was shown', 
   await expect(workbench.notification('no longer had the resource role Cluster Admin')).toBeVisible();
   await expect(workbench.row('Cluster Admin')).toHaveCount(0);
   await expect(workbench.dialog).toBeHidden();
+
+  await selectRoles(workbench, 2);
+  platform(service).resourceRoles.splice(0, 1);
+  await workbench.page.keyboard.press('Delete');
+  await expect(workbench.dialog).toContainText('Remove this resource role from the team Platform?');
+  await expect(workbench.dialog).toContainText('Already gone, and left out: Cluster Viewer on 決済基盤');
+  await workbench.screenshot('remove-one-gone-modal-dark');
+  await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(workbench.row('Platform')).toContainText('2 roles');
 });
 
 test('a removal that VS Code ended in the middle of is looked for at the next start', async ({
