@@ -69,7 +69,7 @@ function whyFailed({ failure }: ServiceError): string {
 }
 
 function reasonFor(failure: ServiceFailure): string {
-  const { kind, operation, reason, redirectOrigin, retryAfterMs } = failure;
+  const { kind, operation, status, reason, redirectOrigin, retryAfterMs } = failure;
   switch (kind) {
     case 'unauthorized':
       return whyUnauthorized(reason);
@@ -81,9 +81,7 @@ function reasonFor(failure: ServiceFailure): string {
     case 'notFound':
       return l10n.t('the service does not know it, or not any more');
     case 'unsupported':
-      return operation === 'listProjects'
-        ? l10n.t('there is no list of projects at this address; check the base URL')
-        : l10n.t('the service does not offer this');
+      return whyUnsupported(operation, status);
     case 'invalidRequest':
       return reason === 'impossibleName'
         ? l10n.t('its name or uid cannot be part of an address')
@@ -146,6 +144,15 @@ export function permissionFor(operation: Operation): string {
     case 'removeTeamResourceRole':
       return 'team.update';
   }
+}
+
+function whyUnsupported(operation: Operation, status: number | undefined): string {
+  if (operation === 'listProjects') {
+    return l10n.t('there is no list of projects at this address; check the base URL');
+  }
+  return operation === 'listTeamResourceRoles' && status === 404
+    ? l10n.t('the service does not know the team, or does not offer this')
+    : l10n.t('the service does not offer this');
 }
 
 function whyUnauthorized(reason: string | undefined): string {

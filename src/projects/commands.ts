@@ -6,6 +6,7 @@ import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePo
 import type { DetailsDocuments } from './documents';
 import { clearFilter, filterProjects, sortProjects } from './findProjects';
 import type { ProjectsModel } from './model';
+import { nameOr } from '../tree/rowParts';
 import { isNode, type Node, type ParentNode, type ResourceNode } from './nodes';
 
 /** What the commands work on: the session in use and its model. */
@@ -66,7 +67,7 @@ export function registerProjectCommands(
       const node = rowOf(model, argument);
       if (!isNode(node, 'project')) return;
       const { metadata, specSummary } = node.project;
-      await showTeams(specSummary?.teams ?? [], metadata?.name ?? metadata?.uid ?? '');
+      await showTeams(specSummary?.teams ?? [], nameOr(metadata?.name, metadata?.uid, '?'));
     }),
     register('poolview.addMachinePool', async ({ session, model }, argument) => {
       const node = rowOf(model, argument);

@@ -70,7 +70,7 @@ async function pickTeam(source: ChooseSource, teams: LoadedTeams): Promise<Team 
     });
     if (typeof choice === 'object') return choice;
     if (choice !== 'typed') return undefined;
-    const uids = await askUids(source, l10n.t('Uid of the team'), 1, 1);
+    const uids = await askUids(source, l10n.t('Uid of the team'), { step: 1, totalSteps }, 1);
     if (uids === 'cancelled') return undefined;
     if (uids !== 'back') return { uid: uids[0] };
   }
@@ -129,61 +129,39 @@ async function chooseRolesOf(
   canGoBack: boolean,
 ): Promise<readonly TeamRole[] | 'back' | undefined> {
   const steps = canGoBack ? { step: 2, totalSteps } : {};
-  for (;;) {
-    const choice = await pickSeveral<RemovableRole | 'typed'>({
+  try {
+    const choice = await pickSeveral<RemovableRole>({
       ...steps,
       title: title(),
       placeholder: l10n.t('Resource roles to remove from the team {0}', inert(teamName(team), 60)),
-      load: async (signal) => roleItems(await readRoles(await source.client(), team, signal)),
+      load: async (signal) => {
+        const client = await source.client();
+        return roleItems((await client.listTeamResourceRoles(team.uid, { signal })).filter(isRemovable));
+      },
     });
     if (choice === 'back') return 'back';
     if (choice === 'cancelled') return undefined;
-    if (!choice.includes('typed')) {
-      const roles = choice.filter((role) => role !== 'typed');
-      return roles.map((role) => ({ team, role, isListed: true }));
-    }
-    const answer = await askUids(
-      source,
-      l10n.t('Uid of the resource role, or of several with spaces between'),
-      2,
-      Infinity,
-    );
-    if (answer === 'cancelled') return undefined;
-    if (answer !== 'back') {
-      return answer.map((uid) => ({ team, role: { uid, content: undefined }, isListed: false }));
-    }
-  }
-}
-
-/** The roles of a team, or why the service does not tell them. */
-async function readRoles(
-  client: ServiceClient,
-  team: Team,
-  signal: AbortSignal,
-): Promise<readonly RemovableRole[] | ServiceError> {
-  try {
-    return (await client.listTeamResourceRoles(team.uid, { signal })).filter(isRemovable);
+    return choice.map((role) => ({ team, role, isListed: true }));
   } catch (error) {
-    if (isServiceError(error, 'unsupported', 'forbidden')) return error;
-    throw error;
+    if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
+    const why =
+      error.kind === 'forbidden'
+        ? l10n.t('The API key may not list the roles of this team.')
+        : l10n.t('The service lists no roles for this team.');
+    const prompt = l10n.t('{0} Uid of the resource role, or of several with spaces between', why);
+    const uids = await askUids(source, prompt, steps, Infinity);
+    if (uids === 'back') return 'back';
+    if (uids === 'cancelled') return undefined;
+    return uids.map((uid) => ({ team, role: { uid, content: undefined }, isListed: false }));
   }
 }
 
-function roleItems(
-  roles: readonly RemovableRole[] | ServiceError,
-): readonly PickItem<RemovableRole | 'typed'>[] {
-  if (isServiceError(roles)) {
-    const label =
-      roles.kind === 'forbidden'
-        ? l10n.t('The API key may not list the roles of this team: type the uid of one…')
-        : l10n.t('The service lists no roles for this team: type the uid of one…');
-    return [{ label: `$(edit) ${label}`, alwaysShow: true, value: 'typed' }];
-  }
+function roleItems(roles: readonly RemovableRole[]): readonly PickItem<RemovableRole>[] {
   return roles.length === 0 ? [{ label: l10n.t('This team has no resource roles') }] : roles.map(roleItem);
 }
 
 /** A role as it stands in the list of those that can be removed. */
-export function roleItem(role: RemovableRole): PickItem<RemovableRole> {
+function roleItem(role: RemovableRole): PickItem<RemovableRole> {
   const projects = listNames(role.projectUids);
   return {
     label: inert(roleNames(role)),
@@ -196,16 +174,15 @@ export function roleItem(role: RemovableRole): PickItem<RemovableRole> {
 async function askUids(
   source: ChooseSource,
   prompt: string,
-  step: number,
+  steps: { readonly step?: number; readonly totalSteps?: number },
   most: number,
 ): Promise<readonly [string, ...string[]] | 'back' | 'cancelled'> {
   const uidsIn = (value: string): readonly string[] => [
     ...new Set(value.split(/[\s,;]+/).filter((uid) => uid !== '')),
   ];
   const answer = await ask({
+    ...steps,
     title: title(),
-    step,
-    totalSteps,
     prompt,
     check: async (value) => {
       const uids = uidsIn(value);

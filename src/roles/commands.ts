@@ -12,7 +12,7 @@ import type { Team } from './teams';
 export interface ActiveRoles {
   readonly session: Session;
   readonly model: TeamRolesModel;
-  /** Asks which roles where that is not known; throws ServiceError. */
+  /** Asks which roles where that is not known. Throws ServiceError, as the other one does. */
   readonly remove: (chosen?: readonly TeamRole[] | Team) => Promise<void>;
   readonly restore: () => Promise<void>;
 }
@@ -28,8 +28,14 @@ export function registerRoleCommands(
   ): Disposable =>
     commands.registerCommand(name, async (...given: readonly unknown[]) => {
       const current = active();
-      // Without a connection there is one thing that helps.
-      await (current === undefined ? commands.executeCommand('poolview.connect') : run(current, ...given));
+      try {
+        // Without a connection there is one thing that helps.
+        await (current === undefined ? commands.executeCommand('poolview.connect') : run(current, ...given));
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        // Anew: by then there may be another key, or another connection.
+        await showServiceError(error, undefined, () => commands.executeCommand(name, ...given));
+      }
     });
   return [
     register('poolview.refreshRoles', ({ model }) => {
@@ -37,7 +43,7 @@ export function registerRoleCommands(
     }),
     register('poolview.refreshTeam', ({ model }, argument) => {
       const row = rowOf(model, argument);
-      model.refresh(row?.kind === 'role' ? row.parent : row?.kind === 'team' ? row : undefined);
+      if (row?.kind === 'team') model.refresh(row);
     }),
     register('poolview.retryRoles', async ({ model }, argument) => {
       if (isNode(argument, 'error')) await model.retry(argument);
@@ -53,24 +59,14 @@ export function registerRoleCommands(
     }),
     register('poolview.removeTeamResourceRole', ({ model, remove }, argument) => {
       const row = rowOf(model, argument);
-      return retrying(() => remove(row?.kind === 'team' ? row.team : undefined));
+      return remove(row?.kind === 'team' ? row.team : undefined);
     }),
     register('poolview.removeRole', ({ model, remove }, argument, selected) => {
       const chosen = chosenRoles(model, argument, selected, view.selection);
-      return chosen.length === 0 ? undefined : retrying(() => remove(chosen));
+      return chosen.length === 0 ? undefined : remove(chosen);
     }),
-    register('poolview.restoreRemovedRole', ({ restore }) => retrying(restore)),
+    register('poolview.restoreRemovedRole', ({ restore }) => restore()),
   ];
-}
-
-/** Tells what failed before anything was changed, with a button that tries it again. */
-async function retrying(run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    await showServiceError(error, undefined, () => retrying(run));
-  }
 }
 
 /** The row that an argument stands for, as it is now: what is passed may be anything, or a row that is gone. */

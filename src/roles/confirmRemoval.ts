@@ -2,6 +2,7 @@ import { l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import { formatNumber } from '../details/format';
 import { inert, plain } from '../details/text';
+import type { RemovableRole } from './removal';
 import type { TeamRole } from './removing';
 import { joined, listNames, roleAndProjects, roleNames, teamName } from './words';
 
@@ -12,7 +13,7 @@ const mostNames = { alone: 20, amongOthers: 5 };
 const mostRoles = 15;
 
 /**
- * The one question before anything is removed. It names everything that is known of what goes.
+ * The one question before anything is removed. It names what is known of what goes, as far as there is room.
  * @param gone roles that were chosen, too, and are not there any more
  */
 export async function confirmRemoval(
@@ -78,13 +79,17 @@ function aboutOne({ role, isListed }: TeamRole): readonly string[] {
 
 function aboutSeveral(items: readonly TeamRole[], ofSeveralTeams: boolean): readonly string[] {
   const lines = items.slice(0, mostRoles).map(({ team, role, isListed }) => {
-    const what = isListed
-      ? roleAndProjects(role, mostNames.amongOthers)
-      : l10n.t('what only the uid is known of: {0}', plain(role.uid));
+    const what = isListed ? withFilters(role) : l10n.t('what only the uid is known of: {0}', plain(role.uid));
     return `• ${ofSeveralTeams ? l10n.t('{0}: {1}', teamName(team), what) : what}`;
   });
   const more = items.length - lines.length;
   return [...lines, ...(more === 0 ? [] : [l10n.t('and {0} more', formatNumber(more))]), ''];
+}
+
+function withFilters(role: RemovableRole): string {
+  const what = roleAndProjects(role, mostNames.amongOthers);
+  const filters = listNames(role.filterRefs, mostNames.amongOthers);
+  return filters === '' ? what : l10n.t('{0}, filtered by {1}', what, filters);
 }
 
 /** Whether there is a way back, and which. */
@@ -97,7 +102,7 @@ function wayBack(items: readonly TeamRole[]): string {
   }
   if (lost < items.length) {
     return l10n.t(
-      'What {0} of them grant is not known, or not in full: Poolview cannot restore those.',
+      'What is removed is not known, or not in full, for {0} of them: Poolview cannot restore those.',
       formatNumber(lost),
     );
   }

@@ -1,4 +1,5 @@
 import { commands, l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import { permissionFor } from '../details/errors';
@@ -10,10 +11,15 @@ import { logRemoval, logRestoration } from './log';
 import { TeamRolesModel } from './model';
 import { isParent } from './nodes';
 import { removeFlow } from './removeFlow';
+import { reportRemovals } from './reportRemoval';
 import { restoreFlow } from './restoreFlow';
+import { restorableOf } from './restoring';
 import { showTeams } from './showTeams';
 import { tellLateOutcomes } from './tellLateOutcomes';
 import { TeamRolesTree } from './view';
+
+/** The roles to remove, or the team whose roles they are, as far as that is known. */
+type Chosen = Parameters<ActiveRoles['remove']>[0];
 
 /** The Team Roles view, and what others may do with it. */
 export interface Roles {
@@ -50,19 +56,25 @@ export function registerRoles(
     tree.viewChanged();
   };
 
-  /** Of whatever session is in use when it is called: a message may have stood there for long. */
-  const restore = async (entryIds?: readonly string[]): Promise<void> => {
+  /** The model that is shown for the service of `session`, which may be another one by now; else its own, which is over. */
+  const modelFor = (session: Session, own: TeamRolesModel) => (): TeamRolesModel =>
+    active?.session.connection.baseUrl === session.connection.baseUrl ? active.model : own;
+
+  /**
+   * In whatever session is in use when it is called: a message may have stood there for long.
+   * @param removedFrom through which the entries were removed; the connection in use where no entries are given
+   */
+  const restore = async (removedFrom?: Connection, entryIds?: readonly string[]): Promise<void> => {
     if (active === undefined) {
       await commands.executeCommand('poolview.connect');
       return;
     }
     const { session, model } = active;
-    const journal = await journals.of(session.connection);
     await restoreFlow(
       {
         session,
-        model,
-        journal,
+        model: modelFor(session, model),
+        journal: await journals.of(removedFrom ?? session.connection),
         log: (result) => {
           logRestoration(log, result);
         },
@@ -71,28 +83,35 @@ export function registerRoles(
     );
   };
 
+  let isRemoving = false;
+  const remove = async (session: Session, model: TeamRolesModel, chosen: Chosen): Promise<void> => {
+    if (isRemoving) {
+      void window.showInformationMessage(l10n.t('Another removal is still under way.'));
+      return;
+    }
+    isRemoving = true;
+    const { connection } = session;
+    const results = await removeFlow(
+      {
+        session,
+        model: modelFor(session, model),
+        journal: () => journals.of(connection),
+        log: (result) => {
+          logRemoval(log, result);
+        },
+      },
+      chosen,
+    ).finally(() => {
+      isRemoving = false;
+    });
+    await reportRemovals(results, restorableOf(journals.takeDropped()), (entryIds) =>
+      restore(connection, entryIds),
+    );
+  };
+
   const rolesOf = (session: Session): ActiveRoles => {
     const model = new TeamRolesModel(session);
-    const journal = () => journals.of(session.connection);
-    return {
-      session,
-      model,
-      remove: (chosen) =>
-        removeFlow(
-          {
-            session,
-            model,
-            journal,
-            log: (result) => {
-              logRemoval(log, result);
-            },
-            restore,
-            takeDropped: () => journals.takeDropped(),
-          },
-          chosen,
-        ),
-      restore,
-    };
+    return { session, model, remove: (chosen) => remove(session, model, chosen), restore };
   };
 
   const follow = (): void => {
@@ -103,9 +122,11 @@ export function registerRoles(
     showOffer();
     tree.show(active?.model);
     if (session === undefined) return;
-    tellLateOutcomes(session, journals, restore).catch((error: unknown) => {
-      log.warn(`journal: ${error instanceof Error ? error.message : 'cannot be read'}`);
-    });
+    tellLateOutcomes(session, journals, (entryIds) => restore(session.connection, entryIds)).catch(
+      (error: unknown) => {
+        log.warn(`journal: ${error instanceof Error ? error.message : 'cannot be read'}`);
+      },
+    );
   };
   follow();
 

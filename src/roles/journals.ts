@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Connection } from '../connections/connection';
 import type { Journal, JournalEntry } from './journal';
-import type { JournalFiles } from './journalFiles';
-import type * as journalFiles from './journalFiles';
+import { folderFiles, memoryFiles, type JournalFiles } from './journalFiles';
 
 /** The journals of removals: one on disk for all services, and one that goes with the demo service. */
 export class Journals {
@@ -25,19 +24,20 @@ export class Journals {
     if (isDemo === true) return !this.#demo.has(baseUrl);
     try {
       return (await readdir(this.folder)).length === 0;
-    } catch {
-      return true;
+    } catch (error) {
+      // What cannot be read is not empty: whoever reads it says so.
+      return error instanceof Error && 'code' in error && error.code === 'ENOENT';
     }
   }
 
   /** The journal for removals from the service of `connection`; its code is loaded when it is first asked for. */
   of({ isDemo, baseUrl }: Connection): Promise<Journal> {
     if (isDemo !== true) {
-      return (this.#kept ??= this.#open(({ folderFiles }) => folderFiles(this.folder)));
+      return (this.#kept ??= this.#open(folderFiles(this.folder)));
     }
     let journal = this.#demo.get(baseUrl);
     if (journal === undefined) {
-      journal = this.#open(({ memoryFiles }) => memoryFiles());
+      journal = this.#open(memoryFiles());
       this.#demo.set(baseUrl, journal);
     }
     return journal;
@@ -48,9 +48,9 @@ export class Journals {
     return this.#dropped.splice(0);
   }
 
-  async #open(choose: (files: typeof journalFiles) => JournalFiles): Promise<Journal> {
-    const [{ Journal }, files] = await Promise.all([import('./journal'), import('./journalFiles')]);
-    return new Journal(choose(files), {
+  async #open(files: JournalFiles): Promise<Journal> {
+    const { Journal } = await import('./journal');
+    return new Journal(files, {
       onDropped: (entries) => void this.#dropped.push(...entries),
       onOdd: this.onOdd,
     });

@@ -34,6 +34,8 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   #listing: TeamListing | undefined;
   #loadingMore: Promise<Node | undefined> | undefined;
   #removalRefusal: ServiceError | undefined;
+  /** Whether a removal has worked: a refusal of another one is then not one of all. */
+  #hasRemoved = false;
   readonly #closed = new AbortController();
 
   constructor(private readonly source: RolesSource) {
@@ -85,6 +87,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     if (team === undefined) {
       this.#loadingMore = undefined;
       this.#teams.markStale();
+      this.#hasRemoved = false;
       this.#refuse(undefined);
     }
     for (const [id, branch] of this.#roles) {
@@ -174,13 +177,15 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     });
   }
 
-  /** A removal is over: where the role is gone, so is its row. What was refused may be refused for all, until one goes. */
+  /** A removal is over: where the role is gone, so is its row. What is refused is taken for refused for all, unless one has gone. */
   removalEnds(teamUid: string, roleUid: string, removal: RemovalResult['removal']): void {
     const { outcome } = removal;
     const isGone = outcome === 'removed' || outcome === 'alreadyGone';
     this.#removing.delete(removalKey(teamUid, roleUid));
-    if (outcome === 'removed') this.#refuse(undefined);
-    if (outcome === 'refused' && isServiceError(removal.error, 'forbidden', 'unsupported')) {
+    this.#hasRemoved ||= outcome === 'removed';
+    if (this.#hasRemoved) {
+      this.#refuse(undefined);
+    } else if (outcome === 'refused' && isServiceError(removal.error, 'forbidden', 'unsupported')) {
       this.#refuse(removal.error);
     }
     this.#eachRow(teamUid, roleUid, (row, branch) => {

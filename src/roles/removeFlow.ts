@@ -4,48 +4,47 @@ import { formatNumber } from '../details/format';
 import { inert } from '../details/text';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval } from './confirmRemoval';
-import type { Journal, JournalEntry } from './journal';
+import type { Journal } from './journal';
 import type { TeamRolesModel } from './model';
 import { readAgain } from './readAgain';
 import { removeRoles, type RemovalResult, type TeamRole } from './removing';
-import { restorableOf } from './restoring';
-import { reportRemovals } from './reportRemoval';
 import type { Team } from './teams';
 import { roleAndProjects, teamName } from './words';
 
 /** What a removal is made with. */
 export interface RemovalTools {
   readonly session: Session;
-  readonly model: TeamRolesModel;
+  /** The model that is shown for the service of the session: another one after a switch there and back. */
+  readonly model: () => TeamRolesModel;
   readonly journal: () => Promise<Journal>;
   /** Gets a line about each removal. */
   readonly log: (result: RemovalResult) => void;
-  /** The entries that the journal had no room for any more. */
-  readonly takeDropped: () => readonly JournalEntry[];
-  readonly restore: (entryIds: readonly string[]) => Promise<void>;
 }
 
 /**
- * From choosing roles to telling what became of them. Nothing is removed before a person has said yes to what the
+ * From choosing roles to what became of them, of which a person is to be told. Nothing is removed before a person has said yes to what the
  * service says at that moment. Throws the service's error where what is to be asked cannot be read.
  * @param chosen the roles, or the team whose roles are to be chosen from, where that is known already
  */
-export async function removeFlow(tools: RemovalTools, chosen?: readonly TeamRole[] | Team): Promise<void> {
+export async function removeFlow(
+  tools: RemovalTools,
+  chosen?: readonly TeamRole[] | Team,
+): Promise<readonly RemovalResult[]> {
   const { session, model } = tools;
   const wanted = chosen === undefined || 'uid' in chosen ? await chooseRoles(session, chosen) : chosen;
-  if (wanted === undefined || wanted.length === 0) return;
+  if (wanted === undefined || wanted.length === 0) return [];
   const { there, gone } = await window.withProgress(
     { location: ProgressLocation.Window, title: l10n.t('Poolview: reading the roles again') },
     async () => readAgain(await session.client(), wanted),
   );
   const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
-  for (const { team, role } of gone) model.removalEnds(team.uid, role.uid, { outcome: 'alreadyGone' });
+  for (const { team, role } of gone) model().removalEnds(team.uid, role.uid, { outcome: 'alreadyGone' });
   const [first, ...others] = there;
   if (first !== undefined) {
-    if (!(await confirmRemoval([first, ...others], gone, session.connection))) return;
+    if (!(await confirmRemoval([first, ...others], gone, session.connection))) return [];
     results.push(...(await removeWithProgress(tools, there)));
   }
-  await reportRemovals(results, restorableOf(tools.takeDropped()), tools.restore);
+  return results;
 }
 
 function removeWithProgress(
@@ -68,7 +67,7 @@ function removeWithProgress(
         const removed = removeRoles(await session.client(), await journal(), session.connection, items, {
           signal: cancelled.signal,
           onNext: ({ team, role }, place) => {
-            model.removalBegins(team.uid, role.uid);
+            model().removalBegins(team.uid, role.uid);
             progress.report({
               message: l10n.t(
                 '{0} of {1}: {2}',
@@ -81,13 +80,15 @@ function removeWithProgress(
           },
           onResult: (result) => {
             const { item, removal } = result;
-            model.removalEnds(item.team.uid, item.role.uid, removal);
+            model().removalEnds(item.team.uid, item.role.uid, removal);
             log(result);
           },
         });
         // Whatever got in between: no row says for ever that its role is being removed.
         return removed.finally(() => {
-          for (const { team, role } of items) model.removalEnds(team.uid, role.uid, { outcome: 'notTried' });
+          for (const { team, role } of items) {
+            model().removalEnds(team.uid, role.uid, { outcome: 'notTried' });
+          }
         });
       },
     ),

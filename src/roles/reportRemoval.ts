@@ -1,10 +1,10 @@
-import { commands, l10n, window } from 'vscode';
-import { errorSentence } from '../details/errors';
+import { l10n } from 'vscode';
 import { formatNumber } from '../details/format';
 import { inert, present } from '../details/text';
 import type { JournalEntry } from './journal';
 import { mayYetHappen } from './removal';
 import type { RemovalResult } from './removing';
+import { because, helpWith, tell, type Action } from './tell';
 import { joined, roleAndProjects, roleNames, teamName } from './words';
 
 /**
@@ -21,22 +21,15 @@ export async function reportRemovals(
   const restorable = results.flatMap(({ item, removal, entryId }) =>
     removal.outcome === 'removed' && item.role.content !== undefined ? (entryId ?? []) : [],
   );
+  const isWell = results.every(({ removal }) => isAsWanted(removal.outcome));
   const isKeyRefused = results.some(
     ({ removal }) => removal.outcome === 'refused' && removal.error.kind === 'unauthorized',
   );
-  const isWell = results.every(({ removal }) => isAsWanted(removal.outcome));
-  const actions = new Map<string, () => unknown>([
-    ...(restorable.length === 0 ? [] : ([[l10n.t('Restore'), () => restore(restorable)]] as const)),
-    ...(isKeyRefused
-      ? ([[l10n.t('Replace API Key…'), commandToRun('poolview.replaceApiKey')]] as const)
-      : []),
-    ...(isWell ? [] : ([[l10n.t('Show Log'), commandToRun('poolview.showLog')]] as const)),
+  const wayBack: Action = [l10n.t('Restore'), () => restore(restorable)];
+  await tell(removalsText(results, dropped), isWell, [
+    ...(restorable.length === 0 ? [] : [wayBack]),
+    ...(isWell ? [] : helpWith(isKeyRefused)),
   ]);
-  const text = removalsText(results, dropped);
-  const choice = await (isWell
-    ? window.showInformationMessage(text, ...actions.keys())
-    : window.showWarningMessage(text, ...actions.keys()));
-  await actions.get(choice ?? '')?.();
 }
 
 /** Of one what became of it; of several how many were removed, and what became of the others. */
@@ -46,10 +39,6 @@ export function removalsText(results: readonly RemovalResult[], dropped: readonl
     only !== undefined && others.length === 0 ? aboutOne(only) : aboutSeveral(results),
     aboutDropped(dropped),
   ).join(' ');
-}
-
-function commandToRun(command: string): () => Thenable<unknown> {
-  return () => commands.executeCommand(command);
 }
 
 function isAsWanted(outcome: RemovalResult['removal']['outcome']): boolean {
@@ -66,7 +55,7 @@ function aboutOne({ item: { team, role, isListed }, removal }: RemovalResult): s
         ? l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names)
         : l10n.t('The service knows no team {1} with a resource role {0}: nothing was removed.', ...names);
     case 'refused':
-      return inert(errorSentence(removal.error), sentenceLength);
+      return because(l10n.t('The team {1} keeps the resource role {0}.', ...names), removal.error);
     case 'notRemoved':
       return because(
         mayYetHappen(removal.error)
@@ -75,7 +64,7 @@ function aboutOne({ item: { team, role, isListed }, removal }: RemovalResult): s
               ...names,
             )
           : l10n.t('The team {1} still has the resource role {0}: it was not removed.', ...names),
-        removal,
+        removal.error,
       );
     case 'unknown':
       return because(
@@ -83,7 +72,7 @@ function aboutOne({ item: { team, role, isListed }, removal }: RemovalResult): s
           'It is not known whether the team {1} still has the resource role {0}: look before you try again.',
           ...names,
         ),
-        removal,
+        removal.error,
       );
     case 'notKept':
       return notKept(removal.error.reason);
@@ -92,14 +81,7 @@ function aboutOne({ item: { team, role, isListed }, removal }: RemovalResult): s
   }
 }
 
-/** Room for everything that a sentence is made of, each part of which is cut on its own. */
-const sentenceLength = 1000;
-
 type Failed = Extract<RemovalResult['removal'], { outcome: 'refused' | 'notRemoved' | 'unknown' }>;
-
-function because(what: string, { error }: Failed): string {
-  return `${what} ${inert(errorSentence(error), sentenceLength)}`;
-}
 
 function notKept(reason: string): string {
   return l10n.t(
@@ -111,7 +93,7 @@ function notKept(reason: string): string {
 function aboutDropped(entries: readonly JournalEntry[]): string {
   if (entries.length === 0) return '';
   const names = joined(entries, ({ roleUid, content, team }) =>
-    inert(l10n.t('{0} of {1}', roleNames({ uid: roleUid, ...content }), teamName(team))),
+    inert(l10n.t('{0} of the team {1}', roleNames({ uid: roleUid, ...content }), teamName(team))),
   );
   return l10n.t(
     'Poolview keeps a limited number of removals; the oldest can no longer be restored: {0}.',
@@ -127,22 +109,18 @@ function aboutSeveral(results: readonly RemovalResult[]): string {
   const [team] = teams.values();
   const removed = formatNumber(withOutcome('removed').length);
   const all = formatNumber(results.length);
-  const failures = (['refused', 'notRemoved', 'mayYetGo', 'unknown'] as const).flatMap((group) => {
-    const some = results.filter(({ removal }) => groupOf(removal) === group);
-    const [first] = some;
-    return first === undefined ? [] : [groupText(group, namesOf(some)), firstError(first)];
-  });
   return present(
     teams.size === 1 && team !== undefined
       ? l10n.t('Removed {0} of {1} resource roles from the team {2}.', removed, all, inert(teamName(team)))
       : l10n.t('Removed {0} of {1} resource roles from {2} teams.', removed, all, formatNumber(teams.size)),
     optionally(withOutcome('alreadyGone'), (names) => l10n.t('Already gone: {0}.', names)),
-    ...failures,
+    ...aboutFailures(results),
     optionally(withOutcome('notTried'), (names) => l10n.t('Not tried: {0}.', names)),
-    ...withOutcome('notKept').map(({ removal }) =>
+    ...results.map(({ item, removal }) =>
       removal.outcome === 'notKept'
         ? l10n.t(
-            'What is removed has to be kept on this computer first, and that failed ({0}).',
+            '{0} was not removed: what is removed has to be kept on this computer first, and that failed ({1}).',
+            inert(roleAndProjects(item.role)),
             removal.error.reason,
           )
         : '',
@@ -150,30 +128,37 @@ function aboutSeveral(results: readonly RemovalResult[]): string {
   ).join(' ');
 }
 
-/** What did not go well in the same way. */
-type Group = Failed['outcome'] | 'mayYetGo';
-
-function groupOf(removal: RemovalResult['removal']): RemovalResult['removal']['outcome'] | Group {
-  return removal.outcome === 'notRemoved' && mayYetHappen(removal.error) ? 'mayYetGo' : removal.outcome;
+/** A sentence for those that failed in the same way, and what was said about the first of them. */
+function aboutFailures(results: readonly RemovalResult[]): readonly string[] {
+  const groups = new Map<string, { readonly removal: Failed; readonly members: RemovalResult[] }>();
+  for (const result of results) {
+    const { removal } = result;
+    if (!isFailed(removal)) continue;
+    const key = `${removal.outcome} ${removal.error.kind}`;
+    const group = groups.get(key) ?? { removal, members: [] };
+    group.members.push(result);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map(({ removal, members }) =>
+    because(groupText(removal, namesOf(members)), removal.error),
+  );
 }
 
-function groupText(group: Group, names: string): string {
-  switch (group) {
+function isFailed(removal: RemovalResult['removal']): removal is Failed {
+  return ['refused', 'notRemoved', 'unknown'].includes(removal.outcome);
+}
+
+function groupText({ outcome, error }: Failed, names: string): string {
+  switch (outcome) {
     case 'refused':
-      return l10n.t('Refused: {0}.', names);
+      return l10n.t('Not removed: {0}.', names);
     case 'notRemoved':
-      return l10n.t('Still there: {0}.', names);
-    case 'mayYetGo':
-      return l10n.t('Still there, but may yet be removed, look before you try again: {0}.', names);
+      return mayYetHappen(error)
+        ? l10n.t('Still there, but may yet be removed, look before you try again: {0}.', names)
+        : l10n.t('Still there: {0}.', names);
     case 'unknown':
       return l10n.t('Not known, look before you try again: {0}.', names);
   }
-}
-
-function firstError({ removal }: RemovalResult): string {
-  return 'error' in removal && removal.outcome !== 'notKept'
-    ? inert(errorSentence(removal.error), sentenceLength)
-    : '';
 }
 
 function optionally(results: readonly RemovalResult[], text: (names: string) => string): string {

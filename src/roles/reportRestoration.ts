@@ -1,10 +1,10 @@
-import { commands, l10n, window } from 'vscode';
-import { errorSentence } from '../details/errors';
+import { l10n } from 'vscode';
 import { formatNumber } from '../details/format';
 import { inert, plain, present } from '../details/text';
 import type { JournalEntry } from './journal';
 import { mayYetHappen } from './removal';
 import type { Restoration } from './restoring';
+import { because, helpWith, tell } from './tell';
 import { listNames, roleNames, teamName } from './words';
 
 /** What became of giving a removed role back. */
@@ -20,15 +20,7 @@ export async function reportRestorations(results: readonly RestorationResult[]):
   const isKeyRefused = results.some(
     ({ restoration }) => restoration.outcome === 'refused' && restoration.error.kind === 'unauthorized',
   );
-  const keyAction = l10n.t('Replace API Key…');
-  const logAction = l10n.t('Show Log');
-  const actions = isWell ? [] : [...(isKeyRefused ? [keyAction] : []), logAction];
-  const text = restorationsText(results);
-  const choice = await (isWell
-    ? window.showInformationMessage(text, ...actions)
-    : window.showWarningMessage(text, ...actions));
-  if (choice === keyAction) await commands.executeCommand('poolview.replaceApiKey');
-  else if (choice === logAction) await commands.executeCommand('poolview.showLog');
+  await tell(restorationsText(results), isWell, isWell ? [] : helpWith(isKeyRefused));
 }
 
 /** Whether the team has the role, whoever gave it. */
@@ -38,8 +30,9 @@ function isThere({ outcome }: Restoration): boolean {
 
 /** Of one what became of it; of several how many are back, and of each other what became of it. */
 export function restorationsText(results: readonly RestorationResult[]): string {
-  const [only, ...others] = results;
-  if (only !== undefined && others.length === 0) return sentenceOf(only);
+  const [only] = results;
+  if (only !== undefined && results.length === 1) return sentenceOf(only);
+  const others = results.filter(({ restoration }) => restoration.outcome !== 'restored');
   const restored = results.filter(({ restoration }) => restoration.outcome === 'restored');
   return present(
     l10n.t(
@@ -48,9 +41,15 @@ export function restorationsText(results: readonly RestorationResult[]): string 
       formatNumber(results.length),
     ),
     restored.length === 0 ? undefined : l10n.t('They have new uids.'),
-    ...results.filter((result) => !restored.includes(result)).map(sentenceOf),
+    ...others.slice(0, mostTold).map(sentenceOf),
+    others.length <= mostTold
+      ? undefined
+      : l10n.t('The log has what became of {0} more.', formatNumber(others.length - mostTold)),
   ).join(' ');
 }
+
+/** Restorations that one message has room for, beside those that went well. */
+const mostTold = 3;
 
 function sentenceOf({ entry, restoration }: RestorationResult): string {
   const { team, content, roleUid } = entry;
@@ -58,9 +57,9 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
   switch (restoration.outcome) {
     case 'restored':
       return restoration.uid === undefined
-        ? l10n.t('Gave the resource role {0} back to the team {1}. It has a new uid.', ...names)
+        ? l10n.t('Restored the resource role {0} of the team {1}. It has a new uid.', ...names)
         : l10n.t(
-            'Gave the resource role {0} back to the team {1}. It has a new uid: {2}.',
+            'Restored the resource role {0} of the team {1}. It has a new uid: {2}.',
             ...names,
             plain(restoration.uid),
           );
@@ -82,7 +81,7 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
       );
     case 'notKept':
       return l10n.t(
-        'The resource role {0} was not given back to the team {1}: that has to be kept on this computer first, and that failed ({2}).',
+        'The resource role {0} of the team {1} was not restored: that has to be kept on this computer first, and that failed ({2}).',
         ...names,
         restoration.error.reason,
       );
@@ -92,7 +91,10 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
         ...names,
       );
     case 'teamGone':
-      return l10n.t('The team {1} is not there any more, so {0} cannot be given back to it.', ...names);
+      return l10n.t(
+        'The team {1} is not there any more, or hidden from this API key, so its resource role {0} cannot be restored.',
+        ...names,
+      );
     case 'projectsGone':
       return l10n.t(
         'Nothing was restored: {0} of the team {1} was on projects that are not there any more, or hidden from this API key: {2}.',
@@ -101,8 +103,8 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
       );
     case 'refused':
       return because(
-        l10n.t('The resource role {0} was not given back to the team {1}.', ...names),
-        restoration,
+        l10n.t('The resource role {0} of the team {1} was not restored.', ...names),
+        restoration.error,
       );
     case 'notRestored':
       return because(
@@ -111,20 +113,13 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
               'The team {1} does not have the resource role {0} yet, but it may still get it: look before you try again.',
               ...names,
             )
-          : l10n.t('The resource role {0} was not given back to the team {1}.', ...names),
-        restoration,
+          : l10n.t('The resource role {0} of the team {1} was not restored.', ...names),
+        restoration.error,
       );
     case 'unknown':
       return because(
         l10n.t('It is not known whether the team {1} has the resource role {0} again.', ...names),
-        restoration,
+        restoration.error,
       );
   }
-}
-
-function because(
-  what: string,
-  { error }: Extract<Restoration, { readonly outcome: 'refused' | 'notRestored' | 'unknown' }>,
-): string {
-  return `${what} ${inert(errorSentence(error), 1000)}`;
 }

@@ -3,8 +3,10 @@ import type { Connection } from '../connections/connection';
 import type { Session } from '../connections/session';
 import { formatAge, formatNumber } from '../details/format';
 import { inert, parts } from '../details/text';
+import { isServiceError } from '../service/errors';
 import type { ExactReference } from '../service/resources/team';
 import type { Journal, JournalEntry } from './journal';
+import { JournalError } from './journalFiles';
 import type { TeamRolesModel } from './model';
 import { pickSeveral, type PickItem } from './pick';
 import { reportRestorations, type RestorationResult } from './reportRestoration';
@@ -14,7 +16,9 @@ import { listNames, roleNames, teamName } from './words';
 /** What a restoration is made with. */
 export interface RestoreTools {
   readonly session: Session;
-  readonly model: TeamRolesModel;
+  /** The model that is shown for the service of the session. */
+  readonly model: () => TeamRolesModel;
+  /** The journal that the removals are in. */
   readonly journal: Journal;
   /** Gets a line about each restoration. */
   readonly log: (result: RestorationResult) => void;
@@ -25,7 +29,19 @@ export interface RestoreTools {
  * @param entryIds which of the journal to restore, where that is known already
  */
 export async function restoreFlow(tools: RestoreTools, entryIds?: readonly string[]): Promise<void> {
-  const entries = await tools.journal.entries();
+  let entries: readonly JournalEntry[];
+  try {
+    entries = await tools.journal.entries();
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    void window.showErrorMessage(
+      l10n.t(
+        'What was removed cannot be read from this computer ({0}). It is in the global storage of Poolview; look at its access rights.',
+        error.reason,
+      ),
+    );
+    return;
+  }
   const chosen =
     entryIds === undefined
       ? await chooseEntries(entries, tools.session.connection)
@@ -94,7 +110,6 @@ export function entryItem(entry: JournalEntry, now: number): PickItem<JournalEnt
     description: inert(
       parts(
         teamName(team),
-        content === undefined ? l10n.t('what it granted is not known') : undefined,
         content === undefined || content.projectUids.length === 0
           ? undefined
           : l10n.t('on {0}', listNames(content.projectUids)),
@@ -144,8 +159,11 @@ function restoreWithProgress(
           const result = { entry, restoration };
           results.push(result);
           log(result);
-          model.rolesChanged(entry.team.uid);
-          isOver = restoration.outcome === 'refused' && restoration.error.kind === 'unauthorized';
+          model().rolesChanged(entry.team.uid);
+          // The others would fare no better.
+          isOver =
+            restoration.outcome === 'refused' &&
+            isServiceError(restoration.error, 'unauthorized', 'forbidden', 'unsupported');
         }
         return results;
       },

@@ -41,11 +41,7 @@ export function restorableOf(entries: readonly JournalEntry[]): readonly Journal
   const seen = new Set(entries.filter(({ restored }) => restored !== undefined).map(roleOf));
   return entries.filter((entry) => {
     const { outcome, content, isUnderWay } = entry;
-    const isOpen =
-      outcome === undefined ||
-      outcome === 'removed' ||
-      outcome === 'unknown' ||
-      (outcome === 'alreadyGone' && content !== undefined);
+    const isOpen = outcome !== 'refused' && outcome !== 'notRemoved' && content !== undefined;
     if (isUnderWay || !isOpen || seen.has(roleOf(entry))) return false;
     seen.add(roleOf(entry));
     return true;

@@ -16,7 +16,9 @@ export async function showTeams(
 ): Promise<void> {
   const teams = teamsIn(references);
   if (teams.length === 0) {
-    void window.showInformationMessage(l10n.t('No team works in the project {0}.', inert(project)));
+    void window.showInformationMessage(
+      l10n.t('The service names no team that works in the project {0}.', inert(project)),
+    );
     return;
   }
   const team = await chooseTeam(teams, project);

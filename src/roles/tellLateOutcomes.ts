@@ -1,9 +1,10 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import { formatNumber } from '../details/format';
 import { inert } from '../details/text';
 import type { Journals } from './journals';
 import { decideLate, type LateOutcome } from './removing';
+import { tell, type Action } from './tell';
 import { roleNames, teamName } from './words';
 
 /**
@@ -21,12 +22,8 @@ export async function tellLateOutcomes(
   const late = await decideLate(() => session.client(), journal, connection.baseUrl);
   if (late.length === 0) return;
   const removed = late.filter(({ outcome }) => outcome === 'removed').map(({ entry }) => entry.id);
-  const action = l10n.t('Restore');
-  const choice = await window.showWarningMessage(
-    lateOutcomesText(late),
-    ...(removed.length > 0 ? [action] : []),
-  );
-  if (choice === action) await restore(removed);
+  const wayBack: Action = [l10n.t('Restore'), () => restore(removed)];
+  await tell(lateOutcomesText(late), false, removed.length === 0 ? [] : [wayBack]);
 }
 
 /** Removals that one message has room for. */
@@ -45,17 +42,17 @@ function sentenceOf({ entry: { team, roleUid, content }, outcome }: LateOutcome)
   switch (outcome) {
     case 'removed':
       return l10n.t(
-        'The removal of the resource role {0} from the team {1} was interrupted; the role is gone.',
+        'The outcome of removing the resource role {0} from the team {1} was open; the role is gone.',
         ...names,
       );
     case 'notRemoved':
       return l10n.t(
-        'The removal of the resource role {0} from the team {1} was interrupted; the team still has the role.',
+        'The outcome of removing the resource role {0} from the team {1} was open; the team still has the role. Remove it again if it should go.',
         ...names,
       );
     case 'unknown':
       return l10n.t(
-        'The removal of the resource role {0} from the team {1} was interrupted; it is not known whether the role is gone.',
+        'The outcome of removing the resource role {0} from the team {1} is open; look at the roles of the team.',
         ...names,
       );
   }

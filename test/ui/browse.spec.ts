@@ -102,7 +102,7 @@ test('a refresh keeps what is expanded and selected while everything changes', a
   cluster.state = 'Error';
   service.clearRequests();
 
-  await workbench.press('Refresh', workbench.page.locator('.sidebar .composite.title'));
+  await workbench.press('Refresh', workbench.header('Projects'));
   await expect(machine).toContainText('Failed');
   await expect(workbench.row('payments-eu')).toContainText('openstack · Error · Unknown · 2 pools');
   await expect(machine).toHaveAttribute('aria-selected', 'true');
@@ -163,7 +163,7 @@ test('a refresh does not read what is closed, which is read when it is opened ag
   await expect(workbench.row('workers')).toHaveAttribute('aria-expanded', 'false');
   service.fleet.pool('payments-eu', 'workers').pool.size = 5;
   service.clearRequests();
-  await workbench.press('Refresh', workbench.page.locator('.sidebar .composite.title'));
+  await workbench.press('Refresh', workbench.header('Projects'));
   // What was known of its machines is as old as they are.
   await expect(workbench.row('workers')).toContainText('5 machines');
   expect(service.requests.map(({ operation }) => operation)).toEqual([

@@ -108,7 +108,7 @@ test.describe('a service with the three operations of the interface', () => {
   test('filters and sorts what is loaded, and says so', async ({ workbench, service }) => {
     await connect(workbench, service);
     asked(service);
-    await workbench.press('Filter Projects…', workbench.page.locator('.sidebar .composite.title'));
+    await workbench.press('Filter Projects…', workbench.header('Projects'));
     await expect(workbench.quickInput.message).toContainText('among those that are loaded');
     await workbench.quickInput.type('PLATFORM');
     await workbench.quickInput.accept();
@@ -214,7 +214,7 @@ test.describe('a new service, with the POST listing and without OpenStack', () =
       ],
     ]);
     await workbench.screenshot('filter-service');
-    await workbench.press('Clear Filter', workbench.page.locator('.sidebar .composite.title'));
+    await workbench.press('Clear Filter', workbench.header('Projects'));
     await expect(workbench.row('warehouse-archive')).toBeVisible();
     await expect(sidebar).not.toContainText('Names with');
   });

@@ -71,7 +71,7 @@ async function expectNoEffect(workbench: Workbench, service: DemoService, attack
   service.faults.add({ kind: 'delay', milliseconds: 1_500 });
   const payments = service.fleet.projects.find(({ name }) => name === 'payments');
   Object.assign(payments ?? {}, { isDisabled: true });
-  await workbench.press('Refresh', sidebar.locator('.composite.title'));
+  await workbench.press('Refresh', workbench.header('Projects'));
   await expect(workbench.row('payments')).toContainText('disabled');
   expect(service.requests.map(({ operation, path }) => [operation, path])).toEqual([
     ['listProjectsPost', '/v1/dashboard/projects?limit=50'],

@@ -66,6 +66,11 @@ export class Workbench {
     });
   }
 
+  /** The header of a view in the sidebar, with the buttons of its title. */
+  header(title: string): Locator {
+    return this.page.locator('.sidebar .pane-header', { hasText: title });
+  }
+
   /** The tree row with exactly this label, whatever its description is. */
   row(label: string, within: Locator | Page = this.page): Locator {
     const name = this.page.locator('.label-name', { hasText: exactly(label) });
