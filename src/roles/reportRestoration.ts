@@ -32,7 +32,10 @@ function isThere({ outcome }: Restoration): boolean {
 export function restorationsText(results: readonly RestorationResult[]): string {
   const [only] = results;
   if (only !== undefined && results.length === 1) return sentenceOf(only);
-  const others = results.filter(({ restoration }) => restoration.outcome !== 'restored');
+  // First those of whom a person has to know.
+  const others = results
+    .filter(({ restoration }) => restoration.outcome !== 'restored')
+    .sort((one, other) => Number(isThere(one.restoration)) - Number(isThere(other.restoration)));
   const restored = results.filter(({ restoration }) => restoration.outcome === 'restored');
   return present(
     l10n.t(

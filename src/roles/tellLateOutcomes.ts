@@ -42,17 +42,17 @@ function sentenceOf({ entry: { team, roleUid, content }, outcome }: LateOutcome)
   switch (outcome) {
     case 'removed':
       return l10n.t(
-        'The outcome of removing the resource role {0} from the team {1} was open; the role is gone.',
+        'It was not known whether the resource role {0} was removed from the team {1}. It was: the role is gone.',
         ...names,
       );
     case 'notRemoved':
       return l10n.t(
-        'The outcome of removing the resource role {0} from the team {1} was open; the team still has the role. Remove it again if it should go.',
+        'It was not known whether the resource role {0} was removed from the team {1}. It was not: the team still has the role. Remove it again if it should go.',
         ...names,
       );
     case 'unknown':
       return l10n.t(
-        'The outcome of removing the resource role {0} from the team {1} is open; look at the roles of the team.',
+        'It is not known whether the resource role {0} was removed from the team {1}. Look at the roles of the team.',
         ...names,
       );
   }

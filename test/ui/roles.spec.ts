@@ -348,7 +348,7 @@ test('a removal that VS Code ended in the middle of is looked for at the next st
   await workbench.open();
   await workbench.openView('Poolview');
   const message = workbench.notification(
-    'The outcome of removing the resource role Cluster Admin from the team Platform was open; the role is gone.',
+    'It was not known whether the resource role Cluster Admin was removed from the team Platform. It was: the role is gone.',
   );
   await expect(message).toBeVisible();
   await workbench.screenshot('remove-interrupted-dark');
@@ -424,6 +424,58 @@ test('teams come a page at a time, and from the row of a project wherever they a
     await quickInput.cancel();
   } finally {
     await service.close();
+  }
+});
+
+test('one removal at a time, and back only where it was removed', async ({ workbench, service }) => {
+  const { page, dialog, quickInput } = workbench;
+  await connect(workbench, service);
+  await openRoles(workbench);
+  const other = await startDemoService();
+  try {
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    service.faults.add({ operation: 'listTeamResourceRoles', kind: 'hold', until });
+    await rows(workbench).nth(1).click();
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Delete');
+    await expect(workbench.notification('Another removal is still under way.')).toBeVisible();
+    release();
+    await dialog.getByRole('button', { name: 'Remove Role' }).click();
+    const message = workbench.notification('Removed the resource role Cluster Admin');
+    await expect(message).toBeVisible();
+    expect(removals(service)).toBe(1);
+
+    await workbench.runCommand('Poolview: Connect to Service…');
+    for (const text of [other.baseUrl, other.apiKey, 'Other']) {
+      await quickInput.type(text);
+      await quickInput.accept();
+      await expect(quickInput.input).not.toHaveValue(text);
+    }
+    await expect(workbench.header('Projects')).toContainText('Other');
+    await answer(message, 'Restore');
+    await expect(
+      workbench.notification('This was removed from Acme. Switch to that connection to restore it.'),
+    ).toBeVisible();
+    await workbench.runCommand('Poolview: Restore Removed Role…');
+    await expect(
+      quickInput.items.filter({ hasText: 'More was removed through other connections' }),
+    ).toContainText('Acme');
+    await workbench.screenshot('restore-role-elsewhere-dark');
+    await quickInput.cancel();
+    for (const asked of [service, other]) {
+      expect(asked.requests.filter(({ operation }) => operation === 'addTeamResourceRole')).toEqual([]);
+    }
+
+    await workbench.runCommand('Poolview: Switch Connection…');
+    await quickInput.pick('Acme');
+    await workbench.runCommand('Poolview: Restore Removed Role…');
+    await quickInput.pick('Cluster Admin');
+    await expect(workbench.notification('Restored the resource role Cluster Admin')).toBeVisible();
+  } finally {
+    await other.close();
   }
 });
 

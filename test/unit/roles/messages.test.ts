@@ -39,7 +39,10 @@ describe('the message about one removal', () => {
       { outcome: 'alreadyGone' },
       'The team Platform no longer had the resource role Viewer: nothing was removed.',
     ],
-    [{ outcome: 'refused', error: refused }, notPermitted],
+    [
+      { outcome: 'refused', error: refused },
+      `The team Platform keeps the resource role Viewer. ${notPermitted}`,
+    ],
     [
       { outcome: 'notRemoved', error: broken },
       `The team Platform still has the resource role Viewer: it was not removed. ${ownProblem}`,
@@ -119,8 +122,8 @@ describe('the message about several removals', () => {
       ),
     ).toBe(
       'Removed 1 of 7 resource roles from the team Platform. Already gone: B. ' +
-        `Refused: E. ${notPermitted} Still there: C. ${ownProblem} ` +
-        `Not known, look before you try again: D. ${outOfReach} Not tried: F, G.`,
+        `Still there: C. ${ownProblem} Not known, look before you try again: D. ${outOfReach} ` +
+        `Not removed: E. ${notPermitted} Not tried: F, G.`,
     );
   });
 
@@ -129,7 +132,7 @@ describe('the message about several removals', () => {
       result(name, { outcome: 'refused', error: refused }),
     );
     expect(removalsText(results, [])).toBe(
-      `Removed 0 of 5 resource roles from the team Platform. Refused: A, B, C and 2 more. ${notPermitted}`,
+      `Removed 0 of 5 resource roles from the team Platform. Not removed: A, B, C and 2 more. ${notPermitted}`,
     );
   });
 
@@ -161,14 +164,14 @@ describe('the message about several removals', () => {
       ),
     ).toBe(
       'Removed 1 of 3 resource roles from the team Platform. Not tried: C. ' +
-        'What is removed has to be kept on this computer first, and that failed (ENOSPC).',
+        'B was not removed: what is removed has to be kept on this computer first, and that failed (ENOSPC).',
     );
   });
 
   it('says which removals of before can no longer be restored', () => {
     expect(removalsText([result('A', { outcome: 'removed' })], [entry])).toBe(
       'Removed the resource role A from the team Platform. ' +
-        'Poolview keeps a limited number of removals; the oldest can no longer be restored: Cluster Admin of Platform.',
+        'Poolview keeps a limited number of removals; the oldest can no longer be restored: Cluster Admin of the team Platform.',
     );
   });
 });
@@ -191,11 +194,11 @@ const cannotAdd = 'Cannot add the resource role: the service has a problem of it
 const restorations: readonly [Restoration, string][] = [
   [
     { outcome: 'restored', uid: 'new-uid' },
-    'Gave the resource role Cluster Admin back to the team Platform. It has a new uid: new-uid.',
+    'Restored the resource role Cluster Admin of the team Platform. It has a new uid: new-uid.',
   ],
   [
     { outcome: 'restored', uid: undefined },
-    'Gave the resource role Cluster Admin back to the team Platform. It has a new uid.',
+    'Restored the resource role Cluster Admin of the team Platform. It has a new uid.',
   ],
   [
     { outcome: 'alreadyThere', uid: 'other' },
@@ -215,11 +218,11 @@ const restorations: readonly [Restoration, string][] = [
   ],
   [
     { outcome: 'notKept', error: new JournalError('ENOSPC') },
-    'The resource role Cluster Admin was not given back to the team Platform: that has to be kept on this computer first, and that failed (ENOSPC).',
+    'The resource role Cluster Admin of the team Platform was not restored: that has to be kept on this computer first, and that failed (ENOSPC).',
   ],
   [
     { outcome: 'teamGone', error: failure({ kind: 'unsupported', status: 404 }) },
-    'The team Platform is not there any more, so Cluster Admin cannot be given back to it.',
+    'The team Platform is not there any more, or hidden from this API key, so its resource role Cluster Admin cannot be restored.',
   ],
   [
     { outcome: 'projectsGone', gone: [{ uid: 'project-1', name: 'atlas' }, { uid: 'project-2' }] },
@@ -227,11 +230,11 @@ const restorations: readonly [Restoration, string][] = [
   ],
   [
     { outcome: 'refused', error: addFailure({ kind: 'serviceFault', status: 500 }) },
-    `The resource role Cluster Admin was not given back to the team Platform. ${cannotAdd}`,
+    `The resource role Cluster Admin of the team Platform was not restored. ${cannotAdd}`,
   ],
   [
     { outcome: 'notRestored', error: addFailure({ kind: 'serviceFault', status: 500 }) },
-    `The resource role Cluster Admin was not given back to the team Platform. ${cannotAdd}`,
+    `The resource role Cluster Admin of the team Platform was not restored. ${cannotAdd}`,
   ],
   [
     { outcome: 'notRestored', error: addFailure({ kind: 'serviceFault', status: 504 }) },
@@ -248,12 +251,25 @@ describe('the message about restoring', () => {
     expect(restorationsText([{ entry, restoration }])).toBe(text);
   });
 
-  it('several counts those that are back, and tells of each other what became of it', () => {
+  it('several counts those that are back, and tells of three others what became of them, failures first', () => {
+    const textFor = (outcome: Restoration['outcome']): string =>
+      restorations.find(([restoration]) => restoration.outcome === outcome)?.[1] ?? '-';
     expect(restorationsText(restorations.map(([restoration]) => ({ entry, restoration })))).toBe(
       [
         'Restored 2 of 13 resource roles. They have new uids.',
-        ...restorations.slice(2).map(([, text]) => text),
+        textFor('contentUnknown'),
+        textFor('beingRestored'),
+        textFor('notKept'),
+        'The log has what became of 8 more.',
       ].join(' '),
+    );
+  });
+
+  it('two tells of both what became of them, where neither went as wanted', () => {
+    const chosen = restorations.filter(([{ outcome }]) => ['teamGone', 'alreadyThere'].includes(outcome));
+    const [alreadyThere, teamGone] = chosen.map(([, text]) => text);
+    expect(restorationsText(chosen.map(([restoration]) => ({ entry, restoration })))).toBe(
+      `Restored 0 of 2 resource roles. ${teamGone ?? ''} ${alreadyThere ?? ''}`,
     );
   });
 
@@ -269,13 +285,16 @@ describe('the message about restoring', () => {
   });
 });
 
-describe('the message about removals that were interrupted', () => {
-  const interrupted = 'The removal of the resource role Cluster Admin from the team Platform was interrupted';
+describe('the message about removals whose outcome was open', () => {
+  const whether = 'whether the resource role Cluster Admin was removed from the team Platform.';
+  const removed = `It was not known ${whether} It was: the role is gone.`;
+  const notRemoved = `It was not known ${whether} It was not: the team still has the role. Remove it again if it should go.`;
+  const unknown = `It is not known ${whether} Look at the roles of the team.`;
 
   it.each([
-    ['removed', `${interrupted}; the role is gone.`],
-    ['notRemoved', `${interrupted}; the team still has the role.`],
-    ['unknown', `${interrupted}; it is not known whether the role is gone.`],
+    ['removed', removed],
+    ['notRemoved', notRemoved],
+    ['unknown', unknown],
   ] as const)('%s', (outcome, text) => {
     expect(lateOutcomesText([{ entry, outcome }])).toBe(text);
   });
@@ -285,13 +304,6 @@ describe('the message about removals that were interrupted', () => {
       entry,
       outcome,
     }));
-    expect(lateOutcomesText(late)).toBe(
-      [
-        `${interrupted}; the role is gone.`,
-        `${interrupted}; the team still has the role.`,
-        `${interrupted}; it is not known whether the role is gone.`,
-        'And 2 more.',
-      ].join(' '),
-    );
+    expect(lateOutcomesText(late)).toBe([removed, notRemoved, unknown, 'And 2 more.'].join(' '));
   });
 });
