@@ -4,7 +4,7 @@ import { formatNumber } from '../details/format';
 import { inert, plain } from '../details/text';
 import type { RemovableRole } from './removal';
 import type { TeamRole } from './removing';
-import { joined, listNames, roleAndProjects, roleNames, teamName } from './words';
+import { listNames, listRoles, roleAndProjects, roleNames, teamName } from './words';
 
 /** Names of one role in a modal that is about it alone; of one among several. */
 const mostNames = { alone: 20, amongOthers: 5 };
@@ -28,12 +28,7 @@ export async function confirmRemoval(
     ...(others.length === 0 ? aboutOne(first) : aboutSeveral(items, teams.size > 1)),
     ...(gone.length === 0
       ? []
-      : [
-          l10n.t(
-            'Already gone, and left out: {0}',
-            joined(gone, ({ role }) => roleAndProjects(role)),
-          ),
-        ]),
+      : [l10n.t('Already gone, and left out: {0}', listRoles(gone.map(({ role }) => role)))]),
     ...[...teams.values()]
       .slice(0, mostRoles)
       .map((team) =>

@@ -5,7 +5,7 @@ import type { JournalEntry } from './journal';
 import { mayYetHappen } from './removal';
 import type { RemovalResult } from './removing';
 import { because, helpWith, tell, type Action } from './tell';
-import { joined, roleAndProjects, roleNames, teamName } from './words';
+import { joined, listRoles, roleAndProjects, roleNames, teamName } from './words';
 
 /**
  * Tells what became of removals in one message, with the way back for those that can be restored.
@@ -166,6 +166,5 @@ function optionally(results: readonly RemovalResult[], text: (names: string) => 
 }
 
 function namesOf(results: readonly RemovalResult[]): string {
-  // With projects: a team may have the same role on several.
-  return joined(results, ({ item }) => inert(roleAndProjects(item.role)));
+  return listRoles(results.map(({ item }) => item.role));
 }

@@ -84,11 +84,11 @@ async function chooseEntries(
   );
   const now = Date.now();
   const items: PickItem<JournalEntry>[] = here.map((entry) => entryItem(entry, now));
-  if (items.length === 0) items.push({ label: l10n.t('Nothing was removed that could be restored') });
+  if (items.length === 0) items.push({ label: l10n.t('Nothing was removed here that could be restored') });
   if (elsewhere.size > 0) {
     const names = listNames([...elsewhere].map((name) => ({ name, uid: undefined })));
     items.push({
-      label: `$(info) ${l10n.t('More was removed through other connections')}`,
+      label: `$(info) ${l10n.t('Something was removed through other connections')}`,
       description: inert(names),
       alwaysShow: true,
     });

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { formatNumber, formatProgress } from '../details/format';
+import { inert } from '../details/text';
 import { nameOr } from '../tree/rowParts';
 import type { Reference } from '../service/lenient';
 import type { Team, TeamListing } from './teams';
@@ -19,13 +20,14 @@ export function listNames(references: readonly Reference[] = [], most = namesInL
   return joined(references, ({ name, uid }) => nameOr(name, uid, '?'), most);
 }
 
-/** The first of several things in words, and how many more there are. */
+/** The first of several things in words, and how many more there are. Those with commas in them want another separator. */
 export function joined<Value>(
   values: readonly Value[],
   toText: (value: Value) => string,
   most = namesInLine,
+  separator = ', ',
 ): string {
-  const shown = values.slice(0, most).map(toText).join(', ');
+  const shown = values.slice(0, most).map(toText).join(separator);
   const more = values.length - most;
   return more <= 0 ? shown : l10n.t('{0} and {1} more', shown, formatNumber(more));
 }
@@ -40,6 +42,11 @@ export function roleAndProjects(role: NamedRole, most?: number): string {
   const projects = listNames(role.projectUids, most);
   const names = roleNames(role, most);
   return projects === '' ? names : l10n.t('{0} on {1}', names, projects);
+}
+
+/** Several roles in a message. With projects: a team may have the same role on several. */
+export function listRoles(roles: readonly NamedRole[]): string {
+  return joined(roles, (role) => inert(roleAndProjects(role)), namesInLine, '; ');
 }
 
 export function teamName({ name, uid }: Pick<Team, 'name' | 'uid'>): string {

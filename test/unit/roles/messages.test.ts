@@ -123,7 +123,7 @@ describe('the message about several removals', () => {
     ).toBe(
       'Removed 1 of 7 resource roles from the team Platform. Already gone: B. ' +
         `Still there: C. ${ownProblem} Not known, look before you try again: D. ${outOfReach} ` +
-        `Not removed: E. ${notPermitted} Not tried: F, G.`,
+        `Not removed: E. ${notPermitted} Not tried: F; G.`,
     );
   });
 
@@ -132,7 +132,7 @@ describe('the message about several removals', () => {
       result(name, { outcome: 'refused', error: refused }),
     );
     expect(removalsText(results, [])).toBe(
-      `Removed 0 of 5 resource roles from the team Platform. Not removed: A, B, C and 2 more. ${notPermitted}`,
+      `Removed 0 of 5 resource roles from the team Platform. Not removed: A; B; C and 2 more. ${notPermitted}`,
     );
   });
 

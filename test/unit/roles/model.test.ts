@@ -633,6 +633,21 @@ describe('a refused removal', () => {
     },
   );
 
+  it('is not taken for one of all where another removal works, until a refresh', async () => {
+    const { model, offers } = await teamRoles();
+    const { row, roles } = await opened(model);
+    const [first, second] = roles;
+    model.removalEnds(row.team.uid, second?.role.uid ?? '', { outcome: 'refused', error: forbidden });
+    model.removalEnds(row.team.uid, first?.role.uid ?? '', { outcome: 'removed' });
+    expect(model.removalRefusal).toBeUndefined();
+    model.removalEnds(row.team.uid, second?.role.uid ?? '', { outcome: 'refused', error: forbidden });
+    expect(model.removalRefusal).toBeUndefined();
+    expect(offers).toEqual([false, true]);
+    model.refresh();
+    model.removalEnds(row.team.uid, second?.role.uid ?? '', { outcome: 'refused', error: forbidden });
+    expect(model.removalRefusal).toBe(forbidden);
+  });
+
   it('changes how every role looks, not only that one', async () => {
     const { model, looks } = await teamRoles();
     const [one, other] = [await opened(model), await opened(model, 1)];
