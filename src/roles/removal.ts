@@ -51,7 +51,9 @@ export async function roleUids(
 ): Promise<ReadonlySet<string> | undefined> {
   try {
     const roles = await client.listTeamResourceRoles(teamUid);
-    return new Set(roles.flatMap(({ uid }) => uid ?? []));
+    const known = roles.filter(isRemovable);
+    // A role without a uid may be the one that is looked for.
+    return known.length === roles.length ? new Set(known.map(({ uid }) => uid)) : undefined;
   } catch (error) {
     if (isServiceError(error)) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions, Fault } from '../../../src/demo/server';
-import { mayHaveHappened, removeRole } from '../../../src/roles/removal';
+import { mayHaveHappened, removeRole, roleUids as uidsListed } from '../../../src/roles/removal';
 import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions } from '../../../src/service/http';
 import { connected } from '../support/service';
@@ -97,6 +97,34 @@ describe('a removal', () => {
       });
       expect(removals()).toBe(1);
     });
+  });
+});
+
+describe('the roles that a team has now', () => {
+  it.each([{ roles: [] }, { uid: '' }, { uid: 7 }, null, 'role-1'])(
+    'are not known where one of them is %j, which may be any of them',
+    async (odd) => {
+      const { client, service, remove, roleUids } = await roles();
+      const [first = ''] = roleUids();
+      const list: Fault = {
+        kind: 'wrongJson',
+        operation: 'listTeamResourceRoles',
+        body: { resourceRoles: [{ uid: 'other' }, odd] },
+      };
+      service.faults.add(list);
+      expect(await uidsListed(client, 'team')).toBeUndefined();
+      service.faults.add({ kind: 'reset', operation: 'removeTeamResourceRole' }, list);
+      expect(await remove(first)).toMatchObject({ outcome: 'unknown' });
+    },
+  );
+
+  it('are not known from an answer that is about something else', async () => {
+    const { service, remove, roleUids } = await roles();
+    service.faults.add(
+      { kind: 'reset', operation: 'removeTeamResourceRole' },
+      { kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { message: 'under maintenance' } },
+    );
+    expect(await remove(roleUids()[0] ?? '')).toMatchObject({ outcome: 'unknown' });
   });
 });
 
