@@ -36,8 +36,10 @@ export async function removeRole(
     const isNotFound = error.kind === 'notFound';
     if (!isNotFound && !mayHaveHappened(error)) return { outcome: 'refused', error };
     const there = await roleUids(client, teamUid);
-    // Anything on the way to the service may answer that it knows no such address.
-    if (isNotFound && there?.has(roleUid) !== true) return { outcome: 'alreadyGone' };
+    // Anything on the way to the service may answer that it knows no such address: of a role that was there a moment ago
+    // that is not enough.
+    const isGone = there === undefined ? !wasListed : !there.has(roleUid);
+    if (isNotFound && isGone) return { outcome: 'alreadyGone' };
     if (there === undefined) return { outcome: 'unknown', error };
     if (there.has(roleUid)) return { outcome: 'notRemoved', error };
     return wasListed ? { outcome: 'removed' } : { outcome: 'unknown', error };
