@@ -32,8 +32,13 @@ export interface JournalEntry extends RoleRemoval {
 }
 
 export interface JournalOptions {
-  /** Entries that there is room for; 200 by default. */
+  /** Entries that there is room for, unless more than that are spared; 200 by default. */
   readonly limit?: number;
+  /**
+   * How old an entry is before it may be dropped; an hour by default. A person was promised a moment ago that it can be
+   * restored.
+   */
+  readonly spareMs?: number;
   /**
    * Told the entries that `begin` dropped for want of room: a person may want to know of those that could have been
    * restored.
@@ -78,6 +83,7 @@ export class Journal {
     const nothing = (): void => undefined;
     this.#options = {
       limit: 200,
+      spareMs: 60 * 60 * 1000,
       now: Date.now,
       isAlive: isProcess,
       onDropped: nothing,
@@ -169,7 +175,8 @@ export class Journal {
     if ((await this.#ids()).length <= this.#options.limit) return;
     const entries = await this.entries();
     const dropped: JournalEntry[] = [];
-    for (const entry of droppable(entries).slice(0, Math.max(0, entries.length - this.#options.limit))) {
+    const old = entries.filter(({ startedAt }) => !this.#isWithin(this.#options.spareMs, startedAt));
+    for (const entry of droppable(old).slice(0, Math.max(0, entries.length - this.#options.limit))) {
       if (await this.#drop(entry)) dropped.push(entry);
     }
     if (dropped.length > 0) this.#options.onDropped(dropped);
@@ -232,9 +239,14 @@ export class Journal {
 
   /** Whether `owner` may still be at what it began. */
   #mayGoOn(owner: Owner, since: number): boolean {
-    // A clock that was set back makes times that are to come, and those, too, are near or far.
-    const isRecent = Math.abs(this.#options.now() - since) < presumedOverMs;
+    const isRecent = this.#isWithin(presumedOverMs, since);
     return isRecent && (owner.host !== this.#self.host || this.#options.isAlive(owner.pid));
+  }
+
+  /** Whether `since` is less than `ms` away. */
+  #isWithin(ms: number, since: number): boolean {
+    // A clock that was set back makes times that are to come, and those, too, are near or far.
+    return Math.abs(this.#options.now() - since) < ms;
   }
 }
 
@@ -250,7 +262,7 @@ function fileOf(id: string): string {
 
 /**
  * The entries that may be dropped, in the order in which they go: those that there is nothing to bring back of, then
- * those that were removed, and at last those of which it is not known. Each of them oldest first.
+ * those that are gone, and at last those of which it is not known. Each of them oldest first.
  * @param entries newest first
  */
 function droppable(entries: readonly JournalEntry[]): readonly JournalEntry[] {
@@ -260,10 +272,11 @@ function droppable(entries: readonly JournalEntry[]): readonly JournalEntry[] {
     .sort((one, other) => worth(one) - worth(other));
 }
 
-function worth({ outcome, restored, isBeingRestored }: JournalEntry): number {
+function worth({ outcome, content, restored, isBeingRestored }: JournalEntry): number {
   if (restored !== undefined) return 0;
   if (outcome === undefined || outcome === 'unknown' || isBeingRestored) return 2;
-  return outcome === 'removed' ? 1 : 0;
+  // What was gone already is offered to be restored, too, where its content is known.
+  return outcome === 'removed' || (outcome === 'alreadyGone' && content !== undefined) ? 1 : 0;
 }
 
 /** Signal 0 is none: it only asks whether there is somebody to send it to. */

@@ -36,8 +36,10 @@ export async function removeRole(
     const isNotFound = error.kind === 'notFound';
     if (!isNotFound && !mayHaveHappened(error)) return { outcome: 'refused', error };
     const there = await roleUids(client, teamUid);
-    // Anything on the way to the service may answer that it knows no such address.
-    if (isNotFound && there?.has(roleUid) !== true) return { outcome: 'alreadyGone' };
+    // Anything on the way to the service may answer that it knows no such address: of a role that was there a moment ago
+    // that is not enough.
+    const isGone = there === undefined ? !wasListed : !there.has(roleUid);
+    if (isNotFound && isGone) return { outcome: 'alreadyGone' };
     if (there === undefined) return { outcome: 'unknown', error };
     if (there.has(roleUid)) return { outcome: 'notRemoved', error };
     return wasListed ? { outcome: 'removed' } : { outcome: 'unknown', error };
@@ -51,7 +53,9 @@ export async function roleUids(
 ): Promise<ReadonlySet<string> | undefined> {
   try {
     const roles = await client.listTeamResourceRoles(teamUid);
-    return new Set(roles.flatMap(({ uid }) => uid ?? []));
+    const known = roles.filter(isRemovable);
+    // A role without a uid may be the one that is looked for.
+    return known.length === roles.length ? new Set(known.map(({ uid }) => uid)) : undefined;
   } catch (error) {
     if (isServiceError(error)) return undefined;
     throw error;

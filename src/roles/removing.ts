@@ -106,15 +106,21 @@ async function settle(journal: Journal, entryId: string, outcome: RemovalOutcome
   }
 }
 
-/** A removal whose outcome is found out late. */
+/** A removal whose outcome is found out late; `notRemoved` is of now, and may be followed by `removed`. */
 export interface LateOutcome {
   readonly entry: JournalEntry;
   readonly outcome: 'removed' | 'notRemoved' | 'unknown';
 }
 
 /**
+ * For so long after its beginning, a removal that did not happen may yet: the service, or something on the way to it, may
+ * still be at work on what nobody waits for any more.
+ */
+const mayYetHappenMs = 15 * 60 * 1000;
+
+/**
  * Finds out what became of removals from the service at `baseUrl` whose outcome was never written, since VS Code ended
- * before, or could not be told. Each team is asked about once.
+ * before, or could not be told. Each team is asked about once. What may yet happen is looked at again the next time.
  * @param client is not asked for where there is nothing to ask
  * @returns what is new
  */
@@ -122,6 +128,7 @@ export async function decideLate(
   client: () => Promise<ServiceClient>,
   journal: Journal,
   baseUrl: string,
+  now: () => number = Date.now,
 ): Promise<readonly LateOutcome[]> {
   const here = (await journal.entries()).filter((entry) => entry.connection.baseUrl === baseUrl);
   const open = here.filter((entry) => !entry.isUnderWay && isOpen(entry));
@@ -141,8 +148,11 @@ export async function decideLate(
       continue;
     }
     if (outcome === 'removed') accountedFor.add(roleOf(entry));
-    if (outcome === entry.outcome) continue;
-    await settle(journal, id, outcome);
+    // A clock that was set back makes times that are to come, and those, too, are near or far.
+    const mayYetGo = outcome === 'notRemoved' && Math.abs(now() - entry.startedAt) < mayYetHappenMs;
+    const toKeep = mayYetGo ? 'unknown' : outcome;
+    if (toKeep === entry.outcome) continue;
+    await settle(journal, id, toKeep);
     found.push({ entry, outcome });
   }
   return found;

@@ -47,7 +47,7 @@ describe('a removal', () => {
   const outcomes: Readonly<Record<number, string>> = {
     401: 'refused',
     403: 'refused',
-    404: 'alreadyGone',
+    404: 'unknown',
     429: 'refused',
     500: 'unknown',
   };
@@ -56,6 +56,11 @@ describe('a removal', () => {
     const { client, records } = await roles({ status });
     expect(await removeRole(client, team.uid, 'role-1')).toMatchObject({ outcome: outcomes[status] });
     expect(records.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  });
+
+  it('of what no list ever had is answered with 404 where it is not there', async () => {
+    const { client } = await roles({ status: 404 });
+    expect(await removeRole(client, team.uid, 'role-1', false)).toEqual({ outcome: 'alreadyGone' });
   });
 
   it('needs no more than the smallest service', async () => {

@@ -48,25 +48,35 @@ const roleContent = z.object({
 });
 export type RoleContent = z.output<typeof roleContent>;
 
-const resourceRole = z.pipe(
-  withSource(
-    z.object({
-      uid: text,
-      roles: field(list(reference)),
-      projectUids: field(list(reference)),
-      filterRefs: field(list(reference)),
-    }),
+const resourceRole = z.catch(
+  z.pipe(
+    withSource(
+      z.object({
+        uid: text,
+        roles: field(list(reference)),
+        projectUids: field(list(reference)),
+        filterRefs: field(list(reference)),
+      }),
+    ),
+    z.transform(({ source, ...role }) => ({ ...role, content: roleContent.safeParse(source).data })),
   ),
-  z.transform(({ source, ...role }) => ({ ...role, content: roleContent.safeParse(source).data })),
+  // Dropped, it would make the list say of a role that it is gone.
+  () => ({ content: undefined }),
 );
 /**
  * What a team may do (`roles`) on what (`projectUids`, narrowed by `filterRefs`). `content` is the same, fit to be added
- * again; undefined where a part of it cannot be read.
+ * again; undefined where a part of it cannot be read. A role without a uid may be any one of the team's.
  */
 export type ResourceRole = z.output<typeof resourceRole>;
 
-/** A team without roles may leave the list out. */
-const resourceRoleList = z.object({ resourceRoles: z.nullish(list(resourceRole)) });
+/**
+ * The list may be left out of an answer about a team without roles, but then nothing else is in it: an answer about
+ * something else, such as maintenance, must not take all roles for gone.
+ */
+const resourceRoleList = z.union([
+  z.object({ resourceRoles: z.nullable(list(resourceRole)) }),
+  z.strictObject({ resourceRoles: z.optional(z.never()) }),
+]);
 
 /** `GET /v1/teams/{uid}/resourceRoles`; not paginated. */
 export function listTeamResourceRoles(teamUid: string): Endpoint<typeof resourceRoleList> {

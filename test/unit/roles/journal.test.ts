@@ -396,6 +396,7 @@ describe('room', () => {
     const odd: string[] = [];
     const options: JournalOptions = {
       limit,
+      spareMs: 0,
       onDropped: (entries) => dropped.push(...entries),
       onOdd: (what) => odd.push(what),
     };
@@ -415,7 +416,7 @@ describe('room', () => {
   }
 
   it('is made of what there is nothing to bring back of, then of what is oldest', async () => {
-    const { journal, begun, next } = await small(6);
+    const { journal, begun, next } = await small(7);
     const [removed, restored] = [await begun('removed'), await begun('removed')];
     const refused = await begun('refused');
     const unknown = await begun('unknown');
@@ -423,12 +424,59 @@ describe('room', () => {
     const gone = await begun('alreadyGone');
     await journal.claimRestore(restored);
     await journal.settleRestore(restored, { restored: true });
-    for (const id of [restored, refused, notRemoved, gone, removed]) expect(await next()).toEqual([id]);
+    const bare = await journal.begin({ ...removal, content: undefined });
+    await journal.settle(bare, 'alreadyGone');
+    for (const id of [restored, refused, notRemoved, bare, removed, gone]) {
+      expect(await next()).toEqual([id]);
+    }
     // That of which nothing is known goes when there is nothing else.
     for (const { id } of (await journal.entries()).slice(0, -1)) {
       await journal.settle(id, 'unknown');
     }
     expect(await next()).toEqual([unknown]);
+  });
+
+  it('is not made of what is younger than an hour, such as what the same question was about', async () => {
+    const { open, clock } = await windows();
+    const dropped: string[] = [];
+    const journal = open({
+      limit: 3,
+      onDropped: (entries) => dropped.push(...entries.map(({ id }) => id)),
+    });
+    const begun = async (): Promise<string> => {
+      const id = await journal.begin(removal);
+      await journal.settle(id, 'removed');
+      return id;
+    };
+    const old = [await begun(), await begun()];
+    clock.now += 60 * 60 * 1000;
+    const batch = [await begun(), await begun(), await begun(), await begun(), await begun()];
+    expect(dropped).toEqual(old);
+    clock.now += 60 * 60 * 1000;
+    await begun();
+    expect(dropped).toEqual([...old, ...batch.slice(0, 3)]);
+  });
+
+  it('is made also of what was begun before the clock was set back', async () => {
+    const { open, clock } = await windows();
+    const journal = open({ limit: 1 });
+    const id = await journal.begin(removal);
+    await journal.settle(id, 'removed');
+    clock.now -= longAfter;
+    const now = await journal.begin(removal);
+    expect((await journal.entries()).map((entry) => entry.id)).toEqual([now]);
+  });
+
+  it('is kept for 210 removals at once, of which each can be restored', async () => {
+    const journal = new Journal(memoryFiles());
+    const ids: string[] = [];
+    for (let count = 0; count < 210; count++) {
+      const id = await journal.begin({ ...removal, roleUid: `role-${count}` });
+      await journal.settle(id, 'removed');
+      ids.push(id);
+    }
+    const kept = new Set((await journal.entries()).map(({ id }) => id));
+    expect(ids.filter((id) => !kept.has(id))).toEqual([]);
   });
 
   it('is not made of what is under way or being restored', async () => {
@@ -475,6 +523,7 @@ describe('room', () => {
     const dropped: JournalEntry[] = [];
     const { journal, other, begun, meanwhile } = interrupted({
       limit: 1,
+      spareMs: 0,
       onDropped: (entries) => dropped.push(...entries),
     });
     const id = await begun();
@@ -508,7 +557,7 @@ describe('room', () => {
     const strange = '000000000000001-00000000-0000-4000-8000-000000000000.jsonl';
     await files.create(strange, 'strange');
     await files.create('notes.txt', 'strange');
-    const journal = new Journal(files, { limit: 1 });
+    const journal = new Journal(files, { limit: 1, spareMs: 0 });
     const id = await journal.begin(removal);
     await journal.settle(id, 'removed');
     expect(await journal.entries()).toHaveLength(1);
@@ -522,7 +571,7 @@ describe('room', () => {
     const odd: string[] = [];
     const journal = new Journal(
       { ...files, remove: () => Promise.reject(new JournalError('EACCES')) },
-      { limit: 1, onOdd: (what) => odd.push(what) },
+      { limit: 1, spareMs: 0, onOdd: (what) => odd.push(what) },
     );
     const id = await journal.begin(removal);
     await journal.settle(id, 'removed');

@@ -7,6 +7,7 @@ import type { Operation } from '../../../src/demo/server';
 import { Journal } from '../../../src/roles/journal';
 import { decideLate } from '../../../src/roles/removing';
 import { atEnd } from '../support/service';
+import { longAfter } from './support/journal';
 import type { Place, Task } from './support/killedProcess';
 import { onRequest, rolesAtHand, isRestorable } from './support/roles';
 
@@ -72,7 +73,8 @@ async function checkRemoval(atHand: AtHand, wasRemoved: boolean, before: AtHand[
 
   const requestsBefore = sent('removeTeamResourceRole');
   const outcome = wasRemoved ? 'removed' : 'notRemoved';
-  expect(await decideLate(() => Promise.resolve(client), journal, connection.baseUrl)).toEqual([
+  const later = (): number => Date.now() + longAfter;
+  expect(await decideLate(() => Promise.resolve(client), journal, connection.baseUrl, later)).toEqual([
     { entry, outcome },
   ]);
   const decided = (await nextStart(atHand)).entry;
@@ -110,6 +112,21 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
     await killedAt(atHand, 'removeFirst', 'sent');
     letGo();
     await checkRemoval(atHand, false, before);
+  });
+
+  it('before the service acted may have removed the role, where somebody looks before it does', async () => {
+    const atHand = await rolesAtHand();
+    const { service, client, team, connection } = atHand;
+    const [first] = team.resourceRoles;
+    service.faults.add({ kind: 'hang', operation: 'removeTeamResourceRole' });
+    await killedAt(atHand, 'removeFirst', 'sent');
+    const { journal, entry } = await nextStart(atHand);
+    const look = () => decideLate(() => Promise.resolve(client), journal, connection.baseUrl);
+    expect(await look()).toEqual([{ entry, outcome: 'notRemoved' }]);
+    expect(await look()).toEqual([]);
+    team.resourceRoles.splice(0, 1);
+    expect(await look()).toMatchObject([{ entry: { roleUid: first?.uid }, outcome: 'removed' }]);
+    expect(isRestorable((await nextStart(atHand)).entry)).toBe(true);
   });
 
   it('after the service acted and before it answered has removed the role', async () => {

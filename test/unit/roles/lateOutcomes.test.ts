@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Team } from '../../../src/demo/fleet/teams';
 import type { Fault } from '../../../src/demo/server';
 import { Journal, type RemovalOutcome } from '../../../src/roles/journal';
-import { decideLate, type TeamRole } from '../../../src/roles/removing';
-import { entryOf } from './support/journal';
+import { decideLate, removeRoles, type TeamRole } from '../../../src/roles/removing';
+import { entryOf, longAfter } from './support/journal';
 import { rolesAtHand, writableUntil, isRestorable } from './support/roles';
 
 /** Removals that a process began that is gone now, and what is found out about them at the next start. */
@@ -29,8 +29,8 @@ async function interrupted() {
       }
       return ids;
     },
-    /** As at the next start. */
-    decide: async (later = restarted()) => {
+    /** As at the next start, which is `after` the removals. */
+    decide: async (later = restarted(), after = longAfter) => {
       const found = await decideLate(
         () => {
           clients++;
@@ -38,6 +38,7 @@ async function interrupted() {
         },
         later,
         connection.baseUrl,
+        () => Date.now() + after,
       );
       return found.map(({ entry, outcome }) => [entry.roleUid, outcome]);
     },
@@ -205,6 +206,61 @@ describe('what became of a removal that was interrupted', () => {
     expect(await decide(full)).toEqual([[item.role.uid, 'notRemoved']]);
     expect(await outcomes()).toEqual([undefined]);
     expect(await decide()).toEqual([[item.role.uid, 'notRemoved']]);
+  });
+});
+
+describe('a removal of a role that is still there soon after', () => {
+  /** Less than the time in which a removal may yet happen, and all of it. */
+  const [soon, late] = [14 * 60_000, 15 * 60_000];
+
+  it('is told to be there, and looked at again: it may yet go', async () => {
+    const { begin, decide, items, team, outcomes, restarted } = await interrupted();
+    const [item] = await items();
+    const [id = ''] = await begin([item]);
+    expect(await decide(restarted(), soon)).toEqual([[item.role.uid, 'notRemoved']]);
+    expect(await outcomes()).toEqual(['unknown']);
+    expect(await decide(restarted(), soon)).toEqual([]);
+    expect(await outcomes()).toEqual(['unknown']);
+
+    takeAway(team, item.role.uid);
+    expect(await decide(restarted(), soon)).toEqual([[item.role.uid, 'removed']]);
+    expect(isRestorable(await entryOf(restarted(), id))).toBe(true);
+  });
+
+  it('is decided when nothing can be at work on it any more', async () => {
+    const { begin, decide, items, outcomes, restarted, service } = await interrupted();
+    const [item] = await items();
+    await begin([item]);
+    await decide(restarted(), soon);
+    expect(await decide(restarted(), late)).toEqual([[item.role.uid, 'notRemoved']]);
+    expect(await outcomes()).toEqual(['notRemoved']);
+    service.clearRequests();
+    expect(await decide(restarted(), late)).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([{ kind: 'html', status: 504 }, { kind: 'hang' }] satisfies Fault[])(
+    'is not lost where it was given up ($kind), and looked at before it happened',
+    async (fault) => {
+      const { items, clientWith, journal, connection, decide, team, outcomes, service, restarted } =
+        await interrupted();
+      const [item] = await items();
+      service.faults.add({ ...fault, operation: 'removeTeamResourceRole' });
+      await removeRoles(clientWith({ timeoutMs: () => 300 }), journal, connection, [item]);
+      expect(await outcomes()).toEqual(['unknown']);
+      // That it may yet go was said already.
+      expect(await decide(restarted(), 0)).toEqual([]);
+      expect(await outcomes()).toEqual(['unknown']);
+      takeAway(team, item.role.uid);
+      expect(await decide(restarted(), soon)).toEqual([[item.role.uid, 'removed']]);
+    },
+  );
+
+  it('is decided also where the clock was set back since', async () => {
+    const { begin, decide, items, outcomes, restarted } = await interrupted();
+    await begin([(await items())[0]]);
+    await decide(restarted(), -longAfter);
+    expect(await outcomes()).toEqual(['notRemoved']);
   });
 });
 

@@ -99,6 +99,24 @@ describe('roles that are read again', () => {
     expect(failure).toMatchObject({ status, operation: 'listTeamResourceRoles' });
   });
 
+  it.each([{ roles: [] }, { uid: '' }, null, 'role'])(
+    'are not called gone where %j is in the list of their team, which may be any of them',
+    async (odd) => {
+      const { client, service, items, first, second } = await chosen();
+      const lost = second.resourceRoles.shift()?.uid;
+      const [item, ...others] = first.resourceRoles;
+      service.faults.add({
+        kind: 'wrongJson',
+        match: new RegExp(first.uid),
+        body: { resourceRoles: [...others, odd] },
+      });
+      const { there, gone } = await readAgain(client, items);
+      expect(roleUids(gone)).toEqual([lost]);
+      expect(there).toEqual(items.filter(({ role }) => role.uid !== lost));
+      expect(roleUids(there)).toContain(item?.uid);
+    },
+  );
+
   it('are not called gone because their team is', async () => {
     const { client, service, items, second } = await chosen();
     service.fleet.removeTeam(second);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions, Fault } from '../../../src/demo/server';
-import { mayHaveHappened, removeRole } from '../../../src/roles/removal';
+import { mayHaveHappened, removeRole, roleUids as uidsListed } from '../../../src/roles/removal';
 import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions } from '../../../src/service/http';
 import { connected } from '../support/service';
@@ -9,7 +9,8 @@ async function roles(options: Partial<DemoOptions> = {}, http: Partial<HttpOptio
   const harness = await connected(options, http);
   const [team] = harness.service.fleet.directory.teams;
   if (team === undefined) throw new Error('The demo service has no team');
-  const remove = (roleUid: string) => removeRole(harness.client, team.uid, roleUid);
+  const remove = (roleUid: string, wasListed?: boolean) =>
+    removeRole(harness.client, team.uid, roleUid, wasListed);
   const roleUids = (): readonly string[] => team.resourceRoles.map(({ uid }) => uid);
   const removals = (): number =>
     harness.service.requests.filter(({ operation }) => operation === 'removeTeamResourceRole').length;
@@ -97,6 +98,72 @@ describe('a removal', () => {
       });
       expect(removals()).toBe(1);
     });
+  });
+});
+
+describe('a removal that is answered with 404', () => {
+  const notFound: Fault = { kind: 'status', status: 404 };
+  const unreadable: Fault = { kind: 'status', status: 500, operation: 'listTeamResourceRoles' };
+
+  it.each([
+    ['anything is, on the way', { ...notFound, operation: 'listTeamResourceRoles' }],
+    ['the list cannot be read', unreadable],
+  ] as [string, Fault][])(
+    'is not known to be of what is gone, where %s and it was listed',
+    async (_name, list) => {
+      const { remove, service, roleUids, removals } = await roles();
+      const before = roleUids();
+      service.faults.add({ ...notFound, operation: 'removeTeamResourceRole' }, list);
+      expect(await remove(before[0] ?? '')).toMatchObject({
+        outcome: 'unknown',
+        error: { kind: 'notFound' },
+      });
+      expect(roleUids()).toEqual(before);
+      expect(removals()).toBe(1);
+    },
+  );
+
+  it('is of what is not there, where no list ever said otherwise, nor says so now', async () => {
+    const { remove, service } = await roles();
+    service.faults.add(unreadable);
+    expect(await remove('0123456789abcdef01234567', false)).toEqual({ outcome: 'alreadyGone' });
+  });
+
+  it.each([true, false])(
+    'did not happen where the list has the role; it was there before: %s',
+    async (was) => {
+      const { remove, service, roleUids } = await roles();
+      service.faults.add({ ...notFound, operation: 'removeTeamResourceRole' });
+      expect(await remove(roleUids()[0] ?? '', was)).toMatchObject({ outcome: 'notRemoved' });
+    },
+  );
+});
+
+describe('the roles that a team has now', () => {
+  it.each([{ roles: [] }, { uid: '' }, { uid: 7 }, null, 'role-1'])(
+    'are not known where one of them is %j, which may be any of them',
+    async (odd) => {
+      const { client, service, remove, roleUids } = await roles();
+      const [first = ''] = roleUids();
+      const list: Fault = {
+        kind: 'wrongJson',
+        operation: 'listTeamResourceRoles',
+        body: { resourceRoles: [{ uid: 'other' }, odd] },
+      };
+      service.faults.add(list);
+      expect(await uidsListed(client, 'team')).toBeUndefined();
+      service.faults.add({ kind: 'reset', operation: 'removeTeamResourceRole' }, list);
+      expect(await remove(first)).toMatchObject({ outcome: 'unknown' });
+    },
+  );
+
+  it('are not known from an answer that is about something else', async () => {
+    const { service, remove, roleUids } = await roles();
+    service.faults.add(
+      { kind: 'reset', operation: 'removeTeamResourceRole' },
+      { kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { message: 'under maintenance' } },
+    );
+    expect(await remove(roleUids()[0] ?? '')).toMatchObject({ outcome: 'unknown' });
   });
 });
 

@@ -10,7 +10,7 @@ import { decideLate, removeRoles, type TeamRole } from '../../../src/roles/remov
 import { restorableOf, restoreRole, type Restoration } from '../../../src/roles/restoring';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { unhurried } from '../support/service';
-import { temporaryFolder } from './support/journal';
+import { longAfter, temporaryFolder } from './support/journal';
 import { isRight, small } from './support/roles';
 
 /** What goes wrong with the next request for an operation. */
@@ -155,6 +155,16 @@ class World {
     this.#seen = lists.flat();
   }
 
+  /** Looks, `after` the last removal, for what became of those that nobody knows it of. */
+  async look(after: number): Promise<void> {
+    await decideLate(
+      () => Promise.resolve(this.#client),
+      this.#journal,
+      this.service.baseUrl,
+      () => Date.now() + after,
+    );
+  }
+
   /** Of those that were seen, the ones that are still there. */
   async remove(indices: readonly number[], spoil: Spoil, dies: Death): Promise<void> {
     const chosen = [...new Set(indices.flatMap((index) => this.#seen[index % this.#seen.length] ?? []))];
@@ -224,7 +234,7 @@ class World {
   /** What the journal says when the service is well and VS Code is started again. */
   async checkInTheEnd(): Promise<void> {
     this.restart();
-    await decideLate(() => Promise.resolve(this.#client), this.#journal, this.service.baseUrl);
+    await this.look(longAfter);
     await this.check();
     const entries = await this.#journal.entries();
     for (const uid of this.#removed) {
@@ -315,6 +325,7 @@ const steps = fc.array(
       ),
     },
     step('refresh', [], (world) => world.refresh()),
+    step('look', [fc.constantFrom(0, longAfter)], (world, ...given) => world.look(...given)),
     step('added by somebody', [index, index], (world, ...given) => {
       world.addedBySomebody(...given);
     }),

@@ -542,7 +542,7 @@ describe('what is offered to be restored', () => {
     const [item] = await items();
     // The first removal was sent twice by something on the way: it did it, and says that the role is not there.
     service.faults.add({ operation: 'removeTeamResourceRole', kind: 'resetAfterActing' });
-    service.faults.add({ operation: 'listTeamResourceRoles', kind: 'status', status: 500, times: 4 });
+    service.faults.add({ operation: 'listTeamResourceRoles', kind: 'status', status: 500 });
     await remove([item]);
     await remove([item]);
     service.faults.clear();

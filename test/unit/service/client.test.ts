@@ -137,6 +137,25 @@ describe('what is answered', () => {
     },
   );
 
+  it.each(
+    [
+      { message: 'under maintenance' },
+      { items: [] },
+      { resourceRoles: {} },
+      { resourceRoles: 'none' },
+      [],
+      null,
+      0,
+    ].map((body) => ({ body })),
+  )('does not take $body for a team without roles', async ({ body }) => {
+    const { service, client } = await connected();
+    service.faults.add({ kind: 'wrongJson', body });
+    expect((await failureOf(client.listTeamResourceRoles('team'))).failure).toMatchObject({
+      kind: 'invalidResponse',
+      reason: 'wrongShape',
+    });
+  });
+
   it('drops a field of the wrong shape and keeps the rest of the item', async () => {
     const { service, client } = await connected();
     service.faults.add({

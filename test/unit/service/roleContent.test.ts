@@ -84,4 +84,17 @@ describe('the content of a resource role', () => {
       ['good', { roles: [named('r1')], projectUids: [], filterRefs: [] }],
     ]);
   });
+
+  it.each([null, 'role-1', 7, ['role-1'], []].map((odd) => ({ odd })))(
+    'is not known, nor a uid, where $odd is sent for a role; it is one of the roles all the same',
+    async ({ odd }) => {
+      const { service, client } = await connected();
+      const good = { uid: 'good', roles: [named('r1')], projectUids: [], filterRefs: [] };
+      service.faults.add({ kind: 'wrongJson', body: { resourceRoles: [odd, good] } });
+      const [first, second, ...more] = await client.listTeamResourceRoles('team');
+      expect(first).toEqual({ content: undefined });
+      expect(second?.uid).toBe('good');
+      expect(more).toEqual([]);
+    },
+  );
 });
