@@ -78,11 +78,10 @@ describe('restoring', () => {
     const { removeFirst, restore, deeds, sent } = await rolesAtHand();
     const { entry } = await removeFirst();
     const results = await Promise.all([restore(entry), restore(entry), restore(entry)]);
-    expect(results.map(({ outcome }) => outcome).sort()).toEqual([
-      'beingRestored',
-      'beingRestored',
-      'restored',
-    ]);
+    const outcomes = results.map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'restored')).toHaveLength(1);
+    // A slower one may find that it is done already.
+    expect(['restored', 'beingRestored', 'alreadyThere']).toEqual(expect.arrayContaining(outcomes));
     expect(deeds.added).toHaveLength(1);
     expect(sent('addTeamResourceRole')).toBe(1);
   });
