@@ -19,7 +19,7 @@ type Spoil = Partial<Record<Operation, Fault>>;
 /** A window that may be killed before a change is sent, after it was answered, or not at all. */
 type Death = 'before' | 'after' | undefined;
 
-const timeout = { plenty: 10_000, little: 60 };
+const timeout = { plenty: 10_000, little: 250 };
 
 /**
  * A service, windows over one journal, and what the service did. Of removals and additions only what the service did
@@ -355,6 +355,6 @@ it('whatever happens, the journal says what the service did', { timeout: 120_000
         await service.close();
       }
     }),
-    { numRuns: 250 },
+    { numRuns: 150 },
   );
 });
