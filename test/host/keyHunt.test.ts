@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +17,14 @@ import { showServiceError } from '../../src/details/errorMessage';
 import { ProjectsModel } from '../../src/projects/model';
 import type { Node } from '../../src/projects/nodes';
 import { ProjectsTree } from '../../src/projects/view';
-import { removeRole } from '../../src/roles/removal';
+import { Journal } from '../../src/roles/journal';
+import { folderFiles } from '../../src/roles/journalFiles';
+import { logRemoval, logRestoration } from '../../src/roles/log';
+import { isRemovable } from '../../src/roles/removal';
+import { removeRoles } from '../../src/roles/removing';
+import { reportRemovals } from '../../src/roles/reportRemoval';
+import { reportRestorations } from '../../src/roles/reportRestoration';
+import { restoreRole } from '../../src/roles/restoring';
 import type { ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
 import { memory } from './support/memory';
@@ -179,7 +189,7 @@ describe('the key', () => {
     await Promise.all(operations.map(tryAll));
 
     await browse(session, service, found);
-    await removeRole(await session.client(), 'team', 'role');
+    await removeAndRestore(session, service, log, found);
     await connections.switchTo({ name: 'Other', baseUrl: other.baseUrl });
     await connections.session?.projects().then((pages) => pages.next());
 
@@ -193,7 +203,18 @@ describe('the key', () => {
     }
 
     assert.deepEqual(found.withKey, []);
-    const looked = ['log', 'record', 'answer', 'error', 'message', 'globalState', 'settings', 'row', 'hover'];
+    const looked = [
+      'log',
+      'record',
+      'answer',
+      'error',
+      'message',
+      'globalState',
+      'settings',
+      'row',
+      'hover',
+      'journal',
+    ];
     for (const where of [...looked, 'another service', 'request, but for its header']) {
       assert(found.has(where), `There was no ${where} to look at.`);
     }
@@ -202,6 +223,45 @@ describe('the key', () => {
     assert.deepEqual(found.withKey, ['SecretStorage']);
   });
 });
+
+/** Removes and restores a role whose every text has the key in it, with what is logged, told and kept of that. */
+async function removeAndRestore(
+  session: Session,
+  service: DemoService,
+  log: LogOutputChannel,
+  found: Found,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'poolview-journal-'));
+  atEnd(() => rm(folder, { recursive: true }));
+  const journal = new Journal(folderFiles(folder));
+  const client = await session.client();
+  const named = [{ uid: `uid-${key}`, name: `name ${key}` }];
+  const role = { uid: `role-${key}`, roles: named, projectUids: named, filterRefs: named };
+  service.faults.add({
+    kind: 'wrongJson',
+    operation: 'listTeamResourceRoles',
+    body: { resourceRoles: [role] },
+  });
+  const listed = (await client.listTeamResourceRoles('team')).filter(isRemovable);
+  assert.equal(listed.length, 1);
+  service.faults.add({ kind: 'empty', status: 204, operation: 'removeTeamResourceRole' });
+  const items = listed.map((one) => ({ team: { uid: 'team', name: 'Team' }, role: one, isListed: true }));
+  const results = await removeRoles(client, journal, session.connection, items);
+  assert.deepEqual(
+    results.map(({ removal }) => removal.outcome),
+    ['removed'],
+  );
+  for (const result of results) logRemoval(log, result);
+  await reportRemovals(results, [], () => Promise.resolve());
+  for (const entry of await journal.entries()) {
+    const restoration = await restoreRole(client, journal, entry);
+    logRestoration(log, { entry, restoration });
+    await reportRestorations([{ entry, restoration }]);
+  }
+  for (const name of await readdir(folder)) {
+    found.add('journal', [name, await readFile(path.join(folder, name), 'utf8')]);
+  }
+}
 
 /** Shows rows and hovers of a service that puts the key into everything it says. */
 async function browse(session: Session, service: DemoService, found: Found): Promise<void> {
