@@ -6,6 +6,8 @@ export default defineConfig({
     alias: { vscode: new URL('test/unit/support/vscode.ts', import.meta.url).pathname },
   },
   test: {
+    // On two cores Vitest would leave one to itself, which needs little of it.
+    maxWorkers: '100%',
     include: ['test/{unit,contract}/**/*.test.ts'],
     // A refused or unexpected promise is a failure, wherever it comes from.
     dangerouslyIgnoreUnhandledErrors: false,
