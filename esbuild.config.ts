@@ -1,11 +1,11 @@
 import { build, type BuildOptions } from 'esbuild';
 
 /**
- * What of axios Poolview has no use for: other ways to send than Node's http, forms, addresses that are data, progress, and
- * proxies, which VS Code sees to. Nothing calls them: the adapter is Node's, `proxy` is off, and what is sent is JSON.
+ * What of axios Poolview has no use for: other ways to send than Node's http, forms, addresses that are data, progress, its
+ * older way to cancel, and proxies, which VS Code sees to. Nothing calls them: the adapter is Node's, `proxy` is off, and what is sent is JSON.
  */
 const unusedOfAxios =
-  /[\\/]axios[\\/]lib[\\/](adapters[\\/](xhr|fetch)|helpers[\\/](AxiosTransformStream|toFormData|formDataToJSON|toURLEncodedForm|formDataToStream|fromDataURI|estimateDataURLDecodedBytes|readBlob|shouldBypassProxy|HttpStatusCode))\.js$/;
+  /[\\/]axios[\\/]lib[\\/](adapters[\\/](xhr|fetch)|cancel[\\/]CancelToken|helpers[\\/](AxiosTransformStream|toFormData|formDataToJSON|toURLEncodedForm|formDataToStream|fromDataURI|estimateDataURLDecodedBytes|readBlob|shouldBypassProxy|HttpStatusCode))\.js$/;
 
 const options: BuildOptions = {
   bundle: true,
