@@ -415,7 +415,9 @@ test('teams come a page at a time, and from the row of a project wherever they a
     await workbench.runCommand('Poolview: Remove Team Resource Role…');
     await expect(quickInput.item('Platform')).toBeVisible();
     await quickInput.type(team);
+    await expect(quickInput.item('Load more')).toContainText('50 of 120');
     await quickInput.pick('Load more');
+    await expect(quickInput.item('Load more')).toContainText('100 of 120');
     await quickInput.pick('Load more');
     await quickInput.pick(team);
     await expect(quickInput.title).toContainText('Remove Team Resource Role');
