@@ -6,6 +6,7 @@ import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePo
 import type { DetailsDocuments } from './documents';
 import { clearFilter, filterProjects, sortProjects } from './findProjects';
 import type { ProjectsModel } from './model';
+import { goOnAt } from '../tree/goOn';
 import { nameOr } from '../tree/rowParts';
 import { isNode, type Node, type ParentNode, type ResourceNode } from './nodes';
 
@@ -50,11 +51,7 @@ export function registerProjectCommands(
     }),
     register('poolview.loadMore', async ({ model }, node) => {
       const first = await model.loadMore(isNode(node, 'loadMore') ? node.parent : undefined);
-      const [selected] = view.selection;
-      const stayed = selected === undefined || selected.kind === 'loadMore';
-      if (first === undefined || !stayed || !view.visible || active()?.model !== model) return;
-      // The row that was clicked has moved on: without this the keyboard would be nowhere.
-      await view.reveal(first, { select: true, focus: true });
+      if (active()?.model === model) await goOnAt(view, first);
     }),
     register('poolview.filterProjects', ({ model }) => filterProjects(model)),
     register('poolview.clearFilter', ({ model }) => clearFilter(model)),

@@ -6,7 +6,6 @@ import { registerProjectCommands, type ActiveProjects, type ShowTeams } from './
 import { DetailsDocuments } from './documents';
 import { searchMessage } from './findProjects';
 import { ProjectsModel } from './model';
-import { isParent } from './nodes';
 import { ProjectsTree } from './view';
 
 /**
@@ -33,12 +32,7 @@ export function registerProjects(
 
   const showSearch = (): void => {
     const model = active?.model;
-    const message = model === undefined ? '' : searchMessage(model);
-    // VS Code does not look whether it is another one.
-    if (message !== (view.message ?? '')) {
-      view.message = message;
-      tree.viewChanged();
-    }
+    tree.say(view, model === undefined ? '' : searchMessage(model));
     setContext('poolview.filtered', (model?.search.name ?? '') !== '');
     setContext('poolview.takesPools', model?.takesPoolsSomewhere === true);
   };
@@ -61,12 +55,7 @@ export function registerProjects(
     tree,
     documents,
     connections.onDidChange(follow),
-    view.onDidExpandElement(({ element }) => {
-      if (isParent(element)) active?.model.setExpanded(element, true);
-    }),
-    view.onDidCollapseElement(({ element }) => {
-      if (isParent(element)) active?.model.setExpanded(element, false);
-    }),
+    ...tree.watch(view),
     { dispose: () => active?.model.dispose() },
     ...registerProjectCommands(view, documents, showTeams, () => active),
   ];

@@ -2,6 +2,7 @@ import { commands, type Disposable, type TreeView } from 'vscode';
 import type { Session } from '../connections/session';
 import { showServiceError } from '../details/errorMessage';
 import { isServiceError } from '../service/errors';
+import { goOnAt } from '../tree/goOn';
 import type { TeamRolesModel } from './model';
 import { isNode, type Node, type RoleNode } from './nodes';
 import { isRemovable } from './removal';
@@ -51,11 +52,7 @@ export function registerRoleCommands(
     }),
     register('poolview.loadMoreTeams', async ({ model }) => {
       const first = await model.loadMore();
-      const [selected] = view.selection;
-      const stayed = selected === undefined || selected.kind === 'loadMore';
-      if (first === undefined || !stayed || !view.visible || active()?.model !== model) return;
-      // The row that was clicked has moved on: without this the keyboard would be nowhere.
-      await view.reveal(first, { select: true, focus: true });
+      if (active()?.model === model) await goOnAt(view, first);
     }),
     register('poolview.removeTeamResourceRole', ({ model, remove }, argument) => {
       const row = rowOf(model, argument);

@@ -9,7 +9,6 @@ import { registerRoleCommands, type ActiveRoles } from './commands';
 import { Journals } from './journals';
 import { logRemoval, logRestoration } from './log';
 import { TeamRolesModel } from './model';
-import { isParent } from './nodes';
 import { removeFlow } from './removeFlow';
 import { reportRemovals } from './reportRemoval';
 import { restoreFlow } from './restoreFlow';
@@ -49,11 +48,7 @@ export function registerRoles(
   const showOffer = (): void => {
     const refusal = active?.model.removalRefusal;
     void commands.executeCommand('setContext', 'poolview.rolesFixed', refusal !== undefined);
-    const message = refusal === undefined ? '' : whyFixed(refusal);
-    // VS Code does not look whether it is another one.
-    if (message === (view.message ?? '')) return;
-    view.message = message;
-    tree.viewChanged();
+    tree.say(view, refusal === undefined ? '' : whyFixed(refusal));
   };
 
   /** The model that is shown for the service of `session`, which may be another one by now; else its own, which is over. */
@@ -135,12 +130,7 @@ export function registerRoles(
       view,
       tree,
       connections.onDidChange(follow),
-      view.onDidExpandElement(({ element }) => {
-        if (isParent(element)) active?.model.setExpanded(element, true);
-      }),
-      view.onDidCollapseElement(({ element }) => {
-        if (isParent(element)) active?.model.setExpanded(element, false);
-      }),
+      ...tree.watch(view),
       { dispose: () => active?.model.dispose() },
       ...registerRoleCommands(view, () => active),
     ],

@@ -13,6 +13,18 @@ export class JournalError extends Error {
 }
 
 /**
+ * Waits for how something ended to be written. Where that cannot be kept it is not known, and looked for later: it changes
+ * nothing of what happened.
+ */
+export async function triedToKeep(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+  }
+}
+
+/**
  * Where the journal is kept: files that only grow. All of these throw {@link JournalError}, but not for a file that is
  * not there, since another window may have dropped it.
  */

@@ -177,7 +177,10 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     });
   }
 
-  /** A removal is over: where the role is gone, so is its row. What is refused is taken for refused for all, unless one has gone. */
+  /**
+   * A removal is over: where the role is gone, so is its row. What is refused is taken for refused for all, unless one has
+   * gone.
+   */
   removalEnds(teamUid: string, roleUid: string, removal: RemovalResult['removal']): void {
     const { outcome } = removal;
     const isGone = outcome === 'removed' || outcome === 'alreadyGone';

@@ -6,6 +6,7 @@ import { chooseRoles } from './chooseRoles';
 import { confirmRemoval } from './confirmRemoval';
 import type { Journal } from './journal';
 import type { TeamRolesModel } from './model';
+import { withProgressOf } from './progress';
 import { readAgain } from './readAgain';
 import { removeRoles, type RemovalResult, type TeamRole } from './removing';
 import type { Team } from './teams';
@@ -22,8 +23,8 @@ export interface RemovalTools {
 }
 
 /**
- * From choosing roles to what became of them, of which a person is to be told. Nothing is removed before a person has said yes to what the
- * service says at that moment. Throws the service's error where what is to be asked cannot be read.
+ * From choosing roles to what became of them, of which a person is to be told. Nothing is removed before a person has
+ * said yes to what the service says at that moment. Throws the service's error where what is to be asked cannot be read.
  * @param chosen the roles, or the team whose roles are to be chosen from, where that is known already
  */
 export async function removeFlow(
@@ -51,46 +52,36 @@ function removeWithProgress(
   { session, model, journal, log }: RemovalTools,
   items: readonly TeamRole[],
 ): Promise<readonly RemovalResult[]> {
-  const isOne = items.length === 1;
-  return Promise.resolve(
-    window.withProgress(
-      {
-        location: isOne ? ProgressLocation.Window : ProgressLocation.Notification,
-        title: isOne ? l10n.t('Removing the resource role…') : l10n.t('Removing resource roles'),
-        cancellable: !isOne,
+  const titles = {
+    one: l10n.t('Removing the resource role…'),
+    several: l10n.t('Removing resource roles'),
+  };
+  return withProgressOf(items.length, titles, async (signal, tellNext) => {
+    const removed = removeRoles(await session.client(), await journal(), session.connection, items, {
+      signal,
+      onNext: ({ team, role }, place) => {
+        model().removalBegins(team.uid, role.uid);
+        tellNext(
+          place,
+          l10n.t(
+            '{0} of {1}: {2}',
+            formatNumber(place + 1),
+            formatNumber(items.length),
+            inert(`${roleAndProjects(role)} (${teamName(team)})`),
+          ),
+        );
       },
-      async (progress, token) => {
-        const cancelled = new AbortController();
-        token.onCancellationRequested(() => {
-          cancelled.abort();
-        });
-        const removed = removeRoles(await session.client(), await journal(), session.connection, items, {
-          signal: cancelled.signal,
-          onNext: ({ team, role }, place) => {
-            model().removalBegins(team.uid, role.uid);
-            progress.report({
-              message: l10n.t(
-                '{0} of {1}: {2}',
-                formatNumber(place + 1),
-                formatNumber(items.length),
-                inert(`${roleAndProjects(role)} (${teamName(team)})`),
-              ),
-              increment: place === 0 ? 0 : 100 / items.length,
-            });
-          },
-          onResult: (result) => {
-            const { item, removal } = result;
-            model().removalEnds(item.team.uid, item.role.uid, removal);
-            log(result);
-          },
-        });
-        // Whatever got in between: no row says for ever that its role is being removed.
-        return removed.finally(() => {
-          for (const { team, role } of items) {
-            model().removalEnds(team.uid, role.uid, { outcome: 'notTried' });
-          }
-        });
+      onResult: (result) => {
+        const { item, removal } = result;
+        model().removalEnds(item.team.uid, item.role.uid, removal);
+        log(result);
       },
-    ),
-  );
+    });
+    // Whatever got in between: no row says for ever that its role is being removed.
+    return removed.finally(() => {
+      for (const { team, role } of items) {
+        model().removalEnds(team.uid, role.uid, { outcome: 'notTried' });
+      }
+    });
+  });
 }

@@ -1,7 +1,8 @@
 import type { Connection } from '../connections/connection';
 import type { ServiceClient } from '../service/client';
 import type { Journal, JournalEntry, RemovalOutcome } from './journal';
-import { JournalError } from './journalFiles';
+import { inTurn } from './inTurn';
+import { JournalError, triedToKeep } from './journalFiles';
 import { mayYetHappen, removeRole, roleUids, type RemovableRole, type Removal } from './removal';
 import { roleOf } from './restoring';
 import type { Team } from './teams';
@@ -46,19 +47,17 @@ export async function removeRoles(
   items: readonly TeamRole[],
   { signal, onNext, onResult }: RemoveOptions = {},
 ): Promise<readonly RemovalResult[]> {
-  const results: RemovalResult[] = [];
-  let isOver = false;
-  for (const [place, item] of items.entries()) {
-    isOver ||= signal?.aborted === true;
-    if (!isOver) onNext?.(item, place);
-    const result: RemovalResult = isOver
-      ? { item, removal: { outcome: 'notTried' } }
-      : await removeOne(client, journal, connection, item);
-    results.push(result);
-    if (!isOver) onResult?.(result);
-    isOver ||= endsAll(result);
-  }
-  return results;
+  return inTurn<TeamRole, RemovalResult>(items, {
+    signal,
+    run: async (item, place) => {
+      onNext?.(item, place);
+      const result = await removeOne(client, journal, connection, item);
+      onResult?.(result);
+      return result;
+    },
+    endsAll,
+    notTried: (item) => ({ item, removal: { outcome: 'notTried' } }),
+  });
 }
 
 /** Whether the others would fare no better: there is no room for them, or the key is not accepted. */
@@ -88,22 +87,13 @@ async function removeOne(
     return { item, removal: { outcome: 'notKept', error } };
   }
   const removal = await removeRole(client, team.uid, role.uid, isListed);
-  await settle(journal, entryId, outcomeToKeep(removal));
+  await triedToKeep(journal.settle(entryId, outcomeToKeep(removal)));
   return { item, removal, entryId };
 }
 
 /** What was still there a moment after a time-out may go yet: that is not decided. */
 function outcomeToKeep(removal: Removal): RemovalOutcome {
   return removal.outcome === 'notRemoved' && mayYetHappen(removal.error) ? 'unknown' : removal.outcome;
-}
-
-/** An outcome that cannot be kept is one that is not known: it is looked for at the next start. */
-async function settle(journal: Journal, entryId: string, outcome: RemovalOutcome): Promise<void> {
-  try {
-    await journal.settle(entryId, outcome);
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
-  }
 }
 
 /** A removal whose outcome is found out late; `notRemoved` is of now, and may be followed by `removed`. */
@@ -144,7 +134,7 @@ export async function decideLate(
     const there = content === undefined ? undefined : uids.get(team.uid);
     const outcome = there === undefined ? 'unknown' : there.has(roleUid) ? 'notRemoved' : 'removed';
     if (outcome === 'removed' && accountedFor.has(roleOf(entry))) {
-      await settle(journal, id, 'alreadyGone');
+      await triedToKeep(journal.settle(id, 'alreadyGone'));
       continue;
     }
     if (outcome === 'removed') accountedFor.add(roleOf(entry));
@@ -152,7 +142,7 @@ export async function decideLate(
     const mayYetGo = outcome === 'notRemoved' && Math.abs(now() - entry.startedAt) < mayYetHappenMs;
     const toKeep = mayYetGo ? 'unknown' : outcome;
     if (toKeep === entry.outcome) continue;
-    await settle(journal, id, toKeep);
+    await triedToKeep(journal.settle(id, toKeep));
     found.push({ entry, outcome });
   }
   return found;

@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Session } from '../connections/session';
 import { formatAge, formatNumber } from '../details/format';
@@ -8,7 +8,9 @@ import type { ExactReference } from '../service/resources/team';
 import type { Journal, JournalEntry } from './journal';
 import { JournalError } from './journalFiles';
 import type { TeamRolesModel } from './model';
+import { inTurn } from './inTurn';
 import { pickSeveral, type PickItem } from './pick';
+import { withProgressOf } from './progress';
 import { reportRestorations, type RestorationResult } from './reportRestoration';
 import { restorableOf, restoreRole } from './restoring';
 import { listNames, roleNames, teamName } from './words';
@@ -130,45 +132,31 @@ function restoreWithProgress(
   { session, model, journal, log }: RestoreTools,
   entries: readonly JournalEntry[],
 ): Promise<readonly RestorationResult[]> {
-  return Promise.resolve(
-    window.withProgress(
-      {
-        location: entries.length === 1 ? ProgressLocation.Window : ProgressLocation.Notification,
-        title:
-          entries.length === 1 ? l10n.t('Restoring the resource role…') : l10n.t('Restoring resource roles'),
-        cancellable: entries.length > 1,
-      },
-      async (progress, token) => {
-        const client = await session.client();
-        const results: RestorationResult[] = [];
-        let isOver = false;
-        for (const [place, entry] of entries.entries()) {
-          isOver ||= token.isCancellationRequested;
-          if (isOver) {
-            results.push({ entry, restoration: { outcome: 'notTried' } });
-            continue;
-          }
-          progress.report({
-            message: l10n.t('{0} of {1}', formatNumber(place + 1), formatNumber(entries.length)),
-            increment: place === 0 ? 0 : 100 / entries.length,
-          });
-          let restoration = await restoreRole(client, journal, entry);
-          if (restoration.outcome === 'projectsGone' && (await confirmWithout(entry, restoration.gone))) {
-            restoration = await restoreRole(client, journal, entry, { withoutGoneProjects: true });
-          }
-          const result = { entry, restoration };
-          results.push(result);
-          log(result);
-          model().rolesChanged(entry.team.uid);
-          // The others would fare no better.
-          isOver =
-            restoration.outcome === 'refused' &&
-            isServiceError(restoration.error, 'unauthorized', 'forbidden', 'unsupported');
+  const titles = {
+    one: l10n.t('Restoring the resource role…'),
+    several: l10n.t('Restoring resource roles'),
+  };
+  return withProgressOf(entries.length, titles, async (signal, tellNext) => {
+    const client = await session.client();
+    return inTurn<JournalEntry, RestorationResult>(entries, {
+      signal,
+      run: async (entry, place) => {
+        tellNext(place, l10n.t('{0} of {1}', formatNumber(place + 1), formatNumber(entries.length)));
+        let restoration = await restoreRole(client, journal, entry);
+        if (restoration.outcome === 'projectsGone' && (await confirmWithout(entry, restoration.gone))) {
+          restoration = await restoreRole(client, journal, entry, { withoutGoneProjects: true });
         }
-        return results;
+        const result = { entry, restoration };
+        log(result);
+        model().rolesChanged(entry.team.uid);
+        return result;
       },
-    ),
-  );
+      endsAll: ({ restoration }) =>
+        restoration.outcome === 'refused' &&
+        isServiceError(restoration.error, 'unauthorized', 'forbidden', 'unsupported'),
+      notTried: (entry) => ({ entry, restoration: { outcome: 'notTried' } }),
+    });
+  });
 }
 
 /** Whether a role is to be restored on fewer projects than it was on. On none at all it cannot be. */

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { ExactReference, ResourceRole, RoleContent } from '../service/resources/team';
 import type { Journal, JournalEntry, RestoreResult } from './journal';
-import { JournalError } from './journalFiles';
+import { JournalError, triedToKeep } from './journalFiles';
 import { mayHaveHappened } from './removal';
 
 /** What became of an attempt to give a team a removed role back. */
@@ -80,16 +80,7 @@ export async function restoreRole(
     return result;
   } finally {
     // Also where an error of Poolview's own got in between: the next attempt looks at the roles first.
-    await settle(journal, entry.id, settlementOf(result));
-  }
-}
-
-/** What cannot be kept does not change what is told: the next attempt looks at the roles first. */
-async function settle(journal: Journal, entryId: string, result: RestoreResult): Promise<void> {
-  try {
-    await journal.settleRestore(entryId, result);
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
+    await triedToKeep(journal.settleRestore(entry.id, settlementOf(result)));
   }
 }
 

@@ -1,4 +1,12 @@
-import { EventEmitter, MarkdownString, TreeItem, type Event, type TreeDataProvider } from 'vscode';
+import {
+  EventEmitter,
+  MarkdownString,
+  TreeItem,
+  type Disposable,
+  type Event,
+  type TreeDataProvider,
+  type TreeView,
+} from 'vscode';
 import type { TreeNode } from './nodes';
 import { RowChanges } from './rowChanges';
 
@@ -12,6 +20,8 @@ export interface TreeModel<Node, Parent> {
   onDidReload(listener: (row: Parent | undefined) => void): void;
   /** Calls `listener` with a row that looks different. */
   onDidChangeLook(listener: (row: Node) => void): void;
+  /** Remembers whether the rows below `parent` are in sight. */
+  setExpanded(parent: Parent, isExpanded: boolean): void;
 }
 
 /** What the rows of a view are and how they look. */
@@ -58,8 +68,26 @@ export class ModelTree<
     this.#changes.reload(undefined);
   }
 
-  /** To be called when the view's message changes. */
-  viewChanged(): void {
+  /** Tells the model of rows that are opened and closed in `view`, which shows this tree. */
+  watch(view: TreeView<Node>): readonly Disposable[] {
+    const tell = (node: Node, isExpanded: boolean): void => {
+      if (this.looks.isParent(node)) this.#model?.setExpanded(node, isExpanded);
+    };
+    return [
+      view.onDidExpandElement(({ element }) => {
+        tell(element, true);
+      }),
+      view.onDidCollapseElement(({ element }) => {
+        tell(element, false);
+      }),
+    ];
+  }
+
+  /** Says something above the rows of `view`, which shows this tree; the empty text for nothing. */
+  say(view: TreeView<Node>, message: string): void {
+    // VS Code does not look whether it is another one.
+    if (message === (view.message ?? '')) return;
+    view.message = message;
     this.#changes.otherChange();
   }
 

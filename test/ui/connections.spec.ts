@@ -1,5 +1,5 @@
 import { startDemoService } from '../../src/demo/server';
-import { connect, expect, test } from './support/service';
+import { answerConnect, connect, expect, test } from './support/service';
 
 test('connecting refuses what cannot work, in place and in words', async ({ workbench, service }) => {
   const { quickInput } = workbench;
@@ -116,15 +116,7 @@ test('two connections: switching between them, and disconnecting after a yes', a
     const { quickInput, dialog } = workbench;
     await connect(workbench, service, 'Acme');
     await workbench.runCommand('Poolview: Connect to Service…');
-    for (const [prompt, answer] of [
-      ['Base URL', other.baseUrl],
-      ['API key', other.apiKey],
-      ['Name', 'Acme'],
-    ] as const) {
-      await expect(quickInput.message).toContainText(prompt);
-      await quickInput.type(answer);
-      await quickInput.accept();
-    }
+    await answerConnect(workbench, other, 'Acme');
     await expect(quickInput.message).toContainText('There is a connection with this name already');
     await quickInput.type('Beta');
     await quickInput.accept();

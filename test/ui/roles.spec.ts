@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { startDemoService, type DemoService } from '../../src/demo/server';
-import { connect, enterConnection, expect, test } from './support/service';
+import { answerConnect, connect, enterConnection, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
 
 const removal = { operation: 'removeTeamResourceRole' } as const;
@@ -451,15 +451,7 @@ test('one removal at a time, and back only where it was removed', async ({ workb
     expect(removals(service)).toBe(1);
 
     await workbench.runCommand('Poolview: Connect to Service…');
-    for (const [prompt, text] of [
-      ['Base URL', other.baseUrl],
-      ['API key', other.apiKey],
-      ['Name of this connection', 'Other'],
-    ] as const) {
-      await expect(quickInput.message).toContainText(prompt);
-      await quickInput.type(text);
-      await quickInput.accept();
-    }
+    await answerConnect(workbench, other, 'Other');
     await expect(workbench.header('Projects')).toContainText('Other');
     await answer(message, 'Restore');
     await expect(

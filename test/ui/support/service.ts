@@ -30,17 +30,25 @@ export async function enterConnection(
   service: DemoService,
   name: string,
 ): Promise<void> {
-  const { quickInput } = workbench;
   await workbench.open();
   await workbench.openView('Poolview');
   await workbench.page.getByRole('button', { name: 'Connect to a Service' }).click();
-  await expect(quickInput.message).toContainText('Base URL');
-  await quickInput.type(service.baseUrl);
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText('API key');
-  await quickInput.type(service.apiKey);
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText('Name of this connection');
-  await quickInput.type(name);
-  await quickInput.accept();
+  await answerConnect(workbench, service, name);
+}
+
+/** Answers the three inputs of the command that connects. */
+export async function answerConnect(
+  { quickInput }: Workbench,
+  { baseUrl, apiKey }: DemoService,
+  name: string,
+): Promise<void> {
+  for (const [prompt, answer] of [
+    ['Base URL', baseUrl],
+    ['API key', apiKey],
+    ['Name of this connection', name],
+  ] as const) {
+    await expect(quickInput.message).toContainText(prompt);
+    await quickInput.type(answer);
+    await quickInput.accept();
+  }
 }

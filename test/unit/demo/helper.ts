@@ -14,7 +14,8 @@ export interface Page {
 
 /** Starts a service that ends with the test. */
 export async function start(options: Partial<DemoOptions> = {}): Promise<DemoService> {
-  const service = await startDemoService(options);
+  const at = new Date();
+  const service = await startDemoService({ now: () => at, ...options });
   onTestFinished(() => service.close());
   return service;
 }

@@ -1,28 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { Journal } from '../../../src/roles/journal';
 import { folderFiles } from '../../../src/roles/journalFiles';
-import { atEnd } from '../support/service';
 import { entryOf, temporaryFolder } from './support/journal';
+import { startProcess } from './support/process';
 import { removal } from './support/removal';
-
-const script = fileURLToPath(new URL('support/journalProcess.ts', import.meta.url));
 
 /** A process with a journal in `folder`. */
 async function startWindow(folder: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const exit = once(child, 'exit');
-  const kill = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await exit;
-  };
-  atEnd(kill);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const { child, kill, lines } = startProcess('journalProcess.ts', folder);
   const next = async (): Promise<string> => {
     const line = await lines.next();
     if (line.done === true) throw new Error('The process has ended');

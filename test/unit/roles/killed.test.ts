@@ -1,17 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/demo/server';
 import { Journal } from '../../../src/roles/journal';
 import { decideLate } from '../../../src/roles/removing';
-import { atEnd } from '../support/service';
 import { longAfter } from './support/journal';
 import type { Place, Task } from './support/killedProcess';
+import { startProcess } from './support/process';
 import { onRequest, rolesAtHand, isRestorable } from './support/roles';
-
-const script = fileURLToPath(new URL('support/killedProcess.ts', import.meta.url));
 
 type AtHand = Awaited<ReturnType<typeof rolesAtHand>>;
 
@@ -31,16 +25,7 @@ async function killedAt({ service, folder, team }: AtHand, does: Task['does'], w
     teamUid: team.uid,
     does,
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(task)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exit = once(child, 'exit');
-  const kill = async (): Promise<void> => {
-    child.kill('SIGKILL');
-    await exit;
-  };
-  atEnd(kill);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const { child, kill, lines } = startProcess('killedProcess.ts', JSON.stringify(task));
   const said = lines.next().then(({ value }) => value as unknown);
   expect(await (waitAt === 'sent' ? arrived : said)).toBe(waitAt);
   await kill();

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MarkdownString, TreeItem } from 'vscode';
+import { EventEmitter, MarkdownString, TreeItem, type TreeView } from 'vscode';
 import { ServiceError } from '../../../src/service/errors';
 import { errorNode, type ErrorNode } from '../../../src/tree/nodes';
 import { ModelTree, type TreeModel } from '../../../src/tree/view';
@@ -42,6 +42,13 @@ class Folders implements TreeModel<Node, Folder> {
 
   onDidChangeLook(listener: (row: Node) => void): void {
     this.look = listener;
+  }
+
+  readonly open = new Set<string>();
+
+  setExpanded({ id }: Folder, isExpanded: boolean): void {
+    if (isExpanded) this.open.add(id);
+    else this.open.delete(id);
   }
 }
 
@@ -102,6 +109,39 @@ describe('the tree of any view', () => {
     model.look(model.inner);
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['outer/inner']]);
+    tree.dispose();
+  });
+
+  it('tells the model which of its parents are open', () => {
+    const { model, tree } = folders();
+    tree.show(model);
+    const expand = new EventEmitter<{ element: Node }>();
+    const collapse = new EventEmitter<{ element: Node }>();
+    const view = { onDidExpandElement: expand.event, onDidCollapseElement: collapse.event };
+    const watching = tree.watch(view as unknown as TreeView<Node>);
+    for (const element of model.all) expand.fire({ element });
+    expect([...model.open]).toEqual(['outer', 'outer/inner']);
+    collapse.fire({ element: model.outer });
+    expect([...model.open]).toEqual(['outer/inner']);
+    for (const one of watching) one.dispose();
+    expand.fire({ element: model.outer });
+    expect([...model.open]).toEqual(['outer/inner']);
+    tree.dispose();
+  });
+
+  it('says something above the rows once, since VS Code shows the rows anew for it', () => {
+    const { tree } = folders();
+    const said: (string | undefined)[] = [];
+    const view = {
+      get message(): string | undefined {
+        return said.at(-1);
+      },
+      set message(text: string | undefined) {
+        said.push(text);
+      },
+    } as unknown as TreeView<Node>;
+    for (const text of ['', 'one', 'one', 'two', '', '']) tree.say(view, text);
+    expect(said).toEqual(['one', 'two', '']);
     tree.dispose();
   });
 });

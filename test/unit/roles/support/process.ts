@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { atEnd } from '../../support/service';
+
+/** Runs a script of this folder in a process of its own, which is killed when the test is over, if not before. */
+export function startProcess(script: string, argument: string) {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, argument], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exit;
+  };
+  atEnd(kill);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return { child, kill, lines };
+}
