@@ -158,9 +158,9 @@ test('five roles at once, one of which is refused and one gone already', async (
   const message = workbench.notification('Removed 3 of 5 resource roles from the team Platform.');
   await expect(message).toContainText('Already gone: ');
   await expect(message).toContainText('Not removed: Cluster Viewer on 決済基盤.');
-  await workbench.screenshot('remove-five-done-dark');
   expect(roleUids(service)).toEqual([refused]);
   await expect(workbench.row('Platform')).toContainText('1 role');
+  await workbench.screenshot('remove-five-done-dark');
 
   await answer(message, 'Restore');
   await expect(workbench.notification('Restored 3 of 3 resource roles. They have new uids.')).toBeVisible();
