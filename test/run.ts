@@ -10,9 +10,11 @@ interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** How many of those that passed did so at the second try only. */
+  readonly retried: number;
 }
 
-const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
+const nothing: Counts = { passed: 0, failed: 0, skipped: 0, retried: 0 };
 const onePassed: Counts = { ...nothing, passed: 1 };
 const oneFailed: Counts = { ...nothing, failed: 1 };
 
@@ -43,12 +45,15 @@ const unitReport: Report = {
       passed: vitest.numPassedTests,
       failed: vitest.numFailedTests,
       skipped: vitest.numPendingTests + vitest.numTodoTests,
+      retried: 0,
     })),
 };
 
 const hostReport: Report = {
   file: fromRoot('test-results/host.json'),
-  counts: z.object({ passed: z.int(), failed: z.int(), skipped: z.int() }),
+  counts: z
+    .object({ passed: z.int(), failed: z.int(), skipped: z.int() })
+    .transform((mocha) => ({ ...mocha, retried: 0 })),
 };
 
 const uiReport: Report = {
@@ -59,6 +64,7 @@ const uiReport: Report = {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
+      retried: stats.flaky,
     })),
 };
 
@@ -146,5 +152,6 @@ function sum(all: readonly Counts[]): Counts {
     passed: all.reduce((total, { passed }) => total + passed, 0),
     failed: all.reduce((total, { failed }) => total + failed, 0),
     skipped: all.reduce((total, { skipped }) => total + skipped, 0),
+    retried: all.reduce((total, { retried }) => total + retried, 0),
   };
 }
