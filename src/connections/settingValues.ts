@@ -12,6 +12,10 @@ export interface SettingValues {
   readonly pageSize: number;
   readonly requestTimeoutSeconds: number;
   readonly metricsPeriodMinutes: number;
+  /** 0: never. */
+  readonly autoRefreshSeconds: number;
+  readonly statusBar: boolean;
+  readonly editorHover: boolean;
   /** undefined: find out which one the service has. */
   readonly projectListing: ListingMethod | undefined;
 }
@@ -26,6 +30,9 @@ export const settingReaders: {
   pageSize: wholeNumber('pageSize', 1, 50, 50),
   requestTimeoutSeconds: wholeNumber('requestTimeoutSeconds', 1, 600, 30),
   metricsPeriodMinutes: wholeNumber('metricsPeriodMinutes', 1, 60 * 24 * 30, 60),
+  autoRefreshSeconds: readAutoRefresh,
+  statusBar: yesOrNo('statusBar', true),
+  editorHover: yesOrNo('editorHover', true),
   projectListing: readProjectListing,
 };
 
@@ -67,6 +74,33 @@ function wholeNumber(setting: SettingName, least: number, most: number, otherwis
       value,
     );
     return { value, problems: [problem(setting, text)] };
+  };
+}
+
+/** More often than every ten seconds would be no rest for the service; 0 is for never. */
+function readAutoRefresh(written: unknown): Reading<number> {
+  const least = 10;
+  const reading = wholeNumber('autoRefreshSeconds', 0, 24 * 60 * 60, 0)(written);
+  if (reading.value === 0 || reading.value >= least) return reading;
+  const text = l10n.t(
+    '{0} must be 0, for never, or at least {1}: {1} is used.',
+    'poolview.autoRefreshSeconds',
+    least,
+  );
+  return { value: least, problems: [problem('autoRefreshSeconds', text)] };
+}
+
+function yesOrNo(setting: SettingName, otherwise: boolean) {
+  return (written: unknown): Reading<boolean> => {
+    if (written === undefined) return { value: otherwise, problems: [] };
+    if (typeof written === 'boolean') return { value: written, problems: [] };
+    const text = l10n.t(
+      '{0} is {1}, but must be true or false: {2} is used.',
+      `poolview.${setting}`,
+      described(written),
+      String(otherwise),
+    );
+    return { value: otherwise, problems: [problem(setting, text)] };
   };
 }
 

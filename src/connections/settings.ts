@@ -23,6 +23,18 @@ export const settings = {
   get requestTimeoutMs(): number {
     return used('requestTimeoutSeconds') * 1000;
   },
+  /** How often to read what is in sight again; 0 for never. */
+  get autoRefreshMs(): number {
+    return used('autoRefreshSeconds') * 1000;
+  },
+  /** Whether the status bar says how many machines need attention. */
+  get statusBar(): boolean {
+    return used('statusBar');
+  },
+  /** Whether editors show what is known about the machine whose name, uid or address is under the mouse. */
+  get editorHover(): boolean {
+    return used('editorHover');
+  },
   get projectListing(): SettingValues['projectListing'] {
     return used('projectListing');
   },

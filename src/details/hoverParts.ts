@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Reference } from '../service/lenient';
 import type { Metadata } from '../service/resources/metadata';
-import { formatNumber, formatTime } from './format';
+import { formatAge, formatNumber, formatTime } from './format';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';
 import { isVisible, present } from './text';
 
@@ -74,6 +74,18 @@ export function count(value: number | undefined): string | undefined {
 
 export function time(value: number | undefined, now: number): string | undefined {
   return value === undefined ? undefined : formatTime(value, now);
+}
+
+/**
+ * The hover of a row with how old it is, below the rest of it.
+ * @param updatedAt when it was asked for; undefined where that says nothing
+ * @param isStale whether the service could not be asked again since
+ */
+export function withAge(hover: string, updatedAt: number | undefined, isStale: boolean, now: number): string {
+  if (updatedAt === undefined) return hover;
+  const age = formatAge(updatedAt, now);
+  const text = isStale ? l10n.t('Not up to date: last updated {0}', age) : l10n.t('Updated {0}', age);
+  return `${hover}\n\n_${text}_`;
 }
 
 export function yesOrNo(value: boolean): string {

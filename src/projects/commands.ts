@@ -1,42 +1,25 @@
-import { commands, l10n, window, type Disposable, type TreeView } from 'vscode';
-import type { Session } from '../connections/session';
+import { l10n, window, type TreeView } from 'vscode';
 import { inert } from '../details/text';
 import type { Reference } from '../service/lenient';
+import { commandsOn, rowOf, type ActiveProjects } from './activeProjects';
 import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePool';
 import type { DetailsDocuments } from './documents';
 import { clearFilter, filterProjects, sortProjects } from './findProjects';
-import type { ProjectsModel } from './model';
 import { goOnAt } from '../tree/goOn';
 import { nameOr } from '../tree/rowParts';
-import { isNode, type Node, type ParentNode, type ResourceNode } from './nodes';
-
-/** What the commands work on: the session in use and its model. */
-export interface ActiveProjects {
-  readonly session: Session;
-  readonly model: ProjectsModel;
-}
+import { isNode, type Node, type ParentNode } from './nodes';
 
 /** Shows one of the teams of the project called so. */
 export type ShowTeams = (teams: readonly Reference[], project: string) => Promise<void>;
 
-/** The commands of the Projects view. What they are given may be anything: anybody can run a command. */
+/** The commands of the Projects view. */
 export function registerProjectCommands(
   view: TreeView<Node>,
   documents: DetailsDocuments,
   showTeams: ShowTeams,
   active: () => ActiveProjects | undefined,
 ): readonly { dispose(): unknown }[] {
-  /** The row that an argument stands for, as it is now: what is passed may be anything, or a row that is gone. */
-  const rowOf = (model: ProjectsModel, argument: unknown): ResourceNode | undefined => {
-    const row = isNode(argument, ...resourceKinds) ? model.rowWithId(argument.id) : undefined;
-    return isNode(row, ...resourceKinds) ? row : undefined;
-  };
-  const register = (name: string, run: (active: ActiveProjects, argument: unknown) => unknown): Disposable =>
-    commands.registerCommand(name, async (argument?: unknown) => {
-      const current = active();
-      // Without a connection there is one thing that helps.
-      await (current === undefined ? commands.executeCommand('poolview.connect') : run(current, argument));
-    });
+  const register = commandsOn(active);
   return [
     // Two commands: VS Code passes the row that has the focus to those in the title of a view, too.
     register('poolview.refresh', ({ model }) => {
@@ -92,8 +75,6 @@ export function registerProjectCommands(
     }),
   ];
 }
-
-const resourceKinds = ['project', 'cluster', 'pool', 'machine'] as const satisfies ResourceNode['kind'][];
 
 /** The row to read again for `node` to be up to date: what a row shows may come with the list that it is in. */
 function readWith(node: Node | undefined): ParentNode | undefined {

@@ -2,7 +2,10 @@ import { commands, l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { parts, plain } from '../details/text';
-import { registerProjectCommands, type ActiveProjects, type ShowTeams } from './commands';
+import { onDidChangeSettings, settings } from '../connections/settings';
+import { keepFresh } from '../tree/keepFresh';
+import type { ActiveProjects } from './activeProjects';
+import { registerProjectCommands, type ShowTeams } from './commands';
 import { DetailsDocuments } from './documents';
 import { searchMessage } from './findProjects';
 import { ProjectsModel } from './model';
@@ -19,7 +22,12 @@ export function registerProjects(
   let active: ActiveProjects | undefined;
 
   const tree = new ProjectsTree();
-  const view = window.createTreeView('poolview.projects', { treeDataProvider: tree, showCollapseAll: true });
+  const view = window.createTreeView('poolview.projects', {
+    treeDataProvider: tree,
+    showCollapseAll: true,
+    canSelectMany: true,
+  });
+  const freshness = keepFresh(view, () => settings.autoRefreshMs);
 
   const documents = new DetailsDocuments();
 
@@ -47,6 +55,7 @@ export function registerProjects(
     view.title =
       session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));
     tree.show(active?.model);
+    freshness.show(active?.model);
   };
   follow();
 
@@ -54,6 +63,8 @@ export function registerProjects(
     view,
     tree,
     documents,
+    freshness,
+    onDidChangeSettings(freshness.update),
     connections.onDidChange(follow),
     ...tree.watch(view),
     { dispose: () => active?.model.dispose() },

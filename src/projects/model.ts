@@ -2,11 +2,17 @@ import { EventEmitter } from 'node:events';
 import type { SessionState } from '../connections/sessionState';
 import type { KnownCluster } from '../details/cluster';
 import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
-import type { ProjectSearch } from '../service/resources/project';
+import type { Project, ProjectSearch } from '../service/resources/project';
+import type { ClusterSummary } from '../service/resources/cluster';
+import { AskedRows } from '../tree/askedRows';
 import { Branch } from '../tree/branch';
-import { errorNode, idPart } from '../tree/nodes';
+import { errorNode, idPart, isSameRow } from '../tree/nodes';
+import { AttentionState, needsAttention } from './attention';
 import {
+  isNode,
   isParent,
+  noteNode,
+  resourceKinds,
   type ClusterNode,
   type ErrorNode,
   type MachineNode,
@@ -15,6 +21,7 @@ import {
   type ParentNode,
   type PoolNode,
   type ProjectNode,
+  type ResourceNode,
 } from './nodes';
 import { PinnedPools, type PinnedPool } from './pinnedPools';
 import { PinnedRows, poolId } from './pinnedRows';
@@ -39,6 +46,9 @@ export class ProjectsModel {
   readonly #pinned: PinnedPools;
   readonly #pinnedRows: PinnedRows;
   readonly #search: ProjectSearchState;
+  /** Projects and clusters that somebody went to and that no list has yet. */
+  readonly #asked = new AskedRows<Node>(saysNothing);
+  readonly #attention: AttentionState;
   readonly #rootId: string;
   readonly #reader: RowsReader;
   /** By id, whether a row was opened or closed; those that neither was done with are taken for open. */
@@ -54,6 +64,7 @@ export class ProjectsModel {
     this.#rootId = idPart(source.connection.name);
     this.#pinned = new PinnedPools(source.state);
     this.#search = new ProjectSearchState(source.state);
+    this.#attention = new AttentionState(source.state);
     this.#reader = new RowsReader(source, this.#rootId, () => this.search);
     this.#pinnedRows = new PinnedRows(this.#pinned, (cluster) => this.knownOf(cluster));
   }
@@ -79,13 +90,13 @@ export class ProjectsModel {
     if (parent !== undefined && !isAtOrBelow(parent.id, this.#rootId)) return [];
     const branch = this.#branch(parent);
     await branch.load(
-      (signal) => this.#reader.read(parent, branch.nodes, signal),
+      (options) => this.#reader.read(parent, branch.nodes, options),
       () => {
         this.#afterReading(parent);
       },
     );
     if (this.#closed.signal.aborted) return [];
-    const rows = this.#rows(parent);
+    const rows = this.#inSight(parent, this.#rows(parent));
     if (parent?.kind === 'project') this.#shownPins.set(parent.id, pinnedIn(rows));
     if (branch.error === undefined) return rows;
     // Of another search there is nothing yet that could go on.
@@ -113,13 +124,35 @@ export class ProjectsModel {
       const found = nodes.find((node) => node.id === id);
       if (found !== undefined) return found;
     }
-    return this.#pinnedRows.find(id);
+    return this.#asked.find(id) ?? this.#pinnedRows.find(id);
   }
 
   /** Reads `node` and what is below it again, as far as it is looked at. Without a node, everything. */
   refresh(node?: ParentNode): void {
     this.#reader.forgetOffers();
+    if (node === undefined) this.#asked.clear();
     this.#reload(node);
+  }
+
+  /**
+   * Reads again what is looked at, behind the rows that are shown: for a timer, which nobody waits for.
+   * @returns whether all of it could be read
+   */
+  async renew(): Promise<boolean> {
+    const others: (ParentNode | undefined)[] = [];
+    const isWell = await this.#renewBelow(undefined, others);
+    // Several changes at once are more than VS Code takes in: it is asked to look at everything.
+    if (others.length > 0) this.#tellReload(others.length === 1 ? others[0] : undefined);
+    return isWell;
+  }
+
+  get isFailing(): boolean {
+    return [...this.#branches.values()].some(({ error }) => error !== undefined);
+  }
+
+  /** Ends `renew`, wherever it is. */
+  stopRenewing(): void {
+    for (const branch of this.#branches.values()) branch.stopRenewing();
   }
 
   /**
@@ -130,6 +163,8 @@ export class ProjectsModel {
     const id = this.#idOf(parent);
     let loading = this.#loadingMore.get(id);
     if (loading === undefined) {
+      // The list that goes on is the one that is seen.
+      this.#branch(parent).stopRenewing();
       loading = this.#readMore(parent).finally(() => {
         // Where the list was asked for anew meanwhile, that shows itself.
         if (this.#loadingMore.get(id) !== loading) return;
@@ -176,6 +211,59 @@ export class ProjectsModel {
       this.#tellReload(undefined);
     }
     this.#events.emit('read');
+  }
+
+  /** Whether rows that are known to be well are left out. */
+  get isAttentionOnly(): boolean {
+    return this.#attention.isOnly;
+  }
+
+  /** Leaves out the rows that are known to be well, or shows them again. Nothing is read for it. */
+  async showAttentionOnly(isOnly: boolean): Promise<void> {
+    await this.#attention.keep(isOnly);
+    this.#tellReload(undefined);
+    this.#events.emit('read');
+  }
+
+  /** The machines that are loaded and need attention. */
+  get machinesNeedingAttention(): readonly MachineNode[] {
+    return this.loadedRows.filter(
+      (node) => node.kind === 'machine' && needsAttention(this.health(node)),
+    ) as readonly MachineNode[];
+  }
+
+  /** All rows that are loaded and stand for something that the service has, shown or not, in the order of the tree. */
+  get loadedRows(): readonly ResourceNode[] {
+    return this.#loadedBelow(undefined);
+  }
+
+  /** When what a row says was asked for, in milliseconds since 1970; undefined where nothing was. */
+  updatedAt(node: Node): number | undefined {
+    return this.#branches.get(this.#idOf(node.parent))?.updatedAt;
+  }
+
+  /** Whether the list that a row is in could not be read the last time, so that nobody knows how it is now. */
+  isStale(node: Node): boolean {
+    return node.kind !== 'error' && this.#branches.get(this.#idOf(node.parent))?.error !== undefined;
+  }
+
+  /** The row of a project that was found, which is there from now on, however far the projects are loaded. */
+  async rowOfProject(project: Project): Promise<ProjectNode> {
+    await this.children();
+    return this.#ask(this.#reader.projectRow(project));
+  }
+
+  /** The row of a cluster that was found in `project`, likewise. */
+  async rowOfCluster(cluster: ClusterSummary, project: Project): Promise<ClusterNode> {
+    const parent = await this.rowOfProject(project);
+    await this.peek(parent);
+    return this.#ask(this.#reader.clusterRow(parent, cluster));
+  }
+
+  /** Sees to it that a row that is loaded is shown, with those above it, even where only some are. */
+  keepInSight(node: Node): void {
+    if (node.parent !== undefined) this.keepInSight(node.parent);
+    this.#ask(node);
   }
 
   /** How many projects are loaded, whether they are shown or not, and of how many. */
@@ -275,8 +363,35 @@ export class ProjectsModel {
     this.#events.removeAllListeners();
   }
 
+  /** Shows `row`, or the one that stands for the same, until somebody refreshes the view. */
+  #ask<Row extends Node>(row: Row): Row {
+    const known = this.rowWithId(row.id) as Row | undefined;
+    if (this.#asked.has(row) || (known !== undefined && !this.isAttentionOnly)) return known ?? row;
+    this.#asked.add(known ?? row);
+    this.#tellReload(row.parent);
+    return known ?? row;
+  }
+
   #idOf(parent: ParentNode | undefined): string {
     return parent?.id ?? this.#rootId;
+  }
+
+  /** Adds the rows that others than before are below to `others`. */
+  async #renewBelow(parent: ParentNode | undefined, others: (ParentNode | undefined)[]): Promise<boolean> {
+    const branch = this.#branch(parent);
+    // A person waits for what is being loaded of that list.
+    const isOther =
+      !this.isLoadingMore(parent) &&
+      (await branch.renew((options) => this.#reader.read(parent, branch.nodes, options), isSameRow));
+    if (isOther) {
+      others.push(parent);
+      this.#afterReading(parent);
+    }
+    const isOpen = (row: Node): row is ParentNode =>
+      isParent(row) && this.#branches.has(row.id) && this.#expanded.get(row.id) !== false;
+    const below = this.#rows(parent).filter(isOpen);
+    const areWell = await Promise.all(below.map((row) => this.#renewBelow(row, others)));
+    return branch.error === undefined && areWell.every(Boolean);
   }
 
   #reload(node: ParentNode | undefined): void {
@@ -306,10 +421,35 @@ export class ProjectsModel {
   /** All rows below `parent`: those that were read, and the pinned ones among them. */
   #rows(parent: ParentNode | undefined): readonly Node[] {
     const rowsOf = (row: ParentNode | undefined): readonly Node[] =>
-      this.#branches.get(this.#idOf(row))?.nodes ?? [];
+      this.#asked.among(row?.id, this.#branches.get(this.#idOf(row))?.nodes ?? []);
     if (parent?.kind !== 'project' && parent?.kind !== 'cluster') return rowsOf(parent);
     const project = parent.kind === 'project' ? parent : parent.parent;
     return this.#pinnedRows.among(parent, rowsOf(parent), rowsOf(project));
+  }
+
+  /** Those of `rows`, all that are below `parent`, that are shown. */
+  #inSight(parent: ParentNode | undefined, rows: readonly Node[]): readonly Node[] {
+    if (!this.isAttentionOnly) return rows;
+    const shown = rows.filter((row) => this.#asked.has(row) || this.#needsLook(row));
+    return shown.length > 0 || rows.length === 0
+      ? shown
+      : [noteNode(this.#idOf(parent), parent, { about: 'allWell' })];
+  }
+
+  /** Whether a row needs attention, or may have rows below it that do and are not loaded. */
+  #needsLook(row: Node): boolean {
+    if (!isNode(row, ...resourceKinds)) return true;
+    const health = this.health(row);
+    if (health !== 'unknown' || row.kind === 'machine') return needsAttention(health);
+    if (row.kind === 'project' && row.project.status?.usage?.clusters?.length === 0) return false;
+    return this.#branches.get(row.id)?.updatedAt === undefined;
+  }
+
+  #loadedBelow(parent: ParentNode | undefined): readonly ResourceNode[] {
+    return this.#rows(parent).flatMap((row) => {
+      if (row.kind === 'machine') return row;
+      return isParent(row) ? [row, ...this.#loadedBelow(row)] : [];
+    });
   }
 
   /** Nothing is read for it: what is pinned is no news of the service. */
@@ -377,6 +517,11 @@ export class ProjectsModel {
     branch.replace(nodes);
     return nodes.find((node) => !before.has(node));
   }
+}
+
+/** Whether a row says that there is nothing where it stands. */
+function saysNothing(row: Node): boolean {
+  return row.kind === 'note' && /^no(Projects|Matches|Clusters)$/.test(row.note.about);
 }
 
 /** Whether the last row is a note about `about`. */

@@ -18,6 +18,13 @@ export type ParentNode = ProjectNode | ClusterNode | PoolNode;
 /** The rows that stand for something that the service has. */
 export type ResourceNode = ParentNode | MachineNode;
 
+export const resourceKinds = [
+  'project',
+  'cluster',
+  'pool',
+  'machine',
+] as const satisfies ResourceNode['kind'][];
+
 export interface ProjectNode {
   readonly kind: 'project';
   readonly id: string;
@@ -58,6 +65,8 @@ export type ErrorNode = TreeErrorNode<ParentNode>;
 /** Why there is nothing, or not everything, where a person looks. */
 export type Note =
   | { readonly about: 'noProjects' | 'noMatches' | 'noClusters' | 'noPools' | 'noMachines' }
+  /** Only what needs attention is shown, and nothing here does, as far as it is loaded. */
+  | { readonly about: 'allWell' }
   /** Clusters cannot be searched, so that only their names are known. */
   | { readonly about: 'clustersNotSearched'; readonly error: ServiceError }
   /** Pools, or below a project even clusters, are not listed; `error` is left out where a cluster names no cloud config. */

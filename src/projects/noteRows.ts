@@ -1,4 +1,4 @@
-import { l10n, ThemeIcon, type TreeItem } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { errorSentence } from '../details/errors';
 import { parts, plain } from '../details/text';
 import type { ServiceError } from '../service/errors';
@@ -20,6 +20,8 @@ export function noteRow(node: NoteNode, model: ProjectsModel): TreeItem {
       return quietRow(l10n.t('No machines'), l10n.t('in this machine pool'));
     case 'noMatches':
       return noMatchesRow(model);
+    case 'allWell':
+      return allWellRow();
     case 'clustersNotSearched': {
       const row = quietRow(
         l10n.t('Names of clusters only'),
@@ -67,6 +69,16 @@ function noMatchesRow(model: ProjectsModel): TreeItem {
   );
   row.iconPath = new ThemeIcon('filter');
   row.command = { command: 'poolview.clearFilter', title: l10n.t('Clear Filter') };
+  return row;
+}
+
+function allWellRow(): TreeItem {
+  const row = quietRow(
+    l10n.t('Nothing here needs attention'),
+    l10n.t('as far as it is loaded; click to show everything'),
+  );
+  row.iconPath = new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+  row.command = { command: 'poolview.showEverything', title: l10n.t('Show Everything') };
   return row;
 }
 

@@ -4,7 +4,8 @@ import { isServiceError, type ServiceError } from '../service/errors';
 import { Pages, uidOf, uniqueByUid } from '../service/pages';
 import type { CloudConfig, CloudConfigRef, Cluster, ClusterSummary } from '../service/resources/cluster';
 import type { Machine } from '../service/resources/machine';
-import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
+import type { ClusterUsage, ListingMethod, Project, ProjectSearch } from '../service/resources/project';
+import type { CallOptions } from '../service/schedule';
 import { errorNode, idsBelow } from '../tree/nodes';
 import { Offers } from '../tree/offers';
 import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
@@ -62,17 +63,17 @@ export class RowsReader {
   read(
     parent: ParentNode | undefined,
     before: readonly Node[],
-    signal: AbortSignal,
+    options: CallOptions,
   ): Promise<readonly Node[]> {
     switch (parent?.kind) {
       case undefined:
-        return this.#readProjects(signal);
+        return this.#readProjects(options);
       case 'project':
-        return this.#readClusters(parent, before, signal);
+        return this.#readClusters(parent, before, options);
       case 'cluster':
-        return this.#readPools(parent, signal);
+        return this.#readPools(parent, options);
       case 'pool':
-        return this.#readList(parent, this.#machinesIn(parent), signal);
+        return this.#readList(parent, this.#machinesIn(parent), options);
     }
   }
 
@@ -87,6 +88,24 @@ export class RowsReader {
   /** The list below a row, as far as it is read. */
   listBelow(parent: ParentNode | undefined): ListRows | undefined {
     return this.#lists.get(this.#idOf(parent));
+  }
+
+  /** The row that stands for a project. */
+  projectRow(project: Project, idOf = idsBelow(this.rootId)): ProjectNode {
+    const { uid, name } = project.metadata ?? {};
+    return { kind: 'project', id: idOf('project', uid, name), parent: undefined, project };
+  }
+
+  /** The row that stands for a cluster that was found in a project. */
+  clusterRow(
+    parent: ProjectNode,
+    found: ClusterSummary,
+    idOf = idsBelow(parent.id),
+    usages = usagesIn(parent.project),
+  ): ClusterNode {
+    const { uid, name } = found.metadata ?? {};
+    const usage = { ...(uid === undefined ? {} : usages.get(uid)), uid, name };
+    return { kind: 'cluster', id: idOf('cluster', uid, name), parent, usage, found };
   }
 
   /** All that is known about a cluster so far. */
@@ -125,17 +144,17 @@ export class RowsReader {
   async #readList<Item>(
     parent: ParentNode | undefined,
     from: PagedSource<Item, Node>,
-    signal: AbortSignal,
+    options: CallOptions,
   ): Promise<readonly Node[]> {
     const id = this.#idOf(parent);
     // What is below a row is always a list of the same things.
     const list = (this.#lists.get(id) ?? new PagedRows()) as PagedRows<Item, Node> & ListRows;
     this.#lists.set(id, list);
-    await list.read(from, signal);
+    await list.read(from, options);
     return this.#rowsOf(parent, list);
   }
 
-  #readProjects(signal: AbortSignal): Promise<readonly Node[]> {
+  #readProjects(options: CallOptions): Promise<readonly Node[]> {
     // Which listing it was is known with the first page, and the same for all of it.
     let listedBy: ListingMethod | undefined;
     const from: PagedSource<Project, Node> = {
@@ -144,29 +163,24 @@ export class RowsReader {
       nodesOf: (projects) => {
         this.#listedBy = listedBy ??= this.source.listing;
         const idOf = idsBelow(this.rootId);
-        return projects.map((project) => ({
-          kind: 'project',
-          id: idOf('project', project.metadata?.uid, project.metadata?.name),
-          parent: undefined,
-          project,
-        }));
+        return projects.map((project) => this.projectRow(project, idOf));
       },
       arrange: (nodes) => (this.searchesInService ? nodes : arrangeProjects(nodes, this.search())),
     };
-    return this.#readList(undefined, from, signal);
+    return this.#readList(undefined, from, options);
   }
 
   /** Those that cluster search finds, or else those that the project summary names. */
   async #readClusters(
     parent: ProjectNode,
     before: readonly Node[],
-    signal: AbortSignal,
+    options: CallOptions,
   ): Promise<readonly Node[]> {
     const projectUid = projectUidOf(parent);
     // Without it the clusters of all projects would be found.
     if (projectUid === undefined) return this.#namedClusters(parent);
     try {
-      return await this.#readList(parent, this.#clustersIn(parent, projectUid), signal);
+      return await this.#readList(parent, this.#clustersIn(parent, projectUid), options);
     } catch (error) {
       if (!isServiceError(error)) throw error;
       const { kind } = error;
@@ -184,7 +198,7 @@ export class RowsReader {
   }
 
   #clustersIn(parent: ProjectNode, projectUid: string): PagedSource<ClusterSummary, Node> {
-    const usages = new Map(parent.project.status?.usage?.clusters?.map((usage) => [usage.uid, usage]));
+    const usages = usagesIn(parent.project);
     return {
       open: async () => {
         const client = await this.source.client();
@@ -197,11 +211,7 @@ export class RowsReader {
       uidOf,
       nodesOf: (clusters) => {
         const idOf = idsBelow(parent.id);
-        return clusters.map((found) => {
-          const { uid, name } = found.metadata ?? {};
-          const usage = { ...(uid === undefined ? {} : usages.get(uid)), uid, name };
-          return { kind: 'cluster', id: idOf('cluster', uid, name), parent, usage, found };
-        });
+        return clusters.map((found) => this.clusterRow(parent, found, idOf, usages));
       },
     };
   }
@@ -231,16 +241,16 @@ export class RowsReader {
     return clusters.length === 0 ? [noteNode(parent.id, parent, { about: 'noClusters' })] : clusters;
   }
 
-  async #readPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
+  async #readPools(parent: ClusterNode, options: CallOptions): Promise<readonly Node[]> {
     try {
-      return await this.#discoverPools(parent, signal);
+      return await this.#discoverPools(parent, options);
     } catch (error) {
       if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
       return [noteNode(parent.id, parent, { about: 'poolsNotListed', error })];
     }
   }
 
-  async #discoverPools(parent: ClusterNode, signal: AbortSignal): Promise<readonly Node[]> {
+  async #discoverPools(parent: ClusterNode, options: CallOptions): Promise<readonly Node[]> {
     const client = await this.source.client();
     const projectUid = projectUidOf(parent);
     const { usage, found } = parent;
@@ -248,9 +258,7 @@ export class RowsReader {
     let where = cloudConfigOf({ usage, found });
     let read: Cluster | undefined;
     if (where === undefined && uid !== undefined) {
-      read = await this.#offers.ask('readCluster', uid, () =>
-        client.readCluster(uid, projectUid, { signal }),
-      );
+      read = await this.#offers.ask('readCluster', uid, () => client.readCluster(uid, projectUid, options));
       where = cloudConfigOf({ usage, found, read });
       this.#clusters.set(parent.id, { ...this.#clusters.get(parent.id), read });
     }
@@ -259,7 +267,7 @@ export class RowsReader {
     }
     const ref: CloudConfigRef = { ...where, projectUid };
     const config = await this.#offers.ask(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
-      client.readCloudConfig(ref, { signal }),
+      client.readCloudConfig(ref, options),
     );
     this.#clusters.set(parent.id, { read, config });
     const nodes = poolRows(parent, ref, config);
@@ -311,6 +319,11 @@ export class RowsReader {
         return { about: 'noMachines' };
     }
   }
+}
+
+/** By uid, what the summary of a project says about its clusters. */
+function usagesIn({ status }: Project): ReadonlyMap<string | undefined, ClusterUsage> {
+  return new Map(status?.usage?.clusters?.map((usage) => [usage.uid, usage]));
 }
 
 /** The pools of a cloud config. Machines are asked for by the name of their pool, so that each name is there once. */

@@ -2,9 +2,11 @@ import { commands, l10n, Uri, window, type ExtensionContext, type LogOutputChann
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
+import { onDidChangeSettings, settings } from '../connections/settings';
 import { permissionFor } from '../details/errors';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/lenient';
+import { keepFresh } from '../tree/keepFresh';
 import { registerRoleCommands, type ActiveRoles } from './commands';
 import { Journals } from './journals';
 import { logRemoval, logRestoration } from './log';
@@ -44,6 +46,7 @@ export function registerRoles(
     showCollapseAll: true,
     canSelectMany: true,
   });
+  const freshness = keepFresh(view, () => settings.autoRefreshMs);
 
   const showOffer = (): void => {
     const refusal = active?.model.removalRefusal;
@@ -116,6 +119,7 @@ export function registerRoles(
     active?.model.onDidChangeOffer(showOffer);
     showOffer();
     tree.show(active?.model);
+    freshness.show(active?.model);
     if (session === undefined) return;
     tellLateOutcomes(session, journals, (entryIds) => restore(session.connection, entryIds)).catch(
       (error: unknown) => {
@@ -129,6 +133,8 @@ export function registerRoles(
     disposables: [
       view,
       tree,
+      freshness,
+      onDidChangeSettings(freshness.update),
       connections.onDidChange(follow),
       ...tree.watch(view),
       { dispose: () => active?.model.dispose() },

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
+import type { CallOptions } from '../service/schedule';
+import { AskedRows } from '../tree/askedRows';
 import { Branch } from '../tree/branch';
-import { errorNode, idPart, idsBelow, type ErrorNode } from '../tree/nodes';
+import { errorNode, idPart, idsBelow, isSameRow, type ErrorNode } from '../tree/nodes';
 import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
 import type { TreeModel } from '../tree/view';
 import { noteNode, type Node, type Note, type RoleNode, type TeamNode } from './nodes';
@@ -27,7 +29,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   /** By the id of the team. */
   readonly #roles = new Map<string, Branch<Node>>();
   /** Teams that were asked for by uid; shown even where the list is not read as far as them. */
-  readonly #asked = new Map<string, TeamNode>();
+  readonly #asked = new AskedRows<Node>((node) => isAbout(node, 'noTeams'));
   readonly #expanded = new Set<string>();
   /** By the uids of team and role: the row may not be there yet, or not any more. */
   readonly #removing = new Set<string>();
@@ -60,20 +62,20 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     if (parent !== undefined && !parent.id.startsWith(`${this.#rootId}/`)) return [];
     const branch = this.#branch(parent);
     await branch.load(
-      (signal) => (parent === undefined ? this.#readTeams(signal) : this.#readRoles(parent, signal)),
+      (options) => (parent === undefined ? this.#readTeams(options) : this.#readRoles(parent, options)),
       () => {
         if (parent !== undefined) this.#tellLook(parent);
       },
     );
     if (this.#closed.signal.aborted) return [];
-    const rows = parent === undefined ? this.#withAsked(branch.nodes) : branch.nodes;
+    const rows = parent === undefined ? this.#rows : branch.nodes;
     return branch.error === undefined
       ? rows
       : [errorNode(parent?.id ?? this.#rootId, parent, branch.error), ...rows];
   }
 
   rowWithId(id: string): Node | undefined {
-    const inTeams = this.#withAsked(this.#teams.nodes).find((node) => node.id === id);
+    const inTeams = this.#rows.find((node) => node.id === id);
     if (inTeams !== undefined) return inTeams;
     for (const { nodes } of this.#roles.values()) {
       const found = nodes.find((node) => node.id === id);
@@ -99,6 +101,30 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     this.#tellReload(team);
   }
 
+  /**
+   * Reads again what is looked at, behind the rows that are shown: for a timer, which nobody waits for.
+   * @returns whether all of it could be read
+   */
+  async renew(): Promise<boolean> {
+    const isOther =
+      !this.isLoadingMore && (await this.#teams.renew((options) => this.#readTeams(options), isSameRow));
+    if (isOther) this.#tellReload(undefined);
+    const open = this.#rows.filter(
+      (node) => node.kind === 'team' && this.#roles.has(node.id) && this.#expanded.has(node.id),
+    ) as readonly TeamNode[];
+    const areWell = await Promise.all(open.map((team) => this.#renewRoles(team)));
+    return this.#teams.error === undefined && areWell.every(Boolean);
+  }
+
+  get isFailing(): boolean {
+    return [this.#teams, ...this.#roles.values()].some(({ error }) => error !== undefined);
+  }
+
+  /** Ends `renew`, wherever it is. */
+  stopRenewing(): void {
+    for (const branch of [this.#teams, ...this.#roles.values()]) branch.stopRenewing();
+  }
+
   /** Remembers whether the roles of a team are in sight. Those that are not are forgotten with the next refresh. */
   setExpanded(team: TeamNode, isExpanded: boolean): void {
     if (isExpanded) this.#expanded.add(team.id);
@@ -117,6 +143,8 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
    */
   loadMore(): Promise<Node | undefined> {
     if (this.#loadingMore === undefined) {
+      // The list that goes on is the one that is seen.
+      this.#teams.stopRenewing();
       const loading = this.#readMore().finally(() => {
         // Where the list was asked for anew meanwhile, that shows itself.
         if (this.#loadingMore !== loading) return;
@@ -154,7 +182,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     const isTeam = (node: Node): node is TeamNode => node.kind === 'team' && node.team.uid === team.uid;
     const known = (await this.children()).find(isTeam);
     if (known !== undefined) return known;
-    this.#asked.set(team.uid, this.#teamNode(team));
+    this.#asked.add(this.#teamNode(team));
     this.#tellReload(undefined);
     return (await this.children()).find(isTeam);
   }
@@ -208,7 +236,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
 
   /** Roles of a team are others than before: they are read again where they are shown. */
   rolesChanged(teamUid: string): void {
-    for (const node of this.#withAsked(this.#teams.nodes)) {
+    for (const node of this.#rows) {
       if (node.kind === 'team' && node.team.uid === teamUid) this.refresh(node);
     }
   }
@@ -218,6 +246,15 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     this.#teams.close();
     for (const branch of this.#roles.values()) branch.close();
     this.#events.removeAllListeners();
+  }
+
+  async #renewRoles(team: TeamNode): Promise<boolean> {
+    const branch = this.#branch(team);
+    if (await branch.renew((options) => this.#readRoles(team, options), isSameRow)) {
+      this.#tellReload(team);
+      this.#tellLook(team);
+    }
+    return branch.error === undefined;
   }
 
   #eachRow(teamUid: string, roleUid: string, change: (row: RoleNode, branch: Branch<Node>) => void): void {
@@ -266,7 +303,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     return branch;
   }
 
-  async #readTeams(signal: AbortSignal): Promise<readonly Node[]> {
+  async #readTeams(options: CallOptions): Promise<readonly Node[]> {
     let listing: TeamListing | undefined;
     const from: PagedSource<Team, Node> = {
       open: () => {
@@ -276,7 +313,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
       uidOf: ({ uid }) => uid,
       nodesOf: (teams) => teams.map((team) => this.#teamNode(team)),
     };
-    await this.#teamRows.read(from, signal);
+    await this.#teamRows.read(from, options);
     this.#listing = listing;
     return this.#teamList();
   }
@@ -299,23 +336,19 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     });
   }
 
-  /** With the teams that were asked for, above what stands for the rest of the list. */
-  #withAsked(nodes: readonly Node[]): readonly Node[] {
-    const listed = new Set(nodes.flatMap((node) => (node.kind === 'team' ? node.team.uid : [])));
-    const asked = [...this.#asked.values()].filter(({ team }) => !listed.has(team.uid));
-    if (asked.length === 0) return nodes;
-    const rest = nodes.filter((node) => node.kind !== 'team' && !isAbout(node, 'noTeams'));
-    return [...nodes.filter((node) => node.kind === 'team'), ...asked, ...rest];
+  /** All rows that are not below a team. */
+  get #rows(): readonly Node[] {
+    return this.#asked.among(undefined, this.#teams.nodes);
   }
 
   #teamNode(team: Team): TeamNode {
     return { kind: 'team', id: `${this.#rootId}/team:${idPart(team.uid)}`, parent: undefined, team };
   }
 
-  async #readRoles(parent: TeamNode, signal: AbortSignal): Promise<readonly Node[]> {
+  async #readRoles(parent: TeamNode, options: CallOptions): Promise<readonly Node[]> {
     const client = await this.source.client();
     try {
-      const roles = await client.listTeamResourceRoles(parent.team.uid, { signal });
+      const roles = await client.listTeamResourceRoles(parent.team.uid, options);
       const idOf = idsBelow(parent.id);
       const rows = roles.map((role): Node => ({ kind: 'role', id: idOf('role', role.uid), parent, role }));
       return rows.length === 0 ? [noteNode(parent.id, parent, { about: 'noRoles' })] : rows;

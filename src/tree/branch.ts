@@ -1,7 +1,8 @@
 import { isServiceError, type ServiceError } from '../service/errors';
+import type { CallOptions, Priority } from '../service/schedule';
 
 /** How the rows below one row are read. Throws {@link ServiceError}. */
-export type Read<Node> = (signal: AbortSignal) => Promise<readonly Node[]>;
+export type Read<Node> = (options: CallOptions) => Promise<readonly Node[]>;
 
 /**
  * The rows below one row: read when they are first looked at, kept, and read again when they are stale. The last good
@@ -10,6 +11,7 @@ export type Read<Node> = (signal: AbortSignal) => Promise<readonly Node[]>;
 export class Branch<Node> {
   #nodes: readonly Node[] = [];
   #error: ServiceError | undefined;
+  #updatedAt: number | undefined;
   #isStale = true;
   #reading: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
   #isClosed = false;
@@ -22,6 +24,11 @@ export class Branch<Node> {
   /** Why the last reading failed, if it did. */
   get error(): ServiceError | undefined {
     return this.#error;
+  }
+
+  /** When the last good rows were asked for, in milliseconds since 1970; undefined before the first reading. */
+  get updatedAt(): number | undefined {
+    return this.#updatedAt;
   }
 
   /** Whether it has been read well at least once and was not found stale since. */
@@ -40,9 +47,38 @@ export class Branch<Node> {
    */
   async load(read: Read<Node>, onRead: () => void): Promise<void> {
     while (this.#isStale && !this.#isClosed) {
-      this.#reading ??= this.#start(read, onRead);
+      this.#reading ??= this.#start(read, 'person', onRead);
       await this.#reading.done;
     }
+  }
+
+  /**
+   * Reads the rows again behind those that are shown: whoever wants rows meanwhile gets those from before. A reading that
+   * somebody waits for goes first. Rows that are the same stay the same objects.
+   * @returns whether the rows, or how their reading ended, are others than before
+   */
+  async renew(read: Read<Node>, isSame: (one: Node, other: Node) => boolean): Promise<boolean> {
+    if (this.#isStale || this.#isClosed || this.isBeingRead) return false;
+    const nodes = this.#nodes;
+    const error = this.#error;
+    let isOther = false;
+    this.#reading = this.#start(read, 'timer', () => {
+      const isUnchanged =
+        this.#nodes.length === nodes.length &&
+        this.#nodes.every((node, index) => {
+          const before = nodes[index];
+          return before !== undefined && isSame(before, node);
+        });
+      if (isUnchanged) this.#nodes = nodes;
+      isOther = !isUnchanged || this.#error?.kind !== error?.kind;
+    });
+    await this.#reading.done;
+    return isOther;
+  }
+
+  /** Gives up a reading that nobody waits for. */
+  stopRenewing(): void {
+    if (!this.#isStale) this.#giveUp();
   }
 
   /** Puts other rows in the place of the last good ones. */
@@ -53,8 +89,7 @@ export class Branch<Node> {
   /** The rows have to be read again when they are next looked at; what is being read now comes too late. */
   markStale(): void {
     this.#isStale = true;
-    this.#reading?.controller.abort();
-    this.#reading = undefined;
+    this.#giveUp();
   }
 
   /** Ends all waiting; nothing is read any more. */
@@ -63,17 +98,27 @@ export class Branch<Node> {
     this.markStale();
   }
 
-  #start(read: Read<Node>, onRead: () => void) {
+  #giveUp(): void {
+    this.#reading?.controller.abort();
+    this.#reading = undefined;
+  }
+
+  #start(read: Read<Node>, priority: Priority, onRead: () => void) {
     const controller = new AbortController();
+    const askedAt = Date.now();
     const finish = (result: readonly Node[] | ServiceError): void => {
       this.#reading = undefined;
       this.#isStale = false;
       this.#error = undefined;
-      if (isServiceError(result)) this.#error = result;
-      else this.#nodes = result;
+      if (isServiceError(result)) {
+        this.#error = result;
+      } else {
+        this.#nodes = result;
+        this.#updatedAt = askedAt;
+      }
       onRead();
     };
-    const done = read(controller.signal).then(
+    const done = read({ signal: controller.signal, priority }).then(
       (nodes) => {
         if (!controller.signal.aborted) finish(nodes);
       },

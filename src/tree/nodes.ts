@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ServiceError } from '../service/errors';
 
 /**
@@ -58,6 +59,14 @@ export function idsBelow(parentId: string): (kind: string, uid: string | undefin
 /** Any text as a part of an id, in which `/`, `:` and `#` separate. */
 export function idPart(text: string): string {
   return encodeURIComponent(text.toWellFormed());
+}
+
+/** Whether two rows below the same row say the same. */
+export function isSameRow(one: TreeNode, other: TreeNode): boolean {
+  // What is above them is left out: it was compared when that was read.
+  return (
+    one.id === other.id && isDeepStrictEqual({ ...one, parent: undefined }, { ...other, parent: undefined })
+  );
 }
 
 /** A failure below the row with the id `parentId`. */

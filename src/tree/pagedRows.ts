@@ -1,5 +1,6 @@
 import { errorNode, type ErrorNode, type LoadMoreNode } from './nodes';
 import { isServiceError, type ServiceError } from '../service/errors';
+import type { CallOptions } from '../service/schedule';
 import { nothingOf, withNextPage, type Cut, type Loaded, type Pages } from '../service/pages';
 
 /** A paginated list below one row: where it comes from, and how what is in it becomes rows. */
@@ -58,13 +59,13 @@ export class PagedRows<Item, Node> {
    * Reads the list anew: as many pages as were there before, so that no row is lost that a person had loaded.
    * @throws ServiceError; what was there before then stays
    */
-  async read(source: PagedSource<Item, Node>, signal: AbortSignal): Promise<void> {
+  async read(source: PagedSource<Item, Node>, options: CallOptions): Promise<void> {
     let loaded = nothingOf(await source.open());
     do {
-      loaded = await withNextPage(loaded, (item) => source.uidOf(item), { signal });
+      loaded = await withNextPage(loaded, (item) => source.uidOf(item), options);
       // More of them may have been loaded meanwhile.
     } while (loaded.pageCount < (this.#reading?.loaded.pageCount ?? 1) && !loaded.pages.done);
-    signal.throwIfAborted();
+    options.signal?.throwIfAborted();
     this.#show({ source, loaded }, []);
   }
 

@@ -87,6 +87,19 @@ export function described(row: TreeItem, kind: string | undefined, contextValue:
   return row;
 }
 
+/** Marks a row of a list that could not be read the last time: nobody knows whether it still is as it says. */
+export function stale(row: TreeItem): TreeItem {
+  if (row.iconPath instanceof ThemeIcon) {
+    row.iconPath = new ThemeIcon(row.iconPath.id, new ThemeColor('disabledForeground'));
+  }
+  const notCurrent = l10n.t('not up to date');
+  row.accessibilityInformation = {
+    ...row.accessibilityInformation,
+    label: present(row.accessibilityInformation?.label, notCurrent).join(', '),
+  };
+  return row;
+}
+
 function textOf(part: TreeItem['label'] | TreeItem['description']): string {
   return typeof part === 'string' ? part : '';
 }

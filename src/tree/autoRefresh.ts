@@ -1,0 +1,90 @@
+/** What is kept fresh: a view, as far as that needs it. */
+export interface Renewable {
+  /** Reads again what is looked at; whether all of it could be read. */
+  renew(): Promise<boolean>;
+  /** Ends `renew`, wherever it is. */
+  stopRenewing(): void;
+  /** Whether anything that is looked at could not be read the last time. */
+  readonly isFailing: boolean;
+}
+
+/** The longest pause between two tries while they fail, in milliseconds, unless the interval itself is longer. */
+const longestPauseMs = 10 * 60 * 1000;
+
+/**
+ * Reads a view again from time to time, as long as somebody looks at it. Where it fails, the pauses get longer, each
+ * twice the one before, until it works again.
+ */
+export class AutoRefresh {
+  #view: Renewable | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isRenewing = false;
+  #failures = 0;
+  /** In milliseconds since 1970: when the view was read last, as far as is known here. */
+  #lastEnd = 0;
+
+  /**
+   * @param intervalMs how long to wait after each time; 0 for never
+   * @param isInSight whether somebody looks at the view
+   */
+  constructor(
+    private readonly intervalMs: () => number,
+    private readonly isInSight: () => boolean,
+  ) {}
+
+  /** Keeps another view fresh from now on, which has just been read or is about to be; undefined for none. */
+  show(view: Renewable | undefined): void {
+    this.#view?.stopRenewing();
+    this.#view = view;
+    this.#failures = 0;
+    this.#lastEnd = Date.now();
+    this.update();
+  }
+
+  /** To be called whenever what the two functions say may have changed. */
+  update(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#isWanted) {
+      this.#view?.stopRenewing();
+      return;
+    }
+    if (this.#isRenewing) return;
+    this.#timer = setTimeout(
+      () => {
+        void this.refresh();
+      },
+      Math.max(0, this.#lastEnd + this.#pauseMs - Date.now()),
+    );
+  }
+
+  /** Reads the view again now, behind the rows that are shown. */
+  async refresh(): Promise<void> {
+    const view = this.#view;
+    if (view === undefined || this.#isRenewing || !this.isInSight()) return;
+    clearTimeout(this.#timer);
+    this.#isRenewing = true;
+    try {
+      const isWell = await view.renew();
+      if (view === this.#view) this.#failures = isWell ? 0 : this.#failures + 1;
+    } finally {
+      this.#isRenewing = false;
+      // What was ended because nobody looked any more is done again when somebody does.
+      if (this.isInSight()) this.#lastEnd = Date.now();
+      this.update();
+    }
+  }
+
+  dispose(): void {
+    this.show(undefined);
+  }
+
+  get #isWanted(): boolean {
+    return this.#view !== undefined && this.intervalMs() > 0 && this.isInSight();
+  }
+
+  get #pauseMs(): number {
+    const interval = this.intervalMs();
+    return Math.min(interval * 2 ** this.#failures, Math.max(interval, longestPauseMs));
+  }
+}
