@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decisions, type Decision } from './decisions';
 import { sampleOf, withOther, type Field } from './support/fields';
 import {
@@ -82,6 +82,10 @@ async function placesOf(
   }
   return places;
 }
+
+// Hovers say how old their rows are: that is the same in all of them.
+beforeEach(() => vi.setSystemTime(Date.now()));
+afterEach(() => vi.useRealTimers());
 
 describe.runIf(isOwnDescription)('every field that a service sends', { timeout: 60_000 }, () => {
   it.each(reads)('in the answer of $endpoint is shown, or was decided about', async (read) => {
