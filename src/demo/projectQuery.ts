@@ -3,7 +3,8 @@ import type { Project } from './fleet/projects';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const nameTests = new Map<string, (name: string, text: string) => boolean>([
+/** How a name can be compared with a text. */
+export const nameTests = new Map<unknown, (name: string, text: string) => boolean>([
   ['contains', (name, text) => name.includes(text)],
   ['beginsWith', (name, text) => name.startsWith(text)],
   ['eq', (name, text) => name === text],

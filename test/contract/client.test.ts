@@ -82,6 +82,13 @@ const calls: readonly Call[] = [
     given: page,
     absence: 'unsupported',
   },
+  {
+    call: 'searchClusters by name in all projects',
+    endpoint: 'POST /v1/dashboard/spectroclusters/search',
+    send: (client) => client.searchClusters({ name: 'eu', continue: 'a b/c+d' }),
+    given: page,
+    absence: 'unsupported',
+  },
   ...cloudTypes.flatMap((cloudType): Call[] => {
     const ref = { cloudType, configUid: 'config 1', projectUid: 'project-1' };
     const endpoint = describedMachines(cloudType);

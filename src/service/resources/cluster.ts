@@ -40,6 +40,7 @@ const clusterSummary = withSource(
           }),
         ),
         clusterProfileTemplate: field(reference),
+        projectMeta: field(reference),
       }),
     ),
     status: field(
@@ -73,16 +74,19 @@ export type ClusterSummary = z.output<typeof clusterSummary>;
 
 const clusterSummaryList = z.object({ items: list(clusterSummary), listmeta: field(listMetadata) });
 
-/** What to search. A `continue` token is only valid in the project that it was given for. */
+/** What to search. A `continue` token is only valid with the same other values that it was given for. */
 export interface ClusterQuery {
-  readonly projectUid: string;
+  /** Searches one project; all that the key may see otherwise. */
+  readonly projectUid?: string | undefined;
+  /** A part of their name, in capitals or not. */
+  readonly name?: string | undefined;
   readonly continue?: string | undefined;
 }
 
 /** Clusters a page: the most that the service gives. */
 const clusterPageSize = 50;
 
-/** `POST /v1/dashboard/spectroclusters/search`: all clusters of a project, a page at a time. */
+/** `POST /v1/dashboard/spectroclusters/search`: all clusters, or those that are searched for, a page at a time. */
 export function searchClusters(query: ClusterQuery): Endpoint<typeof clusterSummaryList> {
   return {
     operation: 'searchClusters',
@@ -91,9 +95,17 @@ export function searchClusters(query: ClusterQuery): Endpoint<typeof clusterSumm
     path: ['v1', 'dashboard', 'spectroclusters', 'search'],
     query: { limit: clusterPageSize, continue: query.continue },
     projectUid: query.projectUid,
-    body: {},
+    body: searchBody(query),
     answer: clusterSummaryList,
   };
+}
+
+function searchBody({ name = '' }: ClusterQuery): object {
+  if (name === '') return {};
+  const match = { conjunction: 'or', values: [name] };
+  const condition = { string: { operator: 'contains', ignoreCase: true, match } };
+  const filters = [{ property: 'name', type: 'string', condition }];
+  return { filter: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
 }
 
 const apiEndpoint = z.object({ host: text, port: number });

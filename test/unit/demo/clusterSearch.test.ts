@@ -26,6 +26,20 @@ interface Found {
 const search = (service: DemoService, query = '', headers = {}, body: unknown = {}) =>
   answer(service, `${clusterSearchPath}?${query}`, { method: 'POST', headers, body });
 
+/** The body of a search for clusters by name. */
+const named = (name: string, operator = 'contains', ignoreCase = true) => {
+  const condition = { string: { operator, ignoreCase, match: { conjunction: 'or', values: [name] } } };
+  const filters = [{ property: 'name', type: 'string', condition }];
+  return { filter: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
+};
+
+/** The same for `ledger`, written otherwise. */
+function changed(from: string, to: string): unknown {
+  const json = JSON.stringify(named('ledger'));
+  expect(json.split(from)).toHaveLength(2);
+  return JSON.parse(json.replace(from, to));
+}
+
 /** What is found in the project of that name. */
 async function searchIn(service: DemoService, name: string): Promise<Summary[]> {
   const uid = service.fleet.projects.find((project) => project.name === name)?.uid ?? '';
@@ -68,6 +82,45 @@ describe('a search for clusters', () => {
     }
   });
 
+  it.each([
+    ['contains', true, 'Ger-E', ['ledger-eu']],
+    ['contains', false, 'Ger-E', []],
+    ['contains', true, '', undefined],
+    ['beginsWith', true, 'LEDGER', ['ledger-eu', 'ledger-us', 'ledger-dr']],
+    ['beginsWith', true, 'edger', []],
+    ['eq', true, 'Ledger-DR', ['ledger-dr']],
+    ['eq', false, 'ledger-dr', ['ledger-dr']],
+    ['eq', true, 'ledger', []],
+  ])('finds by name: %s (ignoring case: %s) %j', async (operator, ignoreCase, name, expected) => {
+    const service = await start({ projects: 8 });
+    const { items, listmeta } = (await search(service, '', {}, named(name, operator, ignoreCase)))
+      .body as Found;
+    const all = service.fleet.projects.flatMap(({ clusters }) => clusters.map((cluster) => cluster.name));
+    const found = expected ?? all;
+    expect(names(items)).toEqual(found.slice(0, 50));
+    expect(listmeta.count).toBe(found.length);
+  });
+
+  it('finds by name in all projects, or in the one that it is for', async () => {
+    const service = await start();
+    const every = ((await search(service, '', {}, named('-eu'))).body as Found).items;
+    const projects = new Set(every.map(({ specSummary }) => specSummary.projectMeta.name));
+    expect(projects.size).toBeGreaterThan(1);
+    const ledger = service.fleet.projects.find(({ name }) => name === 'ledger')?.uid ?? '';
+    const one = ((await search(service, '', { ProjectUid: ledger }, named('-eu'))).body as Found).items;
+    expect(names(one)).toEqual(['ledger-eu']);
+  });
+
+  it('takes a token with the same search only', async () => {
+    const service = await start();
+    const { listmeta } = (await search(service, 'limit=1', {}, named('-eu'))).body as Found;
+    const next = `limit=1&continue=${listmeta.continue}`;
+    expect(((await search(service, next, {}, named('-eu'))).body as Found).items).toHaveLength(1);
+    for (const other of [{}, named('-us'), named('-eu', 'beginsWith')]) {
+      expect((await search(service, next, {}, other)).status).toBe(400);
+    }
+  });
+
   it('does not know a project that does not exist', async () => {
     const service = await start();
     expect(await search(service, '', { ProjectUid: 'nonsense' })).toEqual({
@@ -81,8 +134,18 @@ describe('a search for clusters', () => {
     ['a list', []],
     ['null', null],
     ['a text', '"payments"'],
-    ['a filter, which this service cannot', { filter: { conjunction: 'and' } }],
+    ['a filter that is none', { filter: { conjunction: 'and' } }],
     ['an order, which this service cannot', { sort: [{ field: 'clusterName' }] }],
+    ['an order beside a filter', { ...named('ledger'), sort: [{ field: 'clusterName' }] }],
+    ['a filter by something else', changed('"name"', '"environment"')],
+    ['a filter by a number', changed('"type":"string"', '"type":"int"')],
+    ['a comparison that is none', named('ledger', 'ne')],
+    ['a filter for what is not so', changed('"operator"', '"negation":true,"operator"')],
+    ['a name that is no text', changed('"ledger"', '7')],
+    ['capitals that are neither', changed('"ignoreCase":true', '"ignoreCase":"yes"')],
+    ['two names at once', changed('"or"', '"and"')],
+    ['two filters at once', changed('"filters":[{', '"filters":[{},{')],
+    ['two groups of filters', changed('"filterGroups":[{', '"filterGroups":[{},{')],
   ])('refuses %s', async (_, body) => {
     expect(await search(await start(), '', {}, body)).toEqual({
       status: 400,

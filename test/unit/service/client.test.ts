@@ -32,6 +32,47 @@ describe('what is asked', () => {
     expect(service.requests[0]?.path).toBe('/v1/dashboard/projects?limit=1');
   });
 
+  it('searches the clusters of one project, and those with a name in all projects', async () => {
+    const { service, client } = await connected();
+    await failureOf(client.searchClusters({ projectUid: 'p1', continue: 'a b' }));
+    await client.searchClusters({ name: 'x"y' });
+    const [one, all] = service.requests;
+    expect(one?.path).toBe('/v1/dashboard/spectroclusters/search?limit=50&continue=a+b');
+    expect(one?.body).toBe('{}');
+    expect(one?.headers).toMatchObject({ projectuid: 'p1' });
+    expect(all?.path).toBe('/v1/dashboard/spectroclusters/search?limit=50');
+    expect(all?.headers).not.toHaveProperty('projectuid');
+    expect(JSON.parse(all?.body ?? '')).toEqual({
+      filter: {
+        conjunction: 'and',
+        filterGroups: [
+          {
+            conjunction: 'and',
+            filters: [
+              {
+                property: 'name',
+                type: 'string',
+                condition: {
+                  string: {
+                    operator: 'contains',
+                    ignoreCase: true,
+                    match: { conjunction: 'or', values: ['x"y'] },
+                  },
+                },
+              },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it('searches for every cluster where the name that is wanted is empty', async () => {
+    const { service, client } = await connected();
+    await client.searchClusters({ name: '' });
+    expect(service.requests[0]?.body).toBe('{}');
+  });
+
   it.each([
     ['a/b', 'pool one'],
     ['%2e%2e', '?limit=1#x'],
@@ -113,6 +154,28 @@ describe('what is answered', () => {
       instanceType: { name: 'm1.large' },
       location: ['az1'],
     });
+  });
+
+  it('says of clusters that were found by name which project they are in', async () => {
+    const { service, client } = await connected();
+    const { items, total } = await client.searchClusters({ name: 'LEDGER-' });
+    const ledger = service.fleet.projects.find(({ name }) => name === 'ledger');
+    expect(items.map(({ metadata }) => metadata?.name)).toEqual(['ledger-eu', 'ledger-us', 'ledger-dr']);
+    expect(total).toBe(3);
+    for (const { specSummary } of items) {
+      expect(specSummary?.projectMeta).toEqual({ name: 'ledger', uid: ledger?.uid });
+    }
+  });
+
+  it.each([
+    ['all', 'ledger', undefined],
+    ['a part', { name: 'ledger', uid: 7 }, { name: 'ledger' }],
+  ])('finds clusters that name their project in a wrong shape: %s', async (_, projectMeta, read) => {
+    const { service, client } = await connected();
+    const cluster = { metadata: { uid: 'c' }, specSummary: { archTypes: ['arm64'], projectMeta } };
+    service.faults.add({ kind: 'wrongJson', body: { items: [cluster] } });
+    const { items } = await client.searchClusters({ name: 'c' });
+    expect(items[0]?.specSummary).toEqual({ archTypes: ['arm64'], projectMeta: read });
   });
 
   it('lists the resource roles of a team and removes one of them', async () => {
