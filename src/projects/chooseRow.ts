@@ -1,23 +1,162 @@
-import { window, type QuickPickItem } from 'vscode';
+import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from 'vscode';
+import { errorSentence } from '../details/errors';
+import { inert, parts } from '../details/text';
 import { nameOr } from '../tree/rowParts';
 import type { ActiveProjects } from './activeProjects';
+import { RowMatches } from './find/matches';
+import type { Found } from './find/serviceSearch';
+import { addressesOf, pathOf, shownName } from './identity';
+import type { ProjectsModel } from './model';
 import type { ResourceNode } from './nodes';
 
 /** What a person is asked to choose. */
 export interface RowChoice {
   readonly title: string;
   readonly placeholder: string;
-  /** Whether a row is one of those that may be chosen; all where it is left out. */
+  /** Whether a loaded row is one of those that may be chosen; where it is left out, all are, and what the service finds. */
   readonly isOffered?: (node: ResourceNode) => boolean;
 }
 
-/** Asks for one of the rows that are loaded, or that the service finds. */
+/** Items that a person can still look through. */
+const mostItems = 100;
+
+/** After so many milliseconds without typing, the service is asked, too. */
+const restMs = 300;
+
+interface RowItem extends QuickPickItem {
+  /** The row, which may have to be put into the view first. Left out where there is nothing to choose. */
+  readonly row?: () => ResourceNode | Promise<ResourceNode>;
+}
+
+/**
+ * Asks for one of the rows that are loaded, which are found as somebody types, or of those that the service finds a
+ * moment later.
+ */
 export async function chooseRow(
-  { model }: ActiveProjects,
-  { title, placeholder, isOffered = () => true }: RowChoice,
+  active: ActiveProjects,
+  { title, placeholder, isOffered }: RowChoice,
 ): Promise<ResourceNode | undefined> {
-  const items = model.loadedRows
-    .filter(isOffered)
-    .map((row): QuickPickItem & { row: ResourceNode } => ({ label: nameOr(undefined, row.id, '?'), row }));
-  return (await window.showQuickPick(items, { title, placeHolder: placeholder }))?.row;
+  const { model } = active;
+  const matches = new RowMatches(isOffered ? model.loadedRows.filter(isOffered) : model.loadedRows);
+  const list = window.createQuickPick<RowItem>();
+  list.title = title;
+  list.placeholder = placeholder;
+  list.matchOnDescription = true;
+
+  let asking = new AbortController();
+  let typing: NodeJS.Timeout | undefined;
+  const show = (found: readonly RowItem[] = []): void => {
+    const loaded = matches.find(list.value, mostItems);
+    const items = [...loaded.map((row) => itemOf(row)), ...found];
+    list.items = items.length > 0 || list.busy ? items : [nothingFound()];
+  };
+  const ask = async (signal: AbortSignal): Promise<void> => {
+    const found = await model.lookFor(list.value.trim(), signal);
+    if (signal.aborted) return;
+    list.busy = false;
+    show(foundItems(model, found));
+  };
+  const follow = (reject: (error: unknown) => void): void => {
+    clearTimeout(typing);
+    // What is answered to what was typed before comes too late.
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    list.busy = isOffered === undefined && list.value.trim() !== '';
+    if (list.busy) typing = setTimeout(() => void ask(signal).catch(reject), restMs);
+    show();
+  };
+  try {
+    const row = await new Promise<RowItem['row']>((resolve, reject) => {
+      list.onDidChangeValue(() => {
+        follow(reject);
+      });
+      list.onDidAccept(() => {
+        const chosen = list.activeItems[0]?.row;
+        if (chosen !== undefined) resolve(chosen);
+      });
+      list.onDidHide(() => {
+        resolve(undefined);
+      });
+      follow(reject);
+      list.show();
+    });
+    list.hide();
+    return await row?.();
+  } finally {
+    clearTimeout(typing);
+    asking.abort();
+    list.dispose();
+  }
+}
+
+function itemOf(row: ResourceNode): RowItem {
+  return {
+    label: inert(shownName(row)),
+    description: inert(whereOf(row)),
+    iconPath: iconOf(row.kind),
+    alwaysShow: true,
+    row: () => row,
+  };
+}
+
+function whereOf(row: ResourceNode): string {
+  const path = pathOf(row);
+  switch (row.kind) {
+    case 'project':
+      return l10n.t('Project');
+    case 'cluster':
+      return l10n.t('Cluster in {0}', path);
+    case 'pool':
+      return l10n.t('Machine pool in {0}', path);
+    case 'machine':
+      return parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine));
+  }
+}
+
+function iconOf(kind: ResourceNode['kind']): ThemeIcon {
+  return new ThemeIcon(
+    { project: 'project', cluster: 'server-environment', pool: 'layers', machine: 'vm' }[kind],
+  );
+}
+
+function foundItems(model: ProjectsModel, { projects, clusters, errors }: Found): readonly RowItem[] {
+  const items = [
+    ...projects.map((project): RowItem => ({
+      label: inert(nameOr(project.metadata?.name, project.metadata?.uid, '?')),
+      description: l10n.t('Project'),
+      iconPath: iconOf('project'),
+      alwaysShow: true,
+      row: () => model.rowOfProject(project),
+    })),
+    ...clusters.map(({ cluster, project }): RowItem => ({
+      label: inert(nameOr(cluster.metadata?.name, cluster.metadata?.uid, '?')),
+      description: l10n.t(
+        'Cluster in {0}',
+        inert(nameOr(project.metadata?.name, project.metadata?.uid, '?')),
+      ),
+      iconPath: iconOf('cluster'),
+      alwaysShow: true,
+      row: () => model.rowOfFound({ cluster, project }),
+    })),
+  ];
+  return [
+    ...(items.length === 0
+      ? []
+      : [{ label: l10n.t('found by the service'), kind: QuickPickItemKind.Separator }, ...items]),
+    ...errors.map((error): RowItem => ({
+      label: l10n.t('The service could not be searched'),
+      detail: inert(errorSentence(error)),
+      iconPath: new ThemeIcon('error'),
+      alwaysShow: true,
+    })),
+  ];
+}
+
+function nothingFound(): RowItem {
+  return {
+    label: l10n.t('Nothing found'),
+    description: l10n.t('Machine pools and machines are found where they are loaded.'),
+    alwaysShow: true,
+  };
 }

@@ -4,7 +4,9 @@ import type { Reference } from '../service/lenient';
 import { commandsOn, rowOf, type ActiveProjects } from './activeProjects';
 import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePool';
 import type { DetailsDocuments } from './documents';
-import { clearFilter, filterProjects, sortProjects } from './findProjects';
+import { clearFilter, filterProjects, sortProjects } from './find/filterProjects';
+import { goTo, goToAttention } from './find/goTo';
+import { loadAllProjects } from './find/loadAll';
 import { goOnAt } from '../tree/goOn';
 import { nameOr } from '../tree/rowParts';
 import { isNode, type Node, type ParentNode } from './nodes';
@@ -39,6 +41,11 @@ export function registerProjectCommands(
     register('poolview.filterProjects', ({ model }) => filterProjects(model)),
     register('poolview.clearFilter', ({ model }) => clearFilter(model)),
     register('poolview.sortProjects', ({ model }) => sortProjects(model)),
+    register('poolview.loadAllProjects', ({ model }) => loadAllProjects(model)),
+    register('poolview.goTo', (projects) => goTo(view, projects)),
+    register('poolview.goToAttention', (projects) => goToAttention(view, projects)),
+    register('poolview.showAttentionOnly', ({ model }) => model.showAttentionOnly(true)),
+    register('poolview.showEverything', ({ model }) => model.showAttentionOnly(false)),
     register('poolview.showDetails', async ({ model }, argument) => {
       const node = rowOf(model, argument);
       if (node !== undefined) await documents.show(node, model);

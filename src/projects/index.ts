@@ -5,9 +5,10 @@ import { parts, plain } from '../details/text';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { keepFresh } from '../tree/keepFresh';
 import type { ActiveProjects } from './activeProjects';
+import { AttentionSigns } from './attentionSigns';
 import { registerProjectCommands, type ShowTeams } from './commands';
 import { DetailsDocuments } from './documents';
-import { searchMessage } from './findProjects';
+import { searchDescription, searchMessage } from './find/filterProjects';
 import { ProjectsModel } from './model';
 import { ProjectsTree } from './view';
 
@@ -31,6 +32,8 @@ export function registerProjects(
 
   const documents = new DetailsDocuments();
 
+  const signs = new AttentionSigns(view, () => active);
+
   const contexts = new Map<string, boolean>();
   const setContext = (key: string, value: boolean): void => {
     if (contexts.get(key) === value) return;
@@ -38,19 +41,23 @@ export function registerProjects(
     void commands.executeCommand('setContext', key, value);
   };
 
-  const showSearch = (): void => {
+  const showState = (): void => {
     const model = active?.model;
+    view.description = model === undefined ? '' : searchDescription(model);
     tree.say(view, model === undefined ? '' : searchMessage(model));
     setContext('poolview.filtered', (model?.search.name ?? '') !== '');
+    setContext('poolview.attentionOnly', model?.isAttentionOnly === true);
+    setContext('poolview.allLoaded', model?.progress.isAll === true);
     setContext('poolview.takesPools', model?.takesPoolsSomewhere === true);
+    signs.update();
   };
 
   const follow = (): void => {
     active?.model.dispose();
     const { session } = connections;
     active = session === undefined ? undefined : { session, model: new ProjectsModel(session) };
-    active?.model.onDidRead(showSearch);
-    showSearch();
+    active?.model.onDidRead(showState);
+    showState();
     // In the title and not in the description: VS Code leaves that out while the view is alone in its container.
     view.title =
       session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));
@@ -64,7 +71,11 @@ export function registerProjects(
     tree,
     documents,
     freshness,
-    onDidChangeSettings(freshness.update),
+    signs,
+    onDidChangeSettings(() => {
+      freshness.update();
+      signs.update();
+    }),
     connections.onDidChange(follow),
     ...tree.watch(view),
     { dispose: () => active?.model.dispose() },

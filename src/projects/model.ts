@@ -8,6 +8,7 @@ import { AskedRows } from '../tree/askedRows';
 import { Branch } from '../tree/branch';
 import { errorNode, idPart, isSameRow } from '../tree/nodes';
 import { AttentionState, needsAttention } from './attention';
+import { ServiceSearch, type Found, type FoundCluster } from './find/serviceSearch';
 import {
   isNode,
   isParent,
@@ -51,6 +52,7 @@ export class ProjectsModel {
   readonly #attention: AttentionState;
   readonly #rootId: string;
   readonly #reader: RowsReader;
+  readonly #serviceSearch: ServiceSearch;
   /** By id, whether a row was opened or closed; those that neither was done with are taken for open. */
   readonly #expanded = new Map<string, boolean>();
   /** By the id of a project, the pinned pools that are shown right below it. */
@@ -66,6 +68,7 @@ export class ProjectsModel {
     this.#search = new ProjectSearchState(source.state);
     this.#attention = new AttentionState(source.state);
     this.#reader = new RowsReader(source, this.#rootId, () => this.search);
+    this.#serviceSearch = new ServiceSearch(source);
     this.#pinnedRows = new PinnedRows(this.#pinned, (cluster) => this.knownOf(cluster));
   }
 
@@ -129,7 +132,7 @@ export class ProjectsModel {
 
   /** Reads `node` and what is below it again, as far as it is looked at. Without a node, everything. */
   refresh(node?: ParentNode): void {
-    this.#reader.forgetOffers();
+    this.#forgetOffers();
     if (node === undefined) this.#asked.clear();
     this.#reload(node);
   }
@@ -160,25 +163,36 @@ export class ProjectsModel {
    * @returns the first row that is new, if any is
    */
   loadMore(parent?: ParentNode): Promise<Node | undefined> {
-    const id = this.#idOf(parent);
-    let loading = this.#loadingMore.get(id);
-    if (loading === undefined) {
-      // The list that goes on is the one that is seen.
-      this.#branch(parent).stopRenewing();
-      loading = this.#readMore(parent).finally(() => {
-        // Where the list was asked for anew meanwhile, that shows itself.
-        if (this.#loadingMore.get(id) !== loading) return;
-        this.#loadingMore.delete(id);
-        this.#tellReload(parent);
-        this.#lookUpwards(parent);
-        this.#events.emit('read');
-      });
-      this.#loadingMore.set(id, loading);
-      // The row that was clicked changes to "loading".
-      const clicked = this.#branch(parent).nodes.at(-1);
-      if (clicked !== undefined) this.#events.emit('look', clicked);
-    }
-    return loading;
+    return (
+      this.#loadingMore.get(this.#idOf(parent)) ??
+      this.#whileLoadingMore(parent, () => this.#readMore(parent, this.#closed.signal))
+    );
+  }
+
+  /**
+   * Reads the list of projects to its end, unless `signal` is aborted, a page fails or somebody refreshes it. What is
+   * loaded shows from time to time: the view takes in all rows each time.
+   * @param onPage called after each page
+   */
+  async loadAll(signal: AbortSignal, onPage: () => void): Promise<void> {
+    await this.children();
+    const id = this.#rootId;
+    await this.#loadingMore.get(id);
+    const isWanted = (): boolean => !signal.aborted && this.#loadingMore.get(id) === loading;
+    const readAll = async (): Promise<undefined> => {
+      let shown = this.progress.loaded;
+      for (let before = -1; isWanted() && this.progress.loaded > before;) {
+        before = this.progress.loaded;
+        await this.#readMore(undefined, signal);
+        onPage();
+        if (isWanted() && this.progress.loaded > 1.5 * shown) {
+          shown = this.progress.loaded;
+          this.#tellReload(undefined);
+        }
+      }
+    };
+    const loading = this.#whileLoadingMore(undefined, readAll);
+    await loading;
   }
 
   isLoadingMore(parent: ParentNode | undefined): boolean {
@@ -191,7 +205,7 @@ export class ProjectsModel {
       this.refresh(node.parent);
       return;
     }
-    this.#reader.forgetOffers();
+    this.#forgetOffers();
     await this.loadMore(node.parent);
   }
 
@@ -258,6 +272,24 @@ export class ProjectsModel {
     const parent = await this.rowOfProject(project);
     await this.peek(parent);
     return this.#ask(this.#reader.clusterRow(parent, cluster));
+  }
+
+  /** The row of a cluster that `lookFor` found. */
+  async rowOfFound(found: FoundCluster): Promise<ClusterNode> {
+    return this.rowOfCluster(found.cluster, await this.#serviceSearch.projectOf(found));
+  }
+
+  /** The projects and clusters that the service finds by a part of their names, and that are not loaded. */
+  async lookFor(text: string, signal: AbortSignal): Promise<Found> {
+    const { projects, clusters, errors } = await this.#serviceSearch.find(text, { signal });
+    const isNew = (row: Node): boolean => this.rowWithId(row.id) === undefined;
+    return {
+      projects: projects.filter((project) => isNew(this.#reader.projectRow(project))),
+      clusters: clusters.filter(({ cluster, project }) =>
+        isNew(this.#reader.clusterRow(this.#reader.projectRow(project), cluster)),
+      ),
+      errors,
+    };
   }
 
   /** Sees to it that a row that is loaded is shown, with those above it, even where only some are. */
@@ -370,6 +402,11 @@ export class ProjectsModel {
     this.#asked.add(known ?? row);
     this.#tellReload(row.parent);
     return known ?? row;
+  }
+
+  #forgetOffers(): void {
+    this.#reader.forgetOffers();
+    this.#serviceSearch.forgetOffers();
   }
 
   #idOf(parent: ParentNode | undefined): string {
@@ -509,10 +546,35 @@ export class ProjectsModel {
     return worst(this.#rows(parent).map((node) => this.health(node)));
   }
 
-  async #readMore(parent: ParentNode | undefined): Promise<Node | undefined> {
+  /** Shows that the list below `parent` is being read on while `read` does that, and then what came of it. */
+  #whileLoadingMore(
+    parent: ParentNode | undefined,
+    read: () => Promise<Node | undefined>,
+  ): Promise<Node | undefined> {
+    const id = this.#idOf(parent);
+    // The list that goes on is the one that is seen.
+    this.#branch(parent).stopRenewing();
+    const loading = Promise.resolve()
+      .then(read)
+      .finally(() => {
+        // Where the list was asked for anew meanwhile, that shows itself.
+        if (this.#loadingMore.get(id) !== loading) return;
+        this.#loadingMore.delete(id);
+        this.#tellReload(parent);
+        this.#lookUpwards(parent);
+        this.#events.emit('read');
+      });
+    this.#loadingMore.set(id, loading);
+    // The row that was clicked changes to "loading".
+    const clicked = this.#branch(parent).nodes.at(-1);
+    if (clicked !== undefined) this.#events.emit('look', clicked);
+    return loading;
+  }
+
+  async #readMore(parent: ParentNode | undefined, signal: AbortSignal): Promise<Node | undefined> {
     const branch = this.#branch(parent);
     const before = new Set(branch.nodes);
-    const nodes = await this.#reader.readMore(parent, this.#closed.signal);
+    const nodes = await this.#reader.readMore(parent, signal);
     if (nodes === undefined) return undefined;
     branch.replace(nodes);
     return nodes.find((node) => !before.has(node));

@@ -1,0 +1,61 @@
+import { l10n, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
+import { hostOf } from '../connections/connection';
+import { settings } from '../connections/settings';
+import { formatNumber } from '../details/format';
+import { inert, parts } from '../details/text';
+import { counted } from '../tree/rowParts';
+import type { ActiveProjects } from './activeProjects';
+
+/** Rows are read in bursts; how many machines need attention is counted once for each, after so many milliseconds. */
+const restMs = 100;
+
+/** How many of the loaded machines need attention, on the view's icon and in the status bar. */
+export class AttentionSigns {
+  #status: StatusBarItem | undefined;
+  #counting: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly view: Pick<TreeView<unknown>, 'badge'>,
+    private readonly active: () => ActiveProjects | undefined,
+  ) {}
+
+  /** To be called when there may be more or fewer, or the settings are others. */
+  readonly update = (): void => {
+    clearTimeout(this.#counting);
+    this.#counting = setTimeout(() => {
+      this.#show();
+    }, restMs);
+  };
+
+  dispose(): void {
+    clearTimeout(this.#counting);
+    this.#status?.dispose();
+  }
+
+  #show(): void {
+    const active = this.active();
+    const count = active?.model.machinesNeedingAttention.length ?? 0;
+    const text = counted(count, l10n.t('1 machine needs attention'), (n) =>
+      l10n.t('{0} machines need attention', n),
+    );
+    this.view.badge = count === 0 ? undefined : { value: count, tooltip: text };
+    if (active === undefined || count === 0 || !settings.statusBar) {
+      this.#status?.dispose();
+      this.#status = undefined;
+      return;
+    }
+    const { connection } = active.session;
+    this.#status ??= newStatus();
+    this.#status.text = `$(warning) Poolview: ${formatNumber(count)}`;
+    this.#status.tooltip = parts(text, inert(connection.name, 60), hostOf(connection));
+    this.#status.accessibilityInformation = { label: text };
+    this.#status.show();
+  }
+}
+
+function newStatus(): StatusBarItem {
+  const status = window.createStatusBarItem('poolview.attention', StatusBarAlignment.Left);
+  status.name = l10n.t('Machines that need attention (Poolview)');
+  status.command = 'poolview.goToAttention';
+  return status;
+}

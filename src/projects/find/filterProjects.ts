@@ -1,0 +1,125 @@
+import { l10n, window, type QuickPickItem } from 'vscode';
+import { formatProgress } from '../../details/format';
+import { inert, parts } from '../../details/text';
+import type { ProjectSort } from '../../service/resources/project';
+import type { ProjectsModel } from '../model';
+import { sortFields } from '../projectSearch';
+
+/** After so many milliseconds without typing, what was typed is looked for. */
+const restMs = 300;
+
+/**
+ * Asks for a part of the names of the projects to show; nothing of it shows all. The view follows what is typed; Escape
+ * brings back what was shown before.
+ */
+export async function filterProjects(model: ProjectsModel): Promise<void> {
+  const { name: before = '', sort } = model.search;
+  const input = window.createInputBox();
+  input.title = l10n.t('Filter Projects');
+  input.prompt = model.searchesInService
+    ? l10n.t('A part of the names of the projects to show')
+    : l10n.t('A part of the names of the projects to show, among those that are loaded');
+  input.value = before;
+  let typing: NodeJS.Timeout | undefined;
+  const follow = async (): Promise<void> => {
+    const name = input.value.trim();
+    if (name === (model.search.name ?? '')) return;
+    input.busy = true;
+    await model.find({ name, sort });
+    await model.children();
+    input.busy = name !== (model.search.name ?? '');
+  };
+  try {
+    const isKept = await new Promise<boolean>((resolve, reject) => {
+      input.onDidChangeValue(() => {
+        clearTimeout(typing);
+        typing = setTimeout(() => void follow().catch(reject), restMs);
+      });
+      input.onDidAccept(() => {
+        resolve(true);
+      });
+      input.onDidHide(() => {
+        resolve(false);
+      });
+      input.show();
+    });
+    clearTimeout(typing);
+    const name = isKept ? input.value.trim() : before;
+    if (name !== (model.search.name ?? '')) await model.find({ name, sort });
+  } finally {
+    clearTimeout(typing);
+    input.dispose();
+  }
+}
+
+export async function clearFilter(model: ProjectsModel): Promise<void> {
+  await model.find({ sort: model.search.sort });
+}
+
+/** Asks for the order that projects are shown in. */
+export async function sortProjects(model: ProjectsModel): Promise<void> {
+  const { name, sort: current } = model.search;
+  const item = (label: string, sort?: ProjectSort): SortItem => ({
+    label,
+    ...(sort?.field === current?.field && sort?.order === current?.order
+      ? { description: l10n.t('in use') }
+      : {}),
+    sort,
+  });
+  const choice = await window.showQuickPick(
+    [
+      item(l10n.t('As the service lists them')),
+      ...sortFields.flatMap((field) =>
+        (['asc', 'desc'] as const).map((order) => item(sortLabel({ field, order }), { field, order })),
+      ),
+    ],
+    {
+      title: l10n.t('Sort Projects'),
+      placeHolder: model.searchesInService
+        ? l10n.t('Order of the projects')
+        : l10n.t('Order of the projects, among those that are loaded'),
+    },
+  );
+  if (choice !== undefined) await model.find({ name, sort: choice.sort });
+}
+
+interface SortItem extends QuickPickItem {
+  readonly sort: ProjectSort | undefined;
+}
+
+function sortLabel({ field, order }: ProjectSort): string {
+  switch (field) {
+    case 'name':
+      return order === 'asc' ? l10n.t('Name, A to Z') : l10n.t('Name, Z to A');
+    case 'creationTimestamp':
+      return order === 'asc' ? l10n.t('Oldest first') : l10n.t('Newest first');
+    case 'lastModifiedTimestamp':
+      return order === 'asc' ? l10n.t('Longest unchanged first') : l10n.t('Last changed first');
+  }
+}
+
+/** What is shown of all projects, in a few words beside the title of the view; the empty text where it is all of them. */
+export function searchDescription(model: ProjectsModel): string {
+  const { name = '' } = model.search;
+  return parts(
+    name === '' ? undefined : l10n.t('“{0}”', inert(name, 60)),
+    model.isAttentionOnly ? l10n.t('only what needs attention') : undefined,
+  );
+}
+
+/** What the view says above its rows: that not all was looked through; the empty text where it was. */
+export function searchMessage(model: ProjectsModel): string {
+  const { name = '', sort } = model.search;
+  if (model.searchesInService || model.progress.isAll) return '';
+  const progress = formatProgress(model.progress.loaded, model.progress.total);
+  if (name !== '') {
+    return l10n.t(
+      'Names with “{0}”, among the projects that are loaded ({1}): this service cannot search.',
+      inert(name, 60),
+      progress,
+    );
+  }
+  return sort === undefined
+    ? ''
+    : l10n.t('Sorted among the projects that are loaded ({0}): this service cannot sort.', progress);
+}

@@ -1,0 +1,90 @@
+import { isServiceError, type ServiceError } from '../../service/errors';
+import type { ClusterSummary } from '../../service/resources/cluster';
+import type { Project } from '../../service/resources/project';
+import type { CallOptions } from '../../service/schedule';
+import { Offers } from '../../tree/offers';
+import type { RowsSource } from '../reader';
+
+/** A cluster, and what is known of the project that it is in. */
+export interface FoundCluster {
+  readonly cluster: ClusterSummary;
+  readonly project: Project;
+}
+
+/** What the service found, as far as one page of each goes. */
+export interface Found {
+  readonly projects: readonly Project[];
+  readonly clusters: readonly FoundCluster[];
+  /** Why something could not be looked for; what the service does not offer is not among it. */
+  readonly errors: readonly ServiceError[];
+}
+
+/** Looks for projects and clusters by name in the service itself, as far as it offers that. */
+export class ServiceSearch {
+  readonly #offers = new Offers();
+
+  constructor(private readonly source: RowsSource) {}
+
+  /** Those that `text` is a part of the names of. */
+  async find(text: string, options: CallOptions): Promise<Found> {
+    const errors: ServiceError[] = [];
+    const orNone = async <Item>(found: Promise<readonly Item[]>): Promise<readonly Item[]> => {
+      try {
+        return await found;
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        if (!['unsupported', 'forbidden', 'cancelled'].includes(error.kind)) errors.push(error);
+        return [];
+      }
+    };
+    const [projects, clusters] = await Promise.all([
+      orNone(this.#projects(text, options)),
+      orNone(this.#clusters(text, options)),
+    ]);
+    return { projects, clusters, errors };
+  }
+
+  /** Finds out anew what the service offers. */
+  forgetOffers(): void {
+    this.#offers.forget();
+  }
+
+  /** All that the service says about a project that a cluster names; the name and uid themselves where it says nothing. */
+  async projectOf({ project }: FoundCluster, options: CallOptions = {}): Promise<Project> {
+    const { name = '', uid } = project.metadata ?? {};
+    try {
+      const named = name === '' ? [] : await this.#projects(name, options);
+      return named.find(({ metadata }) => metadata?.uid === uid) ?? project;
+    } catch (error) {
+      if (isServiceError(error)) return project;
+      throw error;
+    }
+  }
+
+  async #projects(name: string, options: CallOptions): Promise<readonly Project[]> {
+    // The older listing answers with all, of which the loaded ones have been looked through.
+    if (this.source.listing === 'get') return [];
+    const { value } = await (await this.source.projects({ name })).next(options);
+    return value?.items.filter(({ metadata }) => includes(metadata?.name, name)) ?? [];
+  }
+
+  async #clusters(name: string, options: CallOptions): Promise<readonly FoundCluster[]> {
+    const client = await this.source.client();
+    const { items } = await this.#offers.ask('searchClusters', '', () =>
+      client.searchClusters({ name }, options),
+    );
+    return items.flatMap((cluster) => {
+      const project = cluster.specSummary?.projectMeta;
+      // Without its project nobody knows where it belongs.
+      const uid = project?.uid ?? '';
+      return uid === '' || !includes(cluster.metadata?.name, name)
+        ? []
+        : [{ cluster, project: { metadata: { uid, name: project?.name }, source: { metadata: project } } }];
+    });
+  }
+}
+
+/** Services have been seen that ignore what they are asked to look for. */
+function includes(name: string | undefined, part: string): boolean {
+  return (name ?? '').toLowerCase().includes(part.toLowerCase());
+}

@@ -1,0 +1,128 @@
+import { connect, expect, test } from './support/service';
+
+test('the filter follows what is typed, and Escape brings back what was there', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  const { quickInput } = workbench;
+  const header = workbench.header('Projects');
+  await workbench.press('Filter Projects…', header);
+  await quickInput.type('platform');
+  await expect(workbench.row('payments')).toBeHidden();
+  await expect(workbench.row('data-platform')).toBeVisible();
+  await expect(header).toContainText('“platform”');
+  await workbench.screenshot('filter-typing');
+  await quickInput.cancel();
+  await expect(workbench.row('payments')).toBeVisible();
+  await expect(header).not.toContainText('“platform”');
+
+  await workbench.runCommand('Poolview: Filter Projects…');
+  await quickInput.type('platform');
+  await quickInput.accept();
+  await expect(header).toContainText('“platform”');
+  await expect(workbench.row('payments')).toBeHidden();
+  // It is kept for the connection.
+  await workbench.open();
+  await workbench.openView('Poolview');
+  await expect(workbench.row('data-platform')).toBeVisible();
+  await expect(header).toContainText('“platform”');
+});
+
+test('Go to… finds what is loaded at once, and what the service has a moment later', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  await workbench.resizeSidebar(560);
+  const { quickInput } = workbench;
+  await workbench.expand(workbench.row('payments'));
+  await workbench.expand(workbench.row('payments-eu'));
+  await workbench.expand(workbench.row('workers'));
+  await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
+  const [machine] = service.requests.filter(({ operation }) => operation === 'listMachines');
+  expect(machine).toBeDefined();
+  await workbench.row('payments').locator('.monaco-tl-twistie').click();
+  await expect(workbench.row('payments-eu-workers-5')).toBeHidden();
+
+  await workbench.runCommand('Poolview: Go to…');
+  await quickInput.type('workers-5');
+  await expect(quickInput.item('payments-eu-workers-5')).toContainText(
+    'Machine in payments › payments-eu › workers',
+  );
+  await workbench.screenshot('go-to-machine');
+  await quickInput.pick('payments-eu-workers-5');
+  await expect(workbench.row('payments-eu-workers-5')).toContainClass('focused');
+
+  // A project that no page has brought yet, and a cluster of a project that nobody has expanded.
+  const far = service.fleet.projects.at(-1);
+  await workbench.runCommand('Poolview: Go to…');
+  await quickInput.type(far?.name ?? '');
+  await quickInput.pick(far?.name ?? '');
+  await expect(workbench.row(far?.name ?? '')).toContainClass('focused');
+  await workbench.screenshot('go-to-project');
+  await workbench.runCommand('Poolview: Go to…');
+  await quickInput.type('LEDGER-EU');
+  await expect(quickInput.item('ledger-eu')).toContainText('Cluster in ledger');
+  await workbench.screenshot('go-to-cluster');
+  await quickInput.pick('ledger-eu');
+  await expect(workbench.row('ledger-eu')).toContainClass('focused');
+
+  await workbench.runCommand('Poolview: Go to…');
+  await quickInput.type('no such thing');
+  await expect(quickInput.item('Nothing found')).toBeVisible();
+  await workbench.screenshot('go-to-nothing');
+});
+
+test('all projects are loaded with progress, until somebody has enough', async ({ workbench, service }) => {
+  await connect(workbench, service);
+  service.faults.add({
+    kind: 'hold',
+    until: new Promise(() => undefined),
+    operation: 'listProjectsPost',
+    times: 1,
+  });
+  await workbench.runCommand('Poolview: Load All Projects');
+  const progress = workbench.notification('Loading all projects');
+  await expect(progress).toBeVisible();
+  await workbench.screenshot('load-all');
+  await progress.getByRole('button', { name: 'Cancel' }).click();
+  await expect(progress).toBeHidden();
+  const listed = (): number =>
+    service.requests.filter(({ operation }) => operation === 'listProjectsPost').length;
+  const before = listed();
+  await workbench.runCommand('Poolview: Load All Projects');
+  await expect(progress).toBeHidden();
+  // The two pages that were missing: the first of them was given up.
+  expect(listed() - before).toBe(2);
+  await workbench.openCommandPalette('Poolview: Load All Projects');
+  await expect(workbench.quickInput.item('Poolview: Load All Projects')).toBeHidden();
+});
+
+test('what needs attention is counted, found and shown alone', async ({ workbench, service }) => {
+  await connect(workbench, service);
+  await workbench.resizeSidebar(560);
+  await workbench.expand(workbench.row('payments'));
+  await workbench.expand(workbench.row('payments-eu'));
+  await workbench.expand(workbench.row('control-plane'));
+  await workbench.expand(workbench.row('workers'));
+  await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
+  const status = workbench.page
+    .locator('.statusbar')
+    .getByRole('button', { name: /1 machine needs attention/ });
+  await expect(status).toBeVisible();
+  await expect(workbench.viewIcon('Poolview').locator('..')).toContainText('1');
+  await workbench.screenshot('attention');
+
+  const header = workbench.header('Projects');
+  await workbench.press('Show Only What Needs Attention', header);
+  await expect(workbench.row('payments-eu-workers-1')).toBeHidden();
+  await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
+  await expect(header).toContainText('only what needs attention');
+  await workbench.screenshot('attention-only');
+  await status.click();
+  await workbench.quickInput.pick('payments-eu-workers-5');
+  await expect(workbench.row('payments-eu-workers-5')).toContainClass('focused');
+  await workbench.press('Show Everything', header);
+  await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
+});
