@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { ProjectsModel } from '../../../../src/projects/model';
+import { paged, scriptedModel, wordsBelow, type Script } from '../../support/scripted';
+
+const projects = ['alpha', 'beta', 'beta-two', 'gamma'].map((name) => ({ metadata: { uid: name, name } }));
+
+const cluster = (name: string, projectMeta: object | undefined) => ({
+  metadata: { uid: name, name },
+  specSummary: { projectMeta },
+});
+
+const clusters = [
+  cluster('beta-eu', { uid: 'beta', name: 'beta' }),
+  cluster('beta-lost', undefined),
+  cluster('other', { uid: 'gamma', name: 'gamma' }),
+];
+
+/** Shows one project a page; it searches projects by name and lets clusters be. */
+const script: Script = {
+  listProjects: (asked) => {
+    const { filter } = (asked.body ?? {}) as {
+      readonly filter?: { readonly name: { readonly contains: string } };
+    };
+    return filter === undefined
+      ? paged(projects, 1)(asked)
+      : { items: projects.filter(({ metadata }) => metadata.name.includes(filter.name.contains)) };
+  },
+  searchClusters: () => ({ items: clusters }),
+};
+
+async function lookFor(model: ProjectsModel, text: string) {
+  const { projects, clusters, errors } = await model.lookFor(text, new AbortController().signal);
+  return {
+    projects: projects.map(({ metadata }) => metadata?.name),
+    clusters: clusters.map(({ cluster }) => cluster.metadata?.name),
+    errors: errors.map(({ kind }) => kind),
+  };
+}
+
+describe('the service is looked through', () => {
+  it('for projects and clusters that are not loaded', async () => {
+    const { model } = await scriptedModel(script);
+    expect(await wordsBelow(model)).toEqual(['alpha', '(1 of 4)']);
+    // What the service says although nobody asked for it, and a cluster of nowhere, are left out.
+    expect(await lookFor(model, 'BETA')).toEqual({ projects: [], clusters: ['beta-eu'], errors: [] });
+    expect(await lookFor(model, 'beta')).toEqual({
+      projects: ['beta', 'beta-two'],
+      clusters: ['beta-eu'],
+      errors: [],
+    });
+    expect(await lookFor(model, 'alpha')).toEqual({ projects: [], clusters: [], errors: [] });
+  });
+
+  it('as far as it offers that, which it is asked once', async () => {
+    const { model, count } = await scriptedModel({ ...script, searchClusters: () => 405 });
+    await model.children();
+    expect(await lookFor(model, 'beta')).toEqual({
+      projects: ['beta', 'beta-two'],
+      clusters: [],
+      errors: [],
+    });
+    await lookFor(model, 'gamma');
+    expect(count('searchClusters')).toBe(1);
+    model.refresh();
+    await lookFor(model, 'gamma');
+    expect(count('searchClusters')).toBe(1);
+  });
+
+  it('not for projects where it has only the listing that cannot search', async () => {
+    const { model, count } = await scriptedModel(script, { listing: 'get' });
+    await model.children();
+    count();
+    expect((await lookFor(model, 'beta')).projects).toEqual([]);
+    expect(count('listProjects')).toBe(0);
+  });
+
+  it('and what fails is told beside what was found', async () => {
+    const { model } = await scriptedModel({ ...script, searchClusters: () => 500 });
+    await model.children();
+    expect(await lookFor(model, 'beta')).toEqual({
+      projects: ['beta', 'beta-two'],
+      clusters: [],
+      errors: ['serviceFault'],
+    });
+  });
+
+  it('until somebody types on', async () => {
+    const { model } = await scriptedModel({ ...script, searchClusters: () => 'hang' });
+    await model.children();
+    const typing = new AbortController();
+    const looking = model.lookFor('beta', typing.signal);
+    typing.abort();
+    expect((await looking).errors).toEqual([]);
+  });
+});
+
+describe('what was found', () => {
+  it('is shown with all that the service says about its project', async () => {
+    const { model } = await scriptedModel(script);
+    await model.children();
+    const { clusters } = await model.lookFor('beta-eu', new AbortController().signal);
+    const [found] = clusters;
+    if (found === undefined) throw new Error('Nothing was found');
+    const row = await model.rowOfFound(found);
+    expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });
+    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
+    expect(await wordsBelow(model, row.parent)).toContain('beta-eu');
+    // The page that brings it does not bring it twice.
+    await model.loadMore();
+    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
+  });
+});
+
+describe('loading all', () => {
+  it('reads page after page and tells the view now and then', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      metadata: { uid: `p${index}`, name: `p${index}` },
+    }));
+    const { model, count } = await scriptedModel({ listProjects: paged(many, 1) });
+    let reloads = 0;
+    model.onDidReload(() => reloads++);
+    const seen: number[] = [];
+    await model.loadAll(new AbortController().signal, () => seen.push(model.progress.loaded));
+    expect(seen).toEqual(Array.from({ length: 39 }, (_, index) => index + 2));
+    expect(count('listProjects')).toBe(40);
+    expect((await model.children()).length).toBe(40);
+    expect(reloads).toBeLessThan(15);
+  });
+
+  it('ends where somebody has enough, and goes on from there', async () => {
+    const { model, count } = await scriptedModel(script);
+    const enough = new AbortController();
+    await model.loadAll(enough.signal, () => {
+      enough.abort();
+    });
+    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
+    expect(count('listProjects')).toBe(2);
+    await model.loadAll(new AbortController().signal, () => undefined);
+    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', 'beta-two', 'gamma']);
+    expect(count('listProjects')).toBe(2);
+  });
+
+  it('ends with the page that fails, whose row says so', async () => {
+    const { model, count } = await scriptedModel({
+      listProjects: (asked) => (asked.query.get('continue') === '2' ? 500 : paged(projects, 1)(asked)),
+    });
+    await model.loadAll(new AbortController().signal, () => undefined);
+    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(serviceFault)']);
+    expect(count('listProjects')).toBe(3);
+  });
+
+  it('ends where the list is read anew meanwhile', async () => {
+    const { model } = await scriptedModel(script);
+    await model.loadAll(new AbortController().signal, () => {
+      if (model.progress.loaded === 2) model.refresh();
+    });
+    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { RowMatches } from '../../../../src/projects/find/matches';
+import { nameOf } from '../../../../src/projects/identity';
+import type { ResourceNode } from '../../../../src/projects/nodes';
+import { machineFrom, projectFrom } from '../../support/resources';
+
+const project = (name: string, uid: string): ResourceNode => ({
+  kind: 'project',
+  id: uid,
+  parent: undefined,
+  project: projectFrom({ metadata: { name, uid } }),
+});
+
+const machine = (name: string, nic: object, addresses: readonly object[] = []): ResourceNode => ({
+  kind: 'machine',
+  id: name,
+  parent: undefined as never,
+  machine: machineFrom({
+    metadata: { name, uid: `uid-${name}` },
+    spec: { nics: [nic] },
+    status: { addresses },
+  }),
+});
+
+const rows = [
+  project('my-web-shop', 'p1'),
+  project('webshop', 'p2'),
+  project('web', 'p3'),
+  project('', 'p4-web'),
+  machine('worker-1', { privateIPs: ['10.0.0.11', ''], publicIp: '203.0.113.9' }),
+  machine('worker-2', { privateIPs: ['10.0.0.1'] }, [{ type: 'ExternalIP', address: '198.51.100.7' }]),
+];
+
+const found = (text: string, limit = 100) =>
+  new RowMatches(rows).find(text, limit).map((row) => nameOf(row) ?? '');
+
+describe('a row is found', () => {
+  it.each([
+    ['', rows.map((row) => nameOf(row) ?? '')],
+    // All of the name, its beginning, a part of it, a part of the uid.
+    ['web', ['web', 'webshop', 'my-web-shop', '']],
+    [' WEB ', ['web', 'webshop', 'my-web-shop', '']],
+    ['uid-worker-2', ['worker-2']],
+    // The whole address goes before one that only begins so.
+    ['10.0.0.1', ['worker-2', 'worker-1']],
+    ['203.0.113', ['worker-1']],
+    ['198.51.100.7', ['worker-2']],
+    ['nobody', []],
+  ])('by %j', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  it('among so many that the best are enough', () => {
+    expect(found('web', 2)).toEqual(['web', 'webshop']);
+  });
+});
