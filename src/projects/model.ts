@@ -181,7 +181,7 @@ export class ProjectsModel {
     const isWanted = (): boolean => !signal.aborted && this.#loadingMore.get(id) === loading;
     const readAll = async (): Promise<undefined> => {
       let shown = this.progress.loaded;
-      for (let before = -1; isWanted() && this.progress.loaded > before;) {
+      for (let before = -1; isWanted() && !this.progress.isAll && this.progress.loaded > before;) {
         before = this.progress.loaded;
         await this.#readMore(undefined, signal);
         onPage();
