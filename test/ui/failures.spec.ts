@@ -84,13 +84,18 @@ test('when the service is gone the rows stay, and come to life again with it', a
   await workbench.runCommand('Poolview: Refresh');
   const error = workbench.row('Cannot list the projects');
   await expect(error).toContainText('the service cannot be reached (ECONNRESET)');
-  await expect(workbench.row('payments-eu')).toBeVisible();
+  // What is known stays, and says that it is old news.
+  await expect(workbench.row('payments')).toHaveAccessibleName(/not up to date/);
+  await expect(await workbench.hover(workbench.row('payments-eu'))).toContainText(
+    'Not up to date: last updated',
+  );
   await workbench.screenshot('service-gone');
 
   service.faults.clear();
   await error.click();
   await expect(error).toBeHidden();
   await expect(workbench.row('payments-eu')).toBeVisible();
+  await expect(workbench.row('payments')).not.toHaveAccessibleName(/not up to date/);
 });
 
 test('a key that is no longer accepted is replaced from the row that says so', async ({

@@ -1,3 +1,4 @@
+import { quietSettings } from '../vscode/profile';
 import { connect, expect, test } from './support/service';
 
 test('the filter follows what is typed, and Escape brings back what was there', async ({
@@ -125,4 +126,21 @@ test('what needs attention is counted, found and shown alone', async ({ workbenc
   await expect(workbench.row('payments-eu-workers-5')).toContainClass('focused');
   await workbench.press('Show Everything', header);
   await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
+});
+
+test('rows follow the service by themselves, in their place', async ({ workbench, service, vscode }) => {
+  await vscode.profile.resetUser({ ...quietSettings, 'poolview.autoRefreshSeconds': 10 });
+  await connect(workbench, service);
+  await workbench.expand(workbench.row('payments'));
+  const cluster = workbench.row('payments-eu');
+  await cluster.click();
+  await expect(workbench.row('checkout')).toContainText('2 clusters');
+  const checkout = service.fleet.projects.find(({ name }) => name === 'checkout');
+  if (checkout !== undefined) checkout.isDisabled = true;
+  await expect(workbench.row('checkout')).toContainText('disabled');
+  await expect(cluster).toContainClass('focused');
+  await expect(await workbench.hover(workbench.row('checkout'))).toContainText(
+    /Updated (now|\d+ seconds? ago)/,
+  );
+  await workbench.screenshot('auto-refresh');
 });
