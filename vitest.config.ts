@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // On two cores Vitest would leave one to itself, which needs little of it.
     maxWorkers: '100%',
+    // Many tests ask a real service many things: on a machine that has other work, too, that takes a while.
+    testTimeout: 30_000,
     include: ['test/{unit,contract}/**/*.test.ts'],
     // A refused or unexpected promise is a failure, wherever it comes from.
     dangerouslyIgnoreUnhandledErrors: false,

@@ -56,7 +56,8 @@ test('a fleet of fourteen clouds is shown down to its machines, one request at a
   }
   await expect(workbench.notifications).toHaveCount(0);
   await workbench.screenshot('clouds');
-  for (const cloud of clouds) {
+  // What hovers say of each cloud is tested without VS Code: these are to be looked at.
+  for (const cloud of ['apache-cloudstack', 'edge-native', 'vsphere']) {
     await workbench.hover(workbench.page.getByRole('treeitem', { name: `Machine, atlas-${cloud}-` }).first());
     await workbench.screenshot(`clouds-${cloud}-hover`);
   }

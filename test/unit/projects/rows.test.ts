@@ -210,7 +210,7 @@ describe('one change anywhere in a good answer', { timeout: 60_000 }, () => {
           expectDecent(after);
           expectNoneLost(before, after, 'project', operation, path, searched ? searchedSources : sources);
         }),
-        { numRuns: 30 },
+        { numRuns: 15 },
       );
     },
   );
