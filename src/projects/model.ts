@@ -6,7 +6,7 @@ import type { Project, ProjectSearch } from '../service/resources/project';
 import type { ClusterSummary } from '../service/resources/cluster';
 import { AskedRows } from '../tree/askedRows';
 import { Branch } from '../tree/branch';
-import { errorNode, idPart, isSameRow } from '../tree/nodes';
+import { errorNode, idPart, keepSameRows } from '../tree/nodes';
 import { AttentionState, needsAttention } from './attention';
 import { ServiceSearch, type Found, type FoundCluster } from './find/serviceSearch';
 import {
@@ -49,6 +49,8 @@ export class ProjectsModel {
   readonly #search: ProjectSearchState;
   /** Projects and clusters that somebody went to and that no list has yet. */
   readonly #asked = new AskedRows<Node>(saysNothing);
+  /** By id, rows that somebody went to and that are shown even where only some are. */
+  readonly #kept = new Set<string>();
   readonly #attention: AttentionState;
   readonly #rootId: string;
   readonly #reader: RowsReader;
@@ -133,29 +135,29 @@ export class ProjectsModel {
   /** Reads `node` and what is below it again, as far as it is looked at. Without a node, everything. */
   refresh(node?: ParentNode): void {
     this.#forgetOffers();
-    if (node === undefined) this.#asked.clear();
+    if (node === undefined) this.#forgetAsked();
     this.#reload(node);
   }
 
   /**
-   * Reads again what is looked at, behind the rows that are shown: for a timer, which nobody waits for.
+   * Reads again what is looked at, behind the rows that are shown, until `signal` is aborted: for a timer, which nobody
+   * waits for.
    * @returns whether all of it could be read
    */
-  async renew(): Promise<boolean> {
+  async renew(signal: AbortSignal): Promise<boolean> {
     const others: (ParentNode | undefined)[] = [];
-    const isWell = await this.#renewBelow(undefined, others);
-    // Several changes at once are more than VS Code takes in: it is asked to look at everything.
-    if (others.length > 0) this.#tellReload(others.length === 1 ? others[0] : undefined);
+    const isWell = await this.#renewBelow(undefined, others, signal);
+    if (others.length > 0) {
+      // Several changes at once are more than VS Code takes in: it is asked to look at everything. And where only some
+      // rows are shown, those above a row that is another one may be shown from now on, or not any more.
+      const [first] = others;
+      this.#tellReload(others.length === 1 && !this.isAttentionOnly ? first : undefined);
+    }
     return isWell;
   }
 
   get isFailing(): boolean {
-    return [...this.#branches.values()].some(({ error }) => error !== undefined);
-  }
-
-  /** Ends `renew`, wherever it is. */
-  stopRenewing(): void {
-    for (const branch of this.#branches.values()) branch.stopRenewing();
+    return [...this.#branches.values()].some(hasFailed);
   }
 
   /**
@@ -217,6 +219,8 @@ export class ProjectsModel {
   /** Shows other projects, or in another order: from the first page on, or else those that are loaded. */
   async find(search: ProjectSearch): Promise<void> {
     await this.#search.keep(search);
+    // What was gone to before is not what is searched for now.
+    this.#forgetAsked();
     const found = this.#reader.searchLoaded();
     if (found === undefined) {
       this.#reload(undefined);
@@ -398,8 +402,9 @@ export class ProjectsModel {
   /** Shows `row`, or the one that stands for the same, until somebody refreshes the view. */
   #ask<Row extends Node>(row: Row): Row {
     const known = this.rowWithId(row.id) as Row | undefined;
-    if (this.#asked.has(row) || (known !== undefined && !this.isAttentionOnly)) return known ?? row;
-    this.#asked.add(known ?? row);
+    if (known !== undefined && (!this.isAttentionOnly || this.#kept.has(row.id))) return known;
+    if (known === undefined) this.#asked.add(row);
+    this.#kept.add(row.id);
     this.#tellReload(row.parent);
     return known ?? row;
   }
@@ -409,26 +414,50 @@ export class ProjectsModel {
     this.#serviceSearch.forgetOffers();
   }
 
+  #forgetAsked(): void {
+    this.#asked.clear();
+    this.#kept.clear();
+  }
+
   #idOf(parent: ParentNode | undefined): string {
     return parent?.id ?? this.#rootId;
   }
 
   /** Adds the rows that others than before are below to `others`. */
-  async #renewBelow(parent: ParentNode | undefined, others: (ParentNode | undefined)[]): Promise<boolean> {
+  async #renewBelow(
+    parent: ParentNode | undefined,
+    others: (ParentNode | undefined)[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const branch = this.#branch(parent);
+    const { updatedAt } = branch;
     // A person waits for what is being loaded of that list.
     const isOther =
       !this.isLoadingMore(parent) &&
-      (await branch.renew((options) => this.#reader.read(parent, branch.nodes, options), isSameRow));
-    if (isOther) {
+      (await branch.renew(
+        (options) => this.#reader.read(parent, branch.nodes, options),
+        keepSameRows,
+        signal,
+      ));
+    const isRenewed = branch.updatedAt !== updatedAt;
+    if (isOther || (isRenewed && branch.nodes.some((row) => this.#hasAged(row, updatedAt)))) {
       others.push(parent);
       this.#afterReading(parent);
+    } else if (isRenewed && parent?.kind === 'cluster') {
+      // It was asked about itself as well.
+      this.#lookUpwards(parent);
     }
+    if (signal.aborted) return false;
     const isOpen = (row: Node): row is ParentNode =>
       isParent(row) && this.#branches.has(row.id) && this.#expanded.get(row.id) !== false;
     const below = this.#rows(parent).filter(isOpen);
-    const areWell = await Promise.all(below.map((row) => this.#renewBelow(row, others)));
-    return branch.error === undefined && areWell.every(Boolean);
+    const areWell = await Promise.all(below.map((row) => this.#renewBelow(row, others, signal)));
+    return !hasFailed(branch) && areWell.every(Boolean);
+  }
+
+  /** Whether a machine that says the same as at `time` is not as well as then: a heartbeat that does not come changes nothing. */
+  #hasAged(row: Node, time = 0): boolean {
+    return row.kind === 'machine' && machineHealth(row.machine, time) !== this.health(row);
   }
 
   #reload(node: ParentNode | undefined): void {
@@ -467,16 +496,18 @@ export class ProjectsModel {
   /** Those of `rows`, all that are below `parent`, that are shown. */
   #inSight(parent: ParentNode | undefined, rows: readonly Node[]): readonly Node[] {
     if (!this.isAttentionOnly) return rows;
-    const shown = rows.filter((row) => this.#asked.has(row) || this.#needsLook(row));
-    return shown.length > 0 || rows.length === 0
+    const shown = rows.filter((row) => this.#kept.has(row.id) || this.#needsLook(row));
+    return shown.length === rows.length || shown.some((row) => isNode(row, ...resourceKinds))
       ? shown
-      : [noteNode(this.#idOf(parent), parent, { about: 'allWell' })];
+      : [noteNode(this.#idOf(parent), parent, { about: 'allWell' }), ...shown];
   }
 
   /** Whether a row needs attention, or may have rows below it that do and are not loaded. */
   #needsLook(row: Node): boolean {
     if (!isNode(row, ...resourceKinds)) return true;
     const health = this.health(row);
+    // What is known of a pool are the machines that are loaded.
+    if (row.kind === 'pool' && this.hasMoreMachines(row)) return true;
     if (health !== 'unknown' || row.kind === 'machine') return needsAttention(health);
     if (row.kind === 'project' && row.project.status?.usage?.clusters?.length === 0) return false;
     return this.#branches.get(row.id)?.updatedAt === undefined;
@@ -514,6 +545,7 @@ export class ProjectsModel {
 
   /** What was read below a row changes how that and the rows above it look; what is below rows that are gone is gone. */
   #afterReading(parent: ParentNode | undefined): void {
+    this.#asked.dropListed(this.#branch(parent).nodes);
     const prefix = `${this.#idOf(parent)}/`;
     const ids = new Set(this.#rows(parent).map(({ id }) => id));
     for (const branchId of this.#branches.keys()) {
@@ -577,6 +609,7 @@ export class ProjectsModel {
     const nodes = await this.#reader.readMore(parent, signal);
     if (nodes === undefined) return undefined;
     branch.replace(nodes);
+    this.#asked.dropListed(nodes);
     return nodes.find((node) => !before.has(node));
   }
 }
@@ -584,6 +617,11 @@ export class ProjectsModel {
 /** Whether a row says that there is nothing where it stands. */
 function saysNothing(row: Node): boolean {
   return row.kind === 'note' && /^no(Projects|Matches|Clusters)$/.test(row.note.about);
+}
+
+/** Whether what is below a row could not be read the last time: it may still have told something without. */
+function hasFailed({ error, nodes }: Branch<Node>): boolean {
+  return error !== undefined || nodes.some(({ kind }) => kind === 'error');
 }
 
 /** Whether the last row is a note about `about`. */

@@ -4,7 +4,7 @@ import { isServiceError, type ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import { AskedRows } from '../tree/askedRows';
 import { Branch } from '../tree/branch';
-import { errorNode, idPart, idsBelow, isSameRow, type ErrorNode } from '../tree/nodes';
+import { errorNode, idPart, idsBelow, keepSameRows, type ErrorNode } from '../tree/nodes';
 import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
 import type { TreeModel } from '../tree/view';
 import { noteNode, type Node, type Note, type RoleNode, type TeamNode } from './nodes';
@@ -102,27 +102,25 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   }
 
   /**
-   * Reads again what is looked at, behind the rows that are shown: for a timer, which nobody waits for.
+   * Reads again what is looked at, behind the rows that are shown, until `signal` is aborted: for a timer, which nobody
+   * waits for.
    * @returns whether all of it could be read
    */
-  async renew(): Promise<boolean> {
+  async renew(signal: AbortSignal): Promise<boolean> {
     const isOther =
-      !this.isLoadingMore && (await this.#teams.renew((options) => this.#readTeams(options), isSameRow));
+      !this.isLoadingMore &&
+      (await this.#teams.renew((options) => this.#readTeams(options), keepSameRows, signal));
     if (isOther) this.#tellReload(undefined);
+    if (signal.aborted) return false;
     const open = this.#rows.filter(
       (node) => node.kind === 'team' && this.#roles.has(node.id) && this.#expanded.has(node.id),
     ) as readonly TeamNode[];
-    const areWell = await Promise.all(open.map((team) => this.#renewRoles(team)));
+    const areWell = await Promise.all(open.map((team) => this.#renewRoles(team, signal)));
     return this.#teams.error === undefined && areWell.every(Boolean);
   }
 
   get isFailing(): boolean {
     return [this.#teams, ...this.#roles.values()].some(({ error }) => error !== undefined);
-  }
-
-  /** Ends `renew`, wherever it is. */
-  stopRenewing(): void {
-    for (const branch of [this.#teams, ...this.#roles.values()]) branch.stopRenewing();
   }
 
   /** Remembers whether the roles of a team are in sight. Those that are not are forgotten with the next refresh. */
@@ -231,7 +229,9 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     });
     // What is just being read may have been asked for before, and would bring the role back.
     const branch = this.#roles.get(this.#teamNode({ uid: teamUid }).id);
-    if (isGone && branch?.isBeingRead === true) branch.markStale();
+    if (!isGone || branch === undefined) return;
+    branch.stopRenewing();
+    if (branch.isBeingRead) branch.markStale();
   }
 
   /** Roles of a team are others than before: they are read again where they are shown. */
@@ -248,9 +248,9 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     this.#events.removeAllListeners();
   }
 
-  async #renewRoles(team: TeamNode): Promise<boolean> {
+  async #renewRoles(team: TeamNode, signal: AbortSignal): Promise<boolean> {
     const branch = this.#branch(team);
-    if (await branch.renew((options) => this.#readRoles(team, options), isSameRow)) {
+    if (await branch.renew((options) => this.#readRoles(team, options), keepSameRows, signal)) {
       this.#tellReload(team);
       this.#tellLook(team);
     }

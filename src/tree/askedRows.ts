@@ -14,8 +14,9 @@ export class AskedRows<Node extends TreeNode> {
     this.#rows.set(row.id, row);
   }
 
-  has({ id }: Node): boolean {
-    return this.#rows.has(id);
+  /** `rows` are listed by now: where their list loses one of them, it is gone. */
+  dropListed(rows: readonly Node[]): void {
+    if (this.#rows.size > 0) for (const { id } of rows) this.#rows.delete(id);
   }
 
   find(id: string): Node | undefined {

@@ -1,9 +1,10 @@
 /** What is kept fresh: a view, as far as that needs it. */
 export interface Renewable {
-  /** Reads again what is looked at; whether all of it could be read. */
-  renew(): Promise<boolean>;
-  /** Ends `renew`, wherever it is. */
-  stopRenewing(): void;
+  /**
+   * Reads again what is looked at, until `signal` is aborted.
+   * @returns whether all of it could be read
+   */
+  renew(signal: AbortSignal): Promise<boolean>;
   /** Whether anything that is looked at could not be read the last time. */
   readonly isFailing: boolean;
 }
@@ -18,7 +19,8 @@ const longestPauseMs = 10 * 60 * 1000;
 export class AutoRefresh {
   #view: Renewable | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #isRenewing = false;
+  /** Of the renewal under way. */
+  #controller: AbortController | undefined;
   #failures = 0;
   /** In milliseconds since 1970: when the view was read last, as far as is known here. */
   #lastEnd = 0;
@@ -34,7 +36,7 @@ export class AutoRefresh {
 
   /** Keeps another view fresh from now on, which has just been read or is about to be; undefined for none. */
   show(view: Renewable | undefined): void {
-    this.#view?.stopRenewing();
+    this.#controller?.abort();
     this.#view = view;
     this.#failures = 0;
     this.#lastEnd = Date.now();
@@ -44,12 +46,8 @@ export class AutoRefresh {
   /** To be called whenever what the two functions say may have changed. */
   update(): void {
     clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (!this.#isWanted) {
-      this.#view?.stopRenewing();
-      return;
-    }
-    if (this.#isRenewing) return;
+    if (!this.isInSight()) this.#controller?.abort();
+    if (!this.#isWanted || this.#controller !== undefined) return;
     this.#timer = setTimeout(
       () => {
         void this.refresh();
@@ -61,16 +59,17 @@ export class AutoRefresh {
   /** Reads the view again now, behind the rows that are shown. */
   async refresh(): Promise<void> {
     const view = this.#view;
-    if (view === undefined || this.#isRenewing || !this.isInSight()) return;
+    if (view === undefined || this.#controller !== undefined || !this.isInSight()) return;
     clearTimeout(this.#timer);
-    this.#isRenewing = true;
+    const { signal } = (this.#controller = new AbortController());
     try {
-      const isWell = await view.renew();
-      if (view === this.#view) this.#failures = isWell ? 0 : this.#failures + 1;
+      const isWell = await view.renew(signal);
+      // What is ended counts for nothing: it is done again when somebody looks again.
+      if (signal.aborted) return;
+      this.#failures = isWell ? 0 : this.#failures + 1;
+      this.#lastEnd = Date.now();
     } finally {
-      this.#isRenewing = false;
-      // What was ended because nobody looked any more is done again when somebody does.
-      if (this.isInSight()) this.#lastEnd = Date.now();
+      this.#controller = undefined;
       this.update();
     }
   }

@@ -54,25 +54,31 @@ export class Branch<Node> {
 
   /**
    * Reads the rows again behind those that are shown: whoever wants rows meanwhile gets those from before. A reading that
-   * somebody waits for goes first. Rows that are the same stay the same objects.
+   * somebody waits for goes first.
+   * @param keepSame the fresh rows, as far as they are others than those from before; the latter where none is
    * @returns whether the rows, or how their reading ended, are others than before
    */
-  async renew(read: Read<Node>, isSame: (one: Node, other: Node) => boolean): Promise<boolean> {
-    if (this.#isStale || this.#isClosed || this.isBeingRead) return false;
-    const nodes = this.#nodes;
+  async renew(
+    read: Read<Node>,
+    keepSame: (before: readonly Node[], fresh: readonly Node[]) => readonly Node[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (this.#isStale || this.#isClosed || this.isBeingRead || signal.aborted) return false;
+    const stop = (): void => {
+      this.stopRenewing();
+    };
+    signal.addEventListener('abort', stop);
     const error = this.#error;
     let isOther = false;
-    this.#reading = this.#start(read, 'timer', () => {
-      const isUnchanged =
-        this.#nodes.length === nodes.length &&
-        this.#nodes.every((node, index) => {
-          const before = nodes[index];
-          return before !== undefined && isSame(before, node);
-        });
-      if (isUnchanged) this.#nodes = nodes;
-      isOther = !isUnchanged || this.#error?.kind !== error?.kind;
+    this.#reading = this.#start(read, 'timer', (before) => {
+      this.#nodes = keepSame(before, this.#nodes);
+      isOther = this.#nodes !== before || this.#error?.kind !== error?.kind;
     });
-    await this.#reading.done;
+    try {
+      await this.#reading.done;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
     return isOther;
   }
 
@@ -103,10 +109,11 @@ export class Branch<Node> {
     this.#reading = undefined;
   }
 
-  #start(read: Read<Node>, priority: Priority, onRead: () => void) {
+  #start(read: Read<Node>, priority: Priority, onRead: (before: readonly Node[]) => void) {
     const controller = new AbortController();
     const askedAt = Date.now();
     const finish = (result: readonly Node[] | ServiceError): void => {
+      const before = this.#nodes;
       this.#reading = undefined;
       this.#isStale = false;
       this.#error = undefined;
@@ -116,7 +123,7 @@ export class Branch<Node> {
         this.#nodes = result;
         this.#updatedAt = askedAt;
       }
-      onRead();
+      onRead(before);
     };
     const done = read({ signal: controller.signal, priority }).then(
       (nodes) => {

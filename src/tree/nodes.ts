@@ -61,12 +61,25 @@ export function idPart(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** Whether two rows below the same row say the same. */
-export function isSameRow(one: TreeNode, other: TreeNode): boolean {
-  // What is above them is left out: it was compared when that was read.
-  return (
-    one.id === other.id && isDeepStrictEqual({ ...one, parent: undefined }, { ...other, parent: undefined })
-  );
+/**
+ * `fresh`, with those of `before` in the place of rows that say the same: VS Code tells rows apart by their objects. It is
+ * `before` itself where all of them do.
+ */
+export function keepSameRows<Node extends TreeNode>(
+  before: readonly Node[],
+  fresh: readonly Node[],
+): readonly Node[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  const rows = fresh.map((row) => {
+    const old = known.get(row.id);
+    return old !== undefined && isSameRow(old, row) ? old : row;
+  });
+  return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
+}
+
+/** What is above the rows is left out: it was compared when that was read. */
+function isSameRow(one: TreeNode, other: TreeNode): boolean {
+  return one === other || isDeepStrictEqual({ ...one, parent: undefined }, { ...other, parent: undefined });
 }
 
 /** A failure below the row with the id `parentId`. */

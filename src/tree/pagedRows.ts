@@ -1,4 +1,4 @@
-import { errorNode, type ErrorNode, type LoadMoreNode } from './nodes';
+import { errorNode, keepSameRows, type ErrorNode, type LoadMoreNode, type TreeNode } from './nodes';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import { nothingOf, withNextPage, type Cut, type Loaded, type Pages } from '../service/pages';
@@ -28,7 +28,7 @@ interface Reading<Item, Node> {
 }
 
 /** The rows of a paginated list, as far as it is loaded. */
-export class PagedRows<Item, Node> {
+export class PagedRows<Item, Node extends TreeNode> {
   #reading: Reading<Item, Node> | undefined;
   #nodes: readonly Node[] = [];
   #moreError: ServiceError | undefined;
@@ -66,7 +66,8 @@ export class PagedRows<Item, Node> {
       // More of them may have been loaded meanwhile.
     } while (loaded.pageCount < (this.#reading?.loaded.pageCount ?? 1) && !loaded.pages.done);
     options.signal?.throwIfAborted();
-    this.#show({ source, loaded }, []);
+    // Those that are read behind the ones that are shown: see Branch.
+    this.#show({ source, loaded }, options.priority === 'timer' ? keepSameRows : undefined);
   }
 
   /**
@@ -81,7 +82,9 @@ export class PagedRows<Item, Node> {
     try {
       const longer = await withNextPage(loaded, (item) => source.uidOf(item), { signal });
       if (this.#reading !== reading) return false;
-      this.#show({ source, loaded: longer }, this.#nodes);
+      this.#show({ source, loaded: longer }, (before, nodes) =>
+        nodes.map((node, index) => before[index] ?? node),
+      );
       return true;
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -91,11 +94,14 @@ export class PagedRows<Item, Node> {
     }
   }
 
-  /** Rows that are `known` stay the same objects, which VS Code tells rows apart by. */
-  #show(reading: Reading<Item, Node>, known: readonly Node[]): void {
+  #show(
+    reading: Reading<Item, Node>,
+    keep?: (before: readonly Node[], nodes: readonly Node[]) => readonly Node[],
+  ): void {
+    const nodes = reading.source.nodesOf(reading.loaded.items);
     this.#reading = reading;
     this.#moreError = undefined;
-    this.#nodes = reading.source.nodesOf(reading.loaded.items).map((node, index) => known[index] ?? node);
+    this.#nodes = keep?.(this.#nodes, nodes) ?? nodes;
   }
 }
 
@@ -107,7 +113,12 @@ export class PagedRows<Item, Node> {
 export function rowsOfList<Node, Parent>(
   id: string,
   parent: Parent | undefined,
-  { nodes, rest, loaded, total }: Pick<PagedRows<unknown, Node>, 'nodes' | 'rest' | 'loaded' | 'total'>,
+  {
+    nodes,
+    rest,
+    loaded,
+    total,
+  }: Pick<PagedRows<unknown, Node & TreeNode>, 'nodes' | 'rest' | 'loaded' | 'total'>,
   notes: { readonly empty: () => Node; readonly cut: (cut: Cut) => Node },
 ): readonly (Node | LoadMoreNode<Parent> | ErrorNode<Parent>)[] {
   const rows = nodes.length === 0 ? [notes.empty()] : nodes;

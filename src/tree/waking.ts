@@ -8,12 +8,16 @@ const sleptMs = 30_000;
 
 /**
  * Notices that the computer has slept, or has come to an address of a network that it did not have before. Nothing tells
- * an extension either of them, so it looks at the clock and at the addresses, as long as somebody looks at a view.
+ * an extension either of them, so it looks at the clock and at the addresses. It tells of them when somebody looks at a
+ * view: a computer that is locked while it sleeps shows no view at first.
  */
 export class Waking {
-  #timer: NodeJS.Timeout | undefined;
-  #looked = 0;
-  #addresses: ReadonlySet<string> = new Set();
+  readonly #timer = setInterval(() => {
+    this.update();
+  }, lookMs);
+  #looked = Date.now();
+  #hasSlept = false;
+  #addresses = addresses();
 
   /**
    * @param onWake called once after each sleep
@@ -27,29 +31,22 @@ export class Waking {
 
   /** To be called whenever what `isInSight` says may have changed. */
   update(): void {
-    if (!this.isInSight()) {
-      this.dispose();
-    } else if (this.#timer === undefined) {
-      this.#looked = Date.now();
-      this.#addresses = addresses();
-      this.#timer = setInterval(() => {
-        this.#look();
-      }, lookMs);
+    const now = Date.now();
+    this.#hasSlept ||= now - this.#looked > lookMs + sleptMs;
+    this.#looked = now;
+    if (!this.isInSight()) return;
+    const before = this.#addresses;
+    this.#addresses = addresses();
+    if (this.#hasSlept) {
+      this.#hasSlept = false;
+      this.onWake();
+    } else if ([...this.#addresses].some((address) => !before.has(address))) {
+      this.onAddress();
     }
   }
 
   dispose(): void {
     clearInterval(this.#timer);
-    this.#timer = undefined;
-  }
-
-  #look(): void {
-    const sinceLast = Date.now() - this.#looked;
-    const before = this.#addresses;
-    this.#looked = Date.now();
-    this.#addresses = addresses();
-    if (sinceLast > lookMs + sleptMs) this.onWake();
-    else if ([...this.#addresses].some((address) => !before.has(address))) this.onAddress();
   }
 }
 

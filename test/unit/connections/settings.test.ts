@@ -453,6 +453,38 @@ describe('whatever is written', () => {
     },
   );
 
+  it('poolview.autoRefreshSeconds is 0 or at least 10, and told to be', () => {
+    const { least, most } = rangeOf('autoRefreshSeconds');
+    expect([least, most]).toEqual([0, 86_400]);
+    fc.assert(
+      fc.property(fc.oneof(anything, fc.integer({ min: -5, max: 30 })), (written) => {
+        const { value, problems: found } = settingReaders.autoRefreshSeconds(written);
+        expect(value === 0 || (Number.isInteger(value) && value >= 10 && value <= most)).toBe(true);
+        expect(found).toHaveLength(value === written ? 0 : 1);
+      }),
+    );
+    expect([1, 9.4, 10, 86_401].map((written) => settingReaders.autoRefreshSeconds(written).value)).toEqual([
+      ...[10, 10, 10, 86_400],
+    ]);
+    expect(settingReaders.autoRefreshSeconds(undefined)).toEqual({ value: 0, problems: [] });
+  });
+
+  it.each(['statusBar', 'editorHover'] as const)(
+    'poolview.%s is on unless it is switched off, and told to be one or the other',
+    (name) => {
+      expect(rangeOf(name).otherwise).toBe(true);
+      expect(settingReaders[name](undefined)).toEqual({ value: true, problems: [] });
+      expect(settingReaders[name](false)).toEqual({ value: false, problems: [] });
+      fc.assert(
+        fc.property(anything, (written) => {
+          const { value, problems: found } = settingReaders[name](written);
+          expect(value).toBe(written !== false);
+          expect(found).toHaveLength(typeof written === 'boolean' ? 0 : 1);
+        }),
+      );
+    },
+  );
+
   it('poolview.projectListing is auto, and told to be, unless it is one of three', () => {
     fc.assert(
       fc.property(fc.oneof(anything, fc.constantFrom('auto', 'post', 'get')), (written) => {

@@ -54,3 +54,13 @@ export class EventEmitter<Event> {
     this.#listeners.clear();
   }
 }
+
+const windowState = new EventEmitter<{ focused: boolean }>();
+
+export const window = { state: { focused: true }, onDidChangeWindowState: windowState.event };
+
+/** What a person does by going to another window, and back. */
+export function focusWindow(focused: boolean): void {
+  window.state = { focused };
+  windowState.fire(window.state);
+}

@@ -1,0 +1,49 @@
+import type { MarkdownString, ThemeIcon } from 'vscode';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProjectsTree } from '../../../src/projects/view';
+import { rowBelow, scriptedModel, type Script } from '../support/scripted';
+
+const minute = 60_000;
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => vi.useRealTimers());
+
+describe('how old a row is', () => {
+  it('stands below its hover, and that it is not up to date in its look as well', async () => {
+    const script: Script = {
+      listProjects: () => ({
+        items: [{ metadata: { uid: 'p', name: 'p' }, status: { clustersHealth: { healthy: 1 } } }],
+      }),
+    };
+    const { model } = await scriptedModel(script);
+    const tree = new ProjectsTree();
+    tree.show(model);
+    const row = await rowBelow(model, undefined, 'project', 'p');
+    const look = (): { age: string; colour: string | undefined; spoken: string | undefined } => {
+      const item = tree.getTreeItem(row);
+      const { tooltip, iconPath, accessibilityInformation } = tree.resolveTreeItem(item, row);
+      return {
+        age: (tooltip as MarkdownString).value.split('\n').at(-1) ?? '',
+        colour: (iconPath as ThemeIcon).color?.id,
+        spoken: accessibilityInformation?.label,
+      };
+    };
+    expect(look()).toEqual({ age: '_Updated now_', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    vi.setSystemTime(Date.now() + 2 * minute);
+    expect(look().age).toBe('_Updated 2 minutes ago_');
+
+    const good = script.listProjects;
+    script.listProjects = () => 503;
+    const { signal } = new AbortController();
+    await model.renew(signal);
+    expect(look()).toEqual({
+      age: '_Not up to date: last updated 2 minutes ago_',
+      colour: 'disabledForeground',
+      spoken: 'Project, p, not up to date',
+    });
+    if (good !== undefined) script.listProjects = good;
+    await model.renew(signal);
+    expect(look()).toEqual({ age: '_Updated now_', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    tree.dispose();
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import type { Node, ParentNode } from '../../../src/projects/nodes';
+import { foundClusterFrom, projectFrom } from '../support/resources';
+import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
+
+const never = new AbortController().signal;
+
+const named = (name: string, more: object = {}) => ({ metadata: { uid: name, name }, ...more });
+const project = (name: string, clustersHealth: object, more: object = {}) =>
+  named(name, { status: { clustersHealth, ...more } });
+const cluster = (name: string, state: string) =>
+  named(name, { specSummary: { cloudConfig: { uid: name, cloudType: 'aws' } }, status: { state } });
+const machine = (name: string, instanceState = 'Running') => named(name, { status: { instanceState } });
+
+const well = project('well', { healthy: 2 });
+const ill = project('ill', { unhealthy: 1 });
+const quiet = named('quiet');
+const empty = named('empty', { status: { usage: { clusters: [] } } });
+
+async function start(changes: Script = {}, kept = new Map<string, unknown>()) {
+  const script: Script = {
+    listProjects: () => ({ items: [well, ill, quiet, empty] }),
+    searchClusters: () => ({ items: [cluster('good', 'Running'), cluster('bad', 'Failed')] }),
+    readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+    listMachines: () => ({ items: [machine('m1'), machine('m2', 'Failed'), machine('m3')] }),
+    ...changes,
+  };
+  const the = await scriptedModel(script, { kept });
+  const reloads: (ParentNode | undefined)[] = [];
+  the.model.onDidReload((row) => reloads.push(row));
+  return { ...the, script, reloads };
+}
+
+describe('what needs attention alone', () => {
+  it('leaves out what is known to be well, and nothing that nobody has looked into', async () => {
+    const { model, count, reloads } = await start();
+    const row = await rowBelow(model, undefined, 'project', 'ill');
+    await model.children(row);
+    count();
+    await model.showAttentionOnly(true);
+    expect(await wordsBelow(model)).toEqual(['ill', 'quiet']);
+    expect(await wordsBelow(model, row)).toEqual(['bad']);
+    expect(reloads).toEqual([undefined]);
+    await model.showAttentionOnly(false);
+    expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet', 'empty']);
+    expect(count()).toBe(0);
+  });
+
+  it('is kept for the next time', async () => {
+    const kept = new Map<string, unknown>();
+    const { model } = await start({}, kept);
+    expect(model.isAttentionOnly).toBe(false);
+    await model.showAttentionOnly(true);
+    const { model: next } = await start({}, kept);
+    expect(next.isAttentionOnly).toBe(true);
+    expect(await wordsBelow(next)).toEqual(['ill', 'quiet']);
+  });
+
+  it('counts the machines of whatever is loaded', async () => {
+    const { model } = await start();
+    await model.showAttentionOnly(true);
+    const row = await rowBelow(model, undefined, 'project', 'ill');
+    const bad = await rowBelow(model, row, 'cluster', 'bad');
+    const pool = await rowBelow(model, bad, 'pool', 'pool');
+    expect(await wordsBelow(model, pool)).toEqual(['m2']);
+    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['m2']);
+    expect(model.loadedRows.map(wordFor)).toEqual([
+      ...['well', 'ill', 'good', 'bad', 'pool', 'm1', 'm2', 'm3', 'quiet', 'empty'],
+    ]);
+  });
+
+  it('says that all is well, above what else there is to do', async () => {
+    const { model } = await start({
+      listProjects: paged(
+        [well, well, quiet].map((one, index) => ({ ...one, metadata: named(`${index}`).metadata })),
+        2,
+      ),
+    });
+    await model.children();
+    await model.showAttentionOnly(true);
+    expect(await wordsBelow(model)).toEqual(['(allWell)', '(2 of 3)']);
+    await model.loadMore();
+    expect(await wordsBelow(model)).toEqual(['2']);
+  });
+
+  it('leaves the notes and failures that are there anyway alone', async () => {
+    const { model, script } = await start({ searchClusters: () => ({ items: [] }) });
+    await model.showAttentionOnly(true);
+    const row = await rowBelow(model, undefined, 'project', 'ill');
+    expect(await wordsBelow(model, row)).toEqual(['(noClusters)']);
+    script.listProjects = () => 503;
+    model.refresh();
+    expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'ill', 'quiet']);
+  });
+
+  it('does not take a pool for well of which machines are not loaded', async () => {
+    const { model } = await start({ listMachines: paged([machine('a'), machine('b')], 1) });
+    const row = await rowBelow(model, undefined, 'project', 'ill');
+    const bad = await rowBelow(model, row, 'cluster', 'bad');
+    const pool = await rowBelow(model, bad, 'pool', 'pool');
+    await model.children(pool);
+    await model.showAttentionOnly(true);
+    expect(await wordsBelow(model, bad)).toEqual(['pool']);
+    expect(await wordsBelow(model, pool)).toEqual(['(allWell)', '(1 of 2)']);
+    await model.loadMore(pool);
+    expect(await wordsBelow(model, bad)).toEqual(['(allWell)']);
+  });
+
+  it('shows a row that falls ill, with those above it, when it is read again', async () => {
+    const { model, script, reloads } = await start({
+      searchClusters: () => ({ items: [cluster('good', 'Running')] }),
+      listProjects: () => ({ items: [well] }),
+      listMachines: () => ({ items: [machine('m1')] }),
+    });
+    const row = await rowBelow(model, undefined, 'project', 'well');
+    const good = await rowBelow(model, row, 'cluster', 'good');
+    await model.children(await rowBelow(model, good, 'pool', 'pool'));
+    await model.showAttentionOnly(true);
+    expect(await wordsBelow(model)).toEqual(['(allWell)']);
+    script.listMachines = () => ({ items: [machine('m1', 'Failed')] });
+    reloads.length = 0;
+    await model.renew(never);
+    expect(reloads).toEqual([undefined]);
+    expect(await wordsBelow(model)).toEqual(['well']);
+  });
+
+  it('shows a row that somebody goes to, with those above it, until the view is refreshed', async () => {
+    const { model } = await start();
+    const row = await rowBelow(model, undefined, 'project', 'well');
+    const good = await rowBelow(model, row, 'cluster', 'good');
+    await model.showAttentionOnly(true);
+    model.keepInSight(good);
+    expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet']);
+    expect(await wordsBelow(model, row)).toEqual(['good', 'bad']);
+    await model.renew(never);
+    expect((await wordsBelow(model))[0]).toBe('well');
+    model.refresh();
+    expect(await wordsBelow(model)).not.toContain('good');
+  });
+
+  it('does not keep a row in sight that is gone', async () => {
+    const { model, script } = await start();
+    await model.children();
+    await model.showAttentionOnly(true);
+    model.keepInSight(await rowBelow(model, undefined, 'project', 'ill'));
+    script.listProjects = () => ({ items: [quiet] });
+    await model.renew(never);
+    expect(await wordsBelow(model)).toEqual(['quiet']);
+  });
+});
+
+describe('a row that somebody goes to and that is not loaded', () => {
+  const all = ['a', 'b', 'c', 'd'].map((name) => named(name));
+
+  it('stands above "Load more", and once where its page is loaded', async () => {
+    const { model, reloads, count } = await start({ listProjects: paged(all, 2) });
+    const row = await model.rowOfProject(projectFrom(all[3]));
+    expect(await wordsBelow(model)).toEqual(['a', 'b', 'd', '(2 of 4)']);
+    expect(reloads).toEqual([undefined]);
+    expect(model.rowWithId(row.id)).toBe(row);
+    expect(await model.rowOfProject(projectFrom(all[3]))).toBe(row);
+    expect(reloads).toHaveLength(1);
+    expect(count()).toBe(1);
+    await model.loadMore();
+    expect(await wordsBelow(model)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('is the row that is there where its list has it', async () => {
+    const { model, reloads } = await start({ listProjects: paged(all, 2) });
+    const [, second] = await model.children();
+    expect(await model.rowOfProject(projectFrom(all[1]))).toBe(second);
+    expect(reloads).toEqual([]);
+  });
+
+  it('is forgotten when the view is refreshed, or searched, and not when a part of it is', async () => {
+    const { model } = await start({ listProjects: paged(all, 2) });
+    await model.rowOfProject(projectFrom(all[3]));
+    model.refresh(await rowBelow(model, undefined, 'project', 'a'));
+    expect(await wordsBelow(model)).toContain('d');
+    model.refresh();
+    expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
+    await model.rowOfProject(projectFrom(all[3]));
+    await model.find({ name: 'x' });
+    expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
+  });
+
+  it('is gone with its list once that has had it', async () => {
+    const { model, script } = await start({ listProjects: paged(all, 2) });
+    await model.rowOfProject(projectFrom(all[3]));
+    await model.loadMore();
+    script.listProjects = paged(all.slice(0, 3), 2);
+    await model.renew(never);
+    expect(await wordsBelow(model)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('can be a cluster, below its project and with what is below it', async () => {
+    const found = ['x', 'y', 'z'].map((name) => cluster(name, 'Running'));
+    const { model, count } = await start({ listProjects: paged(all, 2), searchClusters: paged(found, 1) });
+    const row = await model.rowOfCluster(foundClusterFrom(found[2]), projectFrom(all[3]));
+    expect(count()).toBe(2);
+    expect(wordFor(row.parent)).toBe('d');
+    expect(await wordsBelow(model, row.parent)).toEqual(['x', 'z', '(1 of 3)']);
+    expect(await wordsBelow(model, row)).toEqual(['pool']);
+    await model.renew(never);
+    expect((await model.children(row.parent))[1]).toBe(row);
+    await model.loadMore(row.parent);
+    await model.loadMore(row.parent);
+    const rows: readonly Node[] = await model.children(row.parent);
+    expect(rows.map(wordFor)).toEqual(['x', 'y', 'z']);
+    expect(await wordsBelow(model, row)).toEqual(['pool']);
+  });
+
+  it('stands alone where the list has nothing, or cannot be read', async () => {
+    const { model, script } = await start({ listProjects: () => ({ items: [] }) });
+    await model.rowOfProject(projectFrom(all[3]));
+    expect(await wordsBelow(model)).toEqual(['d']);
+    script.listProjects = () => 503;
+    await model.renew(never);
+    expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'd']);
+  });
+});

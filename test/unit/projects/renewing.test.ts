@@ -1,0 +1,412 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ProjectsModel } from '../../../src/projects/model';
+import type { Node, ParentNode, ProjectNode } from '../../../src/projects/nodes';
+import type { ServiceClient } from '../../../src/service/client';
+import { ServiceError } from '../../../src/service/errors';
+import type { CallOptions } from '../../../src/service/schedule';
+import { keepFresh } from '../../../src/tree/keepFresh';
+import { cloudConfigFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
+import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
+import { sourceOf } from '../support/service';
+import { EventEmitter, focusWindow } from '../support/vscode';
+
+const never = new AbortController().signal;
+const minute = 60_000;
+
+const named = (name: string, more: object = {}) => ({ metadata: { uid: name, name }, ...more });
+const cluster = (name: string) =>
+  named(name, { specSummary: { cloudConfig: { uid: `config-${name}`, cloudType: 'aws' } } });
+const machine = (name: string, status: object = { instanceState: 'Running' }) => named(name, { status });
+const pools = (...all: readonly string[]) => ({ spec: { machinePoolConfig: all.map((name) => ({ name })) } });
+
+/** Two projects, each with a cluster that has a pool with two machines; all of the first is expanded. */
+async function start(changes: Script = {}) {
+  const script: Script = {
+    listProjects: () => ({ items: [named('one'), named('two')] }),
+    searchClusters: ({ projectUid }) => ({ items: [cluster(`${projectUid ?? ''}-eu`)] }),
+    readCloudConfig: () => pools('workers'),
+    listMachines: () => ({ items: [machine('m1'), machine('m2')] }),
+    ...changes,
+  };
+  const the = await scriptedModel(script);
+  const { model } = the;
+  const project = await rowBelow(model, undefined, 'project', 'one');
+  const row = await rowBelow(model, project, 'cluster', 'one-eu');
+  const pool = await rowBelow(model, row, 'pool', 'workers');
+  await model.children(pool);
+  the.count();
+  const reloads: (ParentNode | undefined)[] = [];
+  const looks: Node[] = [];
+  model.onDidReload((node) => reloads.push(node));
+  model.onDidChangeLook((node) => looks.push(node));
+  return { ...the, script, project, cluster: row, pool, reloads, looks };
+}
+
+afterEach(() => vi.useRealTimers());
+
+describe('what is read again for a timer', () => {
+  it('is what was expanded, and nothing is told where nothing is new', async () => {
+    const { model, asked, reloads } = await start();
+    const before = model.loadedRows;
+    expect(await model.renew(never)).toBe(true);
+    expect(asked.map(({ operation }) => operation)).toEqual([
+      'listProjects',
+      'searchClusters',
+      'readCloudConfig',
+      'listMachines',
+    ]);
+    expect(reloads).toEqual([]);
+    const after = model.loadedRows;
+    expect(after).toHaveLength(before.length);
+    after.forEach((row, index) => {
+      expect(row).toBe(before[index]);
+    });
+  });
+
+  it('is not what is below a row that was closed', async () => {
+    const { model, count, cluster: row, project } = await start();
+    model.setExpanded(row, false);
+    await model.renew(never);
+    expect(count()).toBe(2);
+    model.setExpanded(project, false);
+    await model.renew(never);
+    expect(count()).toBe(1);
+    model.setExpanded(project, true);
+    model.setExpanded(row, true);
+    await model.renew(never);
+    expect(count()).toBe(4);
+  });
+
+  it('is nothing before anybody has looked', async () => {
+    const { model, count } = await scriptedModel({ listProjects: () => ({ items: [] }) });
+    expect(await model.renew(never)).toBe(true);
+    expect(count()).toBe(0);
+  });
+
+  it('is told once where it is another, and the other rows stay the same objects', async () => {
+    const { model, script, reloads, pool } = await start();
+    const [first, second] = await model.children(pool);
+    script.listMachines = () => ({
+      items: [machine('m0'), machine('m1'), machine('m2', { instanceState: 'Failed' })],
+    });
+    await model.renew(never);
+    expect(reloads).toEqual([pool]);
+    const [added, kept, changed] = await model.children(pool);
+    expect(added && wordFor(added)).toBe('m0');
+    expect(kept).toBe(first);
+    expect(changed).not.toBe(second);
+    await model.renew(never);
+    expect(reloads).toHaveLength(1);
+  });
+
+  it('is told of the whole view where several branches are others', async () => {
+    const { model, script, reloads } = await start();
+    script.readCloudConfig = () => pools('workers', 'more');
+    script.listMachines = () => ({ items: [] });
+    await model.renew(never);
+    expect(reloads).toEqual([undefined]);
+  });
+
+  it('forgets what is below rows that are gone', async () => {
+    const { model, script, count } = await start();
+    script.searchClusters = () => ({ items: [] });
+    await model.renew(never);
+    expect(count()).toBe(2);
+    expect(model.loadedRows.map(wordFor)).toEqual(['one', 'two']);
+    await model.renew(never);
+    expect(count()).toBe(2);
+  });
+
+  it('shows that a heartbeat does not come, which changes nothing that the service says', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const lastHeartBeatTimestamp = new Date().toISOString();
+    const status = { instanceState: 'Running', health: { lastHeartBeatTimestamp } };
+    const { model, reloads, looks, pool } = await start({
+      listMachines: () => ({ items: [machine('m1', status)] }),
+    });
+    vi.setSystemTime(Date.now() + 10 * minute);
+    await model.renew(never);
+    expect([reloads, model.machinesNeedingAttention]).toEqual([[], []]);
+    vi.setSystemTime(Date.now() + 10 * minute);
+    await model.renew(never);
+    expect(reloads).toEqual([pool]);
+    expect(looks.slice(-3).map(wordFor)).toEqual(['workers', 'one-eu', 'one']);
+    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['m1']);
+    await model.renew(never);
+    expect(reloads).toHaveLength(1);
+  });
+
+  it('shows a cluster that says something else while its pools do not', async () => {
+    let state = 'Running';
+    const { model, reloads, looks } = await start({
+      listProjects: () => ({
+        items: [named('one', { status: { usage: { clusters: [{ uid: 'c', name: 'one-eu' }] } } })],
+      }),
+      searchClusters: () => 405,
+      readCluster: () => ({
+        ...named('one-eu'),
+        spec: { cloudType: 'aws', cloudConfigRef: { uid: 'x' } },
+        status: { state },
+      }),
+    });
+    state = 'Error';
+    await model.renew(never);
+    expect(reloads).toEqual([]);
+    expect(looks.map(wordFor)).toEqual(['one-eu', 'one']);
+  });
+});
+
+describe('a service that is away', () => {
+  it('leaves the rows that were there, which are not up to date until it is back', async () => {
+    const { model, script, reloads, pool } = await start();
+    const before = await model.children(pool);
+    const ages = before.map((row) => model.updatedAt(row));
+    const good = script.listMachines;
+    script.listMachines = () => 503;
+    expect(await model.renew(never)).toBe(false);
+    expect(model.isFailing).toBe(true);
+    expect(reloads).toEqual([pool]);
+    const [error, ...rows] = await model.children(pool);
+    expect(error && wordFor(error)).toBe('(serviceFault)');
+    expect(rows).toEqual(before);
+    expect(rows.every((row, index) => row === before[index] && model.isStale(row))).toBe(true);
+    expect(model.isStale(pool)).toBe(false);
+    expect(before.map((row) => model.updatedAt(row))).toEqual(ages);
+    // The same failure again is no news.
+    expect(await model.renew(never)).toBe(false);
+    expect(reloads).toHaveLength(1);
+    if (good !== undefined) script.listMachines = good;
+    expect(await model.renew(never)).toBe(true);
+    expect(model.isFailing).toBe(false);
+    expect(reloads).toEqual([pool, pool]);
+    const after = await model.children(pool);
+    expect(after.every((row, index) => row === before[index] && !model.isStale(row))).toBe(true);
+  });
+
+  it('fails where only a row says so, beside the names that are known without it', async () => {
+    const { model } = await scriptedModel({
+      listProjects: () => ({
+        items: [named('one', { status: { usage: { clusters: [{ uid: 'c', name: 'c' }] } } })],
+      }),
+      searchClusters: () => 503,
+    });
+    const project = await rowBelow(model, undefined, 'project', 'one');
+    expect(await wordsBelow(model, project)).toEqual(['(serviceFault)', 'c']);
+    expect(model.isFailing).toBe(true);
+    expect(await model.renew(never)).toBe(false);
+  });
+});
+
+describe('a renewal that is ended', () => {
+  it.each([
+    ['of the projects', 'listProjects'],
+    ['of clusters', 'searchClusters'],
+    ['of machines', 'listMachines'],
+  ] as const)('%s sends nothing more and leaves all rows as they are', async (_, operation) => {
+    const { model, script, asked, reloads } = await start();
+    const before = model.loadedRows;
+    const controller = new AbortController();
+    const good = script[operation];
+    script[operation] = () => {
+      controller.abort();
+      return 'hang';
+    };
+    expect(await model.renew(controller.signal)).toBe(false);
+    expect(asked.at(-1)?.operation).toBe(operation);
+    asked.length = 0;
+    expect(reloads).toEqual([]);
+    expect(model.isFailing).toBe(false);
+    const after = model.loadedRows;
+    expect(after.map(wordFor)).toEqual(before.map(wordFor));
+    expect(after.every((row) => !model.isStale(row))).toBe(true);
+    expect(asked).toEqual([]);
+    // It can begin again.
+    if (good !== undefined) script[operation] = good;
+    expect(await model.renew(never)).toBe(true);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('by a change of connections leaves nothing', async () => {
+    const { model, script, asked, reloads } = await start();
+    script.searchClusters = () => {
+      model.dispose();
+      return 'hang';
+    };
+    await model.renew(never);
+    expect(asked.map(({ operation }) => operation)).toEqual(['listProjects', 'searchClusters']);
+    expect(reloads).toEqual([]);
+    await model.renew(never);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a person', () => {
+  it('who refreshes meanwhile gets what there is then', async () => {
+    const { model, script, reloads } = await start();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    script.listProjects = async () => {
+      script.listProjects = () => ({ items: [named('new')] });
+      model.refresh();
+      const rows = wordsBelow(model);
+      expect(await rows).toEqual(['new']);
+      answer();
+      return { items: [named('old')] };
+    };
+    await model.renew(never);
+    await answered;
+    expect(await wordsBelow(model)).toEqual(['new']);
+    expect(reloads).toEqual([undefined]);
+  });
+
+  it('who expands a row meanwhile does not wait for the timer', async () => {
+    const { model, script, asked } = await start();
+    script.listProjects = async () => {
+      const two = (await model.children()).find((row) => wordFor(row) === 'two') as ProjectNode;
+      expect(await wordsBelow(model, two)).toEqual(['two-eu']);
+      return { items: [named('one'), named('two')] };
+    };
+    await model.renew(never);
+    expect(asked.filter(({ projectUid }) => projectUid === 'two').length).toBeGreaterThan(0);
+  });
+
+  it('who loads more meanwhile gets it, below the rows of before', async () => {
+    const items = ['a', 'b', 'c', 'd', 'e'].map((name) => named(name));
+    const page = paged(items, 2);
+    const script: Script = { listProjects: page };
+    const { model } = await scriptedModel(script);
+    await model.children();
+    let more: Promise<unknown> = Promise.resolve();
+    script.listProjects = () => {
+      script.listProjects = page;
+      more = model.loadMore();
+      return 'hang';
+    };
+    await model.renew(never);
+    await more;
+    expect(await wordsBelow(model)).toEqual(['a', 'b', 'c', 'd', '(4 of 5)']);
+  });
+});
+
+/** A service within this process, which needs no time: what it was asked for, and by whom. */
+function inProcess() {
+  const asked: string[] = [];
+  const priorities = new Set<string | undefined>();
+  const state = { isAway: false };
+  const answer = <Answer>(operation: string, { priority }: CallOptions = {}, value: () => Answer) => {
+    asked.push(operation);
+    priorities.add(priority);
+    return state.isAway
+      ? Promise.reject(new ServiceError({ kind: 'unreachable', operation: 'listProjects' }))
+      : Promise.resolve(value());
+  };
+  const client: Partial<ServiceClient> = {
+    listProjects: (_, options) =>
+      answer('listProjects', options, () => ({ items: [projectFrom(named('one'))] })),
+    searchClusters: (_, options) =>
+      answer('searchClusters', options, () => ({
+        items: [foundClusterFrom(cluster('a')), foundClusterFrom(cluster('b'))],
+      })),
+    readCloudConfig: (_, options) =>
+      answer('readCloudConfig', options, () => cloudConfigFrom(pools('workers', 'others'))),
+    listMachines: (_, options) =>
+      answer('listMachines', options, () => ({ items: [machineFrom(machine('m1'))] })),
+  };
+  return { client: client as ServiceClient, asked, priorities, state };
+}
+
+describe('an hour of reading again every half a minute', () => {
+  it('asks for what is open while somebody looks, and leaves nothing behind', async () => {
+    vi.useFakeTimers();
+    const { client, asked, priorities, state } = inProcess();
+    const model = new ProjectsModel(sourceOf(client));
+    const project = await rowBelow(model, undefined, 'project', 'one');
+    const a = await rowBelow(model, project, 'cluster', 'a');
+    await model.children(await rowBelow(model, a, 'pool', 'workers'));
+    const b = await rowBelow(model, project, 'cluster', 'b');
+    await model.children(await rowBelow(model, b, 'pool', 'workers'));
+    model.setExpanded(b, false);
+    const reloads: unknown[] = [];
+    model.onDidReload((row) => reloads.push(row));
+
+    const visibility = new EventEmitter<{ visible: boolean }>();
+    const view = { visible: true, onDidChangeVisibility: visibility.event };
+    const freshness = keepFresh(view, () => minute / 2);
+    freshness.show(model);
+    /** How often it was asked for anything, and its rows, in so many minutes. */
+    const during = async (minutes: number): Promise<number> => {
+      asked.length = 0;
+      await vi.advanceTimersByTimeAsync(minutes * minute);
+      return asked.length;
+    };
+    priorities.clear();
+    const rows = model.loadedRows;
+    expect(await during(20)).toBe(40 * 4);
+    expect(new Set(asked)).toEqual(
+      new Set(['listProjects', 'searchClusters', 'readCloudConfig', 'listMachines']),
+    );
+    expect([...priorities]).toEqual(['timer']);
+    expect(reloads).toEqual([]);
+    view.visible = false;
+    visibility.fire(view);
+    expect(await during(10)).toBe(0);
+    view.visible = true;
+    focusWindow(false);
+    visibility.fire(view);
+    expect(await during(10)).toBe(0);
+    focusWindow(true);
+    state.isAway = true;
+    // At once, and after pauses of 1, 2, 4 and 8 minutes.
+    expect(await during(16)).toBe(5 * 4);
+    expect(model.loadedRows).toEqual(rows);
+    // Those below the row that is closed were not asked for.
+    expect(rows.filter((row) => !model.isStale(row)).map(wordFor)).toEqual(['workers', 'm1', 'others']);
+    state.isAway = false;
+    expect(await during(10)).toBeGreaterThan(4);
+    expect(model.loadedRows.every((row, index) => row === rows[index] && !model.isStale(row))).toBe(true);
+
+    freshness.dispose();
+    model.dispose();
+    expect(await during(60)).toBe(0);
+    focusWindow(true);
+    visibility.fire(view);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await during(60)).toBe(0);
+  });
+});
+
+describe('a list of several pages', () => {
+  it('keeps all of them and goes on after them, at the first row that is new', async () => {
+    const items = Array.from({ length: 7 }, (_, index) => named(`p${index}`));
+    const script: Script = { listProjects: paged(items, 2) };
+    const { model, count } = await scriptedModel(script);
+    await model.children();
+    await model.loadMore();
+    count();
+    const before = await model.children();
+    await model.renew(never);
+    expect(count()).toBe(2);
+    expect(await model.children()).toEqual(before);
+    const first = await model.loadMore();
+    expect(first && wordFor(first)).toBe('p4');
+    const after = await model.children();
+    expect(after.map(wordFor)).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5', '(6 of 7)']);
+    expect(after.slice(0, 4).every((row, index) => row === before[index])).toBe(true);
+  });
+
+  it('of which a page cannot be read stays whole', async () => {
+    const items = Array.from({ length: 6 }, (_, index) => named(`p${index}`));
+    const page = paged(items, 2);
+    const script: Script = { listProjects: page };
+    const { model } = await scriptedModel(script);
+    await model.children();
+    await model.loadMore();
+    script.listProjects = (asked) => (asked.query.has('continue') ? 503 : page(asked));
+    expect(await model.renew(never)).toBe(false);
+    expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'p0', 'p1', 'p2', 'p3', '(4 of 6)']);
+    script.listProjects = page;
+    await model.loadMore();
+    await model.renew(never);
+    expect(await wordsBelow(model)).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5']);
+  });
+});
