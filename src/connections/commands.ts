@@ -11,6 +11,7 @@ export function registerConnectionCommands(connections: Connections): readonly {
     const state = connections.session === undefined ? 'disconnected' : 'connected';
     void commands.executeCommand('setContext', 'poolview.state', state);
     void commands.executeCommand('setContext', 'poolview.severalConnections', connections.all.length > 1);
+    void commands.executeCommand('setContext', 'poolview.hasConsole', connections.consoleUrl !== undefined);
   };
   showState();
   return [

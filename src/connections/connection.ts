@@ -5,6 +5,8 @@ export interface Connection {
   readonly name: string;
   /** As {@link parseBaseUrl} gives it. */
   readonly baseUrl: string;
+  /** Where the service's web console is, as {@link parseConsoleUrl} gives it. */
+  readonly consoleUrl?: string;
   /** The demo service's: kept in memory only, and gone when VS Code closes. */
   readonly isDemo?: true;
 }
@@ -32,7 +34,7 @@ export function parseBaseUrl(input: string): Parsed<string> {
     return no(l10n.t('Enter the whole address, such as https://api.example.com'));
   }
   const url = new URL(trimmed);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+  if (!isSafe(url)) {
     return no(
       l10n.t(
         'The address must begin with https://, so that the API key is encrypted on its way (http:// is possible on this computer only)',
@@ -45,11 +47,30 @@ export function parseBaseUrl(input: string): Parsed<string> {
   if (url.search !== '' || url.hash !== '') {
     return no(l10n.t('Leave out everything from the ? or # on'));
   }
-  const path = url.pathname.replace(/\/+$/, '');
-  if (path === '/v1' || path.endsWith('/v1')) {
+  if (/\/v1\/*$/.test(url.pathname)) {
     return no(l10n.t('Leave out /v1 at the end: Poolview adds it'));
   }
-  return { valid: true, value: url.origin + path };
+  return { valid: true, value: withoutSlash(url) };
+}
+
+/** The address of a web console in the same form. Refused is what could open something else. */
+export function parseConsoleUrl(input: string): Parsed<string> {
+  const url = URL.canParse(input.trim()) ? new URL(input.trim()) : undefined;
+  return url === undefined || !isSafe(url) || url.username + url.password + url.search + url.hash !== ''
+    ? no(
+        l10n.t(
+          'Enter the whole address, such as https://console.example.com (http:// is possible on this computer only), without user name, password, ? and #',
+        ),
+      )
+    : { valid: true, value: withoutSlash(url) };
+}
+
+function withoutSlash({ origin, pathname }: URL): string {
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+function isSafe({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 function no(reason: string): Parsed<never> {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { inert } from '../details/text';
-import { parseBaseUrl, type Connection } from './connection';
+import { parseBaseUrl, parseConsoleUrl, type Connection } from './connection';
 import { described, misplacedSecret, problem, type Reading, type SettingProblem } from './settingProblems';
 import { addressHoldsSecret, holdsSecret, shownOrigin } from './settingSecrets';
 
@@ -55,14 +55,20 @@ function readEntry(entry: unknown, position: number): Reading<Connection | undef
   const name = readName(properties.get('name'), byPosition);
   const subject = name.value === undefined ? byPosition : l10n.t('"{0}" in {1}', shownName(name.value), list);
   const baseUrl = readBaseUrl(properties.get('baseUrl'), subject);
+  const consoleUrl = readConsoleUrl(properties.get('consoleUrl'), subject);
   return {
     value:
       name.value === undefined || baseUrl.value === undefined
         ? undefined
-        : { name: name.value, baseUrl: baseUrl.value },
+        : {
+            name: name.value,
+            baseUrl: baseUrl.value,
+            ...(consoleUrl.value === undefined ? {} : { consoleUrl: consoleUrl.value }),
+          },
     problems: [
       ...name.problems,
       ...baseUrl.problems,
+      ...consoleUrl.problems,
       ...[...properties].flatMap(([property, value]) => readProperty(property, value, subject)),
     ],
   };
@@ -92,24 +98,45 @@ function readBaseUrl(written: unknown, subject: string): Reading<string | undefi
     origin === undefined
       ? l10n.t('{0} is left out because of its baseUrl. {1}.', subject, parsed.reason)
       : l10n.t('{0} is left out because of its baseUrl {1}. {2}.', subject, inert(origin), parsed.reason);
-  const isSecret = addressHoldsSecret(written.trim());
-  return { value: undefined, problems: [isSecret ? misplacedSecret('connections', text) : ofList(text)] };
+  return { value: undefined, problems: [ofAddress(written, text)] };
 }
 
-/** What is wrong with a property, apart from a name or base URL that is not one. */
+/** One that cannot be used costs the connection nothing else. */
+function readConsoleUrl(written: unknown, subject: string): Reading<string | undefined> {
+  if (written === undefined) return { value: undefined, problems: [] };
+  if (typeof written !== 'string') {
+    const text = l10n.t(
+      '{0} has a consoleUrl that is {1} and not text: it is ignored.',
+      subject,
+      described(written),
+    );
+    return { value: undefined, problems: [ofList(text)] };
+  }
+  const parsed = parseConsoleUrl(written);
+  if (parsed.valid) return { value: parsed.value, problems: [] };
+  const text = l10n.t('{0} has a consoleUrl that cannot be used. {1}.', subject, parsed.reason);
+  return { value: undefined, problems: [ofAddress(written, text)] };
+}
+
+/** What is wrong with a property, apart from a name or an address that is not one. */
 function readProperty(property: string, value: unknown, subject: string): readonly SettingProblem[] {
   const shown = inert(property, 40);
   if (holdsSecret(property, value)) {
     const text = l10n.t('{0} has a key or password in "{1}".', subject, shown);
     return [misplacedSecret('connections', text)];
   }
-  if (property === 'name' || property === 'baseUrl') return [];
+  if (['name', 'baseUrl', 'consoleUrl'].includes(property)) return [];
   return [ofList(l10n.t('{0} has "{1}", which Poolview does not know: it is ignored.', subject, shown))];
 }
 
 function secretWithin(subject: string, written: unknown): readonly SettingProblem[] {
   if (!holdsSecret('', written)) return [];
   return [misplacedSecret('connections', l10n.t('{0} has a key or password in it.', subject))];
+}
+
+/** @param text what is wrong with an address */
+function ofAddress(written: string, text: string): SettingProblem {
+  return addressHoldsSecret(written.trim()) ? misplacedSecret('connections', text) : ofList(text);
 }
 
 function ofList(text: string): SettingProblem {

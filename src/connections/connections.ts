@@ -74,6 +74,11 @@ export class Connections implements Disposable {
     return this.#session;
   }
 
+  /** Where the web console of the service in use is. It takes no new session to be another one. */
+  get consoleUrl(): string | undefined {
+    return this.all.find(({ name }) => name === this.#session?.connection.name)?.consoleUrl;
+  }
+
   /** A session with `connection` that nothing else uses, in order to try a key that is not kept yet. */
   trial(connection: Connection, key: string): Session {
     return this.#sessionWith(connection, () => Promise.resolve(key), memoryState());

@@ -63,17 +63,20 @@ export function onDidChangeConnections(listener: () => void) {
 }
 
 /**
- * Puts `connection` in the place of the one called `name`, or takes that one out, in the person's own settings.
+ * Puts `connection` in the place of the one called `name`, or takes that one out, in the person's own settings. The
+ * address of the web console stays as it is written: nothing but the settings asks for it.
  * Entries that are no connection stay as they are: they may be only a letter away from being one.
  */
 export async function writeConnection(name: string, connection: Connection | undefined): Promise<void> {
   const value = read('connections');
-  const others: unknown[] = Array.isArray(value)
-    ? value.filter((entry) => settingReaders.connections([entry]).value[0]?.name !== name)
-    : [];
+  const entries: unknown[] = Array.isArray(value) ? value : [];
+  const isCalledSo = (entry: unknown): boolean => settingReaders.connections([entry]).value[0]?.name === name;
+  const others = entries.filter((entry) => !isCalledSo(entry));
+  const { consoleUrl } = (entries.find(isCalledSo) ?? {}) as { readonly consoleUrl?: unknown };
+  const kept = consoleUrl === undefined ? {} : { consoleUrl };
   await workspace
     .getConfiguration(section)
-    .update('connections', connection === undefined ? others : [...others, connection], true);
+    .update('connections', connection === undefined ? others : [...others, { ...connection, ...kept }], true);
 }
 
 function used<Name extends SettingName>(name: Name): SettingValues[Name] {

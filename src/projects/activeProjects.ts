@@ -32,8 +32,12 @@ export function rowOf(model: ProjectsModel, argument: unknown): ResourceNode | u
   return isNode(row, ...resourceKinds) ? row : undefined;
 }
 
-/** The rows that a command from a row is about: all that are selected where that row is one of them. */
+/**
+ * The rows that a command from a row is about, as they are now and in the order of the tree: all that are selected where
+ * that row is one of them.
+ */
 export function rowsOf(model: ProjectsModel, argument: unknown, selected: unknown): readonly ResourceNode[] {
   const rows = Array.isArray(selected) && selected.length > 0 ? (selected as unknown[]) : [argument];
-  return rows.flatMap((row) => rowOf(model, row) ?? []);
+  const ids = new Set(rows.flatMap((row) => (isNode(row, ...resourceKinds) ? row.id : [])));
+  return ids.size === 0 ? [] : model.loadedRows.filter(({ id }) => ids.has(id));
 }

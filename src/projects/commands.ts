@@ -3,7 +3,6 @@ import { inert } from '../details/text';
 import type { Reference } from '../service/lenient';
 import { commandsOn, rowOf, type ActiveProjects } from './activeProjects';
 import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePool';
-import type { DetailsDocuments } from './documents';
 import { clearFilter, filterProjects, sortProjects } from './find/filterProjects';
 import { goTo, goToAttention } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
@@ -17,7 +16,6 @@ export type ShowTeams = (teams: readonly Reference[], project: string) => Promis
 /** The commands of the Projects view. */
 export function registerProjectCommands(
   view: TreeView<Node>,
-  documents: DetailsDocuments,
   showTeams: ShowTeams,
   active: () => ActiveProjects | undefined,
 ): readonly { dispose(): unknown }[] {
@@ -46,10 +44,6 @@ export function registerProjectCommands(
     register('poolview.goToAttention', (projects) => goToAttention(view, projects)),
     register('poolview.showAttentionOnly', ({ model }) => model.showAttentionOnly(true)),
     register('poolview.showEverything', ({ model }) => model.showAttentionOnly(false)),
-    register('poolview.showDetails', async ({ model }, argument) => {
-      const node = rowOf(model, argument);
-      if (node !== undefined) await documents.show(node, model);
-    }),
     register('poolview.showTeamRoles', async ({ model }, argument) => {
       const node = rowOf(model, argument);
       if (!isNode(node, 'project')) return;

@@ -1,5 +1,5 @@
 import { present } from '../details/text';
-import type { Machine } from '../service/resources/machine';
+import type { Address, Machine } from '../service/resources/machine';
 import { nameOr } from '../tree/rowParts';
 import type { ResourceNode } from './nodes';
 
@@ -34,11 +34,13 @@ export function uidOf(node: ResourceNode): string | undefined {
 /** All addresses of a machine, those within its cluster first. */
 export function addressesOf({ spec, status }: Machine): readonly string[] {
   const nics = spec?.nics ?? [];
+  const addresses = status?.addresses ?? [];
+  const isInternal = ({ type }: Address): boolean => type === 'InternalIP';
   return [
     ...new Set(
       present(
         ...nics.flatMap(({ privateIPs = [] }) => privateIPs),
-        ...(status?.addresses?.map(({ address }) => address) ?? []),
+        ...[...addresses.filter(isInternal), ...addresses].map(({ address }) => address),
         ...nics.map(({ publicIp }) => publicIp),
       ),
     ),

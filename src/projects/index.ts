@@ -7,7 +7,7 @@ import { keepFresh } from '../tree/keepFresh';
 import type { ActiveProjects } from './activeProjects';
 import { AttentionSigns } from './attentionSigns';
 import { registerProjectCommands, type ShowTeams } from './commands';
-import { DetailsDocuments } from './documents';
+import { registerDetails } from './details';
 import { searchDescription, searchMessage } from './find/filterProjects';
 import { ProjectsModel } from './model';
 import { ProjectsTree } from './view';
@@ -30,7 +30,11 @@ export function registerProjects(
   });
   const freshness = keepFresh(view, () => settings.autoRefreshMs);
 
-  const documents = new DetailsDocuments();
+  const details = registerDetails(
+    view,
+    () => active,
+    () => connections.consoleUrl,
+  );
 
   const signs = new AttentionSigns(view, () => active);
 
@@ -63,13 +67,13 @@ export function registerProjects(
       session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));
     tree.show(active?.model);
     freshness.show(active?.model);
+    details.show(active?.model);
   };
   follow();
 
   return [
     view,
     tree,
-    documents,
     freshness,
     signs,
     onDidChangeSettings(() => {
@@ -79,7 +83,8 @@ export function registerProjects(
     connections.onDidChange(follow),
     ...tree.watch(view),
     { dispose: () => active?.model.dispose() },
-    ...registerProjectCommands(view, documents, showTeams, () => active),
+    ...registerProjectCommands(view, showTeams, () => active),
+    ...details.disposables,
   ];
 }
 

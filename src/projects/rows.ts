@@ -4,9 +4,9 @@ import { formatMebibytes, formatNumber } from '../details/format';
 import { concernsOf, type Health } from '../details/health';
 import { concernText } from '../details/hover';
 import { parts, plain } from '../details/text';
-import type { Address, Machine } from '../service/resources/machine';
 import { machineSpec, type InstanceType } from '../service/spec';
 import { counted, described, errorRow, healthIcon, loadMoreRow, nameOr, parentRow } from '../tree/rowParts';
+import { addressesOf } from './identity';
 import type { ProjectsModel } from './model';
 import type { ClusterNode, MachineNode, Node, PoolNode, ProjectNode } from './nodes';
 import { noteRow } from './noteRows';
@@ -121,7 +121,7 @@ function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
   const hostName = host === row.label ? '' : host;
   const type = spec.instanceType;
   const size = plain(type?.name ?? '') || sizeText(type);
-  const address = plain(addressOf(node.machine) ?? '');
+  const address = plain(addressesOf(node.machine)[0] ?? '');
   row.description = parts(
     plain(status?.instanceState ?? ''),
     ...concerns.map(concernText),
@@ -141,19 +141,6 @@ function countedHealth(count: number | undefined, many: (formatted: string) => s
 function sum(...values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0);
-}
-
-/** The address of a machine: one within its cluster, where it has one. */
-function addressOf({ spec, status }: Machine): string | undefined {
-  return (
-    spec?.nics?.flatMap(({ privateIPs = [] }) => privateIPs).find((address) => address !== '') ??
-    addressIn(status?.addresses?.filter(({ type }) => type === 'InternalIP')) ??
-    addressIn(status?.addresses)
-  );
-}
-
-function addressIn(addresses: readonly Address[] = []): string | undefined {
-  return addresses.map(({ address }) => address).find((address) => address !== undefined && address !== '');
 }
 
 /** The size of an instance type that has no name. */

@@ -130,6 +130,26 @@ describe('connections', () => {
     assert.equal(connections.session, undefined);
   });
 
+  it('keep the address of the web console, which is another one as soon as it is written', async () => {
+    const { baseUrl, apiKey } = await demo();
+    const connections = new Connections(memory(), () => undefined);
+    atEnd(() => {
+      connections.dispose();
+    });
+    const consoleUrl = 'https://console.example.com/';
+    await setting('connections', [{ name: 'Acme', baseUrl, consoleUrl }]);
+    assert.equal(connections.consoleUrl, 'https://console.example.com');
+    await connections.add({ name: 'Acme', baseUrl }, apiKey);
+    assert.deepEqual(kept(), [{ name: 'Acme', baseUrl, consoleUrl }]);
+
+    const { session } = connections;
+    await setting('connections', [{ name: 'Acme', baseUrl, consoleUrl: 'https://other.example' }]);
+    assert.equal(connections.consoleUrl, 'https://other.example');
+    await setting('connections', [{ name: 'Acme', baseUrl }]);
+    assert.equal(connections.consoleUrl, undefined);
+    assert.equal(connections.session, session);
+  });
+
   it('survive nonsense in the setting', async () => {
     const service = await connected('Sensible');
     const nonsense = [null, 7, {}, { name: 'x' }, { name: 'y', baseUrl: 'http://example.com' }, 'z'];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import { commands, extensions, TabInputText, window, workspace } from 'vscode';
 import { settings } from '../../src/connections/settings';
+import { settingNames } from '../../src/connections/settingValues';
 import { answerModals, atEnd, connected, setting, until } from './support/service';
 
 const pageSizeIs500 = 'poolview.pageSize is 500, but must be a whole number from 1 to 50: 50 is used.';
@@ -103,7 +104,7 @@ describe('nonsense in the settings', () => {
     });
     assert.equal(settings.pageSize, 50);
     assert.deepEqual(settings.connections, []);
-    assert.equal(settings.problems.length, 5);
+    assert.equal(settings.problems.length, settingNames.length);
     assert.equal(
       settings.problems[0]?.text,
       'poolview.connections is something that VS Code cannot read, but must be a list: nothing in it is used.',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MarkdownString, type TreeItem } from 'vscode';
-import { documentOf } from '../../../src/projects/documents';
+import { documentOf } from '../../../src/projects/details/documents';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { isNode, type Node, type ParentNode } from '../../../src/projects/nodes';
 import { ProjectsTree } from '../../../src/projects/view';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl } from '../../../src/connections/connection';
+import { parseBaseUrl, parseConsoleUrl, type Connection } from '../../../src/connections/connection';
 import { unreadable, type SettingProblem } from '../../../src/connections/settingProblems';
 import { secretName } from '../../../src/connections/settingSecrets';
 import { isSettingName, problemsIn, settingReaders } from '../../../src/connections/settingValues';
@@ -126,9 +126,11 @@ describe('package.json', () => {
     'https://api.example.com/v1',
     'https://api.example.com/prefix/v1/',
     'https://api.example.com/prefix/v1//',
-  ])('has the editor judge the base URL %j as Poolview does', (url) => {
+  ])('has the editor judge %j as Poolview does, as a base URL and as that of a web console', (url) => {
     const pattern = schemas.get('connections')?.items?.properties?.['baseUrl']?.pattern ?? '';
     expect(regularExpression(pattern).test(url)).toBe(parseBaseUrl(url).valid);
+    const ofConsole = schemas.get('connections')?.items?.properties?.['consoleUrl']?.pattern ?? '';
+    expect(regularExpression(ofConsole).test(url)).toBe(parseConsoleUrl(url).valid);
   });
 
   it('has the editor refuse the same secrets and names as Poolview', () => {
@@ -259,6 +261,31 @@ describe('poolview.connections', () => {
     expect(about(good, entry)).toContainEqual(typeof text === 'string' ? text : expect.stringMatching(text));
   });
 
+  it('takes the address of a web console along', () => {
+    const written = [{ ...good, consoleUrl: ' https://Console.example.com/platform/ ' }];
+    expect(settingReaders.connections(written)).toEqual({
+      value: [{ ...good, consoleUrl: 'https://console.example.com/platform' }],
+      problems: [],
+    });
+  });
+
+  it.each([
+    [null, '"acme" in poolview.connections has a consoleUrl that is null and not text: it is ignored.'],
+    [['https://console.example.com'], /is a list and not text/],
+    ['', /has a consoleUrl that cannot be used\. Enter the whole address.+\.$/],
+    ['console.example.com', /cannot be used/],
+    ['http://console.example.com', /cannot be used/],
+    ['javascript:alert(1)', /cannot be used/],
+    ['vscode://x/y', /cannot be used/],
+    ['https://console.example.com/#/projects', /cannot be used/],
+    ['https://console.example.com/?a=b', /cannot be used/],
+    ['https://me@console.example.com', /cannot be used/],
+  ])('uses a connection without the consoleUrl %j, and says why', (consoleUrl, text) => {
+    const entry = { ...good, consoleUrl };
+    expect(settingReaders.connections([entry]).value).toEqual([good]);
+    expect(about(entry)).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)]);
+  });
+
   it('says everything that is wrong with an entry', () => {
     expect(about({ Name: 'acme', url: good.baseUrl })).toEqual([
       'Entry 1 of poolview.connections has no name: it is left out.',
@@ -342,6 +369,15 @@ describe('a secret in the settings', () => {
       { connections: [{ ...good, baseUrl: `https://api.example.com/?apiKey=${planted}` }] },
       /baseUrl https:\/\/api\.example\.com\. Leave/,
     ],
+    [
+      { connections: [{ ...good, consoleUrl: `https://me:${planted}@console.example.com` }] },
+      /consoleUrl that cannot be used\. Enter/,
+    ],
+    [
+      { connections: [{ ...good, consoleUrl: `https://console.example.com/#token=${planted}` }] },
+      /consoleUrl that cannot be used\. Enter/,
+    ],
+    [{ connections: [{ ...good, consoleUrl: { token: planted } }] }, /in "consoleUrl"\./],
     [{ apiKey: planted }, /^poolview\.apiKey has a key or password in it\./],
     [{ service: { token: planted } }, /^poolview\.service has a key or password in it\./],
     [{ pageSize: { apiKey: planted } }, /^poolview\.pageSize has a key or password in it\./],
@@ -431,6 +467,11 @@ describe('whatever is written', () => {
           fc.webUrl(),
           anything,
         ),
+        consoleUrl: fc.oneof(
+          fc.constantFrom('https://c.example/x/', 'http://c.example', ''),
+          fc.webUrl(),
+          anything,
+        ),
         colour: anything,
       },
       { requiredKeys: ['name', 'baseUrl'] },
@@ -501,7 +542,10 @@ describe('whatever is written', () => {
       fc.property(fc.oneof(anything, { weight: 5, arbitrary: fc.array(entry) }), (written) => {
         const { value, problems: found } = settingReaders.connections(written);
         expect(new Set(value.map(({ name }) => name)).size).toBe(value.length);
-        for (const { name, baseUrl } of value) {
+        for (const { name, baseUrl, consoleUrl } of value) {
+          if (consoleUrl !== undefined) {
+            expect(parseConsoleUrl(consoleUrl)).toEqual({ valid: true, value: consoleUrl });
+          }
           expect(name.trim()).not.toBe('');
           expect(parseBaseUrl(baseUrl)).toEqual({ valid: true, value: baseUrl });
         }
@@ -531,13 +575,20 @@ describe('whatever is written', () => {
 });
 
 /** Whether `written` says what `connection` is, and nothing else. */
-function isConnection(written: unknown, connection: { name: string; baseUrl: string }): boolean {
+function isConnection(written: unknown, connection: Connection): boolean {
   if (typeof written !== 'object' || written === null) return false;
-  const { name, baseUrl, ...others } = written as { name?: unknown; baseUrl?: unknown };
+  const { name, baseUrl, consoleUrl, ...others } = written as Record<string, unknown>;
   return (
     Object.keys(others).length === 0 &&
     name === connection.name &&
-    typeof baseUrl === 'string' &&
-    new URL(baseUrl.trim()).href.replace(/\/+$/, '') === connection.baseUrl
+    isAddress(baseUrl, connection.baseUrl) &&
+    (consoleUrl === undefined
+      ? connection.consoleUrl === undefined
+      : isAddress(consoleUrl, connection.consoleUrl))
   );
+}
+
+function isAddress(written: unknown, read: string | undefined): boolean {
+  if (typeof written !== 'string' || !URL.canParse(written)) return false;
+  return new URL(written.trim()).href.replace(/\/+$/, '') === read;
 }

@@ -1,0 +1,87 @@
+import { machineSpec } from '../../service/spec';
+import { addressesOf, nameOf, uidOf } from '../identity';
+import type { MachineNode, ResourceNode } from '../nodes';
+
+/** Machines by what texts call them, in small letters: their names, uids, host names and addresses. */
+export type MachineIndex = ReadonlyMap<string, readonly MachineNode[]>;
+
+/** Shorter names are in every other word. */
+const leastLength = 3;
+
+export function indexMachines(rows: readonly ResourceNode[]): MachineIndex {
+  const index = new Map<string, MachineNode[]>();
+  for (const row of rows) {
+    if (row.kind !== 'machine') continue;
+    for (const name of namesOf(row)) {
+      const named = index.get(name);
+      if (named === undefined) index.set(name, [row]);
+      else named.push(row);
+    }
+  }
+  return index;
+}
+
+function namesOf(row: MachineNode): ReadonlySet<string> {
+  const { machine, parent } = row;
+  const names = [
+    nameOf(row) ?? '',
+    uidOf(row) ?? '',
+    ...machineSpec(parent.ref.cloudType, machine).fact('hostName'),
+    // With how long its network part is, an address is written in some clouds.
+    ...addressesOf(machine).map((address) => address.replace(/\/\d+$/, '')),
+  ];
+  return new Set(names.filter(({ length }) => length >= leastLength).map((text) => text.toLowerCase()));
+}
+
+/** Machines, and where in a line they are named. */
+export interface Mention {
+  readonly machines: readonly MachineNode[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How far around a place in a line is looked at, however long the line is: as long as the longest host name. */
+const reach = 256;
+
+/** The machines that are named where `character` is in a line. */
+export function mentionAt(line: string, character: number, index: MachineIndex): Mention | undefined {
+  const start = Math.max(0, character - reach);
+  const seen = { text: line.slice(start, character + reach), start };
+  const word = partAt(seen, character, /[\p{L}\p{N}._:-]+/gu);
+  // Without the punctuation of a sentence, and then without a port or what else a colon separates.
+  const trimmed = partAt(word, character, /[\p{L}\p{N}](.*[\p{L}\p{N}])?/gu);
+  const part = partAt(trimmed, character, /[^:]+/g);
+  for (const found of [word, trimmed, part]) {
+    const mention = mentionOf(found, found?.text, index);
+    if (mention !== undefined) return mention;
+  }
+  // A name that its domain follows; the first part of an address is none.
+  return mentionOf(part, /^[^.]*\p{L}[^.]*(?=\.)/u.exec(part?.text ?? '')?.[0], index);
+}
+
+/** A part of a line, and where it starts in it. */
+interface Part {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** What matches `pattern` within `whole` where `character` of the line is. */
+function partAt(whole: Part | undefined, character: number, pattern: RegExp): Part | undefined {
+  if (whole === undefined) return undefined;
+  for (const { 0: text, index } of whole.text.matchAll(pattern)) {
+    const start = whole.start + index;
+    if (start <= character && character <= start + text.length) return { text, start };
+  }
+  return undefined;
+}
+
+function mentionOf(
+  part: Part | undefined,
+  name: string | undefined,
+  index: MachineIndex,
+): Mention | undefined {
+  const machines = index.get(name?.toLowerCase() ?? '');
+  return part === undefined || machines === undefined
+    ? undefined
+    : { machines, start: part.start, end: part.start + part.text.length };
+}

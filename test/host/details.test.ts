@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'mocha';
+import {
+  commands,
+  env,
+  MarkdownString,
+  Position,
+  TabInputTextDiff,
+  window,
+  workspace,
+  type Hover,
+  type Uri,
+} from 'vscode';
+import type { DemoService } from '../../src/demo/server';
+import { EditorHover } from '../../src/projects/details/editorHover';
+import { ProjectsModel } from '../../src/projects/model';
+import { isParent, type Node } from '../../src/projects/nodes';
+import { session } from './support/network';
+import { atEnd, connected, demo, setting, until } from './support/service';
+
+interface Row {
+  readonly kind: string;
+  readonly id: string;
+}
+
+let service: DemoService;
+
+/** The row of a project as VS Code passes it to a command. */
+function row(place: number): Row {
+  return { kind: 'project', id: `Details/project:${service.fleet.projects[place]?.uid ?? ''}` };
+}
+
+function openDetails() {
+  return workspace.textDocuments.filter(({ uri }) => uri.scheme === 'poolview');
+}
+
+beforeEach(() => {
+  atEnd(() => commands.executeCommand('workbench.action.closeAllEditors'));
+});
+
+describe('what there is to know about a row', () => {
+  beforeEach(async () => {
+    service = await connected('Details');
+    await until(() => service.requests.length === 2);
+    // The answer may still be on its way.
+    const isCopied = async (): Promise<boolean> => {
+      await commands.executeCommand('poolview.copyName', row(0));
+      return (await env.clipboard.readText()) === 'payments';
+    };
+    while (!(await isCopied()));
+  });
+
+  it('is a JSON document that keeps up with the row, and stays when that is gone', async () => {
+    await commands.executeCommand('poolview.showDetails', row(0));
+    const document = window.activeTextEditor?.document;
+    assert(document !== undefined);
+    assert.equal(document.languageId, 'json');
+    const about = () => JSON.parse(document.getText()) as { specSummary: { teams: { name: string }[] } };
+    const [team] = about().specSummary.teams;
+    const removed = service.fleet.directory.teams.find(({ name }) => name === team?.name);
+    assert(removed !== undefined);
+
+    const changes: number[] = [];
+    const counting = workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document) changes.push(event.contentChanges.length);
+    });
+    atEnd(() => counting.dispose());
+    service.fleet.removeTeam(removed);
+    await commands.executeCommand('poolview.refresh');
+    await until(() => changes.length > 0);
+    assert(about().specSummary.teams.every(({ name }) => name !== team?.name));
+
+    const [payments] = service.fleet.projects;
+    assert(payments !== undefined);
+    service.fleet.removeProject(payments);
+    await commands.executeCommand('poolview.refresh');
+    await until(() => service.requests.length === 4);
+    await commands.executeCommand('poolview.showDetails', row(0));
+    assert.equal(changes.length, 1);
+    assert(!document.getText().includes(service.apiKey));
+  });
+
+  it('is shown of several rows, and compared of two', async () => {
+    await commands.executeCommand('poolview.showDetails', row(0), [row(0), row(1)]);
+    const labels = window.tabGroups.activeTabGroup.tabs.map(({ label, isPreview }) => [label, isPreview]);
+    assert.deepEqual(labels, [
+      ['payments.json', false],
+      ['ledger.json', false],
+    ]);
+
+    await commands.executeCommand('poolview.compareSelected', row(1), [row(1), row(0)]);
+    const tab = window.tabGroups.activeTabGroup.activeTab;
+    assert(tab?.input instanceof TabInputTextDiff);
+    assert.equal(tab.label, 'payments ↔ ledger');
+    assert.deepEqual(
+      [tab.input.original, tab.input.modified].map(({ path }) => path),
+      ['/payments.json', '/ledger.json'],
+    );
+    assert.equal(openDetails().length, 2);
+  });
+
+  it('is copied in lines or as JSON, and nothing is where there is nothing', async () => {
+    const rows = [row(1), row(0)];
+    await commands.executeCommand('poolview.copyName', rows[0], rows);
+    assert.equal(await env.clipboard.readText(), 'payments\nledger');
+    await commands.executeCommand('poolview.copyIpAddress', rows[0], rows);
+    assert.equal(await env.clipboard.readText(), 'payments\nledger');
+    await commands.executeCommand('poolview.copyAsJson', rows[0], rows);
+    const copied = JSON.parse(await env.clipboard.readText()) as { metadata: { name: string } }[];
+    assert.deepEqual(
+      copied.map(({ metadata }) => metadata.name),
+      ['payments', 'ledger'],
+    );
+  });
+
+  it('is opened in the web console that the settings name at that moment', async () => {
+    const opened: string[] = [];
+    const original = env.openExternal;
+    atEnd(() => Object.assign(env, { openExternal: original }));
+    Object.assign(env, { openExternal: (uri: Uri) => Promise.resolve(opened.push(uri.toString()) > 0) });
+    const open = () => commands.executeCommand('poolview.openInWebConsole', row(0));
+    await open();
+    const { baseUrl } = service;
+    for (const consoleUrl of ['https://a.example/', 'http://b.example', 'https://c.example/x']) {
+      await setting('connections', [{ name: 'Details', baseUrl, consoleUrl }]);
+      await open();
+    }
+    const uid = service.fleet.projects[0]?.uid ?? '';
+    assert.deepEqual(opened, [`https://a.example/projects/${uid}`, `https://c.example/x/projects/${uid}`]);
+    assert.equal(service.requests.length, 2);
+  });
+});
+
+describe('hovering over a machine in an editor', () => {
+  it('shows what is loaded about it, unless the setting says no, and asks nobody', async () => {
+    service = await demo();
+    const model = new ProjectsModel(session(service.baseUrl, service));
+    const hover = new EditorHover(() => model);
+    atEnd(() => {
+      hover.dispose();
+      model.dispose();
+    });
+    const document = await workspace.openTextDocument({
+      content: 'ready: payments-eu-cp-1.\n10.0.0.254',
+      language: 'yaml',
+    });
+    const hovers = (line: number) =>
+      commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, new Position(line, 8));
+    assert.deepEqual(await hovers(0), []);
+    let below: Node | undefined;
+    for (let level = 0; level < 4; level++)
+      [below] = await model.children(isParent(below) ? below : undefined);
+    hover.forget();
+
+    const asked = service.requests.length;
+    const [content] = (await hovers(0))[0]?.contents ?? [];
+    assert(content instanceof MarkdownString);
+    assert(!content.isTrusted);
+    assert.match(
+      content.value,
+      /^payments › payments\\-eu › control\\-plane\n\n\| payments\\-eu\\-cp\\-1 \|/,
+    );
+    assert.deepEqual(await hovers(1), []);
+
+    await setting('editorHover', false);
+    hover.update();
+    assert.deepEqual(await hovers(0), []);
+    await setting('editorHover', true);
+    hover.update();
+    assert.equal((await hovers(0)).length, 1);
+    assert.equal(service.requests.length, asked);
+  });
+});

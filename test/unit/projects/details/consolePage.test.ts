@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { consolePage } from '../../../../src/projects/details/consolePage';
+import type { ClusterNode, MachineNode, PoolNode, ProjectNode } from '../../../../src/projects/nodes';
+import { hostileText } from '../../support/hostile';
+import { machineFrom, projectFrom } from '../../support/resources';
+
+const url = 'https://console.example.com/platform';
+
+function projectWith(uid?: string): ProjectNode {
+  return { kind: 'project', id: 'p', parent: undefined, project: projectFrom({ metadata: { uid } }) };
+}
+
+function clusterWith(uid?: string, parent = projectWith('p1')): ClusterNode {
+  return { kind: 'cluster', id: 'c', parent, usage: { uid }, found: undefined };
+}
+
+function machineIn(parent: ClusterNode | ProjectNode): MachineNode {
+  const ref = { cloudType: 'openstack', configUid: 'c', poolName: 'workers' };
+  const pool: PoolNode = { kind: 'pool', id: 'w', parent, ref, pool: undefined };
+  return { kind: 'machine', id: 'm', parent: pool, machine: machineFrom({}) };
+}
+
+describe('the page in the web console', () => {
+  it('is that of a project or of a cluster, whose pools and machines have none of their own', () => {
+    const cluster = clusterWith('c1');
+    expect(consolePage(url, projectWith('p1'))).toBe(`${url}/projects/p1`);
+    expect(consolePage(url, cluster)).toBe(`${url}/projects/p1/clusters/c1`);
+    expect(consolePage(url, machineIn(cluster))).toBe(`${url}/projects/p1/clusters/c1`);
+    expect(consolePage(url, machineIn(cluster).parent)).toBe(`${url}/projects/p1/clusters/c1`);
+    // A pool that was added by hand, of a cluster that nobody names.
+    expect(consolePage(url, machineIn(projectWith('p1')))).toBe(`${url}/projects/p1`);
+  });
+
+  it.each([undefined, '', '.', '..', '../x', 'a/b', '\\..', 'a?b', 'a#b', 'a%2fb', 'a b', 'a\nb', '\ud800'])(
+    'is none where a uid is %j',
+    (uid) => {
+      expect(consolePage(url, projectWith(uid))).toBeUndefined();
+      expect(consolePage(url, clusterWith(uid))).toBeUndefined();
+      expect(consolePage(url, clusterWith('c1', projectWith(uid)))).toBeUndefined();
+    },
+  );
+
+  const anyUid = fc.oneof(hostileText, fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }));
+
+  it('is below the address of the console, whatever the uids are', () => {
+    fc.assert(
+      fc.property(anyUid, anyUid, (uid, ofProject) => {
+        const page = consolePage(url, clusterWith(uid, projectWith(ofProject)));
+        if (page === undefined) return;
+        const { origin, pathname, search, hash } = new URL(page);
+        expect([origin, search, hash]).toEqual(['https://console.example.com', '', '']);
+        // As it is again after VS Code has decoded it.
+        expect(decodeURIComponent(pathname).split('/')).toEqual([
+          ...['', 'platform', 'projects', ofProject, 'clusters', uid],
+        ]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../../../../src/projects/activeProjects';
+import { copiedText, type Copied } from '../../../../src/projects/details/copies';
+import { documentOf, documentOfAll } from '../../../../src/projects/details/documents';
+import { ProjectsModel } from '../../../../src/projects/model';
+import { isParent, type MachineNode, type ParentNode } from '../../../../src/projects/nodes';
+import { machineFrom } from '../../support/resources';
+import { atEnd, connected, sourceOf } from '../../support/service';
+
+/** A model in which the first row of each level is open. */
+async function opened(): Promise<ProjectsModel> {
+  const { client } = await connected({
+    projects: 2,
+    clustersPerProject: { exactly: 1 },
+    poolsPerCluster: { exactly: 1 },
+    machinesPerPool: { exactly: 2 },
+  });
+  const model = new ProjectsModel(sourceOf(client));
+  atEnd(() => {
+    model.dispose();
+  });
+  let parent: ParentNode | undefined;
+  for (let level = 0; level < 4; level++) {
+    const [first] = await model.children(parent);
+    if (isParent(first)) parent = first;
+  }
+  return model;
+}
+
+describe('what is copied', () => {
+  it('of each row is what that has', async () => {
+    const model = await opened();
+    const copies: Copied[] = ['name', 'uid', 'ipAddress', 'sshKeyName'];
+    const found = model.loadedRows.map((row) => [
+      row.kind,
+      ...copies.filter((copied) => copiedText(copied, row) !== undefined),
+    ]);
+    expect(found).toEqual([
+      ['project', 'name', 'uid'],
+      ['cluster', 'name', 'uid'],
+      ['pool', 'name'],
+      ['machine', 'name', 'uid', 'ipAddress', 'sshKeyName'],
+      ['machine', 'name', 'uid', 'ipAddress', 'sshKeyName'],
+      ['project', 'name', 'uid'],
+    ]);
+    const machine = model.loadedRows.find(({ kind }) => kind === 'machine') as MachineNode;
+    const { metadata, spec } = machine.machine;
+    expect(copies.map((copied) => copiedText(copied, machine))).toEqual([
+      metadata?.name,
+      metadata?.uid,
+      spec?.nics?.[0]?.privateIPs?.[0],
+      'platform-ops',
+    ]);
+  });
+
+  it('is one line without what a shell would act on, however the service writes it', async () => {
+    const machine = (await opened()).loadedRows.find(({ kind }) => kind === 'machine') as MachineNode;
+    const named = (name: unknown) =>
+      copiedText('name', { ...machine, machine: machineFrom({ metadata: { name } }) });
+    expect(named('a\nreboot\r\n')).toBe('a reboot');
+    expect(named('a\u001b[2J\u202eb')).toBe('a\u{fffd}[2Jb');
+    expect(named(' \u200b ')).toBeUndefined();
+    expect(named(undefined)).toBeUndefined();
+  });
+
+  it('as JSON of several rows is a list of what the document of each says', async () => {
+    const model = await opened();
+    const rows = model.loadedRows;
+    const text = documentOfAll(rows, model);
+    const each = rows.map((row): unknown => JSON.parse(documentOf(row, model)));
+    expect(JSON.parse(text)).toEqual(each);
+    expect(text).toBe(JSON.stringify(each, undefined, 2));
+  });
+
+  it('is in the order of the tree, of what is still there, once', async () => {
+    const model = await opened();
+    const [first, second, ...others] = model.loadedRows;
+    const gone = { kind: 'machine', id: 'gone' };
+    expect(rowsOf(model, second, [second, gone, ...others, null, second, first])).toEqual(model.loadedRows);
+    expect(rowsOf(model, second, undefined)).toEqual([second]);
+    expect(rowsOf(model, gone, [])).toEqual([]);
+  });
+});
