@@ -250,9 +250,13 @@ export class ProjectsModel {
     ) as readonly MachineNode[];
   }
 
-  /** All rows that are loaded and stand for something that the service has, shown or not, in the order of the tree. */
+  /**
+   * All rows that are loaded and stand for something that the service has, in the order of the tree; those that the filter
+   * leaves out come last.
+   */
   get loadedRows(): readonly ResourceNode[] {
-    return this.#loadedBelow(undefined);
+    const hidden = this.#reader.listBelow(undefined)?.hidden ?? [];
+    return [...this.#loadedBelow(undefined), ...hidden.filter((row) => row.kind === 'project')];
   }
 
   /** When what a row says was asked for, in milliseconds since 1970; undefined where nothing was. */
