@@ -42,6 +42,6 @@ const first = (value: unknown, what: string) => fields(list(value, what)[0], wha
 /** The only filter that is understood. */
 function filterByName(operator: unknown, ignoreCase: boolean, values: readonly string[]): object {
   const condition = { string: { operator, ignoreCase, match: { conjunction: 'or', values } } };
-  const filters = [{ property: 'name', type: 'string', condition }];
+  const filters = [{ property: 'clusterName', type: 'string', condition }];
   return { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] };
 }

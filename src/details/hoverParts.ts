@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Reference } from '../service/lenient';
 import type { Metadata } from '../service/resources/metadata';
-import { formatAge, formatNumber, formatTime } from './format';
+import { formatNumber, formatTime } from './format';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';
 import { isVisible, present } from './text';
 
@@ -83,7 +83,7 @@ export function time(value: number | undefined, now: number): string | undefined
  */
 export function withAge(hover: string, updatedAt: number | undefined, isStale: boolean, now: number): string {
   if (updatedAt === undefined) return hover;
-  const age = formatAge(updatedAt, now);
+  const age = formatTime(updatedAt, now);
   return isStale
     ? `_${l10n.t('Not up to date: last updated {0}', age)}_\n\n${hover}`
     : `${hover}\n\n_${l10n.t('Updated {0}', age)}_`;

@@ -266,7 +266,8 @@ export class ProjectsModel {
 
   /** Whether the list that a row is in could not be read the last time, so that nobody knows how it is now. */
   isStale(node: Node): boolean {
-    return node.kind !== 'error' && this.#branches.get(this.#idOf(node.parent))?.error !== undefined;
+    const { error } = this.#branches.get(this.#idOf(node.parent)) ?? {};
+    return isNode(node, ...resourceKinds) && error !== undefined;
   }
 
   /** The row of a project that was found, which is there from now on, however far the projects are loaded. */

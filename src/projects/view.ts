@@ -1,17 +1,14 @@
-import type { TreeItem } from 'vscode';
 import { clusterHover, machineHover, poolHover, projectHover } from '../details/hover';
-import { withAge } from '../details/hoverParts';
-import { stale } from '../tree/rowParts';
 import { ModelTree } from '../tree/view';
 import type { ProjectsModel } from './model';
-import { isNode, isParent, resourceKinds, type Node, type ParentNode } from './nodes';
+import { isNode, isParent, type Node, type ParentNode } from './nodes';
 import { rowOf } from './rows';
 
 /** The rows of the Projects view. */
 export class ProjectsTree extends ModelTree<Node, ParentNode, ProjectsModel> {
   constructor() {
     super({
-      rowOf: withStaleness,
+      rowOf,
       hoverOf,
       isParent,
       hasRowsToOpen: (node) => isNode(node, 'project', 'cluster'),
@@ -19,18 +16,8 @@ export class ProjectsTree extends ModelTree<Node, ParentNode, ProjectsModel> {
   }
 }
 
-function withStaleness(node: Node, model: ProjectsModel): TreeItem {
-  const row = rowOf(node, model);
-  return isNode(node, ...resourceKinds) && model.isStale(node) ? stale(row) : row;
-}
-
-/** Everything about a row and how old it is, as Markdown. */
+/** Everything about a row, as Markdown. */
 export function hoverOf(node: Node, model: ProjectsModel, now: number): string | undefined {
-  const hover = factsOf(node, model, now);
-  return hover === undefined ? undefined : withAge(hover, model.updatedAt(node), model.isStale(node), now);
-}
-
-function factsOf(node: Node, model: ProjectsModel, now: number): string | undefined {
   switch (node.kind) {
     case 'project':
       return projectHover(node.project, now);

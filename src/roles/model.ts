@@ -119,6 +119,14 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     return this.#teams.error === undefined && areWell.every(Boolean);
   }
 
+  updatedAt({ parent }: Node): number | undefined {
+    return this.#branch(parent).updatedAt;
+  }
+
+  isStale(node: Node): boolean {
+    return (node.kind === 'team' || node.kind === 'role') && this.#branch(node.parent).error !== undefined;
+  }
+
   get isFailing(): boolean {
     return [this.#teams, ...this.#roles.values()].some(({ error }) => error !== undefined);
   }

@@ -7,8 +7,10 @@ import {
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
+import { withAge } from '../details/hoverParts';
 import type { TreeNode } from './nodes';
 import { RowChanges } from './rowChanges';
+import { stale } from './rowParts';
 
 /** What a view shows, as far as its tree needs it: the nodes, and when they are others. */
 export interface TreeModel<Node, Parent> {
@@ -22,6 +24,10 @@ export interface TreeModel<Node, Parent> {
   onDidChangeLook(listener: (row: Node) => void): void;
   /** Remembers whether the rows below `parent` are in sight. */
   setExpanded(parent: Parent, isExpanded: boolean): void;
+  /** When what a row says was asked for, in milliseconds since 1970; undefined where nothing was. */
+  updatedAt(node: Node): number | undefined;
+  /** Whether the list that a row is in could not be read the last time, so that nobody knows how it is now. */
+  isStale(node: Node): boolean;
 }
 
 /** What the rows of a view are and how they look. */
@@ -63,7 +69,7 @@ export class ModelTree<
     });
     model?.onDidChangeLook((row) => {
       // To show a row anew, VS Code forgets what is below it for a moment: not without need.
-      if (this.#shown.get(row) !== looksOf(this.looks.rowOf(row, model))) this.#changes.look(row);
+      if (this.#shown.get(row) !== looksOf(this.#rowOf(row, model))) this.#changes.look(row);
     });
     this.#changes.reload(undefined);
   }
@@ -103,7 +109,7 @@ export class ModelTree<
 
   getTreeItem(node: Node): TreeItem {
     const model = this.#model;
-    const row = model === undefined ? new TreeItem('') : this.looks.rowOf(node, model);
+    const row = model === undefined ? new TreeItem('') : this.#rowOf(node, model);
     row.id = node.id;
     this.#shown.set(node, looksOf(row));
     return row;
@@ -112,10 +118,18 @@ export class ModelTree<
   /** Hovers are made when somebody hovers: they tell ages, and most are never read. */
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {
     const model = this.#model;
-    const markdown = model === undefined ? undefined : this.looks.hoverOf(node, model, Date.now());
-    // Neither trusted nor with HTML or icons: nothing that the service says can be more than text.
-    if (markdown !== undefined) item.tooltip = new MarkdownString(markdown);
+    const now = Date.now();
+    const hover = model === undefined ? undefined : this.looks.hoverOf(node, model, now);
+    if (model !== undefined && hover !== undefined) {
+      // Neither trusted nor with HTML or icons: nothing that the service says can be more than text.
+      item.tooltip = new MarkdownString(withAge(hover, model.updatedAt(node), model.isStale(node), now));
+    }
     return item;
+  }
+
+  #rowOf(node: Node, model: Model): TreeItem {
+    const row = this.looks.rowOf(node, model);
+    return model.isStale(node) ? stale(row) : row;
   }
 
   dispose(): void {

@@ -9,10 +9,11 @@ import {
   type TextDocument,
 } from 'vscode';
 import { settings } from '../../connections/settings';
-import { andMore } from '../../details/hoverParts';
+import { andMore, withAge } from '../../details/hoverParts';
 import { escapeMarkdown } from '../../details/markdown';
 import { pathOf } from '../identity';
 import type { ProjectsModel } from '../model';
+import type { MachineNode } from '../nodes';
 import { hoverOf } from '../view';
 import { indexMachines, mentionAt, type MachineIndex } from './machineMentions';
 
@@ -48,12 +49,15 @@ export class EditorHover implements HoverProvider {
     if (mention === undefined) return undefined;
     const { machines, start, end } = mention;
     const more = machines.length - mostShown;
+    const now = Date.now();
+    const hover = (machine: MachineNode): string =>
+      withAge(hoverOf(machine, model, now) ?? '', model.updatedAt(machine), model.isStale(machine), now);
     const texts = [
-      ...machines
-        .slice(0, mostShown)
-        .map(
-          (machine) => `${escapeMarkdown(pathOf(machine))}\n\n${hoverOf(machine, model, Date.now()) ?? ''}`,
-        ),
+      ...machines.slice(0, mostShown).map(
+        (machine) => `${escapeMarkdown(pathOf(machine))}
+
+${hover(machine)}`,
+      ),
       ...(more > 0 ? [andMore(more)] : []),
     ];
     // Neither trusted nor with HTML or icons, as in the view.

@@ -104,7 +104,7 @@ function searchBody({ name = '' }: ClusterQuery): object {
   if (name === '') return {};
   const match = { conjunction: 'or', values: [name] };
   const condition = { string: { operator: 'contains', ignoreCase: true, match } };
-  const filters = [{ property: 'name', type: 'string', condition }];
+  const filters = [{ property: 'clusterName', type: 'string', condition }];
   return { filter: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
 }
 

@@ -29,7 +29,7 @@ const search = (service: DemoService, query = '', headers = {}, body: unknown = 
 /** The body of a search for clusters by name. */
 const named = (name: string, operator = 'contains', ignoreCase = true) => {
   const condition = { string: { operator, ignoreCase, match: { conjunction: 'or', values: [name] } } };
-  const filters = [{ property: 'name', type: 'string', condition }];
+  const filters = [{ property: 'clusterName', type: 'string', condition }];
   return { filter: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
 };
 
@@ -137,7 +137,7 @@ describe('a search for clusters', () => {
     ['a filter that is none', { filter: { conjunction: 'and' } }],
     ['an order, which this service cannot', { sort: [{ field: 'clusterName' }] }],
     ['an order beside a filter', { ...named('ledger'), sort: [{ field: 'clusterName' }] }],
-    ['a filter by something else', changed('"name"', '"environment"')],
+    ['a filter by something else', changed('"clusterName"', '"environment"')],
     ['a filter by a number', changed('"type":"string"', '"type":"int"')],
     ['a comparison that is none', named('ledger', 'ne')],
     ['a filter for what is not so', changed('"operator"', '"negation":true,"operator"')],

@@ -23,27 +23,27 @@ describe('how old a row is', () => {
       const item = tree.getTreeItem(row);
       const { tooltip, iconPath, accessibilityInformation } = tree.resolveTreeItem(item, row);
       return {
-        age: (tooltip as MarkdownString).value.split('\n').find((line) => line.startsWith('_')) ?? '',
+        age: /^_(.*) \(.* UTC\)_$/m.exec((tooltip as MarkdownString).value)?.[1] ?? '',
         colour: (iconPath as ThemeIcon).color?.id,
         spoken: accessibilityInformation?.label,
       };
     };
-    expect(look()).toEqual({ age: '_Updated now_', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    expect(look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
     vi.setSystemTime(Date.now() + 2 * minute);
-    expect(look().age).toBe('_Updated 2 minutes ago_');
+    expect(look().age).toBe('Updated 2 minutes ago');
 
     const good = script.listProjects;
     script.listProjects = () => 503;
     const { signal } = new AbortController();
     await model.renew(signal);
     expect(look()).toEqual({
-      age: '_Not up to date: last updated 2 minutes ago_',
+      age: 'Not up to date: last updated 2 minutes ago',
       colour: 'disabledForeground',
       spoken: 'Project, p, not up to date',
     });
     if (good !== undefined) script.listProjects = good;
     await model.renew(signal);
-    expect(look()).toEqual({ age: '_Updated now_', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    expect(look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
     tree.dispose();
   });
 });

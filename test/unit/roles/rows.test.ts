@@ -67,7 +67,8 @@ function named(count: number) {
 /** The cells of a hover, as a person reads them. */
 function hoverOf({ tooltip }: TreeItem): readonly (readonly string[])[] {
   if (!(tooltip instanceof MarkdownString)) throw new Error('There is no hover');
-  return tooltip.value.split('\n').map((line) =>
+  const [table = ''] = tooltip.value.split('\n\n');
+  return table.split('\n').map((line) =>
     line
       .split(/(?<!\\)(?:\\\\)*\|/)
       .slice(1, -1)

@@ -50,7 +50,7 @@ describe('what is asked', () => {
             conjunction: 'and',
             filters: [
               {
-                property: 'name',
+                property: 'clusterName',
                 type: 'string',
                 condition: {
                   string: {

@@ -44,6 +44,14 @@ class Folders implements TreeModel<Node, Folder> {
     this.look = listener;
   }
 
+  updatedAt(): undefined {
+    return undefined;
+  }
+
+  isStale(): boolean {
+    return false;
+  }
+
   readonly open = new Set<string>();
 
   setExpanded({ id }: Folder, isExpanded: boolean): void {
