@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { KnownCluster } from '../details/cluster';
 import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
@@ -31,7 +32,7 @@ import { RowsReader, type RowsSource } from './reader';
 
 /** What the model needs of a session. */
 export interface ProjectsSource extends RowsSource {
-  readonly connection: { readonly name: string };
+  readonly connection: Pick<Connection, 'name' | 'isDemo'>;
   readonly state: SessionState;
 }
 
@@ -52,6 +53,7 @@ export class ProjectsModel {
   /** By id, rows that somebody went to and that are shown even where only some are. */
   readonly #kept = new Set<string>();
   readonly #attention: AttentionState;
+  readonly isDemo: boolean;
   readonly #rootId: string;
   readonly #reader: RowsReader;
   readonly #serviceSearch: ServiceSearch;
@@ -65,6 +67,7 @@ export class ProjectsModel {
     source: ProjectsSource,
     private readonly now: () => number = Date.now,
   ) {
+    this.isDemo = source.connection.isDemo === true;
     this.#rootId = idPart(source.connection.name);
     this.#pinned = new PinnedPools(source.state);
     this.#search = new ProjectSearchState(source.state);
@@ -250,13 +253,9 @@ export class ProjectsModel {
     ) as readonly MachineNode[];
   }
 
-  /**
-   * All rows that are loaded and stand for something that the service has, in the order of the tree; those that the filter
-   * leaves out come last.
-   */
+  /** All rows that are loaded and stand for something that the service has, shown or not, in the order of the tree. */
   get loadedRows(): readonly ResourceNode[] {
-    const hidden = this.#reader.listBelow(undefined)?.hidden ?? [];
-    return [...this.#loadedBelow(undefined), ...hidden.filter((row) => row.kind === 'project')];
+    return this.#loadedBelow(undefined);
   }
 
   /** When what a row says was asked for, in milliseconds since 1970; undefined where nothing was. */

@@ -1,4 +1,4 @@
-import type { TreeItem } from 'vscode';
+import { l10n, type TreeItem } from 'vscode';
 import { clusterHover, machineHover, poolHover, projectHover } from '../details/hover';
 import { withAge } from '../details/hoverParts';
 import { stale } from '../tree/rowParts';
@@ -27,7 +27,9 @@ function withStaleness(node: Node, model: ProjectsModel): TreeItem {
 /** Everything about a row and how old it is, as Markdown. */
 export function hoverOf(node: Node, model: ProjectsModel, now: number): string | undefined {
   const hover = factsOf(node, model, now);
-  return hover === undefined ? undefined : withAge(hover, model.updatedAt(node), model.isStale(node), now);
+  if (hover === undefined) return undefined;
+  const aged = withAge(hover, model.updatedAt(node), model.isStale(node), now);
+  return model.isDemo ? `${aged}\n\n_${l10n.t('Invented by the demo service')}_` : aged;
 }
 
 function factsOf(node: Node, model: ProjectsModel, now: number): string | undefined {
