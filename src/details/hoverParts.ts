@@ -77,16 +77,15 @@ export function time(value: number | undefined, now: number): string | undefined
 }
 
 /**
- * The hover of a row with how old it is, below the rest of it: above it where nobody knows whether it still is like that.
+ * The hover of a row with how old it is, below the rest of it.
  * @param updatedAt when it was asked for; undefined where that says nothing
  * @param isStale whether the service could not be asked again since
  */
 export function withAge(hover: string, updatedAt: number | undefined, isStale: boolean, now: number): string {
   if (updatedAt === undefined) return hover;
   const age = formatAge(updatedAt, now);
-  return isStale
-    ? `_${l10n.t('Not up to date: last updated {0}', age)}_\n\n${hover}`
-    : `${hover}\n\n_${l10n.t('Updated {0}', age)}_`;
+  const text = isStale ? l10n.t('Not up to date: last updated {0}', age) : l10n.t('Updated {0}', age);
+  return `${hover}\n\n_${text}_`;
 }
 
 export function yesOrNo(value: boolean): string {

@@ -38,12 +38,6 @@ export class PagedRows<Item, Node extends TreeNode> {
     return this.#reading?.source.arrange?.(this.#nodes) ?? this.#nodes;
   }
 
-  /** Those that are loaded and not shown. */
-  get hidden(): readonly Node[] {
-    const shown = new Set(this.nodes);
-    return this.#nodes.filter((node) => !shown.has(node));
-  }
-
   /** How many are loaded, shown or not. */
   get loaded(): number {
     return this.#nodes.length;

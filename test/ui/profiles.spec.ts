@@ -219,4 +219,19 @@ test.describe('a new service, with the POST listing and without OpenStack', () =
     await expect(workbench.row('warehouse-archive')).toBeVisible();
     await expect(sidebar).not.toContainText('“platform”');
   });
+
+  test('has details of everything, as a document', async ({ workbench, service }) => {
+    await connect(workbench, service);
+    await workbench.expand(workbench.row('atlas'));
+    await workbench.expand(workbench.row('atlas-vsphere'));
+    await workbench.expand(workbench.row('workers'));
+    const machine = workbench.row('atlas-vsphere-workers-1');
+    await machine.click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'Show Details' }).hover();
+    await workbench.page.keyboard.press('Enter');
+    const editor = workbench.page.locator('.editor-container .view-lines');
+    await expect(editor).toContainText('"kind": "VsphereMachine"');
+    await expect(workbench.page.locator('.tab.active')).toContainText('atlas-vsphere-workers-1.json');
+    await workbench.screenshot('details');
+  });
 });

@@ -9,7 +9,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
 describe('how old a row is', () => {
-  it('stands in its hover, and that it is not up to date in its look as well', async () => {
+  it('stands below its hover, and that it is not up to date in its look as well', async () => {
     const script: Script = {
       listProjects: () => ({
         items: [{ metadata: { uid: 'p', name: 'p' }, status: { clustersHealth: { healthy: 1 } } }],
@@ -23,7 +23,7 @@ describe('how old a row is', () => {
       const item = tree.getTreeItem(row);
       const { tooltip, iconPath, accessibilityInformation } = tree.resolveTreeItem(item, row);
       return {
-        age: (tooltip as MarkdownString).value.split('\n').find((line) => line.startsWith('_')) ?? '',
+        age: (tooltip as MarkdownString).value.split('\n').at(-1) ?? '',
         colour: (iconPath as ThemeIcon).color?.id,
         spoken: accessibilityInformation?.label,
       };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../../src/projects/model';
-import { paged, scriptedModel, wordFor, wordsBelow, type Script } from '../../support/scripted';
+import { paged, scriptedModel, wordsBelow, type Script } from '../../support/scripted';
 
 const projects = ['alpha', 'beta', 'beta-two', 'gamma'].map((name) => ({ metadata: { uid: name, name } }));
 
@@ -109,20 +109,6 @@ describe('what was found', () => {
     await model.loadMore();
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
   });
-});
-
-it('a project that the filter leaves out is found, and shown when somebody goes to it', async () => {
-  const { model } = await scriptedModel(
-    { listProjects: ({ method }) => (method === 'post' ? 405 : { items: projects }) },
-    { listing: 'get' },
-  );
-  await model.children();
-  await model.find({ name: 'beta' });
-  expect(await wordsBelow(model)).toEqual(['beta', 'beta-two']);
-  const gamma = model.loadedRows.find((row) => wordFor(row) === 'gamma');
-  if (gamma === undefined) throw new Error('It is not found');
-  model.keepInSight(gamma);
-  expect(await wordsBelow(model)).toEqual(['beta', 'beta-two', 'gamma']);
 });
 
 describe('loading all', () => {
