@@ -10,8 +10,8 @@ import { registerRoles } from './roles';
 /** Builds the parts and registers the features. */
 export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('Poolview', { log: true });
-  const connections = new Connections(context, (record) => {
-    logRequest(log, record);
+  const connections = new Connections(context, (record, connection) => {
+    logRequest(log, record, connection);
   });
   const roles = registerRoles(connections, context, log);
   context.subscriptions.push(
@@ -20,6 +20,9 @@ export function activate(context: ExtensionContext): void {
     commands.registerCommand('poolview.showLog', () => {
       log.show();
     }),
+    commands.registerCommand('poolview.getStarted', () =>
+      commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#poolview.start`),
+    ),
     ...registerConnectionCommands(connections),
     ...registerProjects(connections, roles.showTeams),
     ...roles.disposables,

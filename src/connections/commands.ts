@@ -3,6 +3,7 @@ import { inert } from '../details/text';
 import { connect, parseConnectRequest, replaceApiKey } from './connect';
 import { hostOf, type Connection } from './connection';
 import type { Connections } from './connections';
+import { settings } from './settings';
 
 /** The commands around connections, and the context keys that show and hide what needs one. */
 export function registerConnectionCommands(connections: Connections): readonly { dispose(): unknown }[] {
@@ -12,6 +13,8 @@ export function registerConnectionCommands(connections: Connections): readonly {
     void commands.executeCommand('setContext', 'poolview.state', state);
     void commands.executeCommand('setContext', 'poolview.severalConnections', connections.all.length > 1);
     void commands.executeCommand('setContext', 'poolview.hasConsole', connections.consoleUrl !== undefined);
+    const isWrong = settings.problems.some(({ setting }) => setting === 'connections');
+    void commands.executeCommand('setContext', 'poolview.settingsWrong', isWrong);
   };
   showState();
   return [
@@ -42,6 +45,8 @@ export function registerConnectionCommands(connections: Connections): readonly {
 }
 
 async function disconnect(connections: Connections, connection: Connection): Promise<void> {
+  // Of the demo service there is nothing to lose.
+  if (connection.isDemo) return connections.remove(connection);
   const action = l10n.t('Disconnect');
   const choice = await window.showWarningMessage(
     l10n.t('Disconnect from {0}?', inert(connection.name)),

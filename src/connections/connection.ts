@@ -16,6 +16,11 @@ export function hostOf(connection: Pick<Connection, 'baseUrl'>): string {
   return new URL(connection.baseUrl).host;
 }
 
+/** What log lines about a service begin with: those about the demo service are not to be mistaken for a real one's. */
+export function logMark({ isDemo }: Pick<Connection, 'isDemo'>): string {
+  return isDemo ? 'demo: ' : '';
+}
+
 /** Where a key may be sent to. */
 export function originOf(connection: Pick<Connection, 'baseUrl'>): string {
   return new URL(connection.baseUrl).origin;

@@ -42,7 +42,7 @@ export class Connections implements Disposable {
 
   constructor(
     private readonly context: Pick<ExtensionContext, 'secrets' | 'globalState'> & VersionedContext,
-    private readonly onRequest: (record: RequestRecord) => void,
+    private readonly onRequest: (record: RequestRecord, connection: Connection) => void,
   ) {
     this.#keys = new ApiKeys(context.secrets);
     this.#chosen = context.globalState.get<string>(chosenName);
@@ -66,7 +66,10 @@ export class Connections implements Disposable {
   }
 
   get all(): readonly Connection[] {
-    return this.#demo === undefined ? settings.connections : [...settings.connections, this.#demo];
+    const demo = this.#demo;
+    if (demo === undefined) return settings.connections;
+    // A name tells a connection apart: as long as the demo service is there, it is the one called so.
+    return [...settings.connections.filter(({ name }) => name !== demo.name), demo];
   }
 
   /** The session in use; undefined where nothing is connected. */
@@ -185,7 +188,9 @@ export class Connections implements Disposable {
       apiKey,
       state,
       version: this.#version,
-      onRequest: this.onRequest,
+      onRequest: (record) => {
+        this.onRequest(record, connection);
+      },
       schedule,
     });
   }

@@ -1,19 +1,71 @@
-import { commands, l10n, ProgressLocation, window } from 'vscode';
+import {
+  commands,
+  l10n,
+  ProgressLocation,
+  TabInputText,
+  TabInputTextDiff,
+  window,
+  type StatusBarItem,
+} from 'vscode';
+import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { DemoService } from './server';
 
-/** From a bundle of its own, which nobody loads who does not ask for it. */
-async function start(): Promise<DemoService> {
-  const { startDemoService } = await import('./server');
-  return startDemoService();
+interface Demo {
+  readonly service: DemoService;
+  /** The same one for as long as the service runs: what was removed there belongs to it. */
+  readonly connection: Connection;
 }
 
-/** The command that starts a demo service on this computer and connects to it until it is disconnected. */
+/** From a bundle of its own, which nobody loads who does not ask for it. */
+async function start(): Promise<Demo> {
+  const { startDemoService } = await import('./server');
+  const service = await startDemoService();
+  return {
+    service,
+    connection: { name: l10n.t('Demo service'), baseUrl: service.baseUrl, isDemo: true },
+  };
+}
+
+/** Says in every part of the window that what Poolview shows there comes from the demo service. */
+function showMark({ name }: Connection): StatusBarItem {
+  const mark = window.createStatusBarItem('poolview.demo');
+  mark.name = name;
+  mark.text = `$(beaker) Poolview: ${name}`;
+  mark.tooltip = l10n.t('Everything that Poolview shows is invented. Click to leave the demo service.');
+  mark.command = 'poolview.disconnect';
+  mark.show();
+  return mark;
+}
+
+/** Closes what was opened of it: editors would outlive it, and show invented data without the mark. */
+async function closeEditors({ name }: Connection): Promise<void> {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  const opened = tabs.filter(({ input }) => {
+    const uri =
+      input instanceof TabInputText
+        ? input.uri
+        : input instanceof TabInputTextDiff
+          ? input.modified
+          : undefined;
+    // The query is the id of a row, which begins with its connection.
+    return uri?.scheme === 'poolview' && uri.query.startsWith(`${encodeURIComponent(name)}/`);
+  });
+  await window.tabGroups.close(opened);
+}
+
+/**
+ * The command that starts a demo service on this computer and connects to it until it is disconnected. Then nothing is
+ * left of it.
+ */
 export function registerDemo(connections: Connections): readonly { dispose(): unknown }[] {
-  let starting: Promise<DemoService> | undefined;
+  let starting: Promise<Demo> | undefined;
   let isConnected = false;
+  let mark: StatusBarItem | undefined;
   const stop = (): void => {
-    void starting?.then((service) => service.close());
+    void starting?.then(({ service, connection }) =>
+      Promise.all([service.close(), closeEditors(connection)]),
+    );
     starting = undefined;
     isConnected = false;
   };
@@ -26,14 +78,17 @@ export function registerDemo(connections: Connections): readonly { dispose(): un
             starting = undefined;
             throw error;
           });
-          const { baseUrl, apiKey } = await starting;
-          await connections.add({ name: l10n.t('Demo service'), baseUrl, isDemo: true }, apiKey);
+          const { service, connection } = await starting;
+          await connections.add(connection, service.apiKey);
           isConnected = true;
         },
       );
       await commands.executeCommand('poolview.projects.focus');
     }),
     connections.onDidChange(() => {
+      const connection = connections.session?.connection;
+      mark?.dispose();
+      mark = connection?.isDemo ? showMark(connection) : undefined;
       if (isConnected && !connections.all.some(({ isDemo }) => isDemo)) stop();
     }),
     { dispose: stop },

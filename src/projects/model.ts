@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { KnownCluster } from '../details/cluster';
 import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
@@ -31,7 +32,7 @@ import { RowsReader, type RowsSource } from './reader';
 
 /** What the model needs of a session. */
 export interface ProjectsSource extends RowsSource {
-  readonly connection: { readonly name: string };
+  readonly connection: Pick<Connection, 'name' | 'isDemo'>;
   readonly state: SessionState;
 }
 
@@ -52,6 +53,7 @@ export class ProjectsModel {
   /** By id, rows that somebody went to and that are shown even where only some are. */
   readonly #kept = new Set<string>();
   readonly #attention: AttentionState;
+  readonly isDemo: boolean;
   readonly #rootId: string;
   readonly #reader: RowsReader;
   readonly #serviceSearch: ServiceSearch;
@@ -65,6 +67,7 @@ export class ProjectsModel {
     source: ProjectsSource,
     private readonly now: () => number = Date.now,
   ) {
+    this.isDemo = source.connection.isDemo === true;
     this.#rootId = idPart(source.connection.name);
     this.#pinned = new PinnedPools(source.state);
     this.#search = new ProjectSearchState(source.state);

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import { clusterHover, machineHover, poolHover, projectHover } from '../details/hover';
 import { ModelTree } from '../tree/view';
 import type { ProjectsModel } from './model';
@@ -18,6 +19,13 @@ export class ProjectsTree extends ModelTree<Node, ParentNode, ProjectsModel> {
 
 /** Everything about a row, as Markdown. */
 export function hoverOf(node: Node, model: ProjectsModel, now: number): string | undefined {
+  const hover = factsOf(node, model, now);
+  return hover !== undefined && model.isDemo
+    ? `${hover}\n\n_${l10n.t('Invented by the demo service')}_`
+    : hover;
+}
+
+function factsOf(node: Node, model: ProjectsModel, now: number): string | undefined {
   switch (node.kind) {
     case 'project':
       return projectHover(node.project, now);

@@ -4,6 +4,7 @@ import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { permissionFor } from '../details/errors';
+import { parts } from '../details/text';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/lenient';
 import { keepFresh } from '../tree/keepFresh';
@@ -74,7 +75,7 @@ export function registerRoles(
         model: modelFor(session, model),
         journal: await journals.of(removedFrom ?? session.connection),
         log: (result) => {
-          logRestoration(log, result);
+          logRestoration(log, result, session.connection);
         },
       },
       entryIds,
@@ -95,7 +96,7 @@ export function registerRoles(
         model: modelFor(session, model),
         journal: () => journals.of(connection),
         log: (result) => {
-          logRemoval(log, result);
+          logRemoval(log, result, connection);
         },
       },
       chosen,
@@ -118,6 +119,9 @@ export function registerRoles(
     active = session === undefined ? undefined : rolesOf(session);
     active?.model.onDidChangeOffer(showOffer);
     showOffer();
+    const title = l10n.t('Team Roles');
+    // The demo service is marked wherever it shows.
+    view.title = session?.connection.isDemo ? parts(title, session.connection.name) : title;
     tree.show(active?.model);
     freshness.show(active?.model);
     if (session === undefined) return;

@@ -7,8 +7,8 @@ import { folderFiles, memoryFiles, type JournalFiles } from './journalFiles';
 export class Journals {
   readonly #dropped: JournalEntry[] = [];
   #kept: Promise<Journal> | undefined;
-  /** By base URL: each start of the demo service is another service. */
-  readonly #demo = new Map<string, Promise<Journal>>();
+  /** Each start of the demo service is another connection, with which what was removed there is forgotten. */
+  readonly #demo = new WeakMap<Connection, Promise<Journal>>();
 
   /**
    * @param folder where removals are kept; made when there is something to keep
@@ -20,8 +20,8 @@ export class Journals {
   ) {}
 
   /** Whether nothing was ever removed. That is found out without loading the code of the journal. */
-  async isEmpty({ isDemo, baseUrl }: Connection): Promise<boolean> {
-    if (isDemo === true) return !this.#demo.has(baseUrl);
+  async isEmpty(connection: Connection): Promise<boolean> {
+    if (connection.isDemo) return !this.#demo.has(connection);
     try {
       return (await readdir(this.folder)).length === 0;
     } catch (error) {
@@ -31,14 +31,12 @@ export class Journals {
   }
 
   /** The journal for removals from the service of `connection`; its code is loaded when it is first asked for. */
-  of({ isDemo, baseUrl }: Connection): Promise<Journal> {
-    if (isDemo !== true) {
-      return (this.#kept ??= this.#open(folderFiles(this.folder)));
-    }
-    let journal = this.#demo.get(baseUrl);
+  of(connection: Connection): Promise<Journal> {
+    if (!connection.isDemo) return (this.#kept ??= this.#open(folderFiles(this.folder)));
+    let journal = this.#demo.get(connection);
     if (journal === undefined) {
       journal = this.#open(memoryFiles());
-      this.#demo.set(baseUrl, journal);
+      this.#demo.set(connection, journal);
     }
     return journal;
   }

@@ -1,4 +1,5 @@
 import type { LogOutputChannel } from 'vscode';
+import { logMark, type Connection } from '../connections/connection';
 import type { RestorationResult } from './reportRestoration';
 import type { RemovalResult } from './removing';
 
@@ -6,23 +7,31 @@ import type { RemovalResult } from './removing';
  * Writes what became of a removal to the log: uids, the outcome and of a failure its kind, and nothing else. The requests
  * have lines of their own.
  */
-export function logRemoval(log: LogOutputChannel, { item, removal }: RemovalResult): void {
+export function logRemoval(
+  log: LogOutputChannel,
+  { item, removal }: RemovalResult,
+  connection: Connection,
+): void {
   const why = 'error' in removal ? whyText(removal.error) : '';
   write(
     log,
     removal.outcome,
-    `remove role ${uid(item.role.uid)} of team ${uid(item.team.uid)}: ${removal.outcome}${why}`,
+    `${logMark(connection)}remove role ${uid(item.role.uid)} of team ${uid(item.team.uid)}: ${removal.outcome}${why}`,
   );
 }
 
 /** Likewise for giving a role back. */
-export function logRestoration(log: LogOutputChannel, { entry, restoration }: RestorationResult): void {
+export function logRestoration(
+  log: LogOutputChannel,
+  { entry, restoration }: RestorationResult,
+  connection: Connection,
+): void {
   const why = 'error' in restoration ? whyText(restoration.error) : '';
   const added = 'uid' in restoration && restoration.uid !== undefined ? ` as ${uid(restoration.uid)}` : '';
   write(
     log,
     restoration.outcome,
-    `restore role ${uid(entry.roleUid)} of team ${uid(entry.team.uid)}: ${restoration.outcome}${added}${why}`,
+    `${logMark(connection)}restore role ${uid(entry.roleUid)} of team ${uid(entry.team.uid)}: ${restoration.outcome}${added}${why}`,
   );
 }
 

@@ -149,8 +149,8 @@ describe('the key', () => {
     const other = await demo({ apiKey: 'the-key-of-the-other-service' });
     const origin = await elsewhere(found);
     const kept = memory();
-    const connections = new Connections(kept, (request) => {
-      logRequest(log, request);
+    const connections = new Connections(kept, (request, connection) => {
+      logRequest(log, request, connection);
       found.add('record', request);
     });
     atEnd(() => {
@@ -251,11 +251,11 @@ async function removeAndRestore(
     results.map(({ removal }) => removal.outcome),
     ['removed'],
   );
-  for (const result of results) logRemoval(log, result);
+  for (const result of results) logRemoval(log, result, session.connection);
   await reportRemovals(results, [], () => Promise.resolve());
   for (const entry of await journal.entries()) {
     const restoration = await restoreRole(client, journal, entry);
-    logRestoration(log, { entry, restoration });
+    logRestoration(log, { entry, restoration }, session.connection);
     await reportRestorations([{ entry, restoration }]);
   }
   for (const name of await readdir(folder)) {

@@ -3,7 +3,7 @@ import { before, beforeEach, describe, it } from 'mocha';
 import { commands, extensions, TabInputText, window, workspace } from 'vscode';
 import { settings } from '../../src/connections/settings';
 import { settingNames } from '../../src/connections/settingValues';
-import { answerModals, atEnd, connected, setting, until } from './support/service';
+import { answerModals, atEnd, connected, contextKeys, setting, until } from './support/service';
 
 const pageSizeIs500 = 'poolview.pageSize is 500, but must be a whole number from 1 to 50: 50 is used.';
 const timeoutIs0 =
@@ -64,6 +64,16 @@ describe('nonsense in the settings', () => {
     const service = await connected('Sensible');
     await until(() => service.requests.length > 1);
     assert.match(service.requests.at(-1)?.path ?? '', /^\/v1\/dashboard\/projects\?.*limit=1(&|$)/);
+  });
+
+  it('is told in the empty view as long as it is about connections', async () => {
+    answerModals(undefined);
+    const keys = contextKeys();
+    await setting('connections', [{ name: 'acme' }]);
+    await until(() => keys.get('poolview.settingsWrong') === true);
+    assert.equal(keys.get('poolview.state'), 'disconnected');
+    await setting('connections', undefined);
+    await until(() => keys.get('poolview.settingsWrong') === false);
   });
 
   it('is opened where it can be mended', async () => {

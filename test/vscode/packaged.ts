@@ -7,8 +7,9 @@ import { Problem } from './script';
 
 /** What goes into the package. */
 const sources = [
-  ...['src', 'media'],
-  ...['package.json', 'package.nls.json', 'package-lock.json', 'README.md', 'CHANGELOG.md'],
+  ...['src', 'media', 'l10n'],
+  ...['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'package-lock.json'],
+  ...['README.md', 'CHANGELOG.md'],
   ...['esbuild.config.ts', '.vscodeignore'],
 ];
 

@@ -5,6 +5,8 @@ export interface Memory extends Pick<ExtensionContext, 'secrets' | 'globalState'
   readonly extension: { readonly packageJSON: { readonly version: string } };
   /** What stands in `globalState`. */
   readonly state: ReadonlyMap<string, unknown>;
+  /** What stands in SecretStorage. */
+  readonly kept: ReadonlyMap<string, string>;
 }
 
 export function memory(): Memory {
@@ -13,6 +15,7 @@ export function memory(): Memory {
   const state = new Map<string, unknown>();
   return {
     state,
+    kept: secrets,
     extension: { packageJSON: { version: '1.0.0' } },
     secrets: {
       get: (key) => Promise.resolve(secrets.get(key)),

@@ -54,6 +54,19 @@ export function answerModals(button: string | undefined): readonly string[] {
   return asked;
 }
 
+/** The context keys that are set from here on until the test is over, as they are then. */
+export function contextKeys(): ReadonlyMap<string, unknown> {
+  const keys = new Map<string, unknown>();
+  const original = commands.executeCommand;
+  const recording = (command: string, ...values: unknown[]): Thenable<unknown> => {
+    if (command === 'setContext') keys.set(String(values[0]), values[1]);
+    return original(command, ...values);
+  };
+  Object.assign(commands, { executeCommand: recording });
+  atEnd(() => Object.assign(commands, { executeCommand: original }));
+  return keys;
+}
+
 /** Sets one of Poolview's settings until the test is over. */
 export async function setting(name: string, value: unknown): Promise<void> {
   const update = (to: unknown): Thenable<void> =>

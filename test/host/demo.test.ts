@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { tmpdir } from 'node:os';
+import { describe, it } from 'mocha';
+import { commands, extensions, TabInputText, Uri, window, workspace } from 'vscode';
+import type { Connection } from '../../src/connections/connection';
+import { Connections } from '../../src/connections/connections';
+import type { SessionState } from '../../src/connections/sessionState';
+import { registerDemo } from '../../src/demo/explore';
+import { Journals } from '../../src/roles/journals';
+import { memory, type Memory } from './support/memory';
+import { answerModals, atEnd, contextKeys, demo, setting, until } from './support/service';
+
+/** Puts `replacement` in the place of `object[name]` until the test is over. */
+function replace(object: object, name: string, replacement: unknown): void {
+  const original = (object as Record<string, unknown>)[name];
+  Object.assign(object, { [name]: replacement });
+  atEnd(() => Object.assign(object, { [name]: original }));
+}
+
+/** Connections of their own, and the command that explores the demo service with them. */
+function exploring(kept: Memory): {
+  readonly connections: Connections;
+  readonly explore: () => Promise<Connection>;
+} {
+  const connections = new Connections(kept, () => undefined);
+  let command: () => Promise<void> = () => Promise.resolve();
+  replace(commands, 'registerCommand', (_: string, run: typeof command) => {
+    command = run;
+    return { dispose: () => undefined };
+  });
+  const registered = registerDemo(connections);
+  atEnd(() => {
+    for (const each of [...registered, connections]) each.dispose();
+  });
+  return {
+    connections,
+    explore: async () => {
+      await command();
+      const connection = connections.session?.connection;
+      assert(connection?.isDemo);
+      return connection;
+    },
+  };
+}
+
+function stateOf({ session }: Connections): SessionState | undefined {
+  return session?.state;
+}
+
+/** Whether something listens there. */
+async function answers({ baseUrl }: Connection): Promise<boolean> {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+describe('the demo service', () => {
+  it('is gone without a trace when it is left', async () => {
+    const kept = memory();
+    const marks: string[] = [];
+    const create = window.createStatusBarItem;
+    replace(window, 'createStatusBarItem', (...values: Parameters<typeof create>) => {
+      const mark = create(...values);
+      marks.push(mark.id);
+      const dispose = mark.dispose.bind(mark);
+      return Object.assign(mark, {
+        dispose: () => {
+          marks.splice(marks.indexOf(mark.id), 1);
+          dispose();
+        },
+      });
+    });
+    const { connections, explore } = exploring(kept);
+    const folder = path.join(tmpdir(), `poolview-no-journal-${process.pid}`);
+    const journals = new Journals(folder, () => undefined);
+
+    const connection = await explore();
+    assert.equal(await answers(connection), true);
+    assert.deepEqual(marks, ['poolview.demo']);
+    await stateOf(connections)?.write('pinnedPools', [{ poolName: 'workers' }]);
+    await (await connections.session?.projects())?.next();
+    await (
+      await journals.of(connection)
+    ).begin({ connection, team: { uid: 'team' }, roleUid: 'role', content: undefined });
+    assert.equal(await journals.isEmpty(connection), false);
+
+    await connections.remove(connection);
+    assert.equal(connections.session, undefined);
+    assert.deepEqual(connections.all, []);
+    assert.deepEqual(marks, []);
+    assert.deepEqual([...kept.state], []);
+    assert.deepEqual([...kept.kept], []);
+    assert.deepEqual(workspace.getConfiguration('poolview').get('connections'), []);
+    assert.equal(existsSync(folder), false);
+    assert.equal(await answers(connection), false);
+
+    // Another one may get the same port.
+    assert.equal(await journals.isEmpty({ ...connection }), true);
+    await explore();
+    assert.equal(stateOf(connections)?.read('pinnedPools'), undefined);
+  });
+
+  it('is left without a question, and no context key is left of it', async () => {
+    await extensions.getExtension('poolview.poolview')?.activate();
+    const asked = answerModals(undefined);
+    const keys = contextKeys();
+    await commands.executeCommand('poolview.exploreDemo');
+    await until(() => keys.get('poolview.state') === 'connected');
+    await commands.executeCommand('poolview.disconnect');
+    await until(() => keys.get('poolview.state') === 'disconnected');
+    const { 'poolview.state': state, ...others } = Object.fromEntries(keys);
+    assert.equal(state, 'disconnected');
+    assert(Object.values(others).every((value) => value === false));
+    assert.deepEqual(asked, []);
+  });
+
+  it('takes the editors along that were opened of it, and no others', async () => {
+    const { connections, explore } = exploring(memory());
+    const connection = await explore();
+    atEnd(() => commands.executeCommand('workbench.action.closeAllEditors'));
+    const uriIn = (name: string): Uri =>
+      Uri.from({
+        scheme: 'poolview',
+        path: '/payments.json',
+        query: `${encodeURIComponent(name)}/project:1`,
+      });
+    for (const name of ['Acme', connection.name]) {
+      await commands.executeCommand('vscode.open', uriIn(name), { preview: false });
+    }
+    await commands.executeCommand('vscode.diff', uriIn('Acme'), uriIn(connection.name));
+    const tabs = () => window.tabGroups.all.flatMap((group) => group.tabs);
+    assert.equal(tabs().length, 3);
+    await connections.remove(connection);
+    await until(() => tabs().length === 1);
+    const input = tabs()[0]?.input;
+    assert(input instanceof TabInputText);
+    assert.equal(input.uri.toString(), uriIn('Acme').toString());
+  });
+
+  it('stays in use where a connection in the settings has its name', async () => {
+    const { connections, explore } = exploring(memory());
+    const connection = await explore();
+    const { baseUrl } = await demo();
+    await setting('connections', [{ name: connection.name, baseUrl }]);
+    assert.deepEqual(connections.all, [connection]);
+    assert.equal(connections.session?.connection, connection);
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { ProjectsModel } from '../../../src/projects/model';
+import { hoverOf } from '../../../src/projects/view';
+import { connected, sourceOf } from '../support/service';
+
+it.each([
+  ['says of the demo service that it is invented', { name: 'Demo', isDemo: true }, true],
+  ['says so of no other', { name: 'Acme' }, false],
+] as const)('a hover %s', async (_, connection, isMarked) => {
+  const { client } = await connected();
+  const model = new ProjectsModel({ ...sourceOf(client), connection });
+  const [project] = await model.children();
+  expect(project).toBeDefined();
+  const hover = project && hoverOf(project, model, Date.now());
+  expect(hover?.includes('Invented by the demo service')).toBe(isMarked);
+});

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { fromRoot } from '../../vscode/paths';
+
+/** What the sources say to a person. */
+export interface SourceStrings {
+  /** What is given to `l10n.t`: the keys of a translation. */
+  readonly translatable: ReadonlySet<string>;
+  /** Uses of `l10n` that no translation can be found for, such as a message that is put together; with their place. */
+  readonly computed: readonly string[];
+  /** Texts that are shown without being translated, with their place. */
+  readonly untranslated: readonly string[];
+}
+
+/** Reads them from everything below `src`, but for what the demo service says: a real one is not translated either. */
+export function sourceStrings(): SourceStrings {
+  const found = { translatable: new Set<string>(), computed: [] as string[], untranslated: [] as string[] };
+  const files = readdirSync(fromRoot('src'), { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => /^(?!demo.(?!explore)).*\.ts$/.test(name))) {
+    const text = readFileSync(fromRoot('src', file), 'utf8');
+    look(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true), found);
+  }
+  return found;
+}
+
+interface Found {
+  readonly translatable: Set<string>;
+  readonly computed: string[];
+  readonly untranslated: string[];
+}
+
+function look(node: ts.Node, found: Found): void {
+  if (ts.isIdentifier(node) && node.text === 'l10n' && !ts.isImportSpecifier(node.parent)) {
+    const call = node.parent.parent;
+    const isCall = ts.isCallExpression(call) && call.expression.getText() === 'l10n.t';
+    const message = isCall ? call.arguments[0] : undefined;
+    if (message !== undefined && ts.isStringLiteralLike(message)) found.translatable.add(message.text);
+    else found.computed.push(placeOf(call));
+  }
+  found.untranslated.push(...shownBy(node).filter(saysSomething).map(placeOf));
+  ts.forEachChild(node, (child) => {
+    look(child, found);
+  });
+}
+
+/** Properties of items, rows, inputs, progress and messages that a person reads. */
+const shownProperties =
+  /^(label|title|detail|description|tooltip|prompt|place[hH]older|validationMessage|accessibilityInformation)$/;
+
+/** What a person reads of what `node` does, as expressions. */
+function shownBy(node: ts.Node): readonly ts.Expression[] {
+  if (ts.isPropertyAssignment(node) && shownProperties.test(node.name.getText())) return [node.initializer];
+  if (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    ts.isPropertyAccessExpression(node.left) &&
+    shownProperties.test(node.left.name.text)
+  ) {
+    return [node.right];
+  }
+  const isMessage =
+    ts.isCallExpression(node) && /\.(show\w+Message|setStatusBarMessage)$/.test(node.expression.getText());
+  return isMessage ? node.arguments : [];
+}
+
+/** Whether it is a text with words in it: neither an icon, nor an address, nor what is between the parts of a template. */
+function saysSomething(expression: ts.Expression): boolean {
+  const text = ts.isTemplateExpression(expression)
+    ? [expression.head, ...expression.templateSpans.map(({ literal }) => literal)]
+        .map((part) => part.text)
+        .join(' ')
+    : ts.isStringLiteralLike(expression)
+      ? expression.text
+      : '';
+  return /\p{L}{2}/u.test(text.replaceAll(/\$\([\w~-]+\)|https?:\S+/g, ''));
+}
+
+function placeOf(node: ts.Node): string {
+  const file = node.getSourceFile();
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart());
+  return `src/${file.fileName}:${line + 1} ${node.getText()}`;
+}
