@@ -141,15 +141,3 @@ test('two connections: switching between them, and disconnecting after a yes', a
     await other.close();
   }
 });
-
-test('exploring the demo service takes one click and leaves no connection', async ({ workbench, vscode }) => {
-  await workbench.open();
-  await workbench.openView('Poolview');
-  await workbench.page.getByRole('button', { name: 'Explore the Demo Service' }).click();
-  await expect(workbench.row('payments')).toBeVisible();
-  await expect(workbench.page.locator('.sidebar')).toContainText('Demo service (127.0.0.1:');
-  await workbench.screenshot('demo-service');
-  expect(await vscode.profile.settings()).not.toHaveProperty(['poolview.connections']);
-  await workbench.runCommand('Poolview: Disconnect…');
-  await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
-});

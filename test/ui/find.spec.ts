@@ -126,6 +126,16 @@ test('what needs attention is counted, found and shown alone', async ({ workbenc
   await expect(workbench.row('payments-eu-workers-5')).toContainClass('focused');
   await workbench.press('Show Everything', header);
   await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
+  for (const [theme, name] of [
+    ['Default Light Modern', 'light'],
+    ['Default High Contrast', 'high-contrast'],
+  ] as const) {
+    await workbench.setTheme(theme);
+    await status.click();
+    await expect(workbench.quickInput.item('payments-eu-workers-5')).toBeVisible();
+    await workbench.screenshot(`attention-${name}`);
+    await workbench.quickInput.cancel();
+  }
 });
 
 test('rows follow the service by themselves, in their place', async ({ workbench, service, vscode }) => {
