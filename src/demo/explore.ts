@@ -62,10 +62,10 @@ export function registerDemo(connections: Connections): readonly { dispose(): un
   let starting: Promise<Demo> | undefined;
   let isConnected = false;
   let mark: StatusBarItem | undefined;
+  /** The demo service, while it is what Poolview shows. */
+  let shown: Connection | undefined;
   const stop = (): void => {
-    void starting?.then(({ service, connection }) =>
-      Promise.all([service.close(), closeEditors(connection)]),
-    );
+    void starting?.then(({ service }) => service.close());
     starting = undefined;
     isConnected = false;
   };
@@ -89,8 +89,15 @@ export function registerDemo(connections: Connections): readonly { dispose(): un
       const connection = connections.session?.connection;
       mark?.dispose();
       mark = connection?.isDemo ? showMark(connection) : undefined;
+      if (shown !== undefined && shown !== connection) void closeEditors(shown);
+      shown = connection?.isDemo ? connection : undefined;
       if (isConnected && !connections.all.some(({ isDemo }) => isDemo)) stop();
     }),
-    { dispose: stop },
+    {
+      dispose: () => {
+        mark?.dispose();
+        stop();
+      },
+    },
   ];
 }

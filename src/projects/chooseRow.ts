@@ -45,16 +45,24 @@ export async function chooseRow(
 
   let asking = new AbortController();
   let typing: NodeJS.Timeout | undefined;
+  const known = new Map<ResourceNode, RowItem>();
+  const itemFor = (row: ResourceNode): RowItem => {
+    const item = known.get(row) ?? itemOf(row);
+    known.set(row, item);
+    return item;
+  };
   const show = (found: readonly RowItem[] = []): void => {
-    const loaded = matches.find(list.value, mostItems);
-    const items = [...loaded.map((row) => itemOf(row)), ...found];
+    const items = [...matches.find(list.value, mostItems).map(itemFor), ...found];
     list.items = items.length > 0 || list.busy ? items : [nothingFound()];
   };
   const ask = async (signal: AbortSignal): Promise<void> => {
     const found = await model.lookFor(list.value.trim(), signal);
     if (signal.aborted) return;
     list.busy = false;
+    const active = list.activeItems;
     show(foundItems(model, found));
+    // VS Code would go back to the first one, under the fingers of whoever has gone on from there.
+    if (active.length > 0) list.activeItems = active;
   };
   const follow = (reject: (error: unknown) => void): void => {
     clearTimeout(typing);
@@ -82,7 +90,7 @@ export async function chooseRow(
       list.show();
     });
     list.hide();
-    return await row?.();
+    return await window.withProgress({ location: { viewId: 'poolview.projects' } }, async () => row?.());
   } finally {
     clearTimeout(typing);
     asking.abort();

@@ -8,6 +8,7 @@ import { goTo, goToAttention } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
 import { goOnAt } from '../tree/goOn';
 import { nameOr } from '../tree/rowParts';
+import type { ProjectsModel } from './model';
 import { isNode, type Node, type ParentNode } from './nodes';
 
 /** Shows one of the teams of the project called so. */
@@ -20,13 +21,14 @@ export function registerProjectCommands(
   active: () => ActiveProjects | undefined,
 ): readonly { dispose(): unknown }[] {
   const register = commandsOn(active);
+  const isCurrent = (model: ProjectsModel): boolean => active()?.model === model;
   return [
     // Two commands: VS Code passes the row that has the focus to those in the title of a view, too.
     register('poolview.refresh', ({ model }) => {
       model.refresh();
     }),
     register('poolview.refreshRow', ({ model }, argument) => {
-      model.refresh(readWith(isNode(argument, 'note') ? argument : rowOf(model, argument)));
+      model.refresh(readWith(isNode(argument, 'note') ? argument : rowOf(model, argument)), true);
     }),
     register('poolview.retry', async ({ model }, node) => {
       if (isNode(node, 'error')) await model.retry(node);
@@ -34,14 +36,14 @@ export function registerProjectCommands(
     }),
     register('poolview.loadMore', async ({ model }, node) => {
       const first = await model.loadMore(isNode(node, 'loadMore') ? node.parent : undefined);
-      if (active()?.model === model) await goOnAt(view, first);
+      if (isCurrent(model)) await goOnAt(view, first);
     }),
     register('poolview.filterProjects', ({ model }) => filterProjects(model)),
     register('poolview.clearFilter', ({ model }) => clearFilter(model)),
     register('poolview.sortProjects', ({ model }) => sortProjects(model)),
     register('poolview.loadAllProjects', ({ model }) => loadAllProjects(model)),
-    register('poolview.goTo', (projects) => goTo(view, projects)),
-    register('poolview.goToAttention', (projects) => goToAttention(view, projects)),
+    register('poolview.goTo', (projects) => goTo(view, projects, isCurrent)),
+    register('poolview.goToAttention', (projects) => goToAttention(view, projects, isCurrent)),
     register('poolview.showAttentionOnly', ({ model }) => model.showAttentionOnly(true)),
     register('poolview.showEverything', ({ model }) => model.showAttentionOnly(false)),
     register('poolview.showTeamRoles', async ({ model }, argument) => {
@@ -84,6 +86,7 @@ function readWith(node: Node | undefined): ParentNode | undefined {
       return node;
     case 'cluster':
       return node.found === undefined ? node : node.parent;
+    case 'machine':
     case 'note':
       return node.parent;
     default:

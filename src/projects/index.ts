@@ -51,7 +51,7 @@ export function registerProjects(
     tree.say(view, model === undefined ? '' : searchMessage(model));
     setContext('poolview.filtered', (model?.search.name ?? '') !== '');
     setContext('poolview.attentionOnly', model?.isAttentionOnly === true);
-    setContext('poolview.allLoaded', model?.progress.isAll === true);
+    setContext('poolview.allLoaded', model?.hasMoreProjects === false);
     setContext('poolview.takesPools', model?.takesPoolsSomewhere === true);
     signs.update();
   };

@@ -8,6 +8,7 @@ import type { ClusterSummary } from '../service/resources/cluster';
 import { AskedRows } from '../tree/askedRows';
 import { Branch } from '../tree/branch';
 import { errorNode, idPart, keepSameRows } from '../tree/nodes';
+import { Offers } from '../tree/offers';
 import { AttentionState, needsAttention } from './attention';
 import { ServiceSearch, type Found, type FoundCluster } from './find/serviceSearch';
 import {
@@ -57,6 +58,7 @@ export class ProjectsModel {
   readonly #rootId: string;
   readonly #reader: RowsReader;
   readonly #serviceSearch: ServiceSearch;
+  readonly #offers = new Offers();
   /** By id, whether a row was opened or closed; those that neither was done with are taken for open. */
   readonly #expanded = new Map<string, boolean>();
   /** By the id of a project, the pinned pools that are shown right below it. */
@@ -72,8 +74,8 @@ export class ProjectsModel {
     this.#pinned = new PinnedPools(source.state);
     this.#search = new ProjectSearchState(source.state);
     this.#attention = new AttentionState(source.state);
-    this.#reader = new RowsReader(source, this.#rootId, () => this.search);
-    this.#serviceSearch = new ServiceSearch(source);
+    this.#reader = new RowsReader(source, this.#rootId, () => this.search, this.#offers);
+    this.#serviceSearch = new ServiceSearch(source, this.#offers);
     this.#pinnedRows = new PinnedRows(this.#pinned, (cluster) => this.knownOf(cluster));
   }
 
@@ -135,10 +137,13 @@ export class ProjectsModel {
     return this.#asked.find(id) ?? this.#pinnedRows.find(id);
   }
 
-  /** Reads `node` and what is below it again, as far as it is looked at. Without a node, everything. */
-  refresh(node?: ParentNode): void {
-    this.#forgetOffers();
-    if (node === undefined) this.#forgetAsked();
+  /**
+   * Reads `node` and what is below it again, as far as it is looked at. Without a node, everything.
+   * @param keepsAsked whether the rows stay that somebody went to
+   */
+  refresh(node?: ParentNode, keepsAsked = node !== undefined): void {
+    this.#offers.forget();
+    if (!keepsAsked) this.#forgetAsked();
     this.#reload(node);
   }
 
@@ -183,12 +188,13 @@ export class ProjectsModel {
     await this.children();
     const id = this.#rootId;
     await this.#loadingMore.get(id);
-    const isWanted = (): boolean => !signal.aborted && this.#loadingMore.get(id) === loading;
+    const until = AbortSignal.any([signal, this.#closed.signal]);
+    const isWanted = (): boolean => !until.aborted && this.#loadingMore.get(id) === loading;
     const readAll = async (): Promise<undefined> => {
       let shown = this.progress.loaded;
-      for (let before = -1; isWanted() && !this.progress.isAll && this.progress.loaded > before;) {
+      for (let before = -1; isWanted() && this.hasMoreProjects && this.progress.loaded > before;) {
         before = this.progress.loaded;
-        await this.#readMore(undefined, signal);
+        await this.#readMore(undefined, until);
         onPage();
         if (isWanted() && this.progress.loaded > 1.5 * shown) {
           shown = this.progress.loaded;
@@ -210,7 +216,7 @@ export class ProjectsModel {
       this.refresh(node.parent);
       return;
     }
-    this.#forgetOffers();
+    this.#offers.forget();
     await this.loadMore(node.parent);
   }
 
@@ -225,12 +231,14 @@ export class ProjectsModel {
     // What was gone to before is not what is searched for now.
     this.#forgetAsked();
     const found = this.#reader.searchLoaded();
+    const branch = this.#branch(undefined);
     if (found === undefined) {
-      this.#reload(undefined);
+      this.#loadingMore.delete(this.#rootId);
+      branch.markStale();
     } else {
-      this.#branch(undefined).replace(found);
-      this.#tellReload(undefined);
+      branch.replace(found);
     }
+    this.#tellReload(undefined);
     this.#events.emit('read');
   }
 
@@ -259,11 +267,15 @@ export class ProjectsModel {
    */
   get loadedRows(): readonly ResourceNode[] {
     const hidden = this.#reader.listBelow(undefined)?.hidden ?? [];
-    return [...this.#loadedBelow(undefined), ...hidden.filter((row) => row.kind === 'project')];
+    const isShownNowhere = (row: Node): row is ProjectNode =>
+      row.kind === 'project' && this.#asked.find(row.id) === undefined;
+    return [...this.#loadedBelow(undefined), ...hidden.filter(isShownNowhere)];
   }
 
   /** When what a row says was asked for, in milliseconds since 1970; undefined where nothing was. */
   updatedAt(node: Node): number | undefined {
+    // Lists that are read later do not have it.
+    if (this.#asked.find(node.id) !== undefined) return undefined;
     return this.#branches.get(this.#idOf(node.parent))?.updatedAt;
   }
 
@@ -314,6 +326,12 @@ export class ProjectsModel {
   get progress(): { readonly loaded: number; readonly total: number | undefined; readonly isAll: boolean } {
     const { loaded = 0, total, rest } = this.#reader.listBelow(undefined) ?? {};
     return { loaded, total, isAll: rest?.kind === 'none' };
+  }
+
+  /** Whether the list of projects may go on. */
+  get hasMoreProjects(): boolean {
+    const rest = this.#reader.listBelow(undefined)?.rest.kind;
+    return rest !== 'none' && rest !== 'cut';
   }
 
   /** Whether the service itself searches and sorts projects; otherwise only those that are loaded can be. */
@@ -417,11 +435,6 @@ export class ProjectsModel {
     return known ?? row;
   }
 
-  #forgetOffers(): void {
-    this.#reader.forgetOffers();
-    this.#serviceSearch.forgetOffers();
-  }
-
   #forgetAsked(): void {
     this.#asked.clear();
     this.#kept.clear();
@@ -454,6 +467,7 @@ export class ProjectsModel {
     } else if (isRenewed && parent?.kind === 'cluster') {
       // It was asked about itself as well.
       this.#lookUpwards(parent);
+      this.#events.emit('read');
     }
     if (signal.aborted) return false;
     const isOpen = (row: Node): row is ParentNode =>
@@ -532,6 +546,7 @@ export class ProjectsModel {
   #showPins(parent: ClusterNode | ProjectNode): void {
     this.#tellReload(parent);
     this.#lookUpwards(parent);
+    this.#events.emit('read');
   }
 
   #forget(branchId: string): void {

@@ -13,11 +13,11 @@ export function noteRow(node: NoteNode, model: ProjectsModel): TreeItem {
     case 'noProjects':
       return quietRow(l10n.t('No projects'), l10n.t('that this API key may see'));
     case 'noClusters':
-      return quietRow(l10n.t('No clusters'), l10n.t('in this project'), 'emptyProject');
+      return quietRow(l10n.t('No clusters'), l10n.t('in this project'), 'empty');
     case 'noPools':
-      return quietRow(l10n.t('No machine pools'), l10n.t('in this cluster'));
+      return quietRow(l10n.t('No machine pools'), l10n.t('in this cluster'), 'empty');
     case 'noMachines':
-      return quietRow(l10n.t('No machines'), l10n.t('in this machine pool'));
+      return quietRow(l10n.t('No machines'), l10n.t('in this machine pool'), 'empty');
     case 'noMatches':
       return noMatchesRow(model);
     case 'allWell':

@@ -7,7 +7,7 @@ import type { Machine } from '../service/resources/machine';
 import type { ClusterUsage, ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { CallOptions } from '../service/schedule';
 import { errorNode, idsBelow } from '../tree/nodes';
-import { Offers } from '../tree/offers';
+import type { Offers } from '../tree/offers';
 import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
 import {
   noteNode,
@@ -46,13 +46,13 @@ type ListRows = PagedRows<Project, Node> | PagedRows<ClusterSummary, Node> | Pag
 export class RowsReader {
   readonly #lists = new Map<string, ListRows>();
   readonly #clusters = new Map<string, ClusterReading>();
-  readonly #offers = new Offers();
   #listedBy: ListingMethod | undefined;
 
   constructor(
     private readonly source: RowsSource,
     private readonly rootId: string,
     private readonly search: () => ProjectSearch,
+    private readonly offers: Offers,
   ) {}
 
   /**
@@ -124,11 +124,6 @@ export class RowsReader {
     if (loaded !== undefined) return this.#rowsOf(undefined, loaded);
     this.#lists.delete(this.rootId);
     return undefined;
-  }
-
-  /** Finds out anew what the service offers. */
-  forgetOffers(): void {
-    this.#offers.forget();
   }
 
   /** Forgets what was read below a row that is gone. */
@@ -203,7 +198,7 @@ export class RowsReader {
       open: async () => {
         const client = await this.source.client();
         return new Pages((token, options) =>
-          this.#offers.ask('searchClusters', '', () =>
+          this.offers.ask('searchClusters', '', () =>
             client.searchClusters({ projectUid, continue: token }, options),
           ),
         );
@@ -258,7 +253,7 @@ export class RowsReader {
     let where = cloudConfigOf({ usage, found });
     let read: Cluster | undefined;
     if (where === undefined && uid !== undefined) {
-      read = await this.#offers.ask('readCluster', uid, () => client.readCluster(uid, projectUid, options));
+      read = await this.offers.ask('readCluster', uid, () => client.readCluster(uid, projectUid, options));
       where = cloudConfigOf({ usage, found, read });
       this.#clusters.set(parent.id, { ...this.#clusters.get(parent.id), read });
     }
@@ -266,7 +261,7 @@ export class RowsReader {
       return [noteNode(parent.id, parent, { about: 'poolsNotListed', error: undefined })];
     }
     const ref: CloudConfigRef = { ...where, projectUid };
-    const config = await this.#offers.ask(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
+    const config = await this.offers.ask(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
       client.readCloudConfig(ref, options),
     );
     this.#clusters.set(parent.id, { read, config });
@@ -279,7 +274,7 @@ export class RowsReader {
       open: async () => {
         const client = await this.source.client();
         return new Pages((token, options) =>
-          this.#offers.ask(`listMachines ${parent.ref.cloudType}`, parent.id, () =>
+          this.offers.ask(`listMachines ${parent.ref.cloudType}`, parent.id, () =>
             client.listMachines({ ...parent.ref, continue: token }, options),
           ),
         );

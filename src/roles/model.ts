@@ -119,8 +119,9 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     return this.#teams.error === undefined && areWell.every(Boolean);
   }
 
-  updatedAt({ parent }: Node): number | undefined {
-    return this.#branch(parent).updatedAt;
+  updatedAt({ id, parent }: Node): number | undefined {
+    // Lists that are read later do not have it.
+    return this.#asked.find(id) === undefined ? this.#branch(parent).updatedAt : undefined;
   }
 
   isStale(node: Node): boolean {

@@ -66,12 +66,19 @@ export class AutoRefresh {
       const isWell = await view.renew(signal);
       // What is ended counts for nothing: it is done again when somebody looks again.
       if (signal.aborted) return;
-      this.#failures = isWell ? 0 : this.#failures + 1;
-      this.#lastEnd = Date.now();
+      this.#end(isWell);
+    } catch (error) {
+      this.#end(false);
+      throw error;
     } finally {
       this.#controller = undefined;
       this.update();
     }
+  }
+
+  #end(isWell: boolean): void {
+    this.#failures = isWell ? 0 : this.#failures + 1;
+    this.#lastEnd = Date.now();
   }
 
   dispose(): void {

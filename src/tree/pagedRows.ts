@@ -15,7 +15,7 @@ export interface PagedSource<Item, Node> {
 }
 
 /** How a list goes on below the rows that are loaded. */
-export type Rest =
+type Rest =
   | { readonly kind: 'none' }
   | { readonly kind: 'more' }
   | { readonly kind: 'failed'; readonly error: ServiceError }

@@ -31,7 +31,7 @@ export interface TreeModel<Node, Parent> {
 }
 
 /** What the rows of a view are and how they look. */
-export interface TreeLooks<Node, Parent extends Node, Model> {
+interface TreeLooks<Node, Parent extends Node, Model> {
   readonly rowOf: (node: Node, model: Model) => TreeItem;
   /** Markdown; undefined where there is no more to say than the row does. */
   readonly hoverOf: (node: Node, model: Model, now: number) => string | undefined;

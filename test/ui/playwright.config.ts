@@ -9,8 +9,9 @@ export default defineConfig({
   // The folder is emptied first, and test-results holds more than this.
   outputDir: fromRoot('test-results/ui'),
   reporter: [['list'], ['json', { outputFile: fromRoot('test-results/ui.json') }]],
-  // They share one VS Code and its user settings.
-  workers: 1,
+  // Each has a VS Code of its own, and waits for it much of the time.
+  workers: 2,
+  fullyParallel: true,
   // Where nobody watches, a test that a slow machine got in the way of has a second try, and `npm test` counts it.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: Boolean(process.env['CI']),

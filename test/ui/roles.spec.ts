@@ -39,6 +39,8 @@ async function openTeam(workbench: Workbench): Promise<void> {
   await workbench.header('Projects').click();
   await workbench.header('Team Roles').click();
   await workbench.expand(workbench.row('Platform'));
+  // The hover of the team would lie over its roles.
+  await workbench.leave();
 }
 
 /** The same, of a service that lists roles. */

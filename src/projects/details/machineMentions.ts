@@ -34,7 +34,7 @@ function namesOf(row: MachineNode): ReadonlySet<string> {
 }
 
 /** Machines, and where in a line they are named. */
-export interface Mention {
+interface Mention {
   readonly machines: readonly MachineNode[];
   readonly start: number;
   readonly end: number;

@@ -20,6 +20,8 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
     ? l10n.t('A part of the names of the projects to show')
     : l10n.t('A part of the names of the projects to show, among those that are loaded');
   input.value = before;
+  // Whoever clicks a row that was found has not given up.
+  input.ignoreFocusOut = true;
   let typing: NodeJS.Timeout | undefined;
   const follow = async (): Promise<void> => {
     const name = input.value.trim();

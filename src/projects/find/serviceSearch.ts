@@ -2,7 +2,7 @@ import { isServiceError, type ServiceError } from '../../service/errors';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
-import { Offers } from '../../tree/offers';
+import type { Offers } from '../../tree/offers';
 import type { RowsSource } from '../reader';
 
 /** A cluster, and what is known of the project that it is in. */
@@ -21,9 +21,11 @@ export interface Found {
 
 /** Looks for projects and clusters by name in the service itself, as far as it offers that. */
 export class ServiceSearch {
-  readonly #offers = new Offers();
-
-  constructor(private readonly source: RowsSource) {}
+  /** @param offers what was found out about the service, which asking may add to */
+  constructor(
+    private readonly source: RowsSource,
+    private readonly offers: Offers,
+  ) {}
 
   /** Those that `text` is a part of the names of. */
   async find(text: string, options: CallOptions): Promise<Found> {
@@ -44,11 +46,6 @@ export class ServiceSearch {
     return { projects, clusters, errors };
   }
 
-  /** Finds out anew what the service offers. */
-  forgetOffers(): void {
-    this.#offers.forget();
-  }
-
   /** All that the service says about a project that a cluster names; the name and uid themselves where it says nothing. */
   async projectOf({ project }: FoundCluster, options: CallOptions = {}): Promise<Project> {
     const { name = '', uid } = project.metadata ?? {};
@@ -62,7 +59,7 @@ export class ServiceSearch {
   }
 
   async #projects(name: string, options: CallOptions): Promise<readonly Project[]> {
-    // The older listing answers with all, of which the loaded ones have been looked through.
+    // The older listing cannot search: there are those that are loaded, which are looked through elsewhere.
     if (this.source.listing === 'get') return [];
     const { value } = await (await this.source.projects({ name })).next(options);
     return value?.items.filter(({ metadata }) => includes(metadata?.name, name)) ?? [];
@@ -70,7 +67,7 @@ export class ServiceSearch {
 
   async #clusters(name: string, options: CallOptions): Promise<readonly FoundCluster[]> {
     const client = await this.source.client();
-    const { items } = await this.#offers.ask('searchClusters', '', () =>
+    const { items } = await this.offers.ask('searchClusters', '', () =>
       client.searchClusters({ name }, options),
     );
     return items.flatMap((cluster) => {

@@ -1,5 +1,6 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import { keepFresh, type Freshness } from '../../../src/tree/keepFresh';
 import { EventEmitter, focusWindow } from '../support/vscode';
 
@@ -105,6 +106,21 @@ describe('a view in sight', () => {
     expect(await after(32 * minute)).toEqual([30, 90, 210, 450, 930, 1530]);
     model.isFailing = false;
     expect((await after(8 * minute)).slice(0, 4)).toEqual([2130, 2160, 2190, 2220]);
+  });
+
+  it('is read after a pause where something broke that nobody foresaw', async () => {
+    const renew = vi.fn().mockRejectedValueOnce(new Error('not foreseen')).mockResolvedValue(true);
+    const auto = new AutoRefresh(
+      () => 30 * second,
+      () => true,
+    );
+    auto.show({ renew, isFailing: false });
+    await expect(auto.refresh()).rejects.toThrow('not foreseen');
+    await vi.advanceTimersByTimeAsync(59 * second);
+    expect(renew).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(2 * second);
+    expect(renew).toHaveBeenCalledTimes(2);
+    auto.dispose();
   });
 
   it('is read after an interval that is longer than the longest pause, however it fails', async () => {

@@ -105,6 +105,10 @@ describe('what was found', () => {
     expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     expect(await wordsBelow(model, row.parent)).toContain('beta-eu');
+    // Nobody knows how old it is, and it stays where it alone is refreshed.
+    expect(model.updatedAt(row.parent)).toBeUndefined();
+    model.refresh(undefined, true);
+    expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     // The page that brings it does not bring it twice.
     await model.loadMore();
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
@@ -123,6 +127,7 @@ it('a project that the filter leaves out is found, and shown when somebody goes 
   if (gamma === undefined) throw new Error('It is not found');
   model.keepInSight(gamma);
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two', 'gamma']);
+  expect(model.loadedRows.map(wordFor)).toEqual(['beta', 'beta-two', 'gamma', 'alpha']);
 });
 
 describe('loading all', () => {
@@ -161,6 +166,14 @@ describe('loading all', () => {
     await model.loadAll(new AbortController().signal, () => undefined);
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(serviceFault)']);
     expect(count('listProjects')).toBe(3);
+  });
+
+  it('ends where somebody disconnects', async () => {
+    const { model, count } = await scriptedModel(script);
+    await model.loadAll(new AbortController().signal, () => {
+      model.dispose();
+    });
+    expect(count('listProjects')).toBe(2);
   });
 
   it('ends where the list is read anew meanwhile', async () => {
