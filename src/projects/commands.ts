@@ -38,7 +38,7 @@ export function registerProjectCommands(
       const first = await model.loadMore(isNode(node, 'loadMore') ? node.parent : undefined);
       if (isCurrent(model)) await goOnAt(view, first);
     }),
-    register('poolview.filterProjects', ({ model }) => filterProjects(model)),
+    register('poolview.filterProjects', filterProjects),
     register('poolview.clearFilter', ({ model }) => clearFilter(model)),
     register('poolview.sortProjects', ({ model }) => sortProjects(model)),
     register('poolview.loadAllProjects', ({ model }) => loadAllProjects(model)),

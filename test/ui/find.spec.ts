@@ -19,6 +19,10 @@ test('the filter follows what is typed, and Escape brings back what was there', 
   await expect(header).not.toContainText('“platform”');
 
   await workbench.runCommand('Poolview: Filter Projects…');
+  // A filter is kept: a key is refused.
+  await quickInput.type(service.apiKey);
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('This is the API key, and not a name');
   await quickInput.type('platform');
   await quickInput.accept();
   await expect(header).toContainText('“platform”');

@@ -2,6 +2,7 @@ import { l10n, window, type QuickPickItem } from 'vscode';
 import { formatProgress } from '../../details/format';
 import { inert, parts } from '../../details/text';
 import type { ProjectSort } from '../../service/resources/project';
+import type { ActiveProjects } from '../activeProjects';
 import type { ProjectsModel } from '../model';
 import { sortFields } from '../projectSearch';
 
@@ -12,7 +13,7 @@ const restMs = 300;
  * Asks for a part of the names of the projects to show; nothing of it shows all. The view follows what is typed; Escape
  * brings back what was shown before.
  */
-export async function filterProjects(model: ProjectsModel): Promise<void> {
+export async function filterProjects({ session, model }: ActiveProjects): Promise<void> {
   const { name: before = '', sort } = model.search;
   const input = window.createInputBox();
   input.title = l10n.t('Filter Projects');
@@ -23,13 +24,18 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
   // Whoever clicks a row that was found has not given up.
   input.ignoreFocusOut = true;
   let typing: NodeJS.Timeout | undefined;
-  const follow = async (): Promise<void> => {
+  /** @returns whether what is typed can be a part of a name: a filter is kept, and an API key must not be */
+  const follow = async (): Promise<boolean> => {
     const name = input.value.trim();
-    if (name === (model.search.name ?? '')) return;
+    const isKey = await session.isApiKey(name);
+    input.validationMessage = isKey ? l10n.t('This is the API key, and not a name') : undefined;
+    if (isKey || name === (model.search.name ?? '')) return !isKey;
     input.busy = true;
     await model.find({ name, sort });
-    await model.children();
-    input.busy = name !== (model.search.name ?? '');
+    void model.children().then(() => {
+      input.busy = name !== (model.search.name ?? '');
+    });
+    return true;
   };
   try {
     const isKept = await new Promise<boolean>((resolve, reject) => {
@@ -38,16 +44,17 @@ export async function filterProjects(model: ProjectsModel): Promise<void> {
         typing = setTimeout(() => void follow().catch(reject), restMs);
       });
       input.onDidAccept(() => {
-        resolve(true);
+        clearTimeout(typing);
+        follow().then((isName) => {
+          if (isName) resolve(true);
+        }, reject);
       });
       input.onDidHide(() => {
         resolve(false);
       });
       input.show();
     });
-    clearTimeout(typing);
-    const name = isKept ? input.value.trim() : before;
-    if (name !== (model.search.name ?? '')) await model.find({ name, sort });
+    if (!isKept && before !== (model.search.name ?? '')) await model.find({ name: before, sort });
   } finally {
     clearTimeout(typing);
     input.dispose();
