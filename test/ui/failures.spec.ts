@@ -80,6 +80,7 @@ test('when the service is gone the rows stay, and come to life again with it', a
   await connect(workbench, service);
   await workbench.resizeSidebar(640);
   await workbench.expand(workbench.row('payments'));
+  await expect(workbench.row('payments-eu')).toContainText('openstack');
   service.faults.add({ kind: 'reset', times: Infinity });
   await workbench.runCommand('Poolview: Refresh');
   const error = workbench.row('Cannot list the projects');

@@ -25,5 +25,5 @@ test('the walkthrough leads to everything, and to the demo service, which leaves
   await mark.click();
   await expect(mark).toBeHidden();
   expect(await vscode.profile.settings()).not.toHaveProperty(['poolview.connections']);
-  await expect(workbench.page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+  await expect(workbench.page.locator('.sidebar').getByRole('button', { name: 'Get Started' })).toBeVisible();
 });
