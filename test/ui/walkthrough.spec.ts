@@ -4,6 +4,8 @@ test('the walkthrough leads to everything, and to the demo service, which leaves
   workbench,
   vscode,
 }) => {
+  // Newer versions leave the pictures out where there is little room.
+  await workbench.page.setViewportSize({ width: 1800, height: 1000 });
   await workbench.open();
   await workbench.runCommand('Poolview: Get Started');
   const steps = workbench.page.locator('.getting-started-step');
