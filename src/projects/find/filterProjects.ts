@@ -116,19 +116,29 @@ export function searchDescription(model: ProjectsModel): string {
   );
 }
 
-/** What the view says above its rows: that not all was looked through; the empty text where it was. */
+/**
+ * What the view says above its rows, where there is room for all of it: what is shown, and what it was looked for in; the
+ * empty text where it is everything.
+ */
 export function searchMessage(model: ProjectsModel): string {
   const { name = '', sort } = model.search;
-  if (model.searchesInService || model.progress.isAll) return '';
-  const progress = formatProgress(model.progress.loaded, model.progress.total);
-  if (name !== '') {
-    return l10n.t(
-      'Names with “{0}”, among the projects that are loaded ({1}): this service cannot search.',
-      inert(name, 60),
-      progress,
-    );
-  }
-  return sort === undefined
-    ? ''
-    : l10n.t('Sorted among the projects that are loaded ({0}): this service cannot sort.', progress);
+  const { loaded, total, isAll } = model.progress;
+  const progress = formatProgress(loaded, total);
+  const isPartly = !model.searchesInService && !isAll;
+  const shown = inert(name, 60);
+  const names = isPartly
+    ? l10n.t(
+        'Names with “{0}”, among the projects that are loaded ({1}): this service cannot search.',
+        shown,
+        progress,
+      )
+    : l10n.t('Names with “{0}”.', shown);
+  const order = l10n.t(
+    'Sorted among the projects that are loaded ({0}): this service cannot sort.',
+    progress,
+  );
+  return [
+    ...(name === '' ? (sort !== undefined && isPartly ? [order] : []) : [names]),
+    ...(model.isAttentionOnly ? [l10n.t('Only what needs attention, as far as it is loaded.')] : []),
+  ].join(' ');
 }

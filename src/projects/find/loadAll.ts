@@ -16,6 +16,7 @@ export async function loadAllProjects(model: ProjectsModel): Promise<void> {
         const { loaded, total } = model.progress;
         progress.report({ message: formatProgress(loaded, total) });
       };
+      tell();
       await model.loadAll(cancelled.signal, tell).finally(() => {
         subscription.dispose();
       });
