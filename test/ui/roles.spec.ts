@@ -51,10 +51,15 @@ async function openRoles(workbench: Workbench): Promise<void> {
 
 /** Selects the first `count` roles of Platform, with the keyboard where it then is. */
 async function selectRoles(workbench: Workbench, count: number): Promise<void> {
-  await rows(workbench).nth(1).click();
-  await rows(workbench)
-    .nth(count)
-    .click({ modifiers: ['Shift'] });
+  const selected = workbench.page.locator('.pane').filter({ hasText: 'Team Roles' }).locator('.selected');
+  // A row that is just being drawn anew takes no click.
+  await expect(async () => {
+    await rows(workbench).nth(1).click();
+    await rows(workbench)
+      .nth(count)
+      .click({ modifiers: ['Shift'] });
+    await expect(selected).toHaveCount(count, { timeout: 1000 });
+  }).toPass();
 }
 
 /** Walks from the palette to the modal that asks whether Platform shall lose Cluster Admin. */
