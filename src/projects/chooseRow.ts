@@ -1,6 +1,8 @@
 import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from 'vscode';
 import { errorSentence } from '../details/errors';
 import { inert, parts } from '../details/text';
+import type { ClusterSummary } from '../service/resources/cluster';
+import type { Project } from '../service/resources/project';
 import { nameOr } from '../tree/rowParts';
 import type { ActiveProjects } from './activeProjects';
 import { RowMatches } from './find/matches';
@@ -99,13 +101,16 @@ export async function chooseRow(
 }
 
 function itemOf(row: ResourceNode): RowItem {
-  return {
-    label: inert(shownName(row)),
-    description: inert(whereOf(row)),
-    iconPath: iconOf(row.kind),
-    alwaysShow: true,
-    row: () => row,
-  };
+  return item(row.kind, shownName(row), whereOf(row), () => row);
+}
+
+function item(
+  kind: ResourceNode['kind'],
+  name: string,
+  where: string,
+  row: NonNullable<RowItem['row']>,
+): RowItem {
+  return { label: inert(name), description: inert(where), iconPath: iconOf(kind), alwaysShow: true, row };
 }
 
 function whereOf(row: ResourceNode): string {
@@ -129,24 +134,17 @@ function iconOf(kind: ResourceNode['kind']): ThemeIcon {
 }
 
 function foundItems(model: ProjectsModel, { projects, clusters, errors }: Found): readonly RowItem[] {
+  const nameIn = ({ metadata }: Project | ClusterSummary): string =>
+    nameOr(metadata?.name, metadata?.uid, '?');
   const items = [
-    ...projects.map((project): RowItem => ({
-      label: inert(nameOr(project.metadata?.name, project.metadata?.uid, '?')),
-      description: l10n.t('Project'),
-      iconPath: iconOf('project'),
-      alwaysShow: true,
-      row: () => model.rowOfProject(project),
-    })),
-    ...clusters.map(({ cluster, project }): RowItem => ({
-      label: inert(nameOr(cluster.metadata?.name, cluster.metadata?.uid, '?')),
-      description: l10n.t(
-        'Cluster in {0}',
-        inert(nameOr(project.metadata?.name, project.metadata?.uid, '?')),
+    ...projects.map((project) =>
+      item('project', nameIn(project), l10n.t('Project'), () => model.rowOfProject(project)),
+    ),
+    ...clusters.map((found) =>
+      item('cluster', nameIn(found.cluster), l10n.t('Cluster in {0}', nameIn(found.project)), () =>
+        model.rowOfFound(found),
       ),
-      iconPath: iconOf('cluster'),
-      alwaysShow: true,
-      row: () => model.rowOfFound({ cluster, project }),
-    })),
+    ),
   ];
   return [
     ...(items.length === 0

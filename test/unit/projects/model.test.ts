@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../src/demo/server';
+import { nameOf as nameOfResource } from '../../../src/projects/identity';
 import { ProjectsModel } from '../../../src/projects/model';
 import type {
   ClusterNode,
@@ -37,19 +38,13 @@ type View = Awaited<ReturnType<typeof view>>;
 
 function nameOf(node: Node): string | undefined {
   switch (node.kind) {
-    case 'project':
-      return node.project.metadata?.name;
-    case 'cluster':
-      return node.usage.name;
-    case 'pool':
-      return node.ref.poolName;
-    case 'machine':
-      return node.machine.metadata?.name;
     case 'note':
       return node.note.about;
     case 'loadMore':
     case 'error':
       return node.kind;
+    default:
+      return nameOfResource(node);
   }
 }
 
