@@ -25,8 +25,7 @@ test('browsing from a project to a machine, one request at a time', async ({ wor
   expect(asked()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines', 'listMachines']);
   await workbench.screenshot('browse-tree-dark');
 
-  const tooltip = await workbench.hover(workbench.row('payments-eu-workers-5'));
-  await expect(tooltip).toContainText('kubelet has disk pressure');
+  const tooltip = await workbench.hover(workbench.row('payments-eu-workers-5'), 'kubelet has disk pressure');
   await expect(tooltip).toContainText(/(now|seconds? ago) \(20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/);
   await expect(tooltip.getByRole('row', { name: 'Instance type' })).toContainText(
     'm1.large · 4 CPU · 8 GiB memory · 80 GiB disk',
@@ -37,7 +36,7 @@ test('browsing from a project to a machine, one request at a time', async ({ wor
     ['payments-eu', 'Cloud config uid'],
     ['workers', 'Size limits'],
   ] as const) {
-    await expect(await workbench.hover(workbench.row(row))).toContainText(text);
+    await workbench.hover(workbench.row(row), text);
     await workbench.screenshot(`browse-${row}-hover-dark`);
   }
   // A hover asks the service for nothing.
@@ -46,7 +45,7 @@ test('browsing from a project to a machine, one request at a time', async ({ wor
 
   await workbench.leave();
   await workbench.setTheme('Default Light Modern');
-  await workbench.hover(workbench.row('payments-eu-workers-5'));
+  await workbench.hover(workbench.row('payments-eu-workers-5'), 'disk pressure');
   await workbench.screenshot('browse-machine-hover-light');
   await workbench.setTheme('Default High Contrast');
   await workbench.screenshot('browse-tree-high-contrast');

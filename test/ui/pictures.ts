@@ -34,7 +34,7 @@ test('hover and browse: from a project to a machine', async ({ workbench, servic
   await workbench.expand(workbench.row('payments-eu'));
   await workbench.expand(workbench.row('workers'));
   await expect(workbench.row('workers')).toContainText('11 of 12 healthy');
-  await expect(await workbench.hover(workbench.row('payments-eu-workers-5'))).toContainText('unhealthy');
+  await workbench.hover(workbench.row('payments-eu-workers-5'), 'unhealthy');
   await picture(workbench, 'hover', { width, height: 607 });
   await workbench.leave();
   await picture(workbench, 'browse', { width: 518, height: 475 });
@@ -45,7 +45,7 @@ test('remove and restore: the question, and the way back', async ({ workbench, s
   await workbench.resizeSidebar(470);
   // A click on the header at the bottom would scroll the sidebar.
   await workbench.runCommand('Poolview: Focus on Team Roles View');
-  await workbench.header('Projects').click();
+  await workbench.toggleView('Projects');
   await workbench.expand(workbench.row('Platform'));
   const role = workbench.row('Cluster Admin');
   await role.locator('.label-name').click();

@@ -36,8 +36,8 @@ function rows({ page }: Workbench): Locator {
 
 /** Opens the Team Roles view, and Platform in it. */
 async function openTeam(workbench: Workbench): Promise<void> {
-  await workbench.header('Projects').click();
-  await workbench.header('Team Roles').click();
+  await workbench.toggleView('Projects');
+  await workbench.toggleView('Team Roles');
   await workbench.expand(workbench.row('Platform'));
   // The hover of the team would lie over its roles.
   await workbench.leave();
@@ -136,7 +136,7 @@ test('five roles at once, one of which is refused and one gone already', async (
   await openRoles(workbench);
   await expect(workbench.row('Platform')).toContainText('5 roles');
   await workbench.screenshot('team-roles-dark');
-  const hover = await workbench.hover(workbench.row('Cluster Admin'));
+  const hover = await workbench.hover(workbench.row('Cluster Admin'), 'payments, ledger');
   for (const text of [
     'Projects',
     'payments, ledger',
@@ -402,7 +402,7 @@ test('teams come a page at a time, and from the row of a project wherever they a
     const lists = () => service.requests.filter(({ operation }) => operation === 'listTeams').length;
     // Nothing is read of a view that nobody opened.
     expect(lists()).toBe(0);
-    await workbench.header('Team Roles').click();
+    await workbench.toggleView('Team Roles');
     await expect(rows(workbench).first()).toContainText('Platform');
     expect(lists()).toBe(1);
     await workbench.row('payments').click({ button: 'right' });

@@ -71,6 +71,12 @@ export class Workbench {
     return this.page.locator('.sidebar .pane-header', { hasText: title });
   }
 
+  /** Opens or closes a view in the sidebar. */
+  async toggleView(title: string): Promise<void> {
+    // At its start: the buttons that the mouse brings may lie over the middle.
+    await this.header(title).click({ position: { x: 12, y: 11 } });
+  }
+
   /** The tree row with exactly this label, whatever its description is. */
   row(label: string, within: Locator | Page = this.page): Locator {
     const name = this.page.locator('.label-name', { hasText: exactly(label) });
@@ -86,14 +92,17 @@ export class Workbench {
     await expect(row).toHaveAttribute('aria-expanded', 'true');
   }
 
-  /** Points at a tree row and returns its tooltip, once it is there. */
-  async hover(row: Locator): Promise<Locator> {
-    // Tooltips follow movements only, and a row may be drawn anew under a mouse that rests.
+  /** Points at a tree row and returns its tooltip, once it is there and has this text in it. */
+  async hover(row: Locator, text: string | RegExp = ''): Promise<Locator> {
+    // Tooltips follow movements only, and a row may be drawn anew under a mouse that rests: a moment after the last row
+    // was opened, the ones above it are.
     await expect(async () => {
       await this.leave();
       // At its start: to reach the middle of a long label, the row would be scrolled out of its own sight.
       await row.locator('.label-name').hover({ position: { x: 2, y: 5 } });
       await expect(this.tooltip).toBeVisible({ timeout: 3000 });
+      await expect(this.tooltip).not.toHaveText('Loading...', { timeout: 3000 });
+      await expect(this.tooltip).toContainText(text, { timeout: 1000 });
     }).toPass();
     return this.tooltip;
   }
