@@ -1,9 +1,8 @@
 import { l10n, window, type TreeView } from 'vscode';
-import { needsAttention } from '../attention';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow, type RowChoice } from '../chooseRow';
 import type { ProjectsModel } from '../model';
-import type { Node } from '../nodes';
+import type { Node, ResourceNode } from '../nodes';
 
 /** Whether a model is the one that is shown: a person may switch to another connection meanwhile. */
 type IsCurrent = (model: ProjectsModel) => boolean;
@@ -26,15 +25,15 @@ export async function goToAttention(
   active: ActiveProjects,
   isCurrent: IsCurrent,
 ): Promise<void> {
-  const { model } = active;
-  if (model.machinesNeedingAttention.length === 0) {
+  const machines = new Set<ResourceNode>(active.model.machinesNeedingAttention);
+  if (machines.size === 0) {
     void window.showInformationMessage(l10n.t('None of the machines that are loaded needs attention.'));
     return;
   }
   await goToOne(view, active, isCurrent, {
     title: l10n.t('Machines That Need Attention'),
     placeholder: l10n.t('Name, uid or address of a machine'),
-    isOffered: (row) => row.kind === 'machine' && needsAttention(model.health(row)),
+    isOffered: (row) => machines.has(row),
   });
 }
 
