@@ -74,6 +74,19 @@ test('Go to… finds what is loaded at once, and what the service has a moment l
   await workbench.screenshot('go-to-nothing');
 });
 
+test('typing finds a row, as in every tree', async ({ workbench, service }) => {
+  const { page } = workbench;
+  await connect(workbench, service);
+  await workbench.row('payments').click();
+  await page.keyboard.type('checko');
+  await expect(workbench.row('checkout')).toContainClass('focused');
+  await page.keyboard.press('Control+Alt+f');
+  await page.keyboard.type('ident');
+  await expect(page.getByPlaceholder('Type to search')).toHaveValue('ident');
+  await expect(workbench.row('identity')).toContainClass('focused');
+  await workbench.screenshot('type-to-find');
+});
+
 test('all projects are loaded with progress, until somebody has enough', async ({ workbench, service }) => {
   await connect(workbench, service);
   service.faults.add({

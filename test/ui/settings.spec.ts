@@ -26,6 +26,10 @@ test('settings that make no sense are told once, in words, with the way to mend 
   await expect(message).toContainText('There are 2 more problems in the settings: see the log.');
   await expect(message.locator('.notification-list-item-message a')).toHaveCount(0);
   await expect(workbench.notifications).toHaveCount(1);
+  // The view says more than that nothing is connected.
+  await expect(page.locator('.sidebar')).toContainText(
+    'Your settings name connections, but none of them can be used',
+  );
   await workbench.screenshot('settings-problem');
 
   await message.getByRole('button', { name: 'Open Settings' }).click();

@@ -24,6 +24,10 @@ test('the walkthrough leads to everything, and to the demo service, which leaves
   await expect(mark).toBeVisible();
   await expect(workbench.page.locator('.sidebar')).toContainText('Demo service (127.0.0.1:');
   await workbench.screenshot('demo-marked');
+  // What was done marks itself, and nothing else.
+  const isDone = (index: number) => steps.nth(index).getByRole('checkbox');
+  await expect(isDone(0)).toBeChecked();
+  await expect(isDone(4)).not.toBeChecked();
   await mark.click();
   await expect(mark).toBeHidden();
   expect(await vscode.profile.settings()).not.toHaveProperty(['poolview.connections']);
