@@ -25,8 +25,16 @@ function unitFor(milliseconds: number): Unit {
 /** A number as the person's language writes it, with up to one decimal. */
 export function formatNumber(value: number): string {
   // Beyond these no digit can be trusted, and there may be hundreds.
-  const notation = Math.abs(value) > Number.MAX_SAFE_INTEGER ? 'scientific' : 'standard';
-  return new Intl.NumberFormat(env.language, { maximumFractionDigits: 1, notation }).format(value);
+  return (Math.abs(value) > Number.MAX_SAFE_INTEGER ? huge() : usual()).format(value);
+}
+
+const usual = numberFormat('standard');
+const huge = numberFormat('scientific');
+
+/** Making one takes longer than a whole row, and the language is the same as long as VS Code runs. */
+function numberFormat(notation: 'standard' | 'scientific'): () => Intl.NumberFormat {
+  let made: Intl.NumberFormat | undefined;
+  return () => (made ??= new Intl.NumberFormat(env.language, { maximumFractionDigits: 1, notation }));
 }
 
 /** Mebibytes in the largest binary unit that keeps the number above one. */

@@ -4,11 +4,15 @@
  */
 const invisible = /(?![\u200c\u200d\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
 
+/** Printable ASCII words with one space between them: nearly all that a service says, of which nothing has to be changed. */
+const harmless = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+
 /**
  * Text of a service, fit for a row, a message or a pick: control characters and halves of characters are made visible,
  * invisible ones are dropped, line breaks become spaces, and what is too long ends in an ellipsis.
  */
 export function plain(text: string, maxLength = 200): string {
+  if (text.length <= maxLength && harmless.test(text)) return text;
   // However long it is, only its start is looked at, with room for what is dropped from it.
   const start = text.slice(0, 10 * maxLength);
   const oneLine = start

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { field, text } from '../service/lenient';
-import { exactReference, type RoleContent } from '../service/resources/team';
+import type { RoleContent } from '../service/resources/team';
 
 /** What is known of a resource role when it is about to be removed. */
 export interface RoleRemoval {
@@ -23,7 +22,16 @@ export type Owner = z.output<typeof owner>;
 /** Milliseconds since 1970 that make a date. */
 const time = z.int().check(z.minimum(0), z.maximum(8.64e15));
 
-const exactReferences = z.array(exactReference);
+/** What may be missing, and counts as missing where it is anything else. */
+const text = z.catch(z.optional(z.string()), undefined);
+
+const exactReferences = z.array(
+  z.object({
+    name: text,
+    // `minLength` looks at the length of what is no text, too, and that may be anything.
+    uid: z.string().check(z.refine((uid) => uid !== '')),
+  }),
+);
 
 /**
  * The first line. A service may leave a list of a role's content out; here one that is not there was lost, and without
@@ -34,8 +42,11 @@ const removalLine = z.object({
   connection: z.object({ name: z.string(), baseUrl: z.string() }),
   team: z.object({ uid: z.string(), name: text }),
   roleUid: z.string(),
-  content: field(
-    z.object({ roles: exactReferences, projectUids: exactReferences, filterRefs: exactReferences }),
+  content: z.catch(
+    z.optional(
+      z.object({ roles: exactReferences, projectUids: exactReferences, filterRefs: exactReferences }),
+    ),
+    undefined,
   ),
 });
 

@@ -5,11 +5,10 @@ import { JoinedReads } from './joinedReads';
 import type { PageAnswer } from './pages';
 import { Schedule, type CallOptions } from './schedule';
 import * as clusters from './resources/cluster';
-import type { ListMetadata } from './resources/metadata';
+import type { ListAnswer } from './resources/metadata';
 import * as machines from './resources/machine';
 import * as projects from './resources/project';
 import * as teams from './resources/team';
-import type { ZodMiniType, output } from 'zod/mini';
 
 /**
  * The service, one method per operation. Every method throws nothing but {@link ServiceError}. Reads are joined with the
@@ -37,10 +36,10 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
   const http = createHttp(options);
   const reads = new JoinedReads();
 
-  const send = async <Answer extends ZodMiniType>(
+  const send = async <Answer>(
     endpoint: Endpoint<Answer>,
     { signal, priority }: CallOptions = {},
-  ): Promise<output<Answer>> => {
+  ): Promise<Answer> => {
     const run = (until: AbortSignal | undefined) =>
       schedule.run(endpoint, { priority, signal: until }, () => http(endpoint, until));
     try {
@@ -68,26 +67,15 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
     readCluster: (uid, projectUid, options) => send(clusters.readCluster(uid, projectUid), options),
     readCloudConfig: (ref, options) => send(clusters.readCloudConfig(ref), options),
     listMachines: (query, options) => send(machines.listMachines(query), options).then(pageOf),
-    async listProjectUids(options) {
-      const { items } = await send(projects.listProjectUids(), options);
-      return items.map(({ metadata }) => metadata.uid);
-    },
+    listProjectUids: (options) => send(projects.listProjectUids(), options),
     listTeams: (token, options) => send(teams.listTeams(token), options).then(pageOf),
-    async listTeamResourceRoles(teamUid, options) {
-      return (await send(teams.listTeamResourceRoles(teamUid), options)).resourceRoles ?? [];
-    },
+    listTeamResourceRoles: (teamUid, options) => send(teams.listTeamResourceRoles(teamUid), options),
     addTeamResourceRole: (teamUid, role, options) => send(teams.addTeamResourceRole(teamUid, role), options),
     removeTeamResourceRole: (teamUid, resourceRoleUid, options) =>
       send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options),
   };
 }
 
-function pageOf<Item>({
-  items,
-  listmeta,
-}: {
-  readonly items: readonly Item[];
-  readonly listmeta?: ListMetadata | undefined;
-}): PageAnswer<Item> {
+function pageOf<Item>({ items, listmeta }: ListAnswer<Item>): PageAnswer<Item> {
   return { items, total: listmeta?.count, continue: listmeta?.continue };
 }

@@ -2,7 +2,6 @@ import type { ClientRequest } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import axios, { type AxiosResponse } from 'axios';
-import * as z from 'zod/mini';
 import {
   kindOfStatus,
   ServiceError,
@@ -10,11 +9,11 @@ import {
   type ServiceErrorKind,
   type ServiceFailure,
 } from './errors';
-import { text } from './lenient';
+import { object, text, type Reader } from './lenient';
 import { isProxyAnswer, transport } from './transport';
 
 /** One operation of the service, ready to be sent. Without `answer` the body of a success is not looked at, but for that it is no page. */
-export interface Endpoint<Answer extends z.ZodMiniType = z.ZodMiniVoid> {
+export interface Endpoint<Answer = void> {
   readonly operation: Operation;
   /** Whether a service may do without the operation: a 404 then says that it does. */
   readonly optional: boolean;
@@ -26,7 +25,7 @@ export interface Endpoint<Answer extends z.ZodMiniType = z.ZodMiniVoid> {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly projectUid?: string | undefined;
   readonly body?: unknown;
-  readonly answer?: Answer;
+  readonly answer?: Reader<Answer>;
 }
 
 /** What may be known outside of a request that was made: nothing of it is secret, nothing of it is a body. */
@@ -53,10 +52,7 @@ export interface HttpOptions {
 }
 
 /** Sends one request. Throws nothing but {@link ServiceError}. */
-export type Http = <Answer extends z.ZodMiniType>(
-  endpoint: Endpoint<Answer>,
-  signal?: AbortSignal,
-) => Promise<z.output<Answer>>;
+export type Http = <Answer>(endpoint: Endpoint<Answer>, signal?: AbortSignal) => Promise<Answer>;
 
 const untrustedCertificateCodes = new Set([
   'CERT_CHAIN_TOO_LONG',
@@ -86,7 +82,7 @@ const longestRestMs = 3_600_000;
 /** What is shorter is a word like any other, and no key that a service should give out. */
 const shortestSecret = 8;
 
-const errorBody = z.object({ code: text, message: text, ref: text });
+const errorBody = object({ code: text, message: text, ref: text });
 
 /** The one place that speaks HTTP: with the key, a deadline, a size limit, and no redirects. */
 export function createHttp(options: HttpOptions): Http {
@@ -145,10 +141,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-async function readKey(
-  { apiKey }: HttpOptions,
-  endpoint: Endpoint<z.ZodMiniType>,
-): Promise<string | undefined> {
+async function readKey({ apiKey }: HttpOptions, endpoint: Endpoint<unknown>): Promise<string | undefined> {
   try {
     return await apiKey();
   } catch {
@@ -156,12 +149,12 @@ async function readKey(
   }
 }
 
-function fail(endpoint: Endpoint<z.ZodMiniType>, kind: ServiceErrorKind, more: Partial<ServiceFailure> = {}) {
+function fail(endpoint: Endpoint<unknown>, kind: ServiceErrorKind, more: Partial<ServiceFailure> = {}) {
   return new ServiceError({ kind, operation: endpoint.operation, ...more });
 }
 
 /** Each part percent-encoded. Dot segments are refused: no encoding keeps a URL parser from resolving them. */
-function urlOf(baseUrl: string, endpoint: Endpoint<z.ZodMiniType>): string {
+function urlOf(baseUrl: string, endpoint: Endpoint<unknown>): string {
   if (endpoint.path.some((part) => part === '' || part === '.' || part === '..' || !part.isWellFormed())) {
     throw fail(endpoint, 'invalidRequest', { reason: 'impossibleName' });
   }
@@ -182,11 +175,11 @@ function headerValue(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }
 
-function understand<Answer extends z.ZodMiniType>(
+function understand<Answer>(
   endpoint: Endpoint<Answer>,
   { status, headers, request }: AxiosResponse,
   json: unknown,
-): z.output<Answer> {
+): Answer {
   if (isProxyAnswer(request as ClientRequest)) {
     throw fail(endpoint, 'unreachable', { status, reason: 'proxyRefuses' });
   }
@@ -195,7 +188,7 @@ function understand<Answer extends z.ZodMiniType>(
     throw fail(endpoint, kind, { status, ...originOf(headers['location']) });
   }
   if (kind !== undefined) {
-    const { code, message, ref } = errorBody.safeParse(json).data ?? {};
+    const { code, message, ref } = errorBody(json) ?? {};
     throw fail(endpoint, kind, {
       status,
       ...retryAfter(headers),
@@ -209,12 +202,12 @@ function understand<Answer extends z.ZodMiniType>(
     if (/html/i.test(String(headers['content-type']))) {
       throw fail(endpoint, 'invalidResponse', { status, reason: 'notJson' });
     }
-    return undefined as z.output<Answer>;
+    return undefined as Answer;
   }
   if (json === undefined) throw fail(endpoint, 'invalidResponse', { status, reason: 'notJson' });
-  const parsed = endpoint.answer.safeParse(json);
-  if (!parsed.success) throw fail(endpoint, 'invalidResponse', { status, reason: 'wrongShape' });
-  return parsed.data;
+  const answer = endpoint.answer(json);
+  if (answer === undefined) throw fail(endpoint, 'invalidResponse', { status, reason: 'wrongShape' });
+  return answer;
 }
 
 /**
@@ -267,7 +260,7 @@ function retryAfter(headers: AxiosResponse['headers']): Pick<ServiceFailure, 're
 
 function failureOf(
   error: unknown,
-  { operation }: Endpoint<z.ZodMiniType>,
+  { operation }: Endpoint<unknown>,
   status: number | undefined,
   signal: AbortSignal | undefined,
   deadline: AbortSignal,

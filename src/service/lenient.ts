@@ -1,79 +1,108 @@
-import * as z from 'zod/mini';
-
 /**
- * A field that may be missing. A value of the wrong shape reads as missing, so that one odd field never costs the
- * item that carries it.
+ * Reads a value of JSON: undefined where it is something else than is expected, so that one odd field never costs the
+ * item that carries it. A pool may have thousands of machines with some fifty fields each, all of which are read before
+ * its rows show; so there is nothing between a value and the function that reads it.
  */
-export function field<Schema extends z.ZodMiniType>(schema: Schema) {
-  return z.catch(z.optional(schema), undefined);
+export type Reader<Value> = (json: unknown) => Value | undefined;
+
+/** What a reader makes of what it can read. */
+export type Read<From extends Reader<unknown>> = Exclude<ReturnType<From>, undefined>;
+
+type Shape = Readonly<Record<string, Reader<unknown>>>;
+type Fields<Of extends Shape> = { readonly [Name in keyof Of]?: Read<Of[Name]> | undefined };
+
+/** An object, each of whose fields may be missing. Fields that are not named are dropped. */
+export function object<Of extends Shape>(shape: Of): Reader<Fields<Of>> {
+  const readers = Object.entries(shape);
+  return (json) => {
+    if (!isObject(json)) return undefined;
+    const fields: Record<string, unknown> = {};
+    for (const [name, read] of readers) {
+      const value = read(json[name]);
+      if (value !== undefined) fields[name] = value;
+    }
+    return fields as Fields<Of>;
+  };
 }
 
 /** A list whose elements of the wrong shape are dropped and whose good ones are kept, in order. */
-export function list<Schema extends z.ZodMiniType>(element: Schema) {
-  return z.pipe(
-    z.array(z.unknown()),
-    z.transform((values) =>
-      values.flatMap((value) => {
-        const parsed = element.safeParse(value);
-        return parsed.success ? [parsed.data] : [];
-      }),
-    ),
-  );
+export function list<Element>(read: Reader<Element>): Reader<readonly Element[]> {
+  return (json) => {
+    if (!Array.isArray(json)) return undefined;
+    const elements: Element[] = [];
+    for (const element of json as readonly unknown[]) {
+      const value = read(element);
+      if (value !== undefined) elements.push(value);
+    }
+    return elements;
+  };
+}
+
+/** A list that is not one where one of its elements has the wrong shape. */
+export function exactList<Element>(read: Reader<Element>): Reader<readonly Element[]> {
+  const readGood = list(read);
+  return (json) => {
+    const elements = readGood(json);
+    return Array.isArray(json) && elements?.length === json.length ? elements : undefined;
+  };
 }
 
 /**
- * What `schema` makes of a resource, beside the resource itself as the service sent it (`source`): for what differs from
+ * What `read` makes of a resource, beside the resource itself as the service sent it (`source`): for what differs from
  * cloud type to cloud type, and for who wants to see everything.
  */
-export function withSource<Schema extends z.ZodMiniType<object>>(schema: Schema) {
-  return z.pipe(
-    z.unknown(),
-    z.transform((source, context): z.output<Schema> & { readonly source: unknown } => {
-      const parsed = schema.safeParse(source);
-      if (parsed.success) return { ...parsed.data, source };
-      context.issues.push({ code: 'custom', input: source });
-      return z.NEVER;
-    }),
-  );
+export function withSource<Resource extends object>(
+  read: Reader<Resource>,
+): Reader<Resource & { readonly source: unknown }> {
+  return (source) => {
+    const resource = read(source);
+    return resource === undefined ? undefined : Object.assign(resource, { source });
+  };
+}
+
+export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 /** An object of string values, as a map: the keys are data, whatever they are called. Other values are dropped. */
-export const stringMap = z.pipe(
-  z.custom<Record<string, unknown>>((value) => value instanceof Object && !Array.isArray(value)),
-  z.transform(
-    (value): ReadonlyMap<string, string> =>
-      new Map(
-        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-      ),
-  ),
-);
+export const stringMap: Reader<ReadonlyMap<string, string>> = (json) =>
+  isObject(json)
+    ? new Map(Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    : undefined;
 
-export const text = field(z.string());
-export const number = field(z.number());
-export const flag = field(z.boolean());
-export const texts = field(list(z.string()));
+export const text: Reader<string> = (json) => (typeof json === 'string' ? json : undefined);
+/** JSON has no infinite numbers, but numbers that are too large for JavaScript. */
+export const number: Reader<number> = (json) =>
+  typeof json === 'number' && Number.isFinite(json) ? json : undefined;
+export const flag: Reader<boolean> = (json) => (typeof json === 'boolean' ? json : undefined);
+export const texts = list(text);
 
 /** How Go, which the service is written in, writes a time that was never set. */
 const neverSet = Date.parse('0001-01-01T00:00:00Z');
 
-const iso8601 = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+const iso8601 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /** NaN for what is no date: `Date.parse` alone finds a time in `node 7`, and the 2 March in a 30 February. */
 function timeOf(value: string): number {
-  const [, day = ''] = iso8601.exec(value) ?? [];
+  return iso8601.test(value) && isDay(value.slice(0, 10)) ? Date.parse(value) : Number.NaN;
+}
+
+function isDay(day: string): boolean {
+  // Whatever month has those.
+  if (Number(day.slice(8)) <= 28) return true;
   const midnight = Date.parse(day);
-  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
-  return isDay ? Date.parse(value) : Number.NaN;
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 }
 
 /**
  * A point in time as the service writes it (ISO 8601), in milliseconds since 1970; what is no date, or one that was
  * never set, is dropped.
  */
-export const timestamp = field(
-  z.pipe(z.string(), z.pipe(z.transform(timeOf), z.number().check(z.refine((time) => time !== neverSet)))),
-);
+export const timestamp: Reader<number> = (json) => {
+  const time = typeof json === 'string' ? timeOf(json) : Number.NaN;
+  return Number.isNaN(time) || time === neverSet ? undefined : time;
+};
 
 /** A name with a uid, as the service refers to teams, users, roles and projects. */
-export const reference = z.object({ name: text, uid: text });
-export type Reference = z.output<typeof reference>;
+export const reference = object({ name: text, uid: text });
+export type Reference = Read<typeof reference>;

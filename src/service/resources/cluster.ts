@@ -1,78 +1,78 @@
-import * as z from 'zod/mini';
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../http';
-import { field, flag, list, number, reference, text, texts, timestamp, withSource } from '../lenient';
+import {
+  flag,
+  list,
+  number,
+  object,
+  reference,
+  text,
+  texts,
+  timestamp,
+  withSource,
+  type Read,
+} from '../lenient';
 import { condition } from './machine';
-import { listMetadata, metadata } from './metadata';
+import { listOf, metadata } from './metadata';
 
-const poolMeta = z.object({
+const poolMeta = object({
   size: number,
   healthy: number,
   maintenanceMode: number,
   isControlPlane: flag,
 });
 /** A machine pool as cluster search mentions it, without its name: how many machines, and how many of them are well. */
-export type PoolMeta = z.output<typeof poolMeta>;
+export type PoolMeta = Read<typeof poolMeta>;
 
-const compute = z.object({ total: number, usage: number, unit: text });
+const compute = object({ total: number, usage: number, unit: text });
 /** How much there is of something and how much of it is used, in `unit`. */
-export type Compute = z.output<typeof compute>;
+export type Compute = Read<typeof compute>;
 
-const location = z.object({ regionCode: text, regionName: text, countryCode: text, countryName: text });
+const location = object({ regionCode: text, regionName: text, countryCode: text, countryName: text });
 /** Where in the world a cluster is. */
-export type Location = z.output<typeof location>;
+export type Location = Read<typeof location>;
 
-const repave = z.object({ state: text });
+const repave = object({ state: text });
 
 const clusterSummary = withSource(
-  z.object({
-    metadata: field(metadata),
-    specSummary: field(
-      z.object({
-        archTypes: texts,
-        cloudAccountMeta: field(reference),
-        cloudConfig: field(
-          z.object({
-            uid: text,
-            cloudType: text,
-            machinePools: field(list(poolMeta)),
-            hybridMachinePools: field(list(poolMeta)),
-          }),
-        ),
-        clusterProfileTemplate: field(reference),
-        projectMeta: field(reference),
+  object({
+    metadata: metadata,
+    specSummary: object({
+      archTypes: texts,
+      cloudAccountMeta: reference,
+      cloudConfig: object({
+        uid: text,
+        cloudType: text,
+        machinePools: list(poolMeta),
+        hybridMachinePools: list(poolMeta),
       }),
-    ),
-    status: field(
-      z.object({
+      clusterProfileTemplate: reference,
+      projectMeta: reference,
+    }),
+    status: object({
+      state: text,
+      health: object({
         state: text,
-        health: field(
-          z.object({
-            state: text,
-            agentVersion: text,
-            conditions: field(
-              list(
-                z.object({
-                  type: text,
-                  message: text,
-                  relatedObject: field(z.object({ kind: text, name: text })),
-                }),
-              ),
-            ),
-            lastHeartBeatTimestamp: timestamp,
+        agentVersion: text,
+        conditions: list(
+          object({
+            type: text,
+            message: text,
+            relatedObject: object({ kind: text, name: text }),
           }),
         ),
-        location: field(location),
-        metrics: field(z.object({ cpu: field(compute), memory: field(compute) })),
-        repave: field(repave),
+        lastHeartBeatTimestamp: timestamp,
       }),
-    ),
+      location: location,
+      metrics: object({ cpu: compute, memory: compute }),
+      repave: repave,
+    }),
   }),
 );
 /** A cluster as cluster search finds it. */
-export type ClusterSummary = z.output<typeof clusterSummary>;
+export type ClusterSummary = Read<typeof clusterSummary>;
 
-const clusterSummaryList = z.object({ items: list(clusterSummary), listmeta: field(listMetadata) });
+const clusterSummaryList = listOf(clusterSummary);
 
 /** What to search. A `continue` token is only valid with the same other values that it was given for. */
 export interface ClusterQuery {
@@ -87,7 +87,7 @@ export interface ClusterQuery {
 const clusterPageSize = 50;
 
 /** `POST /v1/dashboard/spectroclusters/search`: all clusters, or those that are searched for, a page at a time. */
-export function searchClusters(query: ClusterQuery): Endpoint<typeof clusterSummaryList> {
+export function searchClusters(query: ClusterQuery): Endpoint<Read<typeof clusterSummaryList>> {
   return {
     operation: 'searchClusters',
     optional: true,
@@ -108,30 +108,28 @@ function searchBody({ name = '' }: ClusterQuery): object {
   return { filter: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
 }
 
-const apiEndpoint = z.object({ host: text, port: number });
+const apiEndpoint = object({ host: text, port: number });
 /** Where the Kubernetes API of a cluster is. */
-export type ApiEndpoint = z.output<typeof apiEndpoint>;
+export type ApiEndpoint = Read<typeof apiEndpoint>;
 
 const cluster = withSource(
-  z.object({
-    metadata: field(metadata),
-    spec: field(z.object({ cloudType: text, cloudConfigRef: field(z.object({ name: text, uid: text })) })),
-    status: field(
-      z.object({
-        state: text,
-        location: field(location),
-        conditions: field(list(condition)),
-        apiEndpoints: field(list(apiEndpoint)),
-        repave: field(repave),
-      }),
-    ),
+  object({
+    metadata: metadata,
+    spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
+    status: object({
+      state: text,
+      location: location,
+      conditions: list(condition),
+      apiEndpoints: list(apiEndpoint),
+      repave: repave,
+    }),
   }),
 );
 /** A cluster: its cloud type, its state and where its cloud config is. */
-export type Cluster = z.output<typeof cluster>;
+export type Cluster = Read<typeof cluster>;
 
 /** `GET /v1/spectroclusters/{uid}` */
-export function readCluster(uid: string, projectUid: string | undefined): Endpoint<typeof cluster> {
+export function readCluster(uid: string, projectUid: string | undefined): Endpoint<Read<typeof cluster>> {
   return {
     operation: 'readCluster',
     optional: true,
@@ -143,7 +141,7 @@ export function readCluster(uid: string, projectUid: string | undefined): Endpoi
 }
 
 const machinePool = withSource(
-  z.object({
+  object({
     name: text,
     size: number,
     minSize: number,
@@ -152,32 +150,30 @@ const machinePool = withSource(
     useControlPlaneAsWorker: flag,
     labels: texts,
     azs: texts,
-    taints: field(list(z.object({ key: text, value: text, effect: text }))),
-    machinePoolProperties: field(z.object({ archType: text })),
-    updateStrategy: field(z.object({ type: text })),
+    taints: list(object({ key: text, value: text, effect: text })),
+    machinePoolProperties: object({ archType: text }),
+    updateStrategy: object({ type: text }),
   }),
 );
 /** A machine pool as a cloud config describes it, as far as most cloud types have the same; `poolSpec` has the rest. */
-export type MachinePool = z.output<typeof machinePool>;
+export type MachinePool = Read<typeof machinePool>;
 
-const hybridPool = z.object({ poolName: text, poolUid: text, poolCloudType: text });
+const hybridPool = object({ poolName: text, poolUid: text, poolCloudType: text });
 /** A pool of another cloud type within a cluster. */
-export type HybridPool = z.output<typeof hybridPool>;
+export type HybridPool = Read<typeof hybridPool>;
 
 const cloudConfig = withSource(
-  z.object({
-    metadata: field(metadata),
-    spec: field(
-      z.object({
-        cloudAccountRef: field(reference),
-        machinePoolConfig: field(list(machinePool)),
-        hybridMachinePools: field(list(hybridPool)),
-      }),
-    ),
+  object({
+    metadata: metadata,
+    spec: object({
+      cloudAccountRef: reference,
+      machinePoolConfig: list(machinePool),
+      hybridMachinePools: list(hybridPool),
+    }),
   }),
 );
 /** The cloud config of a cluster. */
-export type CloudConfig = z.output<typeof cloudConfig>;
+export type CloudConfig = Read<typeof cloudConfig>;
 
 /** Where a cloud config is. */
 export interface CloudConfigRef {
@@ -187,7 +183,7 @@ export interface CloudConfigRef {
 }
 
 /** `GET /v1/cloudconfigs/{cloudType}/{configUid}` */
-export function readCloudConfig(ref: CloudConfigRef): Endpoint<typeof cloudConfig> {
+export function readCloudConfig(ref: CloudConfigRef): Endpoint<Read<typeof cloudConfig>> {
   return {
     operation: 'readCloudConfig',
     optional: true,

@@ -1,14 +1,13 @@
-import * as z from 'zod/mini';
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../http';
-import { field, flag, list, number, text, texts, timestamp, withSource } from '../lenient';
-import { listMetadata, metadata } from './metadata';
+import { flag, list, number, object, text, texts, timestamp, withSource, type Read } from '../lenient';
+import { listOf, metadata } from './metadata';
 
-export const condition = z.object({ type: text, status: text, reason: text, message: text });
+export const condition = object({ type: text, status: text, reason: text, message: text });
 /** One aspect of the health of a machine or a cluster, in the manner of a Kubernetes node condition. */
-export type Condition = z.output<typeof condition>;
+export type Condition = Read<typeof condition>;
 
-const networkInterface = z.object({
+const networkInterface = object({
   index: number,
   networkName: text,
   privateIPs: texts,
@@ -16,39 +15,35 @@ const networkInterface = z.object({
   macAddress: text,
 });
 /** A network interface of a machine. Which of these it has differs from cloud type to cloud type. */
-export type NetworkInterface = z.output<typeof networkInterface>;
+export type NetworkInterface = Read<typeof networkInterface>;
 
-const address = z.object({ address: text, type: text });
+const address = object({ address: text, type: text });
 /** An address of a machine, of the type `InternalIP` or `ExternalIP`. */
-export type Address = z.output<typeof address>;
+export type Address = Read<typeof address>;
 
 const machine = withSource(
-  z.object({
+  object({
     kind: text,
-    metadata: field(metadata),
-    spec: field(z.object({ nics: field(list(networkInterface)) })),
-    status: field(
-      z.object({
-        addresses: field(list(address)),
-        health: field(
-          z.object({
-            conditions: field(list(condition)),
-            lastHeartBeatTimestamp: timestamp,
-            state: text,
-          }),
-        ),
-        instanceState: text,
-        instanceStateLastUpdate: timestamp,
-        maintenanceStatus: field(z.object({ action: text, message: text, state: text })),
-        ready: flag,
+    metadata: metadata,
+    spec: object({ nics: list(networkInterface) }),
+    status: object({
+      addresses: list(address),
+      health: object({
+        conditions: list(condition),
+        lastHeartBeatTimestamp: timestamp,
+        state: text,
       }),
-    ),
+      instanceState: text,
+      instanceStateLastUpdate: timestamp,
+      maintenanceStatus: object({ action: text, message: text, state: text }),
+      ready: flag,
+    }),
   }),
 );
 /** A machine, as far as all cloud types have the same; `machineSpec` has the rest. */
-export type Machine = z.output<typeof machine>;
+export type Machine = Read<typeof machine>;
 
-const machineList = z.object({ items: list(machine), listmeta: field(listMetadata) });
+const machineList = listOf(machine);
 
 /** Where a machine pool is. */
 export interface PoolRef {
@@ -70,7 +65,7 @@ export interface MachineQuery extends PoolRef {
  * machines a page, OpenStack, CloudStack and edge-native all of them and take no query: the first page is asked for
  * without any, which is right for both.
  */
-export function listMachines(query: MachineQuery): Endpoint<typeof machineList> {
+export function listMachines(query: MachineQuery): Endpoint<Read<typeof machineList>> {
   return {
     operation: 'listMachines',
     optional: false,

@@ -1,40 +1,42 @@
-import * as z from 'zod/mini';
-import { field, flag, list, number, reference, text, texts, withSource } from '../lenient';
+import {
+  exactList,
+  flag,
+  isObject,
+  list,
+  number,
+  object,
+  reference,
+  text,
+  texts,
+  withSource,
+  type Read,
+  type Reader,
+} from '../lenient';
 import type { Endpoint } from '../http';
-import { listMetadata, metadata } from './metadata';
+import { listOf, metadata } from './metadata';
 
-const clusterUsage = z.object({ cpuCores: number, isAlloy: flag, name: text, uid: text });
+const clusterUsage = object({ cpuCores: number, isAlloy: flag, name: text, uid: text });
 /** A cluster as the project summary mentions it. */
-export type ClusterUsage = z.output<typeof clusterUsage>;
+export type ClusterUsage = Read<typeof clusterUsage>;
 
 const project = withSource(
-  z.object({
-    metadata: field(metadata),
-    specSummary: field(
-      z.object({ logoUrl: text, teams: field(list(reference)), users: field(list(reference)) }),
-    ),
-    status: field(
-      z.object({
-        clustersHealth: field(
-          z.object({ errored: number, healthy: number, running: number, unhealthy: number }),
-        ),
-        status: field(
-          z.object({
-            isDisabled: flag,
-            cleanUpStatus: field(z.object({ cleanedResources: texts, msg: text, state: text })),
-          }),
-        ),
-        usage: field(
-          z.object({ alloyCpuCores: number, pureCpuCores: number, clusters: field(list(clusterUsage)) }),
-        ),
+  object({
+    metadata: metadata,
+    specSummary: object({ logoUrl: text, teams: list(reference), users: list(reference) }),
+    status: object({
+      clustersHealth: object({ errored: number, healthy: number, running: number, unhealthy: number }),
+      status: object({
+        isDisabled: flag,
+        cleanUpStatus: object({ cleanedResources: texts, msg: text, state: text }),
       }),
-    ),
+      usage: object({ alloyCpuCores: number, pureCpuCores: number, clusters: list(clusterUsage) }),
+    }),
   }),
 );
 /** A project summary. */
-export type Project = z.output<typeof project>;
+export type Project = Read<typeof project>;
 
-const projectList = z.object({ items: list(project), listmeta: field(listMetadata) });
+const projectList = listOf(project);
 
 /** Which of the two project listings is asked: the deprecated GET or the POST that replaces it. */
 export type ListingMethod = 'get' | 'post';
@@ -68,7 +70,7 @@ export interface ProjectQuery extends ProjectSearch {
 const defaultPeriodMinutes = 60;
 
 /** `GET` or `POST /v1/dashboard/projects`; both take the same query and give the same answer. */
-export function listProjects(query: ProjectQuery): Endpoint<typeof projectList> {
+export function listProjects(query: ProjectQuery): Endpoint<Read<typeof projectList>> {
   const { periodMinutes } = query;
   return {
     operation: 'listProjects',
@@ -98,11 +100,15 @@ function searchBody({ name = '', sort }: ProjectSearch): object {
   };
 }
 
+const someProject = object({ metadata: object({ uid: text }) });
+
 /** What is missing in it is taken for gone: with an item that cannot be read, the whole list says nothing. */
-const projectUids = z.object({ items: z.array(z.object({ metadata: z.object({ uid: z.string() }) })) });
+const uidsOfProjects = exactList((json) => someProject(json)?.metadata?.uid);
+const projectUids: Reader<readonly string[]> = (json) =>
+  isObject(json) ? uidsOfProjects(json['items']) : undefined;
 
 /** `GET /v1/dashboard/projects/metadata`: every project that the key may see; not paginated. */
-export function listProjectUids(): Endpoint<typeof projectUids> {
+export function listProjectUids(): Endpoint<Read<typeof projectUids>> {
   return {
     operation: 'listProjectUids',
     optional: true,

@@ -1,19 +1,28 @@
-import * as z from 'zod/mini';
 import type { Endpoint } from '../http';
-import { field, list, reference, text, texts, withSource } from '../lenient';
-import { listMetadata, metadata } from './metadata';
+import {
+  exactList,
+  isObject,
+  list,
+  object,
+  reference,
+  text,
+  texts,
+  type Read,
+  type Reader,
+} from '../lenient';
+import { listOf, metadata } from './metadata';
 
-const team = z.object({ metadata: field(metadata), spec: field(z.object({ users: texts })) });
+const team = object({ metadata, spec: object({ users: texts }) });
 /** A team: who it is. `users` are uids. */
-export type Team = z.output<typeof team>;
+export type Team = Read<typeof team>;
 
-const teamList = z.object({ items: list(team), listmeta: field(listMetadata) });
+const teamList = listOf(team);
 
 /** Teams a page; the service allows no more. */
 const teamsPerPage = 50;
 
 /** `GET /v1/teams`, a page at a time. `POST /v1/teams/summary` has the names of users, too, but all teams at once. */
-export function listTeams(token: string | undefined): Endpoint<typeof teamList> {
+export function listTeams(token: string | undefined): Endpoint<Read<typeof teamList>> {
   return {
     operation: 'listTeams',
     optional: true,
@@ -25,61 +34,69 @@ export function listTeams(token: string | undefined): Endpoint<typeof teamList> 
 }
 
 /** A reference by which what it names can be asked for. */
-export const exactReference = z.object({
-  name: text,
-  // `minLength` looks at the length of what is no text, too, and that may be anything.
-  uid: z.string().check(z.refine((uid) => uid !== '')),
-});
-export type ExactReference = z.output<typeof exactReference>;
+export interface ExactReference {
+  readonly name?: string | undefined;
+  /** Not empty. */
+  readonly uid: string;
+}
 
-const exactReferences = z.pipe(
-  z.nullish(z.array(exactReference)),
-  z.transform((references): readonly ExactReference[] => references ?? []),
-);
+const listedReferences = exactList((json): ExactReference | undefined => {
+  const { name, uid = '' } = reference(json) ?? {};
+  return uid === '' ? undefined : { name, uid };
+});
+
+/** None of them is `null` as well as a list without any. */
+const exactReferences: Reader<readonly ExactReference[]> = (json) => listedReferences(json ?? []);
 
 /**
  * All that a resource role is made of. With one project less than the service has, a role that is added again could
  * grant more than before: nothing here is dropped for being odd.
  */
-const roleContent = z.object({
-  roles: exactReferences,
-  projectUids: exactReferences,
-  filterRefs: exactReferences,
-});
-export type RoleContent = z.output<typeof roleContent>;
+export interface RoleContent {
+  readonly roles: readonly ExactReference[];
+  readonly projectUids: readonly ExactReference[];
+  readonly filterRefs: readonly ExactReference[];
+}
 
-const resourceRole = z.catch(
-  z.pipe(
-    withSource(
-      z.object({
-        uid: text,
-        roles: field(list(reference)),
-        projectUids: field(list(reference)),
-        filterRefs: field(list(reference)),
-      }),
-    ),
-    z.transform(({ source, ...role }) => ({ ...role, content: roleContent.safeParse(source).data })),
-  ),
-  // Dropped, it would make the list say of a role that it is gone.
-  () => ({ content: undefined }),
-);
+const roleContent: Reader<RoleContent> = (json) => {
+  if (!isObject(json)) return undefined;
+  const roles = exactReferences(json['roles']);
+  const projectUids = exactReferences(json['projectUids']);
+  const filterRefs = exactReferences(json['filterRefs']);
+  return roles && projectUids && filterRefs && { roles, projectUids, filterRefs };
+};
+
+const describedRole = object({
+  uid: text,
+  roles: list(reference),
+  projectUids: list(reference),
+  filterRefs: list(reference),
+});
+
 /**
  * What a team may do (`roles`) on what (`projectUids`, narrowed by `filterRefs`). `content` is the same, fit to be added
  * again; undefined where a part of it cannot be read. A role without a uid may be any one of the team's.
  */
-export type ResourceRole = z.output<typeof resourceRole>;
+export interface ResourceRole extends Read<typeof describedRole> {
+  readonly content: RoleContent | undefined;
+}
+
+/** Whatever it looks like it is one: dropped, it would make the list say of a role that it is gone. */
+const resourceRole: Reader<ResourceRole> = (json) => ({ ...describedRole(json), content: roleContent(json) });
+const resourceRoles = list(resourceRole);
 
 /**
  * The list may be left out of an answer about a team without roles, but then nothing else is in it: an answer about
  * something else, such as maintenance, must not take all roles for gone.
  */
-const resourceRoleList = z.union([
-  z.object({ resourceRoles: z.nullable(list(resourceRole)) }),
-  z.strictObject({ resourceRoles: z.optional(z.never()) }),
-]);
+const resourceRoleList: Reader<readonly ResourceRole[]> = (json) => {
+  if (!isObject(json)) return undefined;
+  if (Object.keys(json).length === 0) return [];
+  return resourceRoles(json['resourceRoles'] === null ? [] : json['resourceRoles']);
+};
 
 /** `GET /v1/teams/{uid}/resourceRoles`; not paginated. */
-export function listTeamResourceRoles(teamUid: string): Endpoint<typeof resourceRoleList> {
+export function listTeamResourceRoles(teamUid: string): Endpoint<readonly ResourceRole[]> {
   return {
     operation: 'listTeamResourceRoles',
     optional: true,

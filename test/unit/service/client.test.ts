@@ -250,7 +250,7 @@ describe('what is answered', () => {
       poolName: 'p',
     });
     expect(machines).toHaveLength(2);
-    expect(machines[0]?.metadata).toMatchObject({ name: undefined, uid: 'm1', creationTimestamp: undefined });
+    expect(Object.keys(machines[0]?.metadata ?? {})).toEqual(['uid', 'labels']);
     expect([...(machines[0]?.metadata?.labels ?? [])]).toEqual([
       ['a', 'b'],
       ['__proto__x', 'd'],

@@ -1,5 +1,4 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { ZodMiniType, output } from 'zod/mini';
 import {
   machinePlaces,
   poolPlaces,
@@ -58,13 +57,15 @@ export function teamFrom(json: unknown): Team {
 }
 
 export function roleFrom(json: unknown): ResourceRole {
-  return only(parsed(listTeamResourceRoles('team'), { resourceRoles: [json] }).resourceRoles ?? []);
+  return only(parsed(listTeamResourceRoles('team'), { resourceRoles: [json] }));
 }
 
-/** By the very schema that reads the answers of a service. */
-function parsed<Answer extends ZodMiniType>({ answer }: Endpoint<Answer>, json: unknown): output<Answer> {
+/** By the very function that reads the answers of a service. */
+function parsed<Answer>({ answer }: Endpoint<Answer>, json: unknown): Answer {
   if (answer === undefined) throw new Error('Its answer is not looked at');
-  return answer.parse(json);
+  const value = answer(json);
+  if (value === undefined) throw new Error('It has the wrong shape');
+  return value;
 }
 
 function only<Item>([item, ...more]: readonly Item[] = []): Item {

@@ -1,0 +1,19 @@
+import type { Part } from './measure';
+import expansion from './parts/expansion';
+import find from './parts/find';
+import firstRows from './parts/firstRows';
+import refresh from './parts/refresh';
+import scale from './parts/scale';
+import size from './parts/size';
+
+const parts: Readonly<Record<string, Part>> = { size, firstRows, expansion, scale, find, refresh };
+
+/** Measures one part, named on the command line, and sends the measurements to the process that wants them. */
+async function main(): Promise<void> {
+  const part = parts[process.argv[2] ?? ''];
+  if (part === undefined) throw new Error(`There are ${Object.keys(parts).join(', ')}.`);
+  process.send?.(await part());
+  process.disconnect();
+}
+
+void main();

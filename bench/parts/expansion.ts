@@ -1,0 +1,64 @@
+import type { ParentNode } from '../../src/projects/nodes';
+import { projectUidOf } from '../../src/projects/nodes';
+import { cloudConfigOf } from '../../src/details/cluster';
+import { readCloudConfig, searchClusters } from '../../src/service/resources/cluster';
+import { listMachines } from '../../src/service/resources/machine';
+import { withoutLimits } from '../../test/support/withoutLimits';
+import { measurement, repeated, timeOf, type Measurement, type Part } from '../measure';
+import { withService, type Service } from '../service';
+import { View } from '../view';
+
+/** Opening rows, beside bare requests for the same answers. */
+const expansion: Part = async () => {
+  const measurements: Measurement[] = [];
+  /** Opens a row again and again, `depth` levels below the view. */
+  const measure = async (service: Service, what: string, depth: number, runs = 31): Promise<void> => {
+    const view = new View(service.client(withoutLimits));
+    let row = await view.first();
+    for (let level = 1; level < depth; level++) row = await view.first(row);
+    const request = requestFor(view, row);
+    const bare = await repeated(runs, () => timeOf(() => service.fetch(request)));
+    const open = (): Promise<number> => {
+      view.model.refresh(row);
+      return timeOf(() => view.rows(row));
+    };
+    const times = await repeated(runs, open);
+    await service.requests();
+    await open();
+    measurements.push(
+      measurement(`${what}: bare fetch`, 'ms', bare),
+      measurement(`${what}: Poolview`, 'ms', times),
+      measurement(`${what}: Poolview`, 'requests', [await service.requests()]),
+    );
+    view.dispose();
+  };
+
+  await withService({ projects: 1, clustersPerProject: { exactly: 50 } }, async (service) => {
+    await measure(service, 'a project of 50 clusters', 1);
+    await measure(service, 'a cluster', 2);
+  });
+  for (const size of [10, 500, 5000]) {
+    const shape = { projects: 1, clustersPerProject: { exactly: 1 }, poolsPerCluster: { exactly: 1 } };
+    await withService({ ...shape, machinesPerPool: { exactly: size } }, async (service) => {
+      await measure(service, `a pool of ${size} machines`, 3, size < 5000 ? 31 : 15);
+    });
+  }
+  return measurements;
+};
+
+/** The one request that opening `row` needs at least. */
+function requestFor({ model }: View, row: ParentNode) {
+  switch (row.kind) {
+    case 'project':
+      return searchClusters({ projectUid: projectUidOf(row) });
+    case 'cluster': {
+      const where = cloudConfigOf(model.knownOf(row));
+      if (where === undefined) throw new Error('The cluster does not say where its pools are.');
+      return readCloudConfig({ ...where, projectUid: projectUidOf(row) });
+    }
+    case 'pool':
+      return listMachines(row.ref);
+  }
+}
+
+export default expansion;

@@ -1,0 +1,38 @@
+import { listProjects } from '../../src/service/resources/project';
+import { measurement, repeated, timeOf, type Measurement, type Part } from '../measure';
+import { withService, type Service } from '../service';
+import { View } from '../view';
+import { withoutLimits } from '../../test/support/withoutLimits';
+
+/** From opening the view to its first 50 rows, beside a bare request for the same page. */
+const firstRows: Part = async () => {
+  const measurements: Measurement[] = [];
+  for (const latencyMs of [0, 100]) {
+    await withService({ projects: 128, latencyMs }, async (service) => {
+      const runs = latencyMs === 0 ? 31 : 11;
+      const bare = await repeated(runs, () =>
+        timeOf(() => service.fetch(listProjects({ method: 'post', limit: 50 }))),
+      );
+      const client = service.client(withoutLimits);
+      const view = await repeated(runs, () => open(client));
+      await service.requests();
+      await open(client);
+      const of = `first 50 projects, service latency ${latencyMs} ms`;
+      measurements.push(
+        measurement(`${of}: bare fetch`, 'ms', bare),
+        measurement(`${of}: Poolview`, 'ms', view),
+        measurement(`${of}: Poolview`, 'requests', [await service.requests()]),
+      );
+    });
+  }
+  return measurements;
+};
+
+async function open(client: ReturnType<Service['client']>): Promise<number> {
+  const view = new View(client);
+  const time = await timeOf(() => view.rows());
+  view.dispose();
+  return time;
+}
+
+export default firstRows;

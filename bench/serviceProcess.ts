@@ -1,0 +1,46 @@
+import { startDemoService, type DemoOptions } from '../src/demo/server';
+import { situationNames } from '../src/demo/fleet/situations';
+
+/** What is asked of the process of the demo service, besides HTTP. */
+export type Order =
+  | { readonly kind: 'start'; readonly options: Partial<DemoOptions>; readonly latencyMs: number }
+  /** Its time goes on by so much; it stands still otherwise, so that nothing changes that nobody changes. */
+  | { readonly kind: 'advance'; readonly milliseconds: number }
+  /** To be answered with the number of requests since the last such order. */
+  | { readonly kind: 'count' }
+  /** One machine of the first machine pool goes through something else from now on. */
+  | { readonly kind: 'changeMachine' };
+
+/** How it answers, one answer to each order. */
+export type Reply = { readonly baseUrl: string; readonly apiKey: string } | number | 'done';
+
+let demo: Awaited<ReturnType<typeof startDemoService>> | undefined;
+let changes = 0;
+let time = Date.now();
+
+async function obey(order: Order): Promise<Reply> {
+  if (order.kind === 'start') {
+    demo = await startDemoService({ ...order.options, now: () => new Date(time) });
+    if (order.latencyMs > 0) {
+      demo.faults.add({ kind: 'delay', milliseconds: order.latencyMs, times: Number.POSITIVE_INFINITY });
+    }
+    return { baseUrl: demo.baseUrl, apiKey: demo.apiKey };
+  }
+  if (demo === undefined) throw new Error('The service is not started.');
+  if (order.kind === 'count') {
+    const { length } = demo.requests;
+    demo.clearRequests();
+    return length;
+  }
+  if (order.kind === 'advance') {
+    time += order.milliseconds;
+    return 'done';
+  }
+  const pool = demo.fleet.projects[0]?.clusters[0]?.pools[0];
+  pool?.situations.set(Math.floor(pool.size / 2), situationNames[changes++ % 2 === 0 ? 1 : 2] ?? 'pending');
+  return 'done';
+}
+
+process.on('message', (order: Order) => {
+  void obey(order).then((reply) => process.send?.(reply));
+});

@@ -1,0 +1,54 @@
+import type { ServiceClient } from '../src/service/client';
+import { listProjects } from '../src/service/projectListing';
+import type { ListingMethod } from '../src/service/resources/project';
+import { ProjectsModel } from '../src/projects/model';
+import { isParent, type Node, type ParentNode } from '../src/projects/nodes';
+import { ProjectsTree } from '../src/projects/view';
+
+/** The Projects view, with all of it but VS Code itself: what asks it for rows is the measurement. */
+export class View {
+  readonly model: ProjectsModel;
+  readonly #tree = new ProjectsTree();
+
+  constructor(client: ServiceClient, listing: ListingMethod = 'post') {
+    this.model = new ProjectsModel({
+      connection: { name: 'bench' },
+      listing,
+      state: { read: () => undefined, write: () => Promise.resolve() },
+      client: () => Promise.resolve(client),
+      projects: (search) => Promise.resolve(listProjects(client, listing, { ...search, limit: 50 })),
+    });
+    this.#tree.show(this.model);
+  }
+
+  /** Calls `listener` with the rows that VS Code is told to show anew; undefined for the whole view. */
+  onDidChange(listener: (rows: readonly Node[] | undefined) => void): void {
+    this.#tree.onDidChangeTreeData((rows) => {
+      listener(rows);
+    });
+  }
+
+  /** Hands over the rows below `parent`, as VS Code takes them: the nodes, then how each of them looks. */
+  async rows(parent?: ParentNode): Promise<readonly Node[]> {
+    const nodes = await this.#tree.getChildren(parent);
+    for (const node of nodes) this.look(node);
+    return nodes;
+  }
+
+  /** Hands over how one row looks. */
+  look(node: Node): void {
+    this.#tree.getTreeItem(node);
+  }
+
+  /** The first row below `parent`, which has rows below it. */
+  async first(parent?: ParentNode): Promise<ParentNode> {
+    const [node] = await this.rows(parent);
+    if (!isParent(node)) throw new Error(`There is nothing to open: ${node?.kind ?? 'no row'}`);
+    return node;
+  }
+
+  dispose(): void {
+    this.#tree.dispose();
+    this.model.dispose();
+  }
+}
