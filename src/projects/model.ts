@@ -6,7 +6,7 @@ import { clusterHealth, machineHealth, projectHealth, worst, type Health } from 
 import type { Project, ProjectSearch } from '../service/resources/project';
 import type { ClusterSummary } from '../service/resources/cluster';
 import { AskedRows } from '../tree/askedRows';
-import { Branch } from '../tree/branch';
+import { Branch, type KeepSame } from '../tree/branch';
 import { errorNode, idPart, keepSameRows } from '../tree/nodes';
 import { Offers } from '../tree/offers';
 import { AttentionState, needsAttention } from './attention';
@@ -16,6 +16,7 @@ import {
   isParent,
   noteNode,
   resourceKinds,
+  takeOver,
   type ClusterNode,
   type ErrorNode,
   type MachineNode,
@@ -173,10 +174,12 @@ export class ProjectsModel {
    * @returns the first row that is new, if any is
    */
   loadMore(parent?: ParentNode): Promise<Node | undefined> {
-    return (
-      this.#loadingMore.get(this.#idOf(parent)) ??
-      this.#whileLoadingMore(parent, () => this.#readMore(parent, this.#closed.signal))
-    );
+    const readMore = async (): Promise<Node | undefined> => {
+      const before = new Set(this.#branch(parent).nodes);
+      if (!(await this.#reader.readMore(parent, this.#closed.signal))) return undefined;
+      return this.#takeRowsOfList(parent).find((node) => !before.has(node));
+    };
+    return this.#loadingMore.get(this.#idOf(parent)) ?? this.#whileLoadingMore(parent, readMore);
   }
 
   /**
@@ -189,18 +192,22 @@ export class ProjectsModel {
     const id = this.#rootId;
     await this.#loadingMore.get(id);
     const until = AbortSignal.any([signal, this.#closed.signal]);
-    const isWanted = (): boolean => !until.aborted && this.#loadingMore.get(id) === loading;
+    const isShown = (): boolean => this.#loadingMore.get(id) === loading;
+    const isWanted = (): boolean => !until.aborted && isShown();
     const readAll = async (): Promise<undefined> => {
       let shown = this.progress.loaded;
+      let isLonger = false;
       for (let before = -1; isWanted() && this.hasMoreProjects && this.progress.loaded > before;) {
         before = this.progress.loaded;
-        await this.#readMore(undefined, until);
+        isLonger = (await this.#reader.readMore(undefined, until)) || isLonger;
         onPage();
-        if (isWanted() && this.progress.loaded > 1.5 * shown) {
+        if (isLonger && isWanted() && this.progress.loaded > 1.5 * shown) {
           shown = this.progress.loaded;
+          this.#takeRowsOfList(undefined);
           this.#tellReload(undefined);
         }
       }
+      if (isLonger && isShown()) this.#takeRowsOfList(undefined);
     };
     const loading = this.#whileLoadingMore(undefined, readAll);
     await loading;
@@ -452,20 +459,30 @@ export class ProjectsModel {
   ): Promise<boolean> {
     const branch = this.#branch(parent);
     const { updatedAt } = branch;
+    const changed = new Set<Node>();
+    const keepSame: KeepSame<Node> = (before, fresh) =>
+      keepSameRows(before, fresh, (old, row) => {
+        const isTakenOver = takeOver(old, row);
+        if (isTakenOver) changed.add(old);
+        return isTakenOver;
+      });
     // A person waits for what is being loaded of that list.
     const isOther =
       !this.isLoadingMore(parent) &&
       (await branch.renew(
-        (options) => this.#reader.read(parent, branch.nodes, options),
-        keepSameRows,
+        (options) => this.#reader.read(parent, branch.nodes, options, keepSame),
+        keepSame,
         signal,
       ));
     const isRenewed = branch.updatedAt !== updatedAt;
-    if (isOther || (isRenewed && branch.nodes.some((row) => this.#hasAged(row, updatedAt)))) {
+    if (isRenewed) for (const row of branch.nodes) if (this.#hasAged(row, updatedAt)) changed.add(row);
+    // Where only some rows are shown, one that is well now, or not any more, is another row of its list.
+    if (isOther || (changed.size > 0 && this.isAttentionOnly)) {
       others.push(parent);
       this.#afterReading(parent);
-    } else if (isRenewed && parent?.kind === 'cluster') {
-      // It was asked about itself as well.
+    } else if (changed.size > 0 || (isRenewed && parent?.kind === 'cluster')) {
+      for (const row of changed) this.#events.emit('look', row);
+      // A cluster was asked about itself as well.
       this.#lookUpwards(parent);
       this.#events.emit('read');
     }
@@ -626,14 +643,12 @@ export class ProjectsModel {
     return loading;
   }
 
-  async #readMore(parent: ParentNode | undefined, signal: AbortSignal): Promise<Node | undefined> {
-    const branch = this.#branch(parent);
-    const before = new Set(branch.nodes);
-    const nodes = await this.#reader.readMore(parent, signal);
-    if (nodes === undefined) return undefined;
-    branch.replace(nodes);
-    this.#asked.dropListed(nodes);
-    return nodes.find((node) => !before.has(node));
+  /** Shows all that is read of the list below `parent`. */
+  #takeRowsOfList(parent: ParentNode | undefined): readonly Node[] {
+    const rows = this.#reader.rowsOfList(parent) ?? [];
+    this.#branch(parent).replace(rows);
+    this.#asked.dropListed(rows);
+    return rows;
   }
 }
 

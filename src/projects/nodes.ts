@@ -94,6 +94,17 @@ export function isParent(node: Node | undefined): node is ParentNode {
   return isNode(node, 'project', 'cluster', 'pool');
 }
 
+/**
+ * Lets a row say what a fresh one with the same id does, so that it stays the same row: to show another one VS Code would
+ * have to be given all rows beside it again, and all below them.
+ * @returns whether it does; only what stands for something that the service has can say something else
+ */
+export function takeOver(row: Node, fresh: Node): boolean {
+  if (row.kind !== fresh.kind || !isNode(row, ...resourceKinds)) return false;
+  Object.assign(row, fresh);
+  return true;
+}
+
 /** Whether `value`, which a command may have been given by anybody, is a row of this view of one of `kinds`. */
 export function isNode<Kind extends Node['kind']>(
   value: unknown,

@@ -40,8 +40,18 @@ function parseSearch(value: unknown): ProjectSearch {
   };
 }
 
-/** Filters and sorts the rows of projects as the service does that can. */
-export function arrangeProjects(nodes: readonly Node[], { name = '', sort }: ProjectSearch): readonly Node[] {
+/** Filters and sorts the rows of projects as the service does that can; once for each list and search. */
+export function arranging(): typeof arrangeProjects {
+  let last: { readonly of: readonly unknown[]; readonly rows: readonly Node[] } | undefined;
+  return (nodes, search) => {
+    if (last?.of[0] !== nodes || last.of[1] !== search) {
+      last = { of: [nodes, search], rows: arrangeProjects(nodes, search) };
+    }
+    return last.rows;
+  };
+}
+
+function arrangeProjects(nodes: readonly Node[], { name = '', sort }: ProjectSearch): readonly Node[] {
   const wanted = name.toLowerCase();
   const shown = nodes
     .filter((node) => node.kind === 'project')

@@ -6,6 +6,7 @@ import type { CloudConfig, CloudConfigRef, Cluster, ClusterSummary } from '../se
 import type { Machine } from '../service/resources/machine';
 import type { ClusterUsage, ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { CallOptions } from '../service/schedule';
+import type { KeepSame } from '../tree/branch';
 import { errorNode, idsBelow } from '../tree/nodes';
 import type { Offers } from '../tree/offers';
 import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
@@ -20,7 +21,7 @@ import {
   type ProjectNode,
 } from './nodes';
 import { poolId } from './pinnedRows';
-import { arrangeProjects } from './projectSearch';
+import { arranging } from './projectSearch';
 
 /** What is asked of the service. */
 export interface RowsSource {
@@ -58,31 +59,42 @@ export class RowsReader {
   /**
    * The rows below `parent`, as the service has them now.
    * @param before those that there were
+   * @param keepSame see Branch
    * @throws ServiceError where they say more than what could be shown without them
    */
   read(
     parent: ParentNode | undefined,
     before: readonly Node[],
     options: CallOptions,
+    keepSame?: KeepSame<Node>,
   ): Promise<readonly Node[]> {
     switch (parent?.kind) {
       case undefined:
-        return this.#readProjects(options);
+        return this.#readList(parent, this.#projects(), options, keepSame);
       case 'project':
-        return this.#readClusters(parent, before, options);
+        return this.#readClusters(parent, before, options, keepSame);
       case 'cluster':
         return this.#readPools(parent, options);
       case 'pool':
-        return this.#readList(parent, this.#machinesIn(parent), options);
+        return this.#readList(parent, this.#machinesIn(parent), options, keepSame);
     }
   }
 
-  /** All rows below `parent` with one page more; undefined where there is nothing new. */
-  async readMore(parent: ParentNode | undefined, signal: AbortSignal): Promise<readonly Node[] | undefined> {
+  /**
+   * Reads one page more of the list below `parent`.
+   * @returns whether `rowsOfList` has anything new
+   */
+  async readMore(parent: ParentNode | undefined, signal: AbortSignal): Promise<boolean> {
     const list = this.listBelow(parent);
     const isLonger = list !== undefined && (await list.readMore(signal));
     // Another search may have begun meanwhile.
-    return isLonger && this.listBelow(parent) === list ? this.#rowsOf(parent, list) : undefined;
+    return isLonger && this.listBelow(parent) === list;
+  }
+
+  /** All rows of the list below `parent`, as far as it is read; undefined where none is. */
+  rowsOfList(parent: ParentNode | undefined): readonly Node[] | undefined {
+    const list = this.listBelow(parent);
+    return list && this.#rowsOf(parent, list);
   }
 
   /** The list below a row, as far as it is read. */
@@ -140,29 +152,30 @@ export class RowsReader {
     parent: ParentNode | undefined,
     from: PagedSource<Item, Node>,
     options: CallOptions,
+    keepSame?: KeepSame<Node>,
   ): Promise<readonly Node[]> {
     const id = this.#idOf(parent);
     // What is below a row is always a list of the same things.
     const list = (this.#lists.get(id) ?? new PagedRows()) as PagedRows<Item, Node> & ListRows;
     this.#lists.set(id, list);
-    await list.read(from, options);
+    await list.read(from, options, keepSame);
     return this.#rowsOf(parent, list);
   }
 
-  #readProjects(options: CallOptions): Promise<readonly Node[]> {
+  #projects(): PagedSource<Project, Node> {
+    const idOf = idsBelow(this.rootId);
+    const arrange = arranging();
     // Which listing it was is known with the first page, and the same for all of it.
     let listedBy: ListingMethod | undefined;
-    const from: PagedSource<Project, Node> = {
+    return {
       open: () => this.source.projects(this.search()),
       uidOf,
       nodesOf: (projects) => {
         this.#listedBy = listedBy ??= this.source.listing;
-        const idOf = idsBelow(this.rootId);
         return projects.map((project) => this.projectRow(project, idOf));
       },
-      arrange: (nodes) => (this.searchesInService ? nodes : arrangeProjects(nodes, this.search())),
+      arrange: (nodes) => (this.searchesInService ? nodes : arrange(nodes, this.search())),
     };
-    return this.#readList(undefined, from, options);
   }
 
   /** Those that cluster search finds, or else those that the project summary names. */
@@ -170,12 +183,13 @@ export class RowsReader {
     parent: ProjectNode,
     before: readonly Node[],
     options: CallOptions,
+    keepSame?: KeepSame<Node>,
   ): Promise<readonly Node[]> {
     const projectUid = projectUidOf(parent);
     // Without it the clusters of all projects would be found.
     if (projectUid === undefined) return this.#namedClusters(parent);
     try {
-      return await this.#readList(parent, this.#clustersIn(parent, projectUid), options);
+      return await this.#readList(parent, this.#clustersIn(parent, projectUid), options, keepSame);
     } catch (error) {
       if (!isServiceError(error)) throw error;
       const { kind } = error;
@@ -193,6 +207,7 @@ export class RowsReader {
   }
 
   #clustersIn(parent: ProjectNode, projectUid: string): PagedSource<ClusterSummary, Node> {
+    const idOf = idsBelow(parent.id);
     const usages = usagesIn(parent.project);
     return {
       open: async () => {
@@ -204,10 +219,7 @@ export class RowsReader {
         );
       },
       uidOf,
-      nodesOf: (clusters) => {
-        const idOf = idsBelow(parent.id);
-        return clusters.map((found) => this.clusterRow(parent, found, idOf, usages));
-      },
+      nodesOf: (clusters) => clusters.map((found) => this.clusterRow(parent, found, idOf, usages)),
     };
   }
 
@@ -270,6 +282,7 @@ export class RowsReader {
   }
 
   #machinesIn(parent: PoolNode): PagedSource<Machine, Node> {
+    const idOf = idsBelow(parent.id);
     return {
       open: async () => {
         const client = await this.source.client();
@@ -280,15 +293,13 @@ export class RowsReader {
         );
       },
       uidOf,
-      nodesOf: (machines) => {
-        const idOf = idsBelow(parent.id);
-        return machines.map((machine) => ({
+      nodesOf: (machines) =>
+        machines.map((machine) => ({
           kind: 'machine',
           id: idOf('machine', machine.metadata?.uid, machine.metadata?.name),
           parent,
           machine,
-        }));
-      },
+        })),
     };
   }
 

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import { AskedRows } from '../tree/askedRows';
-import { Branch } from '../tree/branch';
+import { Branch, type KeepSame } from '../tree/branch';
 import { errorNode, idPart, idsBelow, keepSameRows, type ErrorNode } from '../tree/nodes';
 import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
 import type { TreeModel } from '../tree/view';
@@ -109,7 +109,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   async renew(signal: AbortSignal): Promise<boolean> {
     const isOther =
       !this.isLoadingMore &&
-      (await this.#teams.renew((options) => this.#readTeams(options), keepSameRows, signal));
+      (await this.#teams.renew((options) => this.#readTeams(options, keepSameRows), keepSameRows, signal));
     if (isOther) this.#tellReload(undefined);
     if (signal.aborted) return false;
     const open = this.#rows.filter(
@@ -312,7 +312,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     return branch;
   }
 
-  async #readTeams(options: CallOptions): Promise<readonly Node[]> {
+  async #readTeams(options: CallOptions, keepSame?: KeepSame<Node>): Promise<readonly Node[]> {
     let listing: TeamListing | undefined;
     const from: PagedSource<Team, Node> = {
       open: () => {
@@ -322,7 +322,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
       uidOf: ({ uid }) => uid,
       nodesOf: (teams) => teams.map((team) => this.#teamNode(team)),
     };
-    await this.#teamRows.read(from, options);
+    await this.#teamRows.read(from, options, keepSame);
     this.#listing = listing;
     return this.#teamList();
   }

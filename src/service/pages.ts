@@ -78,12 +78,14 @@ export interface Loaded<Item> {
   readonly pageCount: number;
   /** Without those whose uid came before. */
   readonly items: readonly Item[];
+  /** Their uids; what goes on from here adds to them. */
+  readonly seen: Set<string>;
   readonly total: number | undefined;
 }
 
 /** Nothing of `pages` yet. */
 export function nothingOf<Item>(pages: Pages<Item>): Loaded<Item> {
-  return { pages, pageCount: 0, items: [], total: undefined };
+  return { pages, pageCount: 0, items: [], seen: new Set(), total: undefined };
 }
 
 /** `loaded` with one page more; the same where there is none. */
@@ -92,14 +94,15 @@ export async function withNextPage<Item>(
   uidOf: (item: Item) => string | undefined,
   options: CallOptions,
 ): Promise<Loaded<Item>> {
-  const { pages, pageCount, items } = loaded;
+  const { pages, pageCount, items, seen } = loaded;
   const { value: page } = await pages.next(options);
   return page === undefined
     ? loaded
     : {
         pages,
         pageCount: pageCount + 1,
-        items: uniqueByUid([...items, ...page.items], uidOf),
+        items: [...items, ...uniqueByUid(page.items, uidOf, seen)],
+        seen,
         total: page.total,
       };
 }
@@ -109,9 +112,15 @@ export function uidOf(resource: { readonly metadata?: Metadata | undefined }): s
   return resource.metadata?.uid;
 }
 
-/** Without those whose uid came before. Those without a uid all stay: they may be different things. */
-export function uniqueByUid<Item>(items: readonly Item[], uidOf: (item: Item) => string | undefined): Item[] {
-  const seen = new Set<string>();
+/**
+ * Without those whose uid came before. Those without a uid all stay: they may be different things.
+ * @param seen what came before, to which theirs are added
+ */
+export function uniqueByUid<Item>(
+  items: readonly Item[],
+  uidOf: (item: Item) => string | undefined,
+  seen = new Set<string>(),
+): Item[] {
   return items.filter((item) => {
     const uid = uidOf(item);
     if (uid === undefined || uid === '') return true;

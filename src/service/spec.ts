@@ -119,20 +119,29 @@ function textsOf(value: unknown): readonly string[] {
 
 /** The values at `place`, those in lists one by one. */
 function valuesAt(json: unknown, place: Place): readonly unknown[] {
-  return place
-    .split('.')
-    .reduce<readonly unknown[]>(
-      (values, name) => values.flatMap((value) => elements(ownValue(value, name))),
-      [json],
-    );
+  return valuesBelow(json, namesOf(place), 0);
+}
+
+function valuesBelow(json: unknown, names: readonly string[], from: number): readonly unknown[] {
+  let value = json;
+  for (let index = from; index < names.length; index++) {
+    value = ownValue(value, names[index] ?? '');
+    if (Array.isArray(value)) return value.flatMap((element) => valuesBelow(element, names, index + 1));
+  }
+  return [value];
+}
+
+const namesByPlace = new Map<Place, readonly string[]>();
+
+/** There are some hundred places, and thousands of machines that are looked at in each. */
+function namesOf(place: Place): readonly string[] {
+  const names = namesByPlace.get(place) ?? place.split('.');
+  namesByPlace.set(place, names);
+  return names;
 }
 
 function ownValue(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
-}
-
-function elements(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [value];
 }

@@ -1,8 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { CallOptions, Priority } from '../service/schedule';
 
 /** How the rows below one row are read. Throws {@link ServiceError}. */
 export type Read<Node> = (options: CallOptions) => Promise<readonly Node[]>;
+
+/** Which rows stay when they are read again, of those before and the fresh ones. */
+export type KeepSame<Node> = (before: readonly Node[], fresh: readonly Node[]) => readonly Node[];
 
 /**
  * The rows below one row: read when they are first looked at, kept, and read again when they are stale. The last good
@@ -58,15 +62,13 @@ export class Branch<Node> {
    * @param keepSame the fresh rows, as far as they are others than those from before; the latter where none is
    * @returns whether the rows, or how their reading ended, are others than before
    */
-  async renew(
-    read: Read<Node>,
-    keepSame: (before: readonly Node[], fresh: readonly Node[]) => readonly Node[],
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async renew(read: Read<Node>, keepSame: KeepSame<Node>, signal: AbortSignal): Promise<boolean> {
     if (this.#isStale || this.#isClosed || this.isBeingRead || signal.aborted) return false;
     const stop = (): void => {
       this.stopRenewing();
     };
+    // As many as there are branches, which Node takes for a leak.
+    setMaxListeners(0, signal);
     signal.addEventListener('abort', stop);
     const error = this.#error;
     let isOther = false;

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { dequal } from 'dequal';
 import type { ServiceError } from '../service/errors';
 
 /**
@@ -64,22 +64,30 @@ export function idPart(text: string): string {
 /**
  * `fresh`, with those of `before` in the place of rows that say the same: VS Code tells rows apart by their objects. It is
  * `before` itself where all of them do.
+ * @param takeOver lets a row of before say what the fresh one does; false where a row has to be another one for that
  */
 export function keepSameRows<Node extends TreeNode>(
   before: readonly Node[],
   fresh: readonly Node[],
+  takeOver: (old: Node, fresh: Node) => boolean = () => false,
 ): readonly Node[] {
   const known = new Map(before.map((row) => [row.id, row]));
   const rows = fresh.map((row) => {
     const old = known.get(row.id);
-    return old !== undefined && isSameRow(old, row) ? old : row;
+    return old !== undefined && (isSameRow(old, row) || takeOver(old, row)) ? old : row;
   });
   return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
 }
 
 /** What is above the rows is left out: it was compared when that was read. */
 function isSameRow(one: TreeNode, other: TreeNode): boolean {
-  return one === other || isDeepStrictEqual({ ...one, parent: undefined }, { ...other, parent: undefined });
+  if (one === other) return true;
+  try {
+    return dequal({ ...one, parent: undefined }, { ...other, parent: undefined });
+  } catch {
+    // What a service says may be nested more deeply than anything can be followed.
+    return false;
+  }
 }
 
 /** A failure below the row with the id `parentId`. */

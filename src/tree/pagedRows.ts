@@ -1,14 +1,15 @@
-import { errorNode, keepSameRows, type ErrorNode, type LoadMoreNode, type TreeNode } from './nodes';
+import { errorNode, type ErrorNode, type LoadMoreNode, type TreeNode } from './nodes';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
+import type { KeepSame } from './branch';
 import { nothingOf, withNextPage, type Cut, type Loaded, type Pages } from '../service/pages';
 
-/** A paginated list below one row: where it comes from, and how what is in it becomes rows. */
+/** One reading of a paginated list below one row: where it comes from, and how what is in it becomes rows. */
 export interface PagedSource<Item, Node> {
   /** The list from its start. Nothing is asked for yet. */
   open(): Promise<Pages<Item>>;
   uidOf(item: Item): string | undefined;
-  /** Makes rows of all items that there are, in the order of the list. */
+  /** Makes rows of what is new: it is given each item once, in the order of the list. */
   nodesOf(items: readonly Item[]): readonly Node[];
   /** Which of those rows are shown, and in which order; all of them where it is left out. */
   arrange?(nodes: readonly Node[]): readonly Node[];
@@ -40,7 +41,9 @@ export class PagedRows<Item, Node extends TreeNode> {
 
   /** Those that are loaded and not shown. */
   get hidden(): readonly Node[] {
-    const shown = new Set(this.nodes);
+    const { nodes } = this;
+    if (nodes.length === this.#nodes.length) return [];
+    const shown = new Set(nodes);
     return this.#nodes.filter((node) => !shown.has(node));
   }
 
@@ -63,17 +66,21 @@ export class PagedRows<Item, Node extends TreeNode> {
 
   /**
    * Reads the list anew: as many pages as were there before, so that no row is lost that a person had loaded.
+   * @param keepSame which rows stay, of those before and the fresh ones: see Branch
    * @throws ServiceError; what was there before then stays
    */
-  async read(source: PagedSource<Item, Node>, options: CallOptions): Promise<void> {
+  async read(
+    source: PagedSource<Item, Node>,
+    options: CallOptions,
+    keepSame: KeepSame<Node> = (_before, fresh) => fresh,
+  ): Promise<void> {
     let loaded = nothingOf(await source.open());
     do {
       loaded = await withNextPage(loaded, (item) => source.uidOf(item), options);
       // More of them may have been loaded meanwhile.
     } while (loaded.pageCount < (this.#reading?.loaded.pageCount ?? 1) && !loaded.pages.done);
     options.signal?.throwIfAborted();
-    // Those that are read behind the ones that are shown: see Branch.
-    this.#show({ source, loaded }, options.priority === 'timer' ? keepSameRows : undefined);
+    this.#show({ source, loaded }, keepSame(this.#nodes, source.nodesOf(loaded.items)));
   }
 
   /**
@@ -88,9 +95,8 @@ export class PagedRows<Item, Node extends TreeNode> {
     try {
       const longer = await withNextPage(loaded, (item) => source.uidOf(item), { signal });
       if (this.#reading !== reading) return false;
-      this.#show({ source, loaded: longer }, (before, nodes) =>
-        nodes.map((node, index) => before[index] ?? node),
-      );
+      const fresh = source.nodesOf(longer.items.slice(loaded.items.length));
+      this.#show({ source, loaded: longer }, [...this.#nodes, ...fresh]);
       return true;
     } catch (error) {
       if (!isServiceError(error)) throw error;
@@ -100,14 +106,10 @@ export class PagedRows<Item, Node extends TreeNode> {
     }
   }
 
-  #show(
-    reading: Reading<Item, Node>,
-    keep?: (before: readonly Node[], nodes: readonly Node[]) => readonly Node[],
-  ): void {
-    const nodes = reading.source.nodesOf(reading.loaded.items);
+  #show(reading: Reading<Item, Node>, nodes: readonly Node[]): void {
     this.#reading = reading;
     this.#moreError = undefined;
-    this.#nodes = keep?.(this.#nodes, nodes) ?? nodes;
+    this.#nodes = nodes;
   }
 }
 

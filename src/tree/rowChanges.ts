@@ -18,6 +18,9 @@ const takingInMs = 50;
  */
 const settledMs = 750;
 
+/** More rows than that VS Code has faster by asking for all of them: it looks for each of them among all the others. */
+const mostRows = 100;
+
 /**
  * Tells VS Code which rows to ask for again, at a time when it can take it. To show a row anew, VS Code forgets the
  * rows below it and asks for them again. Where it is still waiting for some of those at that moment, they arrive
@@ -31,6 +34,8 @@ export class RowChanges<Node extends TreeNode> {
   #lastFired = Number.NEGATIVE_INFINITY;
   #lastAsked = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer is due, as `performance.now()` tells time. */
+  #due = Number.POSITIVE_INFINITY;
   readonly #takingIn = new Set<NodeJS.Timeout>();
 
   /**
@@ -62,7 +67,10 @@ export class RowChanges<Node extends TreeNode> {
   /** The row looks different: shown as soon as nothing below it is waited for, or about to be. */
   look(row: Node): void {
     this.#rows.add(row);
-    this.#flush();
+    // What is waited for flushes when it arrives.
+    if (this.#isWaitedFor(row)) return;
+    // There may be thousands at once: only what is to be told before the others has to look at all of them.
+    if (performance.now() + this.#waitMs([row]) < this.#due) this.#flush();
   }
 
   /** VS Code is told of something else about the view, such as its message: it gathers changes from now on. */
@@ -101,19 +109,30 @@ export class RowChanges<Node extends TreeNode> {
     return this.hasRowsToOpen(row) ? this.#lastAsked + settledMs - performance.now() : 0;
   }
 
+  /** How long it takes until the first of `rows` can be told. */
+  #waitMs(rows: readonly Node[]): number {
+    const unsettled = rows.reduce((least, row) => Math.min(least, this.#unsettledMs(row)), Infinity);
+    return Math.max(0, this.#quietMs, unsettled);
+  }
+
   #flush(): void {
     clearTimeout(this.#timer);
-    // What is waited for flushes when it arrives.
+    this.#due = Number.POSITIVE_INFINITY;
     const rows = [...this.#rows].filter((row) => !this.#isWaitedFor(row));
     if (rows.length === 0) return;
-    const waitMs = Math.max(this.#quietMs, Math.min(...rows.map((row) => this.#unsettledMs(row))));
+    const waitMs = this.#waitMs(rows);
     if (waitMs > 0) {
+      this.#due = performance.now() + waitMs;
       this.#timer = setTimeout(() => {
         this.#flush();
       }, waitMs);
       return;
     }
     const ready = rows.filter((row) => this.#unsettledMs(row) <= 0);
+    if (ready.length > mostRows) {
+      this.reload(undefined);
+      return;
+    }
     for (const row of ready) this.#rows.delete(row);
     this.#fire(ready);
     this.#flush();

@@ -58,6 +58,8 @@ export class ModelTree<
   #model: Model | undefined;
   /** What each row that VS Code was given looks like. */
   readonly #shown = new WeakMap<Node, string>();
+  /** The rows whose hover VS Code has: it asks for it once. */
+  readonly #hovered = new WeakSet<Node>();
 
   constructor(private readonly looks: TreeLooks<Node, Parent, Model>) {}
 
@@ -69,7 +71,8 @@ export class ModelTree<
     });
     model?.onDidChangeLook((row) => {
       // To show a row anew, VS Code forgets what is below it for a moment: not without need.
-      if (this.#shown.get(row) !== looksOf(this.#rowOf(row, model))) this.#changes.look(row);
+      if (this.#hovered.has(row) || this.#shown.get(row) !== looksOf(this.#rowOf(row, model)))
+        this.#changes.look(row);
     });
     this.#changes.reload(undefined);
   }
@@ -112,12 +115,14 @@ export class ModelTree<
     const row = model === undefined ? new TreeItem('') : this.#rowOf(node, model);
     row.id = node.id;
     this.#shown.set(node, looksOf(row));
+    this.#hovered.delete(node);
     return row;
   }
 
   /** Hovers are made when somebody hovers: they tell ages, and most are never read. */
   resolveTreeItem(item: TreeItem, node: Node): TreeItem {
     const model = this.#model;
+    this.#hovered.add(node);
     const now = Date.now();
     const hover = model === undefined ? undefined : this.looks.hoverOf(node, model, now);
     if (model !== undefined && hover !== undefined) {

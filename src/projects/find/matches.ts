@@ -1,26 +1,22 @@
 import { addressesOf, nameOf, uidOf } from '../identity';
 import type { ResourceNode } from '../nodes';
 
-/** A row and what it can be found by, in lower case. */
+/** A row and what it can be found by. */
 interface Searchable {
   readonly row: ResourceNode;
-  readonly name: string;
-  readonly others: readonly string[];
+  /** Its name, uid and addresses in lower case, each in a line. */
+  readonly text: string;
+  readonly nameEnd: number;
 }
 
-/** Finds rows by name, uid and address. What they are found by is looked up once. */
+/** Finds rows by name, uid and address. There may be tens of thousands, and each letter that is typed looks again. */
 export class RowMatches {
-  readonly #rows: readonly Searchable[];
+  /** Looked up with the first letter: what is shown before needs none of it. */
+  #all: readonly Searchable[] | undefined;
+  /** What was found last: with one letter more it can only be less. */
+  #last: { readonly wanted: string; readonly rows: readonly Searchable[] } | undefined;
 
-  constructor(rows: readonly ResourceNode[]) {
-    this.#rows = rows.map((row) => ({
-      row,
-      name: (nameOf(row) ?? '').toLowerCase(),
-      others: [uidOf(row) ?? '', ...(row.kind === 'machine' ? addressesOf(row.machine) : [])].map((text) =>
-        text.toLowerCase(),
-      ),
-    }));
-  }
+  constructor(private readonly rows: readonly ResourceNode[]) {}
 
   /**
    * The best `limit` rows that `text` is a part of something of: first those that it is all of, then those that begin with
@@ -28,18 +24,31 @@ export class RowMatches {
    */
   find(text: string, limit: number): readonly ResourceNode[] {
     const wanted = text.trim().toLowerCase();
+    if (wanted === '') return this.rows.slice(0, limit);
+    const found = this.#among(wanted).filter((searchable) => searchable.text.includes(wanted));
+    this.#last = { wanted, rows: found };
     const ranked: ResourceNode[][] = [[], [], [], []];
-    for (const { row, name, others } of this.#rows) {
-      const rank = rankOf(wanted, name, others);
-      if (rank !== undefined) ranked[rank]?.push(row);
+    for (const searchable of found) {
+      const rank = ranked[rankOf(wanted, searchable)];
+      if (rank !== undefined && rank.length < limit) rank.push(searchable.row);
     }
     return ranked.flat().slice(0, limit);
   }
+
+  #among(wanted: string): readonly Searchable[] {
+    if (this.#last !== undefined && wanted.startsWith(this.#last.wanted)) return this.#last.rows;
+    return (this.#all ??= this.rows.map(searchableOf));
+  }
 }
 
-function rankOf(wanted: string, name: string, others: readonly string[]): number | undefined {
-  if (wanted === '' || name === wanted || others.includes(wanted)) return 0;
-  if (name.startsWith(wanted)) return 1;
-  if (name.includes(wanted)) return 2;
-  return others.some((text) => text.includes(wanted)) ? 3 : undefined;
+function searchableOf(row: ResourceNode): Searchable {
+  const name = (nameOf(row) ?? '').toLowerCase();
+  const others = [uidOf(row) ?? '', ...(row.kind === 'machine' ? addressesOf(row.machine) : [])];
+  return { row, text: `\n${name}\n${others.join('\n').toLowerCase()}\n`, nameEnd: name.length + 1 };
+}
+
+function rankOf(wanted: string, { text, nameEnd }: Searchable): number {
+  if (text.includes(`\n${wanted}\n`)) return 0;
+  if (text.startsWith(wanted, 1)) return 1;
+  return text.indexOf(wanted) + wanted.length <= nameEnd ? 2 : 3;
 }

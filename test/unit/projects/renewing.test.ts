@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { Node, ParentNode, ProjectNode } from '../../../src/projects/nodes';
 import type { ServiceClient } from '../../../src/service/client';
@@ -41,6 +42,9 @@ async function start(changes: Script = {}) {
   model.onDidChangeLook((node) => looks.push(node));
   return { ...the, script, project, cluster: row, pool, reloads, looks };
 }
+
+const machinesIn = (rows: readonly Node[]): readonly string[] =>
+  rows.filter(({ kind }) => kind === 'machine').map(wordFor);
 
 afterEach(() => vi.useRealTimers());
 
@@ -94,7 +98,7 @@ describe('what is read again for a timer', () => {
     const [added, kept, changed] = await model.children(pool);
     expect(added && wordFor(added)).toBe('m0');
     expect(kept).toBe(first);
-    expect(changed).not.toBe(second);
+    expect(changed).toBe(second);
     await model.renew(never);
     expect(reloads).toHaveLength(1);
   });
@@ -121,7 +125,7 @@ describe('what is read again for a timer', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const lastHeartBeatTimestamp = new Date().toISOString();
     const status = { instanceState: 'Running', health: { lastHeartBeatTimestamp } };
-    const { model, reloads, looks, pool } = await start({
+    const { model, reloads, looks } = await start({
       listMachines: () => ({ items: [machine('m1', status)] }),
     });
     vi.setSystemTime(Date.now() + 10 * minute);
@@ -129,11 +133,51 @@ describe('what is read again for a timer', () => {
     expect([reloads, model.machinesNeedingAttention]).toEqual([[], []]);
     vi.setSystemTime(Date.now() + 10 * minute);
     await model.renew(never);
-    expect(reloads).toEqual([pool]);
-    expect(looks.slice(-3).map(wordFor)).toEqual(['workers', 'one-eu', 'one']);
+    expect(looks.slice(-4).map(wordFor)).toEqual(['m1', 'workers', 'one-eu', 'one']);
     expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['m1']);
     await model.renew(never);
-    expect(reloads).toHaveLength(1);
+    expect(machinesIn(looks)).toEqual(['m1']);
+    expect(reloads).toEqual([]);
+  });
+
+  it('is told of one machine where one machine says something else, which stays the same row', async () => {
+    const { model, script, reloads, looks, pool } = await start();
+    const [first, second] = await model.children(pool);
+    script.listMachines = () => ({ items: [machine('m1'), machine('m2', { instanceState: 'Pending' })] });
+    await model.renew(never);
+    expect(reloads).toEqual([]);
+    expect(looks.slice(-4).map(wordFor)).toEqual(['m2', 'workers', 'one-eu', 'one']);
+    const [same, changed] = await model.children(pool);
+    expect([same, changed]).toEqual([first, second]);
+    expect(changed).toBe(second);
+    expect(changed?.kind === 'machine' && changed.machine.status?.instanceState).toBe('Pending');
+    await model.renew(never);
+    expect(machinesIn(looks)).toEqual(['m2']);
+  });
+
+  it('is no leak to Node, however many branches there are', async () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const names = Array.from({ length: 12 }, (_, index) => `pool-${index}`);
+    const { model, cluster: row, count } = await start({ readCloudConfig: () => pools('workers', ...names) });
+    for (const pool of await model.children(row)) if (pool.kind === 'pool') await model.children(pool);
+    count();
+    await model.renew(new AbortController().signal);
+    expect(count()).toBe(3 + 1 + names.length);
+    await setImmediate();
+    expect(warnings).toEqual([]);
+  });
+
+  it('is told of the whole view where only what needs attention is shown, and another machine does', async () => {
+    const { model, script, reloads, pool } = await start();
+    await model.showAttentionOnly(true);
+    reloads.length = 0;
+    script.listMachines = () => ({ items: [machine('m1'), machine('m2', { instanceState: 'Failed' })] });
+    await model.renew(never);
+    expect(reloads).toEqual([undefined]);
+    expect((await model.children(pool)).map(wordFor)).toEqual(['m2']);
   });
 
   it('shows a cluster that says something else while its pools do not', async () => {

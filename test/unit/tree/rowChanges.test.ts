@@ -75,6 +75,26 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['a'], ['b', 'c']]);
   });
 
+  it('is everything where many rows look different: VS Code looks for each among all the others', () => {
+    const { rows, fired } = changes();
+    for (let index = 0; index < 5000; index++) rows.look(row(String(index)));
+    vi.advanceTimersByTime(250);
+    expect(fired).toEqual([['0'], 'everything']);
+    vi.advanceTimersByTime(10_000);
+    expect(fired).toHaveLength(2);
+  });
+
+  it('is a row that nothing can be opened below before one that is about to be opened', () => {
+    const { rows, fired, ask, answer } = changes();
+    ask('elsewhere');
+    answer();
+    rows.look(folder('f'));
+    rows.look(row('a'));
+    expect(fired).toEqual([['a']]);
+    vi.advanceTimersByTime(750);
+    expect(fired).toEqual([['a'], ['f']]);
+  });
+
   it('is a row as soon as nothing below it is waited for, whatever is waited for elsewhere', async () => {
     const { rows, fired, ask, arrive } = changes();
     ask('a/1');

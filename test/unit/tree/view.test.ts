@@ -120,6 +120,24 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
+  it('tells VS Code of a row whose hover it has already, which may say something else, and once', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    fired.length = 0;
+    const { failure } = model;
+    tree.resolveTreeItem(tree.getTreeItem(failure), failure);
+    model.look(failure);
+    vi.runAllTimers();
+    expect(fired).toEqual([[failure.id]]);
+    tree.getTreeItem(failure);
+    model.look(failure);
+    vi.runAllTimers();
+    expect(fired).toHaveLength(1);
+    tree.dispose();
+  });
+
   it('tells the model which of its parents are open', () => {
     const { model, tree } = folders();
     tree.show(model);
