@@ -1,9 +1,9 @@
-import { commands, l10n, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
-import { inert } from '../details/text';
-import { connect, parseConnectRequest, replaceApiKey } from './connect';
-import { hostOf, type Connection } from './connection';
+import { commands } from 'vscode';
 import type { Connections } from './connections';
 import { settings } from './settings';
+
+/** What the commands do, which is loaded when somebody runs one. */
+const actions = () => import('./actions');
 
 /** The commands around connections, and the context keys that show and hide what needs one. */
 export function registerConnectionCommands(connections: Connections): readonly { dispose(): unknown }[] {
@@ -20,70 +20,15 @@ export function registerConnectionCommands(connections: Connections): readonly {
   return [
     connections.onDidChange(showState),
     connections.onDidChangeList(showState),
-    commands.registerCommand('poolview.connect', async (argument?: unknown) => {
-      const connection = await connect(connections, parseConnectRequest(argument));
-      if (connection !== undefined) await commands.executeCommand('poolview.projects.focus');
-    }),
-    commands.registerCommand('poolview.replaceApiKey', async () => {
-      const connection = connections.session?.connection;
-      if (connection === undefined) {
-        await connect(connections, {});
-      } else if (await replaceApiKey(connections, connection)) {
-        window.setStatusBarMessage(l10n.t('Poolview: API key replaced'), 5000);
-      }
-    }),
-    commands.registerCommand('poolview.disconnect', async () => {
-      const connection = connections.session?.connection;
-      if (connection === undefined) {
-        void window.showInformationMessage(l10n.t('Poolview is not connected to a service.'));
-      } else {
-        await disconnect(connections, connection);
-      }
-    }),
-    commands.registerCommand('poolview.switchConnection', () => switchConnection(connections)),
+    commands.registerCommand('poolview.connect', async (argument?: unknown) =>
+      (await actions()).connectAndShow(connections, argument),
+    ),
+    commands.registerCommand('poolview.replaceApiKey', async () =>
+      (await actions()).replaceKeyInUse(connections),
+    ),
+    commands.registerCommand('poolview.disconnect', async () => (await actions()).disconnect(connections)),
+    commands.registerCommand('poolview.switchConnection', async () =>
+      (await actions()).switchConnection(connections),
+    ),
   ];
-}
-
-async function disconnect(connections: Connections, connection: Connection): Promise<void> {
-  // Of the demo service there is nothing to lose.
-  if (connection.isDemo) return connections.remove(connection);
-  const action = l10n.t('Disconnect');
-  const choice = await window.showWarningMessage(
-    l10n.t('Disconnect from {0}?', inert(connection.name)),
-    {
-      modal: true,
-      detail: l10n.t(
-        'Poolview forgets {0}, its API key and the machine pools that were added by hand. Nothing changes in the service itself.',
-        connection.baseUrl,
-      ),
-    },
-    action,
-  );
-  if (choice === action) await connections.remove(connection);
-}
-
-async function switchConnection(connections: Connections): Promise<void> {
-  const active = connections.session?.connection.name;
-  const items: ConnectionItem[] = connections.all.map((connection) => ({
-    label: inert(connection.name),
-    description: inert(hostOf(connection)),
-    ...(connection.name === active ? { detail: l10n.t('In use') } : {}),
-    connection,
-  }));
-  const choice = await window.showQuickPick<ConnectionItem>(
-    [
-      ...items,
-      { label: '', kind: QuickPickItemKind.Separator },
-      { label: `$(add) ${l10n.t('Connect to Service…')}` },
-    ],
-    { title: l10n.t('Switch Connection'), matchOnDescription: true },
-  );
-  if (choice === undefined) return;
-  if (choice.connection === undefined) await connect(connections, {});
-  else await connections.switchTo(choice.connection);
-}
-
-/** An item without a connection makes a new one. */
-interface ConnectionItem extends QuickPickItem {
-  readonly connection?: Connection;
 }

@@ -1,3 +1,4 @@
+import { l10n } from 'vscode';
 import type { Condition, Machine } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import { machineCountsOf, stateOf, type KnownCluster } from './cluster';
@@ -16,6 +17,20 @@ export function worst(all: Iterable<Health>): Health {
 
 /** Why a machine needs attention. */
 export type Concern = 'failed' | 'unhealthy' | 'noHeartbeat' | 'maintenance';
+
+/** Why a machine needs attention, in words. */
+export function concernText(concern: Concern): string {
+  switch (concern) {
+    case 'failed':
+      return l10n.t('failed');
+    case 'unhealthy':
+      return l10n.t('unhealthy');
+    case 'noHeartbeat':
+      return l10n.t('no heartbeat');
+    case 'maintenance':
+      return l10n.t('maintenance');
+  }
+}
 
 /** A heartbeat that is older than this is missing: several are due in that time. */
 const heartbeatLimitMs = 15 * 60 * 1000;

@@ -21,7 +21,7 @@ import {
 } from './cluster';
 import { factLabel, factText } from './facts';
 import { formatGibibytes, formatMebibytes, formatNumber } from './format';
-import { concernsOf, isUnhealthy, type Concern } from './health';
+import { concernText, concernsOf, isUnhealthy } from './health';
 import {
   andMore,
   count,
@@ -208,20 +208,6 @@ function factRows(spec: Spec | undefined): readonly Row[] {
     factLabel(fact),
     inline([...new Set(texts)], (text) => escape(factText(fact, text))),
   ]);
-}
-
-/** Why a machine needs attention, in words. */
-export function concernText(concern: Concern): string {
-  switch (concern) {
-    case 'failed':
-      return l10n.t('failed');
-    case 'unhealthy':
-      return l10n.t('unhealthy');
-    case 'noHeartbeat':
-      return l10n.t('no heartbeat');
-    case 'maintenance':
-      return l10n.t('maintenance');
-  }
 }
 
 type ClusterCondition = NonNullable<

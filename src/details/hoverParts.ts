@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Reference } from '../service/lenient';
+import type { Reference } from '../service/readers';
 import type { Metadata } from '../service/resources/metadata';
 import { formatNumber, formatTime } from './format';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';

@@ -1,15 +1,14 @@
 import { l10n, window, type TreeView } from 'vscode';
 import { inert } from '../details/text';
-import type { Reference } from '../service/lenient';
+import type { Reference } from '../service/readers';
 import { commandsOn, rowOf, type ActiveProjects } from './activeProjects';
-import { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePool';
-import { clearFilter, filterProjects, sortProjects } from './find/filterProjects';
-import { goTo, goToAttention } from './find/goTo';
-import { loadAllProjects } from './find/loadAll';
 import { goOnAt } from '../tree/goOn';
 import { nameOr } from '../tree/rowParts';
 import type { ProjectsModel } from './model';
 import { isNode, type Node, type ParentNode } from './nodes';
+
+/** What the commands ask and do, which is loaded when somebody runs one that needs it. */
+const actions = () => import('./actions');
 
 /** Shows one of the teams of the project called so. */
 export type ShowTeams = (teams: readonly Reference[], project: string) => Promise<void>;
@@ -38,12 +37,14 @@ export function registerProjectCommands(
       const first = await model.loadMore(isNode(node, 'loadMore') ? node.parent : undefined);
       if (isCurrent(model)) await goOnAt(view, first);
     }),
-    register('poolview.filterProjects', filterProjects),
-    register('poolview.clearFilter', ({ model }) => clearFilter(model)),
-    register('poolview.sortProjects', ({ model }) => sortProjects(model)),
-    register('poolview.loadAllProjects', ({ model }) => loadAllProjects(model)),
-    register('poolview.goTo', (projects) => goTo(view, projects, isCurrent)),
-    register('poolview.goToAttention', (projects) => goToAttention(view, projects, isCurrent)),
+    register('poolview.filterProjects', async (projects) => (await actions()).filterProjects(projects)),
+    register('poolview.clearFilter', async ({ model }) => (await actions()).clearFilter(model)),
+    register('poolview.sortProjects', async ({ model }) => (await actions()).sortProjects(model)),
+    register('poolview.loadAllProjects', async ({ model }) => (await actions()).loadAllProjects(model)),
+    register('poolview.goTo', async (projects) => (await actions()).goTo(view, projects, isCurrent)),
+    register('poolview.goToAttention', async (projects) =>
+      (await actions()).goToAttention(view, projects, isCurrent),
+    ),
     register('poolview.showAttentionOnly', ({ model }) => model.showAttentionOnly(true)),
     register('poolview.showEverything', ({ model }) => model.showAttentionOnly(false)),
     register('poolview.showTeamRoles', async ({ model }, argument) => {
@@ -54,12 +55,15 @@ export function registerProjectCommands(
     }),
     register('poolview.addMachinePool', async ({ session, model }, argument) => {
       const node = rowOf(model, argument);
+      const { addMachinePool, pickPoolParent } = await actions();
       const parent = isNode(node, 'project', 'cluster') ? node : await pickPoolParent(model);
       if (parent !== undefined) await addMachinePool(model, await session.client(), parent);
     }),
     register('poolview.renamePinnedPool', async ({ session, model }, argument) => {
       const node = rowOf(model, argument);
-      if (isNode(node, 'pool')) await renamePinnedPool(model, await session.client(), node);
+      if (!isNode(node, 'pool')) return;
+      const { renamePinnedPool } = await actions();
+      await renamePinnedPool(model, await session.client(), node);
     }),
     register('poolview.removePinnedPool', async ({ model }, argument) => {
       const node = rowOf(model, argument);

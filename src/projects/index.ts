@@ -8,7 +8,7 @@ import type { ActiveProjects } from './activeProjects';
 import { AttentionSigns } from './attentionSigns';
 import { registerProjectCommands, type ShowTeams } from './commands';
 import { registerDetails } from './details';
-import { searchDescription, searchMessage } from './find/filterProjects';
+import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsModel } from './model';
 import { ProjectsTree } from './view';
 

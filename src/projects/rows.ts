@@ -1,8 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import { cloudTypeOf, machineCountsOf, poolCountOf, stateOf } from '../details/cluster';
 import { formatMebibytes, formatNumber } from '../details/format';
-import { concernsOf, type Health } from '../details/health';
-import { concernText } from '../details/hover';
+import { concernsOf, concernText, type Health } from '../details/health';
 import { parts, plain } from '../details/text';
 import { machineSpec, type InstanceType } from '../service/spec';
 import { counted, described, errorRow, healthIcon, loadMoreRow, nameOr, parentRow } from '../tree/rowParts';

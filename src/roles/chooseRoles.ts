@@ -6,7 +6,7 @@ import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
 import { nothingOf, withNextPage, type Loaded } from '../service/pages';
 import { pick, pickSeveral, type PickItem } from './pick';
-import { isRemovable, type RemovableRole } from './removal';
+import { isRemovable, type RemovableRole } from './removable';
 import type { TeamRole } from './removing';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from './teams';
 import { listNames, progressOfTeams, roleNames, teamName } from './words';

@@ -1,11 +1,10 @@
 import { commands, type Disposable, type TreeView } from 'vscode';
 import type { Session } from '../connections/session';
-import { showServiceError } from '../details/errorMessage';
 import { isServiceError } from '../service/errors';
 import { goOnAt } from '../tree/goOn';
 import type { TeamRolesModel } from './model';
 import { isNode, type Node, type RoleNode } from './nodes';
-import { isRemovable } from './removal';
+import { isRemovable } from './removable';
 import type { TeamRole } from './removing';
 import type { Team } from './teams';
 
@@ -34,6 +33,7 @@ export function registerRoleCommands(
         await (current === undefined ? commands.executeCommand('poolview.connect') : run(current, ...given));
       } catch (error) {
         if (!isServiceError(error)) throw error;
+        const { showServiceError } = await import('./actions');
         // Anew: by then there may be another key, or another connection.
         await showServiceError(error, undefined, () => commands.executeCommand(name, ...given));
       }

@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import { formatNumber } from '../details/format';
 import { inert, plain } from '../details/text';
-import type { RemovableRole } from './removal';
+import type { RemovableRole } from './removable';
 import type { TeamRole } from './removing';
 import { listNames, listRoles, roleAndProjects, roleNames, teamName } from './words';
 

@@ -6,19 +6,15 @@ import { onDidChangeSettings, settings } from '../connections/settings';
 import { permissionFor } from '../details/errors';
 import { parts } from '../details/text';
 import type { ServiceError } from '../service/errors';
-import type { Reference } from '../service/lenient';
+import type { Reference } from '../service/readers';
 import { keepFresh } from '../tree/keepFresh';
 import { registerRoleCommands, type ActiveRoles } from './commands';
 import { Journals } from './journals';
-import { logRemoval, logRestoration } from './log';
 import { TeamRolesModel } from './model';
-import { removeFlow } from './removeFlow';
-import { reportRemovals } from './reportRemoval';
-import { restoreFlow } from './restoreFlow';
-import { restorableOf } from './restoring';
-import { showTeams } from './showTeams';
-import { tellLateOutcomes } from './tellLateOutcomes';
 import { TeamRolesTree } from './view';
+
+/** What the commands do, which is loaded when there is something to do. */
+const actions = () => import('./actions');
 
 /** The roles to remove, or the team whose roles they are, as far as that is known. */
 type Chosen = Parameters<ActiveRoles['remove']>[0];
@@ -69,6 +65,7 @@ export function registerRoles(
       return;
     }
     const { session, model } = active;
+    const { logRestoration, restoreFlow } = await actions();
     await restoreFlow(
       {
         session,
@@ -90,19 +87,23 @@ export function registerRoles(
     }
     isRemoving = true;
     const { connection } = session;
-    const results = await removeFlow(
-      {
-        session,
-        model: modelFor(session, model),
-        journal: () => journals.of(connection),
-        log: (result) => {
-          logRemoval(log, result, connection);
+    const removed = actions().then(({ logRemoval, removeFlow }) =>
+      removeFlow(
+        {
+          session,
+          model: modelFor(session, model),
+          journal: () => journals.of(connection),
+          log: (result) => {
+            logRemoval(log, result, connection);
+          },
         },
-      },
-      chosen,
-    ).finally(() => {
+        chosen,
+      ),
+    );
+    const results = await removed.finally(() => {
       isRemoving = false;
     });
+    const { reportRemovals, restorableOf } = await actions();
     await reportRemovals(results, restorableOf(journals.takeDropped()), (entryIds) =>
       restore(connection, entryIds),
     );
@@ -111,6 +112,15 @@ export function registerRoles(
   const rolesOf = (session: Session): ActiveRoles => {
     const model = new TeamRolesModel(session);
     return { session, model, remove: (chosen) => remove(session, model, chosen), restore };
+  };
+
+  const tellLate = async (session: Session): Promise<void> => {
+    const { connection } = session;
+    if (await journals.isEmpty(connection)) return;
+    const { tellLateOutcomes } = await actions();
+    await tellLateOutcomes(session, await journals.of(connection), (entryIds) =>
+      restore(connection, entryIds),
+    );
   };
 
   const follow = (): void => {
@@ -125,11 +135,9 @@ export function registerRoles(
     tree.show(active?.model);
     freshness.show(active?.model);
     if (session === undefined) return;
-    tellLateOutcomes(session, journals, (entryIds) => restore(session.connection, entryIds)).catch(
-      (error: unknown) => {
-        log.warn(`journal: ${error instanceof Error ? error.message : 'cannot be read'}`);
-      },
-    );
+    tellLate(session).catch((error: unknown) => {
+      log.warn(`journal: ${error instanceof Error ? error.message : 'cannot be read'}`);
+    });
   };
   follow();
 
@@ -145,7 +153,10 @@ export function registerRoles(
       ...registerRoleCommands(view, () => active),
     ],
     showTeams: async (teams, project) => {
-      if (active !== undefined) await showTeams(view, active.model, teams, project);
+      if (active === undefined) return;
+      const { model } = active;
+      const { showTeams } = await actions();
+      await showTeams(view, model, teams, project);
     },
   };
 }

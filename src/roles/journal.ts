@@ -12,6 +12,7 @@ import {
   type RoleRemoval,
 } from './journalLines';
 
+export { folderFiles, memoryFiles } from './journalFiles';
 export type { RemovalOutcome, RoleRemoval } from './journalLines';
 
 /** A removal, and what became of it. */

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
-import type { RoleContent } from '../service/resources/team';
+import {
+  both,
+  exactObject,
+  isObject,
+  number,
+  object,
+  oneOf,
+  text,
+  type Read,
+  type Reader,
+} from '../service/readers';
+import { exactReferences, type RoleContent } from '../service/resources/team';
 
 /** What is known of a resource role when it is about to be removed. */
 export interface RoleRemoval {
@@ -11,68 +21,81 @@ export interface RoleRemoval {
   readonly content: RoleContent | undefined;
 }
 
-const owner = z.object({
-  host: z.string(),
+const wholeNumber =
+  (least: number, most: number): Reader<number> =>
+  (json) => {
+    const value = number(json);
+    return Number.isInteger(value) && value !== undefined && value >= least && value <= most
+      ? value
+      : undefined;
+  };
+
+const owner = exactObject({
+  host: text,
   // 0 and less stand for groups of processes.
-  pid: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
+  pid: wholeNumber(1, 2 ** 31 - 1),
 });
 /** The process that wrote a line. Its pid says nothing on another computer, which may share the folder. */
-export type Owner = z.output<typeof owner>;
+export type Owner = Read<typeof owner>;
 
 /** Milliseconds since 1970 that make a date. */
-const time = z.int().check(z.minimum(0), z.maximum(8.64e15));
-
-/** What may be missing, and counts as missing where it is anything else. */
-const text = z.catch(z.optional(z.string()), undefined);
-
-const exactReferences = z.array(
-  z.object({
-    name: text,
-    // `minLength` looks at the length of what is no text, too, and that may be anything.
-    uid: z.string().check(z.refine((uid) => uid !== '')),
-  }),
-);
+const time = wholeNumber(0, 8.64e15);
 
 /**
  * The first line. A service may leave a list of a role's content out; here one that is not there was lost, and without
  * its filters a role would grant more than before.
  */
-const removalLine = z.object({
-  owner,
-  connection: z.object({ name: z.string(), baseUrl: z.string() }),
-  team: z.object({ uid: z.string(), name: text }),
-  roleUid: z.string(),
-  content: z.catch(
-    z.optional(
-      z.object({ roles: exactReferences, projectUids: exactReferences, filterRefs: exactReferences }),
-    ),
-    undefined,
-  ),
-});
+const removalLine = both(
+  exactObject({
+    owner,
+    connection: exactObject({ name: text, baseUrl: text }),
+    team: both(exactObject({ uid: text }), object({ name: text })),
+    roleUid: text,
+  }),
+  object({
+    content: exactObject({
+      roles: exactReferences,
+      projectUids: exactReferences,
+      filterRefs: exactReferences,
+    }),
+  }),
+);
 
-const outcome = z.enum(['removed', 'alreadyGone', 'refused', 'notRemoved', 'unknown']);
+const outcome = oneOf('removed', 'alreadyGone', 'refused', 'notRemoved', 'unknown');
 /** What became of a removal, as far as it is known. */
-export type RemovalOutcome = z.output<typeof outcome>;
+export type RemovalOutcome = Read<typeof outcome>;
 
-const claimLine = z.object({
-  event: z.literal('claim'),
-  token: z.string(),
-  /** The claim that this one replaces, since whoever made it is gone. */
-  over: z.optional(z.string()),
-  at: time,
-  owner,
-});
 /** That a window restores the role, and nobody else may. */
-export type Claim = z.output<typeof claimLine>;
+export interface Claim {
+  readonly event: 'claim';
+  readonly token: string;
+  /** The claim that this one replaces, since whoever made it is gone. */
+  readonly over?: string | undefined;
+  readonly at: number;
+  readonly owner: Owner;
+}
+
+const anyClaim = exactObject({ event: oneOf('claim'), token: text, at: time, owner });
+
+const claimLine: Reader<Claim> = (json) => {
+  const claim = anyClaim(json);
+  if (claim === undefined || !isObject(json) || json['over'] === undefined) return claim;
+  // One that replaces nobody knows what must not count as one that replaces nothing.
+  const over = text(json['over']);
+  return over === undefined ? undefined : { ...claim, over };
+};
+
+const outcomeLine = exactObject({ event: oneOf('outcome'), outcome });
+const restoredLine = both(
+  exactObject({ event: oneOf('restored'), token: text, at: time }),
+  object({ uid: text }),
+);
+const notRestoredLine = exactObject({ event: oneOf('notRestored'), token: text });
 
 /** Each of the lines behind the first. */
-const eventLine = z.discriminatedUnion('event', [
-  z.object({ event: z.literal('outcome'), outcome }),
-  claimLine,
-  z.object({ event: z.literal('restored'), token: z.string(), at: time, uid: text }),
-  z.object({ event: z.literal('notRestored'), token: z.string() }),
-]);
-type Event = z.output<typeof eventLine>;
+const eventLine = (json: unknown) =>
+  outcomeLine(json) ?? claimLine(json) ?? restoredLine(json) ?? notRestoredLine(json);
+type Event = Exclude<ReturnType<typeof eventLine>, undefined>;
 
 /** What the lines of a file come to. */
 export interface Replayed {
@@ -91,12 +114,12 @@ export interface Replayed {
  */
 export function replay(file: string, onOdd: (line: number) => void): Replayed | undefined {
   const [first = '', ...rest] = file.split('\n');
-  const begun = removalLine.safeParse(parsed(first));
-  if (!begun.success) {
+  const begun = removalLine(parsed(first));
+  if (begun === undefined) {
     onOdd(1);
     return undefined;
   }
-  const { owner: begunBy, connection, team, roleUid, content } = begun.data;
+  const { owner: begunBy, connection, team, roleUid, content } = begun;
   let state: Replayed = {
     owner: begunBy,
     removal: { connection, team, roleUid, content },
@@ -106,9 +129,9 @@ export function replay(file: string, onOdd: (line: number) => void): Replayed | 
   };
   for (const [index, line] of rest.entries()) {
     if (line === '') continue;
-    const event = eventLine.safeParse(parsed(line));
-    if (event.success) state = after(state, event.data);
-    else onOdd(index + 2);
+    const event = eventLine(parsed(line));
+    if (event === undefined) onOdd(index + 2);
+    else state = after(state, event);
   }
   return state;
 }
@@ -139,7 +162,7 @@ function parsed(line: string): unknown {
 export function firstLine(removal: RoleRemoval, writer: Owner): string {
   const { connection, team, roleUid, content } = removal;
   const references = (all: RoleContent['roles']) => all.map(({ uid, name }) => ({ uid, name: cut(name) }));
-  const line: z.input<typeof removalLine> = {
+  const line: Read<typeof removalLine> = {
     owner: writer,
     // The connection is found by its name, which is therefore left as it is.
     connection: { name: connection.name, baseUrl: connection.baseUrl },

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Connection } from '../connections/connection';
 import type { Journal, JournalEntry } from './journal';
-import { folderFiles, memoryFiles, type JournalFiles } from './journalFiles';
 
 /** The journals of removals: one on disk for all services, and one that goes with the demo service. */
 export class Journals {
@@ -32,10 +31,10 @@ export class Journals {
 
   /** The journal for removals from the service of `connection`; its code is loaded when it is first asked for. */
   of(connection: Connection): Promise<Journal> {
-    if (!connection.isDemo) return (this.#kept ??= this.#open(folderFiles(this.folder)));
+    if (!connection.isDemo) return (this.#kept ??= this.#open(this.folder));
     let journal = this.#demo.get(connection);
     if (journal === undefined) {
-      journal = this.#open(memoryFiles());
+      journal = this.#open(undefined);
       this.#demo.set(connection, journal);
     }
     return journal;
@@ -46,9 +45,10 @@ export class Journals {
     return this.#dropped.splice(0);
   }
 
-  async #open(files: JournalFiles): Promise<Journal> {
-    const { Journal } = await import('./journal');
-    return new Journal(files, {
+  /** @param folder where it is kept; in memory where there is none */
+  async #open(folder: string | undefined): Promise<Journal> {
+    const { folderFiles, Journal, memoryFiles } = await import('./journal');
+    return new Journal(folder === undefined ? memoryFiles() : folderFiles(folder), {
       onDropped: (entries) => void this.#dropped.push(...entries),
       onOdd: this.onOdd,
     });

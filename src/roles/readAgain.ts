@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../service/client';
-import { isRemovable, type RemovableRole } from './removal';
+import { isRemovable, type RemovableRole } from './removable';
 import type { TeamRole } from './removing';
 
 /**

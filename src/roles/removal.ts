@@ -1,21 +1,11 @@
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
-import type { ResourceRole } from '../service/resources/team';
-
-/** A resource role that can be removed: one that a person typed the uid of tells nothing of what it grants. */
-export interface RemovableRole extends ResourceRole {
-  readonly uid: string;
-}
+import { isRemovable } from './removable';
 
 /** What became of a removal. `unknown`: it may or may not have happened, and nothing tells. */
 export type Removal =
   | { readonly outcome: 'removed' | 'alreadyGone' }
   | { readonly outcome: 'refused' | 'notRemoved' | 'unknown'; readonly error: ServiceError };
-
-/** A role with a uid to be named by. */
-export function isRemovable(role: ResourceRole): role is RemovableRole {
-  return role.uid !== undefined && role.uid !== '';
-}
 
 /**
  * Removes a role, once: whatever happens, the removal is never sent a second time. Where the answer leaves open

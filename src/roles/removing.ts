@@ -3,7 +3,8 @@ import type { ServiceClient } from '../service/client';
 import type { Journal, JournalEntry, RemovalOutcome } from './journal';
 import { inTurn } from './inTurn';
 import { JournalError, triedToKeep } from './journalFiles';
-import { mayYetHappen, removeRole, roleUids, type RemovableRole, type Removal } from './removal';
+import type { RemovableRole } from './removable';
+import { mayYetHappen, removeRole, roleUids, type Removal } from './removal';
 import { roleOf } from './restoring';
 import type { Team } from './teams';
 

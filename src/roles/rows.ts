@@ -1,12 +1,11 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import { errorSentence } from '../details/errors';
-import { roleHover, teamHover } from '../details/roleHover';
 import type { ServiceError } from '../service/errors';
 import { plain } from '../details/text';
 import { counted, cutRow, described, errorRow, loadMoreRow, parentRow, quietRow } from '../tree/rowParts';
 import type { TeamRolesModel } from './model';
 import type { Node, NoteNode, RoleNode, TeamNode } from './nodes';
-import { isRemovable } from './removal';
+import { isRemovable } from './removable';
 import { listNames, progressOfTeams, roleNames, teamName } from './words';
 
 /** How a node looks. */
@@ -27,20 +26,6 @@ export function rowOf(node: Node, model: TeamRolesModel): TreeItem {
         'poolview.loadMoreTeams',
         progressOfTeams(model.gatheredFrom, node.loaded, node.total),
       );
-  }
-}
-
-/** What there is to say of a node on hover, as Markdown. */
-export function hoverOf(node: Node, model: TeamRolesModel, now: number): string | undefined {
-  switch (node.kind) {
-    case 'team':
-      return teamHover(node.team, model.roleCount(node), now);
-    case 'role':
-      return roleHover(node.role, node.parent.team);
-    case 'note':
-    case 'error':
-    case 'loadMore':
-      return undefined;
   }
 }
 

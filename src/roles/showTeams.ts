@@ -1,6 +1,6 @@
 import { commands, l10n, window, type TreeView } from 'vscode';
 import { inert } from '../details/text';
-import type { Reference } from '../service/lenient';
+import type { Reference } from '../service/readers';
 import type { TeamRolesModel } from './model';
 import type { Node } from './nodes';
 import { pick } from './pick';

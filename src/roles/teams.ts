@@ -1,7 +1,7 @@
 import { isServiceError } from '../service/errors';
 import { Pages, type PageAnswer, type PageFetch } from '../service/pages';
 import type { ServiceClient } from '../service/client';
-import type { Reference } from '../service/lenient';
+import type { Reference } from '../service/readers';
 import type { Project } from '../service/resources/project';
 import type * as resource from '../service/resources/team';
 

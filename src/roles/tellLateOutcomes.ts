@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
 import { formatNumber } from '../details/format';
 import { inert } from '../details/text';
-import type { Journals } from './journals';
+import type { Journal } from './journal';
 import { decideLate, type LateOutcome } from './removing';
 import { tell, type Action } from './tell';
 import { roleNames, teamName } from './words';
@@ -13,12 +13,10 @@ import { roleNames, teamName } from './words';
  */
 export async function tellLateOutcomes(
   session: Session,
-  journals: Journals,
+  journal: Journal,
   restore: (entryIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const { connection } = session;
-  if (await journals.isEmpty(connection)) return;
-  const journal = await journals.of(connection);
   const late = await decideLate(() => session.client(), journal, connection.baseUrl);
   if (late.length === 0) return;
   const removed = late.filter(({ outcome }) => outcome === 'removed').map(({ entry }) => entry.id);

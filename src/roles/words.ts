@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { formatNumber, formatProgress } from '../details/format';
 import { inert } from '../details/text';
 import { nameOr } from '../tree/rowParts';
-import type { Reference } from '../service/lenient';
+import type { Reference } from '../service/readers';
 import type { Team, TeamListing } from './teams';
 
 /** What a role is told by: as the service lists it, or as the journal keeps it. */

@@ -2,6 +2,7 @@ import type { ClientRequest } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import axios, { type AxiosResponse } from 'axios';
+import { adapter, tooLarge } from './adapter';
 import {
   kindOfStatus,
   ServiceError,
@@ -9,8 +10,8 @@ import {
   type ServiceErrorKind,
   type ServiceFailure,
 } from './errors';
-import { object, text, type Reader } from './lenient';
-import { isProxyAnswer, transport } from './transport';
+import { object, text, type Reader } from './readers';
+import { isProxyAnswer } from './transport';
 
 /** One operation of the service, ready to be sent. Without `answer` the body of a success is not looked at, but for that it is no page. */
 export interface Endpoint<Answer = void> {
@@ -87,13 +88,8 @@ const errorBody = object({ code: text, message: text, ref: text });
 /** The one place that speaks HTTP: with the key, a deadline, a size limit, and no redirects. */
 export function createHttp(options: HttpOptions): Http {
   const instance = axios.create({
-    // VS Code routes Node's http and https through the proxy that the person configured; axios must not do it again.
-    proxy: false,
-    transport,
-    // A redirect could carry the key to another origin.
-    maxRedirects: 0,
+    adapter,
     maxContentLength: options.maxAnswerBytes ?? 64 * 1024 * 1024,
-    // As a stream, axios neither parses the body nor hides why it ended.
     responseType: 'stream',
     validateStatus: () => true,
     headers: { Accept: 'application/json', 'User-Agent': 'Poolview' },
@@ -270,8 +266,7 @@ function failureOf(
   if (signal?.aborted === true) return { ...known, kind: 'cancelled' };
   if (deadline.aborted) return { ...known, kind: 'timedOut' };
   const code = codeOf(error);
-  // While an answer is read as a stream, this is how axios says that it is larger than `maxContentLength`.
-  if (code === 'ERR_BAD_RESPONSE') return { ...known, kind: 'invalidResponse', reason: 'tooLarge' };
+  if (code === tooLarge) return { ...known, kind: 'invalidResponse', reason: 'tooLarge' };
   const reason = code === undefined ? {} : { reason: code };
   if (code === 'ETIMEDOUT') return { ...known, ...reason, kind: 'timedOut' };
   if (code !== undefined && untrustedCertificateCodes.has(code)) {

@@ -17,27 +17,25 @@ const verified = {
   sessionIdContext: 'Poolview',
 };
 
-/** Sends what axios asks for, to a service whose certificate has been verified and to no other. */
-export const transport = {
-  request(
-    options: https.RequestOptions,
-    onAnswer: (answer: http.IncomingMessage) => void,
-  ): http.ClientRequest {
-    if (options.protocol !== 'https:') return http.request(options, onAnswer);
-    const request = https.request({ ...options, ...verified }, onAnswer);
-    request.once('socket', (socket) => {
-      if (!(socket instanceof TLSSocket)) return;
-      // What another extension sets in the agent that all share overrides the request, so this looks again. It does so
-      // before anything is sent: what is written earlier waits for the end of the handshake.
-      const verify = (): void => {
-        if (!socket.authorized) request.destroy(untrusted(socket));
-      };
-      if ((socket as Connecting).secureConnecting === true) socket.once('secureConnect', verify);
-      else verify();
-    });
-    return request;
-  },
-};
+/** Sends a request to a service whose certificate has been verified and to no other. */
+export function request(
+  options: https.RequestOptions,
+  onAnswer: (answer: http.IncomingMessage) => void,
+): http.ClientRequest {
+  if (options.protocol !== 'https:') return http.request(options, onAnswer);
+  const sent = https.request({ ...options, ...verified }, onAnswer);
+  sent.once('socket', (socket) => {
+    if (!(socket instanceof TLSSocket)) return;
+    // What another extension sets in the agent that all share overrides the request, so this looks again. It does so
+    // before anything is sent: what is written earlier waits for the end of the handshake.
+    const verify = (): void => {
+      if (!socket.authorized) sent.destroy(untrusted(socket));
+    };
+    if ((socket as Connecting).secureConnecting === true) socket.once('secureConnect', verify);
+    else verify();
+  });
+  return sent;
+}
 
 /** Node has it, and does not describe it. */
 interface Connecting {

@@ -7,7 +7,6 @@ import {
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
-import { withAge } from '../details/hoverParts';
 import type { TreeNode } from './nodes';
 import { RowChanges } from './rowChanges';
 import { stale } from './rowParts';
@@ -24,8 +23,6 @@ export interface TreeModel<Node, Parent> {
   onDidChangeLook(listener: (row: Node) => void): void;
   /** Remembers whether the rows below `parent` are in sight. */
   setExpanded(parent: Parent, isExpanded: boolean): void;
-  /** When what a row says was asked for, in milliseconds since 1970; undefined where nothing was. */
-  updatedAt(node: Node): number | undefined;
   /** Whether the list that a row is in could not be read the last time, so that nobody knows how it is now. */
   isStale(node: Node): boolean;
 }
@@ -33,8 +30,11 @@ export interface TreeModel<Node, Parent> {
 /** What the rows of a view are and how they look. */
 interface TreeLooks<Node, Parent extends Node, Model> {
   readonly rowOf: (node: Node, model: Model) => TreeItem;
-  /** Markdown; undefined where there is no more to say than the row does. */
-  readonly hoverOf: (node: Node, model: Model, now: number) => string | undefined;
+  /** What makes the hovers, which is loaded when somebody hovers. */
+  readonly hovers: () => Promise<{
+    /** Markdown; undefined where there is no more to say than the row does. */
+    readonly hoverOf: (node: Node, model: Model, now: number) => string | undefined;
+  }>;
   readonly isParent: (node: Node) => node is Parent;
   /** Whether the rows below `node` can be opened in their turn. */
   readonly hasRowsToOpen: (node: Node) => boolean;
@@ -120,15 +120,14 @@ export class ModelTree<
   }
 
   /** Hovers are made when somebody hovers: they tell ages, and most are never read. */
-  resolveTreeItem(item: TreeItem, node: Node): TreeItem {
+  async resolveTreeItem(item: TreeItem, node: Node): Promise<TreeItem> {
     const model = this.#model;
     this.#hovered.add(node);
-    const now = Date.now();
-    const hover = model === undefined ? undefined : this.looks.hoverOf(node, model, now);
-    if (model !== undefined && hover !== undefined) {
-      // Neither trusted nor with HTML or icons: nothing that the service says can be more than text.
-      item.tooltip = new MarkdownString(withAge(hover, model.updatedAt(node), model.isStale(node), now));
-    }
+    if (model === undefined) return item;
+    const { hoverOf } = await this.looks.hovers();
+    const hover = hoverOf(node, model, Date.now());
+    // Neither trusted nor with HTML or icons: nothing that the service says can be more than text.
+    if (hover !== undefined) item.tooltip = new MarkdownString(hover);
     return item;
   }
 

@@ -20,7 +20,7 @@ import { ProjectsTree } from '../../src/projects/view';
 import { Journal } from '../../src/roles/journal';
 import { folderFiles } from '../../src/roles/journalFiles';
 import { logRemoval, logRestoration } from '../../src/roles/log';
-import { isRemovable } from '../../src/roles/removal';
+import { isRemovable } from '../../src/roles/removable';
 import { removeRoles } from '../../src/roles/removing';
 import { reportRemovals } from '../../src/roles/reportRemoval';
 import { reportRestorations } from '../../src/roles/reportRestoration';
@@ -310,7 +310,7 @@ async function browse(session: Session, service: DemoService, found: Found): Pro
     for (const node of await tree.getChildren(parent)) {
       const row = tree.getTreeItem(node);
       found.add('row', row);
-      found.add('hover', tree.resolveTreeItem(row, node).tooltip);
+      found.add('hover', (await tree.resolveTreeItem(row, node)).tooltip);
       await visit(node);
     }
   };

@@ -1,15 +1,9 @@
-import { EventEmitter, l10n, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
-import { clusterDocument, machineDocument, poolDocument, projectDocument } from '../../details/document';
-import { formatNumber } from '../../details/format';
-import { plain } from '../../details/text';
-import { nameOf } from '../identity';
+import { EventEmitter, l10n, workspace, type TextDocumentContentProvider, type Uri } from 'vscode';
 import type { ProjectsModel } from '../model';
-import { isNode, resourceKinds, type ResourceNode } from '../nodes';
+import { isNode, resourceKinds } from '../nodes';
 
-const scheme = 'poolview';
-
-/** More than anybody reads, and fewer than would bury the editors that are open. */
-const mostAtOnce = 20;
+/** Of the addresses of these documents; their query is the id of a row. */
+export const scheme = 'poolview';
 
 /** Read-only documents with everything that the service said about a row. Nothing of them is written to a disk. */
 export class DetailsDocuments implements TextDocumentContentProvider {
@@ -19,34 +13,17 @@ export class DetailsDocuments implements TextDocumentContentProvider {
 
   constructor(private readonly model: () => ProjectsModel | undefined) {}
 
-  async show(rows: readonly ResourceNode[]): Promise<void> {
-    const shown = rows.slice(0, mostAtOnce);
-    for (const row of shown) {
-      const document = await workspace.openTextDocument(detailsUri(row));
-      await window.showTextDocument(document, { preview: shown.length === 1 });
-    }
-    if (shown.length < rows.length) {
-      void window.showInformationMessage(
-        l10n.t(
-          'Of {0} rows Poolview shows the details of the first {1}.',
-          formatNumber(rows.length),
-          formatNumber(shown.length),
-        ),
-      );
-    }
-  }
-
   /** Brings the documents that are open up to date; those of rows that are gone stay as they are. */
-  refresh(): void {
+  async refresh(): Promise<void> {
     for (const document of openDocuments()) {
-      const text = this.#textOf(document.uri);
+      const text = await this.#textOf(document.uri);
       if (text !== undefined && text !== document.getText()) this.#onDidChange.fire(document.uri);
     }
   }
 
-  provideTextDocumentContent(uri: Uri): string {
+  async provideTextDocumentContent(uri: Uri): Promise<string> {
     return (
-      this.#textOf(uri) ??
+      (await this.#textOf(uri)) ??
       openDocuments()
         .find((document) => document.uri.toString() === uri.toString())
         ?.getText() ??
@@ -60,7 +37,8 @@ export class DetailsDocuments implements TextDocumentContentProvider {
     this.#onDidChange.dispose();
   }
 
-  #textOf({ query: id }: Uri): string | undefined {
+  async #textOf({ query: id }: Uri): Promise<string | undefined> {
+    const { documentOf } = await import('../actions');
     const model = this.model();
     const row = model?.rowWithId(id);
     return model !== undefined && isNode(row, ...resourceKinds) ? documentOf(row, model) : undefined;
@@ -69,32 +47,4 @@ export class DetailsDocuments implements TextDocumentContentProvider {
 
 function openDocuments() {
   return workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme);
-}
-
-/** Where the details of a row are. */
-export function detailsUri(node: ResourceNode): Uri {
-  const name = plain(nameOf(node) ?? '', 80).replaceAll(/[\\/]/g, '_');
-  // The ending makes it JSON, and the id tells things with the same name apart.
-  return Uri.from({ scheme, path: `/${name || node.kind}.json`, query: node.id });
-}
-
-/** The document about a row. */
-export function documentOf(node: ResourceNode, model: Pick<ProjectsModel, 'knownOf'>): string {
-  switch (node.kind) {
-    case 'project':
-      return projectDocument(node.project);
-    case 'cluster':
-      return clusterDocument(model.knownOf(node));
-    case 'pool':
-      return poolDocument(node.ref, node.pool);
-    case 'machine':
-      return machineDocument(node.machine);
-  }
-}
-
-/** One document about several rows, in a list. */
-export function documentOfAll(nodes: readonly ResourceNode[], model: Pick<ProjectsModel, 'knownOf'>): string {
-  // No line of a document is within a text.
-  const documents = nodes.map((node) => documentOf(node, model).trimEnd().replaceAll('\n', '\n  '));
-  return `[\n  ${documents.join(',\n  ')}\n]`;
 }

@@ -1,6 +1,4 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
-import { formatProgress } from '../../details/format';
-import { inert, parts } from '../../details/text';
 import type { ProjectSort } from '../../service/resources/project';
 import type { ActiveProjects } from '../activeProjects';
 import type { ProjectsModel } from '../model';
@@ -105,40 +103,4 @@ function sortLabel({ field, order }: ProjectSort): string {
     case 'lastModifiedTimestamp':
       return order === 'asc' ? l10n.t('Longest unchanged first') : l10n.t('Last changed first');
   }
-}
-
-/** What is shown of all projects, in a few words beside the title of the view; the empty text where it is all of them. */
-export function searchDescription(model: ProjectsModel): string {
-  const { name = '' } = model.search;
-  return parts(
-    name === '' ? undefined : l10n.t('“{0}”', inert(name, 60)),
-    model.isAttentionOnly ? l10n.t('only what needs attention') : undefined,
-  );
-}
-
-/**
- * What the view says above its rows, where there is room for all of it: what is shown, and what it was looked for in; the
- * empty text where it is everything.
- */
-export function searchMessage(model: ProjectsModel): string {
-  const { name = '', sort } = model.search;
-  const { loaded, total, isAll } = model.progress;
-  const progress = formatProgress(loaded, total);
-  const isPartly = !model.searchesInService && !isAll;
-  const shown = inert(name, 60);
-  const names = isPartly
-    ? l10n.t(
-        'Names with “{0}”, among the projects that are loaded ({1}): this service cannot search.',
-        shown,
-        progress,
-      )
-    : l10n.t('Names with “{0}”.', shown);
-  const order = l10n.t(
-    'Sorted among the projects that are loaded ({0}): this service cannot sort.',
-    progress,
-  );
-  return [
-    ...(name === '' ? (sort !== undefined && isPartly ? [order] : []) : [names]),
-    ...(model.isAttentionOnly ? [l10n.t('Only what needs attention, as far as it is loaded.')] : []),
-  ].join(' ');
 }

@@ -11,7 +11,7 @@ import {
   timestamp,
   withSource,
   type Read,
-} from '../lenient';
+} from '../readers';
 import { condition } from './machine';
 import { listOf, metadata } from './metadata';
 

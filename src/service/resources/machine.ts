@@ -1,6 +1,6 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../http';
-import { flag, list, number, object, text, texts, timestamp, withSource, type Read } from '../lenient';
+import { flag, list, number, object, text, texts, timestamp, withSource, type Read } from '../readers';
 import { listOf, metadata } from './metadata';
 
 export const condition = object({ type: text, status: text, reason: text, message: text });

@@ -8,7 +8,7 @@ import {
   timestamp,
   type Read,
   type Reader,
-} from '../lenient';
+} from '../readers';
 
 /** What every resource says about itself. */
 export const metadata = object({

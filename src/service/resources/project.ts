@@ -11,7 +11,7 @@ import {
   withSource,
   type Read,
   type Reader,
-} from '../lenient';
+} from '../readers';
 import type { Endpoint } from '../http';
 import { listOf, metadata } from './metadata';
 

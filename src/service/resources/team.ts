@@ -9,7 +9,7 @@ import {
   texts,
   type Read,
   type Reader,
-} from '../lenient';
+} from '../readers';
 import { listOf, metadata } from './metadata';
 
 const team = object({ metadata, spec: object({ users: texts }) });
@@ -40,13 +40,14 @@ export interface ExactReference {
   readonly uid: string;
 }
 
-const listedReferences = exactList((json): ExactReference | undefined => {
+/** References that are of no use where one of them is not exact. */
+export const exactReferences = exactList((json): ExactReference | undefined => {
   const { name, uid = '' } = reference(json) ?? {};
   return uid === '' ? undefined : { name, uid };
 });
 
-/** None of them is `null` as well as a list without any. */
-const exactReferences: Reader<readonly ExactReference[]> = (json) => listedReferences(json ?? []);
+/** A service may leave the list out, or write `null`, where there are none. */
+const listedReferences: Reader<readonly ExactReference[]> = (json) => exactReferences(json ?? []);
 
 /**
  * All that a resource role is made of. With one project less than the service has, a role that is added again could
@@ -60,9 +61,9 @@ export interface RoleContent {
 
 const roleContent: Reader<RoleContent> = (json) => {
   if (!isObject(json)) return undefined;
-  const roles = exactReferences(json['roles']);
-  const projectUids = exactReferences(json['projectUids']);
-  const filterRefs = exactReferences(json['filterRefs']);
+  const roles = listedReferences(json['roles']);
+  const projectUids = listedReferences(json['projectUids']);
+  const filterRefs = listedReferences(json['filterRefs']);
   return roles && projectUids && filterRefs && { roles, projectUids, filterRefs };
 };
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MarkdownString, type TreeItem } from 'vscode';
-import { documentOf } from '../../../src/projects/details/documents';
+import { documentOf } from '../../../src/projects/details/documentOf';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { isNode, type Node, type ParentNode } from '../../../src/projects/nodes';
 import { ProjectsTree } from '../../../src/projects/view';
@@ -119,14 +119,16 @@ async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
     tree.dispose();
     model.dispose();
   });
-  const textOf = (node: RoleTreeNode): string => itemText(tree.resolveTreeItem(tree.getTreeItem(node), node));
+  const textOf = async (node: RoleTreeNode): Promise<string> =>
+    itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
   return {
     async show(answer) {
       answerWith(answer);
       model.refresh();
       const teams = await model.children();
       const roles = await Promise.all(teams.filter(isParentOfRoles).map((team) => model.children(team)));
-      return { rows: [...teams, ...roles.flat()].map(textOf).join('\n'), documents: '' };
+      const rows = await Promise.all([...teams, ...roles.flat()].map(textOf));
+      return { rows: rows.join('\n'), documents: '' };
     },
   };
 }
@@ -149,7 +151,8 @@ async function reading(
   atEnd(() => {
     tree.dispose();
   });
-  const textOf = (node: Node): string => itemText(tree.resolveTreeItem(tree.getTreeItem(node), node));
+  const textOf = async (node: Node): Promise<string> =>
+    itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
   const documentText = (node: Node): string =>
     isNode(node, 'project', 'cluster', 'pool', 'machine') ? documentOf(node, model) : '';
   return {
@@ -167,7 +170,8 @@ async function reading(
             ).flat()
           : [];
       const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper];
-      return { rows: nodes.map(textOf).join('\n'), documents: nodes.map(documentText).join('\n') };
+      const rows = await Promise.all(nodes.map(textOf));
+      return { rows: rows.join('\n'), documents: nodes.map(documentText).join('\n') };
     },
   };
 }

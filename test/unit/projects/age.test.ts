@@ -19,31 +19,35 @@ describe('how old a row is', () => {
     const tree = new ProjectsTree();
     tree.show(model);
     const row = await rowBelow(model, undefined, 'project', 'p');
-    const look = (): { age: string; colour: string | undefined; spoken: string | undefined } => {
+    const look = async (): Promise<{
+      age: string;
+      colour: string | undefined;
+      spoken: string | undefined;
+    }> => {
       const item = tree.getTreeItem(row);
-      const { tooltip, iconPath, accessibilityInformation } = tree.resolveTreeItem(item, row);
+      const { tooltip, iconPath, accessibilityInformation } = await tree.resolveTreeItem(item, row);
       return {
         age: /^_(.*) \(.* UTC\)_$/m.exec((tooltip as MarkdownString).value)?.[1] ?? '',
         colour: (iconPath as ThemeIcon).color?.id,
         spoken: accessibilityInformation?.label,
       };
     };
-    expect(look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    expect(await look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
     vi.setSystemTime(Date.now() + 2 * minute);
-    expect(look().age).toBe('Updated 2 minutes ago');
+    expect((await look()).age).toBe('Updated 2 minutes ago');
 
     const good = script.listProjects;
     script.listProjects = () => 503;
     const { signal } = new AbortController();
     await model.renew(signal);
-    expect(look()).toEqual({
+    expect(await look()).toEqual({
       age: 'Not up to date: last updated 2 minutes ago',
       colour: 'disabledForeground',
       spoken: 'Project, p, not up to date',
     });
     if (good !== undefined) script.listProjects = good;
     await model.renew(signal);
-    expect(look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    expect(await look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
     tree.dispose();
   });
 });

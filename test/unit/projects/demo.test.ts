@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
-import { hoverOf } from '../../../src/projects/view';
+import { hoverOf } from '../../../src/projects/hovers';
 import { connected, sourceOf } from '../support/service';
 
 it.each([

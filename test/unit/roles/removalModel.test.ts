@@ -5,7 +5,7 @@ import { startDemoService, type DemoService, type Fault, type Operation } from '
 import { Journal } from '../../../src/roles/journal';
 import { folderFiles } from '../../../src/roles/journalFiles';
 import { readAgain } from '../../../src/roles/readAgain';
-import { isRemovable } from '../../../src/roles/removal';
+import { isRemovable } from '../../../src/roles/removable';
 import { decideLate, removeRoles, type TeamRole } from '../../../src/roles/removing';
 import { restorableOf, restoreRole, type Restoration } from '../../../src/roles/restoring';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';

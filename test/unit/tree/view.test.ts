@@ -64,7 +64,7 @@ function folders() {
   const model = new Folders();
   const tree = new ModelTree<Node, Folder, Folders>({
     rowOf: ({ kind }, { name }) => new TreeItem(kind + name),
-    hoverOf: ({ kind }) => (kind === 'folder' ? 'hover' : undefined),
+    hovers: () => Promise.resolve({ hoverOf: ({ kind }) => (kind === 'folder' ? 'hover' : undefined) }),
     isParent: (node) => node.kind === 'folder',
     hasRowsToOpen: () => false,
   });
@@ -93,13 +93,13 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
-  it('has the looks and hovers that the view gives', () => {
+  it('has the looks and hovers that the view gives', async () => {
     const { model, tree } = folders();
     tree.show(model);
     const row = tree.getTreeItem(model.inner);
     expect(row).toMatchObject({ id: 'outer/inner', label: 'folder' });
-    expect(tree.resolveTreeItem(row, model.inner).tooltip).toEqual(new MarkdownString('hover'));
-    expect(tree.resolveTreeItem(new TreeItem(''), model.failure).tooltip).toBeUndefined();
+    expect((await tree.resolveTreeItem(row, model.inner)).tooltip).toEqual(new MarkdownString('hover'));
+    expect((await tree.resolveTreeItem(new TreeItem(''), model.failure)).tooltip).toBeUndefined();
     tree.dispose();
   });
 
@@ -127,7 +127,7 @@ describe('the tree of any view', () => {
     tree.show(model);
     fired.length = 0;
     const { failure } = model;
-    tree.resolveTreeItem(tree.getTreeItem(failure), failure);
+    void tree.resolveTreeItem(tree.getTreeItem(failure), failure);
     model.look(failure);
     vi.runAllTimers();
     expect(fired).toEqual([[failure.id]]);

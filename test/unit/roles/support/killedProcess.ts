@@ -4,7 +4,7 @@
  */
 import { Journal } from '../../../../src/roles/journal';
 import { folderFiles } from '../../../../src/roles/journalFiles';
-import { isRemovable } from '../../../../src/roles/removal';
+import { isRemovable } from '../../../../src/roles/removable';
 import { removeRoles } from '../../../../src/roles/removing';
 import { restoreRole } from '../../../../src/roles/restoring';
 import { createServiceClient } from '../../../../src/service/client';

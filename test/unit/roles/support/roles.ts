@@ -2,7 +2,7 @@ import type { DemoOptions, DemoService, Operation, RecordedRequest } from '../..
 import type { ResourceRole, Team } from '../../../../src/demo/fleet/teams';
 import { Journal, type JournalEntry } from '../../../../src/roles/journal';
 import { folderFiles, JournalError, type JournalFiles } from '../../../../src/roles/journalFiles';
-import { isRemovable } from '../../../../src/roles/removal';
+import { isRemovable } from '../../../../src/roles/removable';
 import { removeRoles, type RemoveOptions, type TeamRole } from '../../../../src/roles/removing';
 import { restorableOf, restoreRole, type RestoreOptions } from '../../../../src/roles/restoring';
 import { createServiceClient, type ServiceClient } from '../../../../src/service/client';

@@ -25,6 +25,38 @@ export function object<Of extends Shape>(shape: Of): Reader<Fields<Of>> {
   };
 }
 
+/** An object that is none where one of these fields cannot be read. */
+export function exactObject<Of extends Shape>(
+  shape: Of,
+): Reader<{ readonly [Name in keyof Of]: Read<Of[Name]> }> {
+  const readGood = object(shape);
+  const names = Object.keys(shape);
+  return (json) => {
+    const fields = readGood(json);
+    // None that could be read is missing.
+    return fields !== undefined && names.every((name) => fields[name] !== undefined)
+      ? (fields as { readonly [Name in keyof Of]: Read<Of[Name]> })
+      : undefined;
+  };
+}
+
+/** What both readers make of an object: those of its fields that have to be there, and those that may be missing. */
+export function both<One extends object, Other extends object>(
+  readOne: Reader<One>,
+  readOther: Reader<Other>,
+): Reader<One & Other> {
+  return (json) => {
+    const one = readOne(json);
+    const other = readOther(json);
+    return one && other && { ...one, ...other };
+  };
+}
+
+/** One of several texts. */
+export function oneOf<Text extends string>(...texts: readonly Text[]): Reader<Text> {
+  return (json) => texts.find((text) => text === json);
+}
+
 /** A list whose elements of the wrong shape are dropped and whose good ones are kept, in order. */
 export function list<Element>(read: Reader<Element>): Reader<readonly Element[]> {
   return (json) => {

@@ -1,0 +1,43 @@
+import { commands, l10n, window } from 'vscode';
+import { inert } from '../../details/text';
+import type { ActiveProjects } from '../activeProjects';
+import { chooseRow } from '../chooseRow';
+import { shownName } from '../identity';
+import type { ResourceNode } from '../nodes';
+import { detailsUri } from './documentOf';
+import { givenRows, type Selecting } from './givenRows';
+
+/** Shows the details of two rows side by side: of those that are given, or of two that a person chooses. */
+export async function compare(
+  view: Selecting,
+  active: ActiveProjects,
+  argument: unknown,
+  selected: unknown,
+): Promise<void> {
+  const rows = await givenRows(view, active, argument, selected);
+  const isAsked = argument === undefined && rows.length < 2;
+  const [one, other, ...more] = isAsked ? await chooseTwo(active, rows) : rows;
+  if (one !== undefined && other !== undefined && more.length === 0) {
+    const title = `${shownName(one)} ↔ ${shownName(other)}`;
+    await commands.executeCommand('vscode.diff', detailsUri(one), detailsUri(other), title);
+  } else if (!isAsked) {
+    void window.showInformationMessage(l10n.t('Select two rows to compare them.'));
+  }
+}
+
+/** Asks for what is missing of two rows; undefined ends it. */
+async function chooseTwo(
+  active: ActiveProjects,
+  [first]: readonly ResourceNode[],
+): Promise<readonly ResourceNode[]> {
+  const title = l10n.t('Compare');
+  const one =
+    first ?? (await chooseRow(active, { title, placeholder: l10n.t('The first of two to compare') }));
+  if (one === undefined) return [];
+  const other = await chooseRow(active, {
+    title,
+    placeholder: l10n.t('What to compare {0} with', inert(shownName(one))),
+    isOffered: ({ id }) => id !== one.id,
+  });
+  return other === undefined ? [one] : [one, other];
+}

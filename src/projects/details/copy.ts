@@ -1,0 +1,82 @@
+import { env, l10n, window } from 'vscode';
+import { formatNumber } from '../../details/format';
+import { inert } from '../../details/text';
+import type { ActiveProjects } from '../activeProjects';
+import { shownName } from '../identity';
+import type { ResourceNode } from '../nodes';
+import { copiedText, type Copied } from './copies';
+import { documentOf, documentOfAll } from './documentOf';
+import { givenRows, type Selecting } from './givenRows';
+
+/** Copies something of each of the rows that are given, or of the one that a person chooses: a line for each. */
+export async function copyLines(
+  copied: Copied,
+  view: Selecting,
+  active: ActiveProjects,
+  argument: unknown,
+  selected: unknown,
+): Promise<void> {
+  const { title, none } = wordsFor(copied);
+  const rows = await givenRows(view, active, argument, selected, {
+    title,
+    placeholder: placeholder(),
+    isOffered: (row: ResourceNode) => copiedText(copied, row) !== undefined,
+  });
+  const texts = rows.map((row) => copiedText(copied, row)).filter((text) => text !== undefined);
+  if (texts.length > 0) await copy(texts.join('\n'), texts, rows.length);
+  else if (rows.length > 0) void window.showInformationMessage(none);
+}
+
+/** Copies the details of rows. */
+export async function copyAsJson(
+  view: Selecting,
+  active: ActiveProjects,
+  argument: unknown,
+  selected: unknown,
+): Promise<void> {
+  const rows = await givenRows(view, active, argument, selected, {
+    title: l10n.t('Copy as JSON'),
+    placeholder: placeholder(),
+  });
+  const [row] = rows;
+  if (row === undefined) return;
+  const { model } = active;
+  const json = rows.length === 1 ? documentOf(row, model) : documentOfAll(rows, model);
+  await copy(json, rows.map(shownName), rows.length);
+}
+
+function placeholder(): string {
+  return l10n.t('What to copy it of');
+}
+
+function wordsFor(copied: Copied): { readonly title: string; readonly none: string } {
+  switch (copied) {
+    case 'name':
+      return { title: l10n.t('Copy Name'), none: l10n.t('There is no name to copy here.') };
+    case 'uid':
+      return { title: l10n.t('Copy UID'), none: l10n.t('There is no uid to copy here.') };
+    case 'ipAddress':
+      return { title: l10n.t('Copy IP Address'), none: l10n.t('There is no IP address to copy here.') };
+    case 'sshKeyName':
+      return {
+        title: l10n.t('Copy SSH Key Name'),
+        none: l10n.t('There is no SSH key name to copy here.'),
+      };
+  }
+}
+
+/** @param what is copied, of each of the rows that have it */
+async function copy(text: string, what: readonly string[], rows: number): Promise<void> {
+  await env.clipboard.writeText(text);
+  const said =
+    what.length < rows
+      ? l10n.t(
+          'Copied from {0} of {1} rows: the others have none',
+          formatNumber(what.length),
+          formatNumber(rows),
+        )
+      : rows === 1
+        ? l10n.t('Copied: {0}', inert(what.join(), 60))
+        : l10n.t('Copied from {0} rows', formatNumber(rows));
+  window.setStatusBarMessage(said, 5000);
+}

@@ -1,0 +1,34 @@
+import { env, l10n, Uri, window } from 'vscode';
+import { inert } from '../../details/text';
+import type { ActiveProjects } from '../activeProjects';
+import { shownName } from '../identity';
+import { consolePage } from './consolePage';
+import { givenRows, type Selecting } from './givenRows';
+
+/** Opens the page of a row: of the one that is given, or that a person chooses. @param url of the web console */
+export async function openInWebConsole(
+  url: string | undefined,
+  view: Selecting,
+  active: ActiveProjects,
+  argument: unknown,
+): Promise<void> {
+  if (url === undefined) {
+    void window.showInformationMessage(
+      l10n.t('Poolview does not know the web console: add its consoleUrl in poolview.connections.'),
+    );
+    return;
+  }
+  const [row] = await givenRows(view, active, argument, undefined, {
+    title: l10n.t('Open in Web Console'),
+    placeholder: l10n.t('What to open there'),
+    isOffered: (node) => consolePage(url, node) !== undefined,
+  });
+  if (row === undefined) return;
+  const page = consolePage(url, row);
+  if (page !== undefined) await env.openExternal(Uri.parse(page, true));
+  else {
+    void window.showInformationMessage(
+      l10n.t('{0} has no page in the web console: a uid is missing or odd.', inert(shownName(row))),
+    );
+  }
+}
