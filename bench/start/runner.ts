@@ -1,0 +1,72 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import Module, { createRequire, isBuiltin } from 'node:module';
+import path from 'node:path';
+import { extensions, type ExtensionContext } from 'vscode';
+import { timeOf } from '../measure';
+import type { Run, Start } from './run';
+
+/** What every run so far found; this one adds its own. */
+const file = path.join(__dirname, 'runs.json');
+
+/** Starts Poolview and an extension that does nothing. VS Code calls it inside the extension host. */
+export async function run(): Promise<void> {
+  const runs = JSON.parse(await readFile(file, 'utf8')) as Run[];
+  // What this host does once, it does for this one.
+  await start('poolview.warm-up');
+  // By turns: what comes second may find things done already.
+  const nothingFirst = runs.length % 2 === 0 ? await start('poolview.nothing') : undefined;
+  const poolview = await start('poolview.poolview');
+  const nothing = nothingFirst ?? (await start('poolview.nothing'));
+  await writeFile(file, JSON.stringify([...runs, { poolview, nothing }]));
+}
+
+interface Extension {
+  readonly activate: (context: ExtensionContext) => unknown;
+}
+
+/** Loads and activates an extension as VS Code does, which finds it loaded then. */
+async function start(id: string): Promise<Start> {
+  const extension = extensions.getExtension(id);
+  if (extension === undefined) throw new Error(`There is no ${id}.`);
+  if (extension.isActive) throw new Error(`VS Code has activated ${id} already.`);
+  const folder = extension.extensionPath;
+  const main = path.join(folder, (extension.packageJSON as { readonly main: string }).main);
+  const load = createRequire(main);
+  const builtIns = builtInsOf(folder);
+
+  const loading = await timeOf(() => load(main) as unknown);
+  const module = load.cache[load.resolve(main)];
+  if (module === undefined) throw new Error(`${main} is not loaded.`);
+  const exported = module.exports as Extension;
+  let activation = Number.NaN;
+  module.exports = {
+    ...exported,
+    activate: async (context: ExtensionContext) => {
+      activation = await timeOf(() => exported.activate(context));
+    },
+  };
+  await extension.activate();
+  // Nothing tells when it has loaded what it still wants to load.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const files = Object.keys(load.cache).filter((name) => name.startsWith(folder + path.sep));
+  return {
+    loading,
+    activation,
+    files: files.map((name) => path.relative(folder, name)),
+    builtIns: [...builtIns],
+  };
+}
+
+/** The modules of Node that code in `folder` asks for from now on. */
+function builtInsOf(folder: string): ReadonlySet<string> {
+  const builtIns = new Set<string>();
+  const { prototype } = Module;
+  const original = Reflect.get(prototype, 'require') as (this: NodeJS.Module, name: string) => unknown;
+  Object.assign(prototype, {
+    require(this: NodeJS.Module, name: string): unknown {
+      if (isBuiltin(name) && this.filename.startsWith(folder + path.sep)) builtIns.add(name);
+      return original.call(this, name);
+    },
+  });
+  return builtIns;
+}

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import { format } from 'node:util';
+import { Problem } from './script';
+
+/** In milliseconds, from opening the page to the end of the runner. */
+const timeout = 300_000;
+
+/**
+ * Opens a VS Code that runs something inside its extension host.
+ * @param url as `testsUrl` gives it
+ * @param log is given each line that VS Code and the runner say
+ * @returns the exit code
+ */
+export async function runInHost(
+  page: Page,
+  url: string,
+  log: (type: string, line: string) => void,
+): Promise<number> {
+  await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) => {
+    log(type, format(...args));
+  });
+  return new Promise<number>((resolve, reject) => {
+    setTimeout(() => {
+      reject(new Problem(`The extension host was not done within ${timeout / 60_000} minutes.`));
+    }, timeout).unref();
+    page.once('crash', () => {
+      reject(new Problem('The page that shows VS Code crashed.'));
+    });
+    void page.exposeFunction('codeAutomationExit', resolve).then(() => page.goto(url), reject);
+  });
+}
