@@ -114,6 +114,10 @@ await build({
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   supported: { 'dynamic-import': false },
+  // There is one for each file of src, and VS Code looks up each time which extension it is asked by.
+  banner: {
+    js: `{const load=require,vscode=load("vscode");require=name=>name==="vscode"?vscode:load(name)}`,
+  },
   sourcemap: 'linked',
 });
 await writeFile(path.join(import.meta.dirname, 'dist/licenses.txt'), await licenses(metafile));

@@ -13,8 +13,7 @@ export function registerConnectionCommands(connections: Connections): readonly {
     void commands.executeCommand('setContext', 'poolview.state', state);
     void commands.executeCommand('setContext', 'poolview.severalConnections', connections.all.length > 1);
     void commands.executeCommand('setContext', 'poolview.hasConsole', connections.consoleUrl !== undefined);
-    const isWrong = settings.problems.some(({ setting }) => setting === 'connections');
-    void commands.executeCommand('setContext', 'poolview.settingsWrong', isWrong);
+    void commands.executeCommand('setContext', 'poolview.settingsWrong', settings.areConnectionsWrong);
   };
   showState();
   return [

@@ -41,6 +41,10 @@ export const settings = {
   get connections(): readonly Connection[] {
     return used('connections');
   },
+  /** Whether anything is wrong in the list of connections. */
+  get areConnectionsWrong(): boolean {
+    return settingReaders.connections(read('connections')).problems.length > 0;
+  },
   /** What is wrong in the settings; the values above are what is used instead. */
   get problems(): readonly SettingProblem[] {
     const own = settingNames.map((name): [string, unknown] => [name, read(name)]);
@@ -98,7 +102,8 @@ function readOthers(): [string, unknown][] {
     const configuration = workspace.getConfiguration(section);
     return (
       Object.keys(configuration)
-        .filter((name) => !isSettingName(name))
+        // VS Code puts its own functions beside the settings, and takes a while to look into a setting.
+        .filter((name) => !isSettingName(name) && typeof configuration[name] !== 'function')
         // What no extension contributes a workspace may set, too: the person's own counts.
         .map((name) => [name, configuration.inspect(name)?.globalValue])
     );

@@ -1,4 +1,4 @@
-import { commands, l10n, window, type Disposable, type LogOutputChannel } from 'vscode';
+import { commands, Disposable, l10n, window, type LogOutputChannel } from 'vscode';
 import { onDidChangeSettings, settings } from './settings';
 import type { SettingProblem } from './settingProblems';
 import { isSettingName } from './settingValues';
@@ -41,8 +41,13 @@ export function warnOfSettings(log: LogOutputChannel): Disposable {
     look();
   };
 
-  look();
-  return onDidChangeSettings(look);
+  // The views do not have to wait for it.
+  const first = setImmediate(look);
+  const changes = onDidChangeSettings(look);
+  return new Disposable(() => {
+    clearImmediate(first);
+    changes.dispose();
+  });
 }
 
 function textsOf(problems: readonly SettingProblem[]): Set<string> {

@@ -17,7 +17,8 @@ export class Waking {
   }, lookMs);
   #looked = Date.now();
   #hasSlept = false;
-  #addresses = addresses();
+  /** As they were when somebody looked last. */
+  #addresses: ReadonlySet<string> | undefined;
 
   /**
    * @param onWake called once after each sleep
@@ -40,7 +41,7 @@ export class Waking {
     if (this.#hasSlept) {
       this.#hasSlept = false;
       this.onWake();
-    } else if ([...this.#addresses].some((address) => !before.has(address))) {
+    } else if ([...this.#addresses].some((address) => before?.has(address) === false)) {
       this.onAddress();
     }
   }

@@ -19,22 +19,29 @@ export function searchDescription(model: ProjectsModel): string {
 export function searchMessage(model: ProjectsModel): string {
   const { name = '', sort } = model.search;
   const { loaded, total, isAll } = model.progress;
-  const progress = formatProgress(loaded, total);
   const isPartly = !model.searchesInService && !isAll;
   const shown = inert(name, 60);
-  const names = isPartly
-    ? l10n.t(
+  const sentences: string[] = [];
+  if (name !== '' && isPartly) {
+    sentences.push(
+      l10n.t(
         'Names with “{0}”, among the projects that are loaded ({1}): this service cannot search.',
         shown,
-        progress,
-      )
-    : l10n.t('Names with “{0}”.', shown);
-  const order = l10n.t(
-    'Sorted among the projects that are loaded ({0}): this service cannot sort.',
-    progress,
-  );
-  return [
-    ...(name === '' ? (sort !== undefined && isPartly ? [order] : []) : [names]),
-    ...(model.isAttentionOnly ? [l10n.t('Only what needs attention, as far as it is loaded.')] : []),
-  ].join(' ');
+        formatProgress(loaded, total),
+      ),
+    );
+  } else if (name !== '') {
+    sentences.push(l10n.t('Names with “{0}”.', shown));
+  } else if (sort !== undefined && isPartly) {
+    sentences.push(
+      l10n.t(
+        'Sorted among the projects that are loaded ({0}): this service cannot sort.',
+        formatProgress(loaded, total),
+      ),
+    );
+  }
+  if (model.isAttentionOnly) {
+    sentences.push(l10n.t('Only what needs attention, as far as it is loaded.'));
+  }
+  return sentences.join(' ');
 }
