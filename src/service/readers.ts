@@ -11,17 +11,26 @@ export type Read<From extends Reader<unknown>> = Exclude<ReturnType<From>, undef
 type Shape = Readonly<Record<string, Reader<unknown>>>;
 type Fields<Of extends Shape> = { readonly [Name in keyof Of]?: Read<Of[Name]> | undefined };
 
-/** An object, each of whose fields may be missing. Fields that are not named are dropped. */
+/**
+ * An object, each of whose fields may be missing. Fields that are not named are dropped. Where nothing is, what is read is
+ * the JSON itself, so that it is not twice in memory.
+ */
 export function object<Of extends Shape>(shape: Of): Reader<Fields<Of>> {
   const readers = Object.entries(shape);
   return (json) => {
     if (!isObject(json)) return undefined;
     const fields: Record<string, unknown> = {};
+    let isSame = true;
+    let count = 0;
     for (const [name, read] of readers) {
-      const value = read(json[name]);
+      const given = json[name];
+      if (given === undefined) continue;
+      const value = read(given);
+      if (value !== given) isSame = false;
       if (value !== undefined) fields[name] = value;
+      count++;
     }
-    return fields as Fields<Of>;
+    return (isSame && Object.keys(json).length === count ? json : fields) as Fields<Of>;
   };
 }
 
@@ -62,11 +71,13 @@ export function list<Element>(read: Reader<Element>): Reader<readonly Element[]>
   return (json) => {
     if (!Array.isArray(json)) return undefined;
     const elements: Element[] = [];
+    let isSame = true;
     for (const element of json as readonly unknown[]) {
       const value = read(element);
+      if (value !== element) isSame = false;
       if (value !== undefined) elements.push(value);
     }
-    return elements;
+    return isSame ? (json as readonly Element[]) : elements;
   };
 }
 
@@ -88,7 +99,7 @@ export function withSource<Resource extends object>(
 ): Reader<Resource & { readonly source: unknown }> {
   return (source) => {
     const resource = read(source);
-    return resource === undefined ? undefined : Object.assign(resource, { source });
+    return resource && { ...resource, source };
   };
 }
 
@@ -96,11 +107,17 @@ export function isObject(json: unknown): json is Readonly<Record<string, unknown
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
+const noStrings: ReadonlyMap<string, string> = new Map();
+
 /** An object of string values, as a map: the keys are data, whatever they are called. Other values are dropped. */
-export const stringMap: Reader<ReadonlyMap<string, string>> = (json) =>
-  isObject(json)
-    ? new Map(Object.entries(json).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
-    : undefined;
+export const stringMap: Reader<ReadonlyMap<string, string>> = (json) => {
+  if (!isObject(json)) return undefined;
+  const strings = Object.entries(json).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  // Most have none, and each map takes more memory than a row.
+  return strings.length === 0 ? noStrings : new Map(strings);
+};
 
 export const text: Reader<string> = (json) => (typeof json === 'string' ? json : undefined);
 /** JSON has no infinite numbers, but numbers that are too large for JavaScript. */
