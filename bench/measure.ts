@@ -31,6 +31,15 @@ export function measurement(what: string, unit: Unit, values: readonly number[])
   };
 }
 
+/** How many times as long one takes as the other, by their medians. */
+export function ratio(what: string, of: readonly number[], to: readonly number[]): Measurement {
+  return measurement(what, 'times', [median(of) / median(to)]);
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
 /** Three digits say all that such a measurement can. */
 function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));

@@ -4,7 +4,7 @@ import { cloudConfigOf } from '../../src/details/cluster';
 import { readCloudConfig, searchClusters } from '../../src/service/resources/cluster';
 import { listMachines } from '../../src/service/resources/machine';
 import { withoutLimits } from '../../test/support/withoutLimits';
-import { measurement, repeated, timeOf, type Measurement, type Part } from '../measure';
+import { measurement, median, ratio, repeated, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service } from '../service';
 import { View } from '../view';
 
@@ -12,7 +12,7 @@ import { View } from '../view';
 const expansion: Part = async () => {
   const measurements: Measurement[] = [];
   /** Opens a row again and again, `depth` levels below the view. */
-  const measure = async (service: Service, what: string, depth: number, runs = 31): Promise<void> => {
+  const measure = async (service: Service, what: string, depth: number, runs = 31): Promise<number> => {
     const view = new View(service.client(withoutLimits));
     let row = await view.first();
     for (let level = 1; level < depth; level++) row = await view.first(row);
@@ -28,9 +28,11 @@ const expansion: Part = async () => {
     measurements.push(
       measurement(`${what}: bare fetch`, 'ms', bare),
       measurement(`${what}: Poolview`, 'ms', times),
+      ratio(`${what}: Poolview beside the bare fetch`, times, bare),
       measurement(`${what}: Poolview`, 'requests', [await service.requests()]),
     );
     view.dispose();
+    return median(times) - median(bare);
   };
 
   await withService({ projects: 1, clustersPerProject: { exactly: 50 } }, async (service) => {
@@ -40,7 +42,12 @@ const expansion: Part = async () => {
   for (const size of [10, 500, 5000]) {
     const shape = { projects: 1, clustersPerProject: { exactly: 1 }, poolsPerCluster: { exactly: 1 } };
     await withService({ ...shape, machinesPerPool: { exactly: size } }, async (service) => {
-      await measure(service, `a pool of ${size} machines`, 3, size < 5000 ? 31 : 15);
+      const own = await measure(service, `a pool of ${size} machines`, 3, size < 5000 ? 31 : 15);
+      measurements.push(
+        measurement(`a pool of ${size} machines: Poolview's own time per machine`, 'µs', [
+          (own / size) * 1000,
+        ]),
+      );
     });
   }
   return measurements;

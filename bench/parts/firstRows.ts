@@ -1,5 +1,5 @@
 import { listProjects } from '../../src/service/resources/project';
-import { measurement, repeated, timeOf, type Measurement, type Part } from '../measure';
+import { measurement, ratio, repeated, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service } from '../service';
 import { View } from '../view';
 import { withoutLimits } from '../../test/support/withoutLimits';
@@ -21,6 +21,7 @@ const firstRows: Part = async () => {
       measurements.push(
         measurement(`${of}: bare fetch`, 'ms', bare),
         measurement(`${of}: Poolview`, 'ms', view),
+        ratio(`${of}: Poolview beside the bare fetch`, view, bare),
         measurement(`${of}: Poolview`, 'requests', [await service.requests()]),
       );
     });
