@@ -201,7 +201,7 @@ export class ProjectsModel {
         before = this.progress.loaded;
         isLonger = (await this.#reader.readMore(undefined, until)) || isLonger;
         onPage();
-        if (isLonger && isWanted() && this.progress.loaded > 1.5 * shown) {
+        if (isLonger && isWanted() && this.progress.loaded > 2 * shown) {
           shown = this.progress.loaded;
           this.#takeRowsOfList(undefined);
           this.#tellReload(undefined);

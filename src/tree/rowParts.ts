@@ -100,7 +100,8 @@ export function stale(row: TreeItem): TreeItem {
   return row;
 }
 
-function textOf(part: TreeItem['label'] | TreeItem['description']): string {
+/** A label or a description; the empty text for none. */
+export function textOf(part: TreeItem['label'] | TreeItem['description']): string {
   return typeof part === 'string' ? part : '';
 }
 

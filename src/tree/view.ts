@@ -1,6 +1,7 @@
 import {
   EventEmitter,
   MarkdownString,
+  ThemeIcon,
   TreeItem,
   type Disposable,
   type Event,
@@ -9,7 +10,7 @@ import {
 } from 'vscode';
 import type { TreeNode } from './nodes';
 import { RowChanges } from './rowChanges';
-import { stale } from './rowParts';
+import { stale, textOf } from './rowParts';
 
 /** What a view shows, as far as its tree needs it: the nodes, and when they are others. */
 export interface TreeModel<Node, Parent> {
@@ -144,5 +145,6 @@ export class ModelTree<
 
 /** All that there is to see of a row. */
 function looksOf({ label, description, iconPath, contextValue }: TreeItem): string {
-  return JSON.stringify([label, description, iconPath, contextValue]);
+  const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
+  return [textOf(label), textOf(description), icon?.id, icon?.color?.id, contextValue].join('\n');
 }
