@@ -43,7 +43,11 @@ export interface ProjectsSource extends RowsSource {
  * and what was read stays until it is refreshed.
  */
 export class ProjectsModel {
-  readonly #events = new EventEmitter<{ reload: [ParentNode | undefined]; look: [Node]; read: [] }>();
+  readonly #events = new EventEmitter<{
+    reload: [ParentNode | undefined];
+    look: [row: Node, saysOther?: boolean];
+    read: [];
+  }>();
   readonly #branches = new Map<string, Branch<Node>>();
   /** By the id of the row that the list is below. */
   readonly #loadingMore = new Map<string, Promise<Node | undefined>>();
@@ -85,8 +89,8 @@ export class ProjectsModel {
     this.#events.on('reload', listener);
   }
 
-  /** Calls `listener` with a row that looks different. */
-  onDidChangeLook(listener: (node: Node) => void): void {
+  /** Calls `listener` with a row that may look different, and with whether it is the row itself that says something else. */
+  onDidChangeLook(listener: (node: Node, saysOther?: boolean) => void): void {
     this.#events.on('look', listener);
   }
 
@@ -481,7 +485,7 @@ export class ProjectsModel {
       others.push(parent);
       this.#afterReading(parent);
     } else if (changed.size > 0 || (isRenewed && parent?.kind === 'cluster')) {
-      for (const row of changed) this.#events.emit('look', row);
+      for (const row of changed) this.#events.emit('look', row, true);
       // A cluster was asked about itself as well.
       this.#lookUpwards(parent);
       this.#events.emit('read');

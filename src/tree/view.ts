@@ -20,8 +20,11 @@ export interface TreeModel<Node, Parent> {
   rowWithId(id: string): Node | undefined;
   /** Calls `listener` with the row below which everything is to be asked for again; undefined for the whole view. */
   onDidReload(listener: (row: Parent | undefined) => void): void;
-  /** Calls `listener` with a row that looks different. */
-  onDidChangeLook(listener: (row: Node) => void): void;
+  /**
+   * Calls `listener` with a row that may look different: since what is known below it is another, or (`saysOther`) since
+   * the row itself says something else, which its hover tells as well.
+   */
+  onDidChangeLook(listener: (row: Node, saysOther?: boolean) => void): void;
   /** Remembers whether the rows below `parent` are in sight. */
   setExpanded(parent: Parent, isExpanded: boolean): void;
   /** Whether the list that a row is in could not be read the last time, so that nobody knows how it is now. */
@@ -70,10 +73,11 @@ export class ModelTree<
     model?.onDidReload((row) => {
       this.#changes.reload(row);
     });
-    model?.onDidChangeLook((row) => {
+    model?.onDidChangeLook((row, saysOther = false) => {
       // To show a row anew, VS Code forgets what is below it for a moment: not without need.
-      if (this.#hovered.has(row) || this.#shown.get(row) !== looksOf(this.#rowOf(row, model)))
-        this.#changes.look(row);
+      const isHoverOld = saysOther && this.#hovered.has(row);
+      const isOther = isHoverOld || this.#shown.get(row) !== looksOf(this.#rowOf(row, model));
+      if (isOther) this.#changes.look(row);
     });
     this.#changes.reload(undefined);
   }
