@@ -42,12 +42,12 @@ function parseSearch(value: unknown): ProjectSearch {
 
 /** Filters and sorts the rows of projects as the service does that can; once for each list and search. */
 export function arranging(): typeof arrangeProjects {
-  let last: { readonly of: readonly unknown[]; readonly rows: readonly Node[] } | undefined;
+  let last: { nodes: readonly Node[]; search: ProjectSearch; arranged: readonly Node[] } | undefined;
   return (nodes, search) => {
-    if (last?.of[0] !== nodes || last.of[1] !== search) {
-      last = { of: [nodes, search], rows: arrangeProjects(nodes, search) };
+    if (last?.nodes !== nodes || last.search !== search) {
+      last = { nodes, search, arranged: arrangeProjects(nodes, search) };
     }
-    return last.rows;
+    return last.arranged;
   };
 }
 

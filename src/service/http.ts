@@ -90,8 +90,6 @@ export function createHttp(options: HttpOptions): Http {
   const instance = axios.create({
     adapter,
     maxContentLength: options.maxAnswerBytes ?? 64 * 1024 * 1024,
-    responseType: 'stream',
-    validateStatus: () => true,
     headers: { Accept: 'application/json', 'User-Agent': 'Poolview' },
   });
 

@@ -36,7 +36,7 @@ const repave = object({ state: text });
 
 const clusterSummary = withSource(
   object({
-    metadata: metadata,
+    metadata,
     specSummary: object({
       archTypes: texts,
       cloudAccountMeta: reference,
@@ -114,7 +114,7 @@ export type ApiEndpoint = Read<typeof apiEndpoint>;
 
 const cluster = withSource(
   object({
-    metadata: metadata,
+    metadata,
     spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
     status: object({
       state: text,
@@ -164,7 +164,7 @@ export type HybridPool = Read<typeof hybridPool>;
 
 const cloudConfig = withSource(
   object({
-    metadata: metadata,
+    metadata,
     spec: object({
       cloudAccountRef: reference,
       machinePoolConfig: list(machinePool),

@@ -24,7 +24,7 @@ export type Address = Read<typeof address>;
 const machine = withSource(
   object({
     kind: text,
-    metadata: metadata,
+    metadata,
     spec: object({ nics: list(networkInterface) }),
     status: object({
       addresses: list(address),

@@ -21,7 +21,7 @@ export type ClusterUsage = Read<typeof clusterUsage>;
 
 const project = withSource(
   object({
-    metadata: metadata,
+    metadata,
     specSummary: object({ logoUrl: text, teams: list(reference), users: list(reference) }),
     status: object({
       clustersHealth: object({ errored: number, healthy: number, running: number, unhealthy: number }),
