@@ -21,33 +21,11 @@ const common = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/**
- * What of axios Poolview has no use for: its own ways to send, since it is given one, its older way to cancel, and forms,
- * since what is sent is JSON. Nothing calls them.
- */
-const unusedOfAxios =
-  /[\\/]axios[\\/]lib[\\/](adapters[\\/](http|xhr|fetch)|cancel[\\/]CancelToken|helpers[\\/](toFormData|formDataToJSON|toURLEncodedForm|HttpStatusCode))\.js$/;
-
-const withoutUnusedParts: Plugin = {
-  name: 'without-unused-parts',
-  setup(context) {
-    context.onLoad({ filter: unusedOfAxios }, () => ({
-      contents: 'export default null; export const getFetch = null;',
-    }));
-  },
-};
-
 const { outputFiles, metafile } = await build({
   ...common,
   entryPoints: ['src/extension.ts'],
   // Modules before CommonJS, of which what is not used can be left out.
   mainFields: ['module', 'main'],
-  alias: {
-    'form-data': './src/service/noFormData.ts',
-    eventemitter3: './src/service/noQueueParts.ts',
-    'p-timeout': './src/service/noQueueParts.ts',
-  },
-  plugins: [withoutUnusedParts],
   format: 'esm',
   splitting: true,
   chunkNames: '[name]-[hash]',

@@ -38,12 +38,17 @@ const layers: { folder: string; forbidden: string[]; why: string }[] = [
 const modules = (forbidden: readonly string[]): string => String.raw`^(\.\./)*(${forbidden.join('|')})(/|$)`;
 
 export default defineConfig(
-  { ignores: ['dist', 'dist-test', '.vscode-test', 'test-results', 'coverage'] },
+  { ignores: ['dist', 'dist-test', '.vscode-test', 'test-results', 'coverage', 'reports', '.stryker-tmp'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   tseslint.configs.stylisticTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.mjs'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',

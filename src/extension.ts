@@ -6,6 +6,7 @@ import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
 import { registerProjects } from './projects';
 import { registerRoles } from './roles';
+import { Waking } from './tree/waking';
 
 /** Builds the parts and registers the features. */
 export function activate(context: ExtensionContext): void {
@@ -13,7 +14,8 @@ export function activate(context: ExtensionContext): void {
   const connections = new Connections(context, (record, connection) => {
     logRequest(log, record, connection);
   });
-  const roles = registerRoles(connections, context, log);
+  const waking = new Waking();
+  const roles = registerRoles(connections, context, log, waking);
   context.subscriptions.push(
     log,
     connections,
@@ -24,7 +26,7 @@ export function activate(context: ExtensionContext): void {
       commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#poolview.start`),
     ),
     ...registerConnectionCommands(connections),
-    ...registerProjects(connections, roles.showTeams),
+    ...registerProjects(connections, roles.showTeams, waking),
     ...roles.disposables,
     ...registerDemo(connections),
     warnOfSettings(log),

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
-import { findChromium } from './vscode/browser';
+import { provideChromium } from './vscode/browser';
 import { fromRoot } from './vscode/paths';
 import { npm } from './vscode/processes';
 import { Problem, runScript } from './vscode/script';
@@ -93,7 +93,7 @@ const testsInVSCode: Step[] = [
 await runScript(async () => {
   const results: Record<string, Counts> = {};
   try {
-    checkMachine();
+    await checkMachine();
     const checked = await Promise.all(checks.map(async (step) => [step.name, await run(step)] as const));
     Object.assign(results, Object.fromEntries(checked));
     for (const step of [unitTests, packaging]) {
@@ -117,12 +117,14 @@ await runScript(async () => {
 });
 
 /** @throws {Problem} when something is missing that the tests need */
-function checkMachine(): void {
+async function checkMachine(): Promise<void> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Problem(`Node 20.19 or newer is needed, not ${process.versions.node}.`);
   }
-  console.log(`Node ${process.versions.node}\nChromium: ${findChromium()}\nVS Code ${vscodeVersion}`);
+  console.log(
+    `Node ${process.versions.node}\nChromium: ${await provideChromium()}\nVS Code ${vscodeVersion}`,
+  );
 }
 
 async function run({ name, script: [script, ...args], report }: Step): Promise<Counts> {

@@ -18,10 +18,11 @@ const expansion: Part = async () => {
     for (let level = 1; level < depth; level++) row = await view.first(row);
     const request = requestFor(view, row);
     const bare = await repeated(runs, () => timeOf(() => service.fetch(request)));
-    const open = (): Promise<number> => {
-      view.model.refresh(row);
-      return timeOf(() => view.rows(row));
-    };
+    const open = (): Promise<number> =>
+      timeOf(async () => {
+        await view.model.refresh(row);
+        await view.rows(row);
+      });
     const times = await repeated(runs, open);
     await service.requests();
     await open();

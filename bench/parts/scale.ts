@@ -93,7 +93,7 @@ async function heapOfRefreshes(): Promise<readonly Measurement[]> {
   await withService({ ...onePoolEach, projects: 128, machinesPerPool: { exactly: 500 } }, async (service) => {
     const view = await opened(service);
     const refresh = async (): Promise<void> => {
-      view.model.refresh();
+      await view.model.refresh();
       await open(view);
     };
     const renew = async (): Promise<void> => {

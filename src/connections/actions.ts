@@ -2,21 +2,22 @@ import { commands, l10n, QuickPickItemKind, window, type QuickPickItem } from 'v
 import { inert } from '../details/text';
 import { connect, parseConnectRequest, replaceApiKey } from './connect';
 import { hostOf, type Connection } from './connection';
-import type { Connections } from './connections';
+import { RemovalError, type Connections } from './connections';
+import { openConnectionsSetting } from './settingsWarning';
 
-/** Connects to a service and shows what it has. @param argument what is known of it already, from whoever calls */
+/** Connects to a service and shows its projects. @param argument what the caller of the command suggests */
 export async function connectAndShow(connections: Connections, argument: unknown): Promise<void> {
   const connection = await connect(connections, parseConnectRequest(argument));
   if (connection !== undefined) await commands.executeCommand('poolview.projects.focus');
 }
 
-/** Asks for another API key for the service in use. */
+/** Asks for an API key for the service in use. */
 export async function replaceKeyInUse(connections: Connections): Promise<void> {
   const connection = connections.session?.connection;
   if (connection === undefined) {
     await connect(connections, {});
   } else if (await replaceApiKey(connections, connection)) {
-    window.setStatusBarMessage(l10n.t('Poolview: API key replaced'), 5000);
+    window.setStatusBarMessage(l10n.t('Poolview: API key stored'), 5000);
   }
 }
 
@@ -35,13 +36,53 @@ export async function disconnect(connections: Connections): Promise<void> {
     {
       modal: true,
       detail: l10n.t(
-        'Poolview forgets {0}, its API key and the machine pools that were added by hand. Nothing changes in the service itself.',
+        'Deletes {0}, its API key and the machine pools that you added from this computer. Nothing changes in the service itself.',
         connection.baseUrl,
       ),
     },
     action,
   );
-  if (choice === action) await connections.remove(connection);
+  if (choice !== action) return;
+  try {
+    await connections.remove(connection);
+  } catch (error) {
+    if (!(error instanceof RemovalError)) throw error;
+    await showRemovalError(connection, error);
+  }
+}
+
+async function showRemovalError({ name }: Connection, { part, cause }: RemovalError): Promise<void> {
+  const shown = inert(name, 60);
+  const openSettings = l10n.t('Open Settings');
+  switch (part) {
+    case 'key':
+      await window.showErrorMessage(
+        l10n.t(
+          'Not disconnected from {0}: VS Code could not delete the API key from its secret storage. The key and the connection are still there. Unlock the keyring of this computer, then disconnect again.',
+          shown,
+        ),
+      );
+      return;
+    case 'state':
+      await window.showErrorMessage(
+        l10n.t(
+          'The API key of {0} was deleted, but what Poolview stored for this connection was not. Disconnect again.',
+          shown,
+        ),
+      );
+      return;
+    case 'settings': {
+      const choice = await window.showErrorMessage(
+        l10n.t(
+          'The API key of {0} was deleted, but the connection could not be removed from your settings: {1} Correct the settings, then disconnect again.',
+          shown,
+          inert(cause instanceof Error ? cause.message : String(cause), 300),
+        ),
+        openSettings,
+      );
+      if (choice === openSettings) await openConnectionsSetting();
+    }
+  }
 }
 
 /** Asks which connection to use from now on. */
@@ -57,7 +98,7 @@ export async function switchConnection(connections: Connections): Promise<void> 
     [
       ...items,
       { label: '', kind: QuickPickItemKind.Separator },
-      { label: `$(add) ${l10n.t('Connect to Service…')}` },
+      { label: `$(add) ${l10n.t('Connect to a Service…')}` },
     ],
     { title: l10n.t('Switch Connection'), matchOnDescription: true },
   );

@@ -1,67 +1,59 @@
 import { l10n } from 'vscode';
 import { refusalOf } from '../details/errors';
+import { containsApiKey, type ApiKeyCheck } from './apiKeyCheck';
 import { hostOf, parseApiKey, parseBaseUrl, type Connection, type Parsed } from './connection';
-import type { Connections } from './connections';
+import type { Connections, Trial } from './connections';
 import { ask, type Question } from './prompt';
-import type { Session } from './session';
-import type { ListingMethod } from '../service/resources/project';
 
 const parts = ['baseUrl', 'apiKey', 'name'] as const;
 type Part = (typeof parts)[number];
 
-/** What a caller may already know when it asks for a connection. */
-export type ConnectRequest = Readonly<Partial<Record<Part, string>>>;
+/** What a caller of the command suggests. The user confirms it in the input boxes. */
+export interface ConnectRequest {
+  readonly baseUrl?: string;
+  readonly name?: string;
+}
 
-/** An argument of the command, which anybody can call with anything. */
+/** The argument of the command, which any extension, task or link can run. An API key in it is not used. */
 export function parseConnectRequest(argument: unknown): ConnectRequest {
   if (typeof argument !== 'object' || argument === null) return {};
-  return Object.fromEntries(
-    Object.entries(argument).filter(
-      ([name, value]) => parts.some((part) => part === name) && typeof value === 'string',
-    ),
-  );
+  const { baseUrl, name } = argument as Partial<Record<Part, unknown>>;
+  return {
+    ...(typeof baseUrl === 'string' ? { baseUrl } : {}),
+    ...(typeof name === 'string' ? { name } : {}),
+  };
 }
 
 /**
- * Asks for what `request` leaves open or gets wrong, tries base URL and key against the service, and only then keeps
- * them.
- * @returns the new connection, or undefined where the person left
+ * Asks for base URL, API key and name, tries the key against the service, and only then stores them.
+ * @returns the new connection, or undefined if the user canceled
  */
 export async function connect(
   connections: Connections,
-  request: ConnectRequest,
+  { baseUrl = '', name = '' }: ConnectRequest,
 ): Promise<Connection | undefined> {
-  const draft: Record<Part, string> = { baseUrl: '', apiKey: '', name: '' };
-  const given = new Map(Object.entries(request));
+  const draft: Record<Part, string> = { baseUrl, apiKey: '', name };
+  const containsKey: ApiKeyCheck = async (text) =>
+    (draft.apiKey !== '' && containsApiKey(text, draft.apiKey)) || connections.containsApiKey(text);
 
-  let listing: ListingMethod | undefined;
+  let trial: Trial | undefined;
   const questionFor = (part: Part): StepQuestion => {
     switch (part) {
       case 'baseUrl':
-        return baseUrlQuestion();
+        return { ...baseUrlQuestion(), containsApiKey: containsKey };
       case 'apiKey':
-        return keyQuestion(connections, connectionOf(draft), (trial) => (listing = trial.offered));
+        return keyQuestion(connections, connectionOf(draft), (accepted) => (trial = accepted));
       case 'name':
-        return nameQuestion(connections, connectionOf(draft));
+        return { ...nameQuestion(connections, connectionOf(draft)), containsApiKey: containsKey };
     }
   };
 
   for (let step = 0; step < parts.length;) {
     const part = parts[step] ?? 'baseUrl';
     const question = questionFor(part);
-    const known = given.get(part);
-    if (known !== undefined) {
-      // Only the first time: who comes back to a step wants to change what was given.
-      given.delete(part);
-      draft[part] = known.trim();
-      if ((await question.check(known, new AbortController().signal)) === undefined) {
-        step++;
-        continue;
-      }
-    }
     const answer = await ask({
       ...question,
-      title: l10n.t('Connect to Service'),
+      title: l10n.t('Connect to a Service'),
       step: step + 1,
       totalSteps: parts.length,
       value: draft[part] === '' ? (question.value ?? '') : draft[part],
@@ -71,35 +63,34 @@ export async function connect(
       step--;
     } else {
       const value = answer.value.trim();
-      if (part === 'baseUrl' && value !== draft.baseUrl) {
-        // A key is for the address that it was entered or given with.
-        draft.apiKey = '';
-        given.delete('apiKey');
-      }
+      // A key is for the address that it was entered for.
+      if (part === 'baseUrl' && value !== draft.baseUrl) draft.apiKey = '';
       draft[part] = value;
       step++;
     }
   }
 
   const connection = connectionOf(draft);
-  await connections.add(connection, draft.apiKey, listing);
+  await connections.add(connection, draft.apiKey, trial);
   return connection;
 }
 
-/** Asks for another key for `connection`, tries it, and keeps it. */
+/** Asks for a key for `connection`, tries it, and stores it. */
 export async function replaceApiKey(connections: Connections, connection: Connection): Promise<boolean> {
   const answer = await ask({
     ...keyQuestion(connections, connection, () => undefined),
-    title: l10n.t('Replace API Key of {0}', connection.name),
+    title: l10n.t('API Key of {0}', connection.name),
   });
   if (typeof answer === 'string') return false;
   await connections.replaceKey(connection, answer.value.trim());
   return true;
 }
 
-type StepQuestion = Omit<Question, 'title'>;
+type TextQuestion = Pick<Question, 'prompt' | 'placeholder' | 'value' | 'check'>;
+type KeyQuestion = TextQuestion & { readonly password: true };
+type StepQuestion = KeyQuestion | (TextQuestion & { readonly containsApiKey: ApiKeyCheck });
 
-function baseUrlQuestion(): StepQuestion {
+function baseUrlQuestion(): TextQuestion {
   return {
     prompt: l10n.t('Base URL of the service, with its path if it has one'),
     placeholder: 'https://api.example.com',
@@ -107,27 +98,25 @@ function baseUrlQuestion(): StepQuestion {
   };
 }
 
-/** @param accepted is given the session that the key worked in */
+/** @param accepted is called when the service accepts a key */
 function keyQuestion(
   connections: Connections,
   connection: Connection,
-  accepted: (trial: Session) => void,
-): StepQuestion {
+  accepted: (trial: Trial) => void,
+): KeyQuestion {
   return {
-    prompt: l10n.t('API key for {0}. It is kept in the secret storage of VS Code', hostOf(connection)),
+    prompt: l10n.t('API key for {0}. It is stored in the secret storage of VS Code', hostOf(connection)),
     password: true,
     check: async (value, signal) => {
       const key = parseApiKey(value);
-      if (!key.valid) return key.reason;
-      const trial = connections.trial(connection, key.value);
-      const refusal = await refusalOf(trial.projects().then((pages) => pages.next({ signal })));
-      if (refusal === undefined) accepted(trial);
-      return refusal;
+      return key.valid
+        ? refusalOf(connections.tryKey(connection, key.value, signal).then(accepted))
+        : key.reason;
     },
   };
 }
 
-function nameQuestion(connections: Connections, connection: Connection): StepQuestion {
+function nameQuestion(connections: Connections, connection: Connection): TextQuestion {
   return {
     prompt: l10n.t('Name of this connection, as the Projects view shows it'),
     value: hostOf(connection),
@@ -141,7 +130,7 @@ function nameRefusal(connections: Connections, { name, baseUrl }: Connection): s
   // The same service under the same name is the same connection, with another key.
   return other === undefined || other.baseUrl === baseUrl
     ? undefined
-    : l10n.t('There is a connection with this name already, to {0}', hostOf(other));
+    : l10n.t('This name is already in use for {0}', hostOf(other));
 }
 
 function connectionOf({ name, baseUrl }: Record<Part, string>): Connection {

@@ -1,19 +1,38 @@
 import { EventEmitter, type ExtensionContext, type Disposable, type Event } from 'vscode';
 import type { RequestRecord } from '../service/http';
 import type { Schedule } from '../service/schedule';
+import { containsApiKey } from './apiKeyCheck';
 import { originOf, type Connection } from './connection';
-import { ApiKeys } from './keys';
+import type { FirstPage } from './firstPage';
+import { ApiKeys, secretName } from './keys';
 import { keptListing } from './keptListing';
-import { createSession, type Session } from './session';
+import { createSession, type Session, type SessionOptions } from './session';
 import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
 import type { ListingMethod } from '../service/resources/project';
 import { onDidChangeConnections, settings, writeConnection } from './settings';
+import { deleteUnownedKeys } from './unownedKeys';
 
 const chosenName = 'activeConnection';
 
 /** What VS Code tells about the extension, as far as it is needed. */
 interface VersionedContext {
   readonly extension: { readonly packageJSON: { readonly version: string } };
+}
+
+/** What a service answered when an API key was tried. */
+export interface Trial {
+  readonly listing: ListingMethod | undefined;
+  readonly firstPage: FirstPage | undefined;
+}
+
+/** What could not be removed; what is removed after it is still there, too. */
+export class RemovalError extends Error {
+  constructor(
+    readonly part: 'key' | 'state' | 'settings',
+    cause: unknown,
+  ) {
+    super(`The ${part} of the connection could not be removed.`, { cause });
+  }
 }
 
 /** Which services there are, which one is in use, and its key. */
@@ -44,7 +63,7 @@ export class Connections implements Disposable {
     private readonly context: Pick<ExtensionContext, 'secrets' | 'globalState'> & VersionedContext,
     private readonly onRequest: (record: RequestRecord, connection: Connection) => void,
   ) {
-    this.#keys = new ApiKeys(context.secrets);
+    this.#keys = new ApiKeys(context.secrets, context.globalState);
     this.#chosen = context.globalState.get<string>(chosenName);
     this.#subscriptions = [
       this.#onDidChange,
@@ -57,6 +76,7 @@ export class Connections implements Disposable {
         const connection = this.#session?.connection;
         if (connection !== undefined && !this.#isChanging && isKeyOf(connection)) this.#renew(connection);
       }),
+      deleteUnownedKeys(this.#keys, context.globalState),
     ];
     this.#update();
   }
@@ -82,45 +102,73 @@ export class Connections implements Disposable {
     return this.all.find(({ name }) => name === this.#session?.connection.name)?.consoleUrl;
   }
 
-  /** A session with `connection` that nothing else uses, in order to try a key that is not kept yet. */
-  trial(connection: Connection, key: string): Session {
-    return this.#sessionWith(connection, () => Promise.resolve(key), memoryState());
+  /** Whether `text` contains the API key of any connection. A key that cannot be read cannot be compared. */
+  async containsApiKey(text: string): Promise<boolean> {
+    const all = [...settings.connections, ...(this.#demo === undefined ? [] : [this.#demo])];
+    const keys = await Promise.all(all.map((one) => this.#keys.read(one).catch(() => undefined)));
+    return keys.some((key) => key !== undefined && containsApiKey(text, key));
+  }
+
+  /** Tries a key that is not stored yet. Throws ServiceError if the service does not accept it. */
+  async tryKey(connection: Connection, key: string, signal: AbortSignal): Promise<Trial> {
+    let firstPage: FirstPage | undefined;
+    const session = this.#sessionWith(connection, () => Promise.resolve(key), memoryState(), {
+      onPage: (page) => (firstPage = page),
+    });
+    const pages = await session.projects();
+    await pages.next({ signal });
+    return { listing: session.offered, firstPage };
   }
 
   /**
-   * Keeps a connection and its key, in the place of one with the same name, and uses it.
-   * @param listing what a trial found out, so that nobody has to find it out again
+   * Stores a connection and its key, replaces one with the same name, and uses it.
+   * @param trial of the key: its answer is not requested again
    */
-  async add(connection: Connection, key: string, listing?: ListingMethod): Promise<void> {
-    await this.#together(async () => {
-      if (connection.isDemo) this.#demo = connection;
-      else await writeConnection(connection.name, connection);
-      await this.#keys.write(connection, key);
-      keptListing(this.#stateOf(connection), this.#version).write(listing);
-      await this.#choose(connection);
-    });
-    this.#renew(connection);
+  async add(connection: Connection, key: string, trial?: Trial): Promise<void> {
+    const isNew = !settings.connections.some((other) => secretName(other) === secretName(connection));
+    await this.#change(
+      () => this.#keys.write(connection, key),
+      async () => {
+        if (connection.isDemo) {
+          this.#demo = connection;
+        } else {
+          try {
+            await writeConnection(connection.name, connection);
+          } catch (error) {
+            if (isNew) await this.#keys.delete(connection);
+            throw error;
+          }
+        }
+        keptListing(this.#stateOf(connection), this.#version).write(trial?.listing);
+        await this.#choose(connection);
+      },
+      trial?.firstPage,
+    );
   }
 
   async replaceKey(connection: Connection, key: string): Promise<void> {
     await this.#keys.write(connection, key);
   }
 
-  /** Forgets a connection, its key and all that was kept about it. */
+  /**
+   * Removes the key of a connection, then all that was stored about it, then its entry in the settings: as long as that
+   * is there, the user can try again. Throws RemovalError.
+   */
   async remove(connection: Connection): Promise<void> {
-    await this.#together(async () => {
-      if (connection.isDemo) {
-        this.#demo = undefined;
-        this.#demoState = memoryState();
-        // Back to what was in use before the demo service.
-        this.#chosen = this.context.globalState.get<string>(chosenName);
-      } else {
-        await writeConnection(connection.name, undefined);
-        await forgetSessionState(this.context.globalState, connection.name);
-      }
-      await this.#keys.delete(connection);
-    });
-    this.#update();
+    await this.#change(
+      () => removing('key', () => this.#keys.delete(connection)),
+      async () => {
+        if (connection.isDemo) {
+          this.#demo = undefined;
+          this.#demoState = memoryState();
+          // Back to what was in use before the demo service.
+          this.#chosen = this.context.globalState.get<string>(chosenName);
+          return;
+        }
+        await removing('state', () => forgetSessionState(this.context.globalState, connection.name));
+        await removing('settings', () => writeConnection(connection.name, undefined));
+      },
+    );
   }
 
   async switchTo(connection: Connection): Promise<void> {
@@ -133,7 +181,7 @@ export class Connections implements Disposable {
   }
 
   #stateOf(connection: Connection): SessionState {
-    return connection.isDemo ? this.#demoState : sessionState(this.context.globalState, connection.name);
+    return connection.isDemo ? this.#demoState : sessionState(this.context.globalState, connection);
   }
 
   async #choose(connection: Connection): Promise<void> {
@@ -142,26 +190,41 @@ export class Connections implements Disposable {
     if (!connection.isDemo) await this.context.globalState.update(chosenName, connection.name);
   }
 
-  async #together(change: () => Promise<void>): Promise<void> {
+  /**
+   * Makes changes that belong together and then renews the session, even if `rest` fails. If `first` fails, nothing has
+   * changed.
+   * @param firstPage what the new session starts with
+   */
+  async #change(first: () => Promise<void>, rest: () => Promise<void>, firstPage?: FirstPage): Promise<void> {
+    let page: FirstPage | undefined;
+    let hasChanged = false;
     this.#isChanging = true;
     try {
-      await change();
+      await first();
+      hasChanged = true;
+      await rest();
+      page = firstPage;
     } finally {
       this.#isChanging = false;
+      if (hasChanged) this.#renew(this.#active, page);
     }
+  }
+
+  get #active(): Connection | undefined {
+    const { all } = this;
+    return all.find(({ name }) => name === this.#chosen) ?? all[0];
   }
 
   /** Uses what is chosen now, where that is another connection than before. */
   #update(): void {
     if (this.#isChanging) return;
-    const { all } = this;
     const before = this.#session?.connection;
-    const active = all.find(({ name }) => name === this.#chosen) ?? all[0];
+    const active = this.#active;
     if (active?.name === before?.name && active?.baseUrl === before?.baseUrl) return;
     this.#renew(active);
   }
 
-  #renew(connection: Connection | undefined): void {
+  #renew(connection: Connection | undefined, firstPage?: FirstPage): void {
     if (connection === undefined) {
       this.#session = undefined;
     } else {
@@ -172,7 +235,7 @@ export class Connections implements Disposable {
           key = undefined;
           throw error;
         }));
-      this.#session = this.#sessionWith(connection, readKey, this.#stateOf(connection));
+      this.#session = this.#sessionWith(connection, readKey, this.#stateOf(connection), { firstPage });
     }
     this.#onDidChange.fire();
   }
@@ -181,17 +244,19 @@ export class Connections implements Disposable {
     connection: Connection,
     apiKey: () => Promise<string | undefined>,
     state: SessionState,
+    pages: Pick<SessionOptions, 'firstPage' | 'onPage'>,
   ): Session {
-    const schedule = (): Promise<Schedule> => this.#scheduleFor(originOf(connection));
     return createSession({
       connection,
       apiKey,
       state,
+      ...pages,
       version: this.#version,
       onRequest: (record) => {
         this.onRequest(record, connection);
       },
-      schedule,
+      schedule: () => this.#scheduleFor(originOf(connection)),
+      containsApiKey: (text) => this.containsApiKey(text),
     });
   }
 
@@ -202,5 +267,13 @@ export class Connections implements Disposable {
       this.#schedules.set(origin, schedule);
     }
     return schedule;
+  }
+}
+
+async function removing(part: RemovalError['part'], remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    throw new RemovalError(part, error);
   }
 }

@@ -1,56 +1,74 @@
-import type { SecretStorage } from 'vscode';
-import { originOf, type Connection } from './connection';
+import type { Memento, SecretStorage } from 'vscode';
+import type { Connection } from './connection';
 
-/** What SecretStorage holds for a connection. */
-interface KeptKey {
-  readonly origin: string;
-  readonly key: string;
+/** `SecretStorage` with `keys`, which VS Code 1.100 does not have. */
+interface Secrets extends SecretStorage {
+  keys?(): Thenable<readonly string[]>;
 }
 
-/** The API keys: in SecretStorage, one for each connection, good only for the origin that it was entered for. */
+const indexName = 'apiKeyNames';
+
+/** The API keys in SecretStorage. A key is stored under the name and the base URL of its connection, and read by both. */
 export class ApiKeys {
   /** Keys of connections that are themselves kept in memory only. */
-  readonly #demo = new Map<string, KeptKey>();
+  readonly #demo = new Map<string, string>();
 
-  constructor(private readonly secrets: SecretStorage) {}
+  /** @param state keeps the names of the stored keys, for versions of VS Code that cannot list them */
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly state: Memento,
+  ) {}
 
-  /** undefined where none was entered, or one for another origin. */
+  /** undefined if no key was entered for this name and base URL. */
   async read(connection: Connection): Promise<string | undefined> {
-    const kept = connection.isDemo
-      ? this.#demo.get(connection.name)
-      : parse(await this.secrets.get(secretName(connection.name)));
-    return kept?.origin === originOf(connection) ? kept.key : undefined;
+    const name = secretName(connection);
+    return connection.isDemo ? this.#demo.get(name) : this.secrets.get(name);
   }
 
   async write(connection: Connection, key: string): Promise<void> {
-    const kept: KeptKey = { origin: originOf(connection), key };
-    if (connection.isDemo) this.#demo.set(connection.name, kept);
-    else await this.secrets.store(secretName(connection.name), JSON.stringify(kept));
+    const name = secretName(connection);
+    if (connection.isDemo) {
+      this.#demo.set(name, key);
+      return;
+    }
+    // Before the key: a name without a key does no harm.
+    if (!this.#index.includes(name)) await this.state.update(indexName, [...this.#index, name]);
+    await this.secrets.store(name, key);
   }
 
   async delete(connection: Connection): Promise<void> {
-    if (connection.isDemo) this.#demo.delete(connection.name);
-    else await this.secrets.delete(secretName(connection.name));
+    const name = secretName(connection);
+    if (connection.isDemo) this.#demo.delete(name);
+    else await this.deleteByName(name);
   }
 
-  /** Calls `listener` when the key of the connection called so may have changed, in this window or another. */
+  /** The names of all stored keys, as {@link secretName} builds them. */
+  async names(): Promise<readonly string[]> {
+    return this.secrets.keys === undefined ? this.#index : this.secrets.keys();
+  }
+
+  async deleteByName(name: string): Promise<void> {
+    await this.secrets.delete(name);
+    if (!this.#index.includes(name)) return;
+    await this.state.update(
+      indexName,
+      this.#index.filter((other) => other !== name),
+    );
+  }
+
+  /** Calls `listener` when the key of a connection may have changed, in this window or another. */
   onDidChange(listener: (isKeyOf: (connection: Connection) => boolean) => void) {
     return this.secrets.onDidChange(({ key }) => {
-      listener((connection) => !connection.isDemo && key === secretName(connection.name));
+      listener((connection) => !connection.isDemo && key === secretName(connection));
     });
   }
-}
 
-function secretName(connectionName: string): string {
-  return `apiKey:${connectionName}`;
-}
-
-function parse(stored: string | undefined): KeptKey | undefined {
-  if (stored === undefined) return undefined;
-  try {
-    const { origin, key } = JSON.parse(stored) as Partial<KeptKey>;
-    return typeof origin === 'string' && typeof key === 'string' ? { origin, key } : undefined;
-  } catch {
-    return undefined;
+  get #index(): readonly string[] {
+    return this.state.get<readonly string[]>(indexName, []);
   }
+}
+
+/** The name that SecretStorage keeps the key of a connection under. */
+export function secretName({ name, baseUrl }: Connection): string {
+  return `apiKey:${JSON.stringify([name, baseUrl])}`;
 }

@@ -1,16 +1,18 @@
 import { QuickInputButtons, window, type InputBox } from 'vscode';
 import { inert } from '../details/text';
+import { apiKeyRefusal, type ApiKeyCheck } from './apiKeyCheck';
 
-/** What a person is asked in one step of a flow. */
-export interface Question {
+/** What the user is asked in one step of a flow: for an API key, or for text that must not contain one. */
+export type Question = QuestionParts &
+  ({ readonly password: true } | { readonly password?: never; readonly containsApiKey: ApiKeyCheck });
+
+interface QuestionParts {
   readonly title: string;
   readonly prompt: string;
   readonly step?: number;
   readonly totalSteps?: number;
   readonly value?: string;
   readonly placeholder?: string;
-  /** Masks what is typed. */
-  readonly password?: boolean;
   /**
    * Looks at what was entered, for as long as that takes; the answer stays open meanwhile and is cancelled with it.
    * @returns why it cannot be taken, or undefined
@@ -64,7 +66,9 @@ async function accepted(input: InputBox, question: Question, signal: AbortSignal
   input.busy = true;
   let refusal: string | undefined;
   try {
-    refusal = await question.check(value, signal);
+    refusal =
+      (question.password ? undefined : await apiKeyRefusal(value, question.containsApiKey)) ??
+      (await question.check(value, signal));
   } finally {
     input.busy = false;
   }

@@ -4,7 +4,9 @@ import type { Pages } from '../service/pages';
 import { listProjects } from '../service/projectListing';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
+import type { ApiKeyCheck } from './apiKeyCheck';
 import type { Connection } from './connection';
+import { recordPages, startWithPage, type FirstPage } from './firstPage';
 import { keptListing } from './keptListing';
 import type { SessionState } from './sessionState';
 import { settings } from './settings';
@@ -20,8 +22,8 @@ export interface Session {
   readonly listing: ListingMethod | undefined;
   /** The project listing that the service was found to offer; undefined where nobody found out. */
   readonly offered: ListingMethod | undefined;
-  /** Whether `text`, entered for something else, is the API key: that must not get anywhere. */
-  isApiKey(text: string): Promise<boolean>;
+  /** For inputs that ask for something else: no API key of any connection may be saved, logged or sent there. */
+  readonly containsApiKey: ApiKeyCheck;
   /** What is kept about this connection between starts. */
   readonly state: SessionState;
 }
@@ -35,11 +37,17 @@ export interface SessionOptions {
   readonly onRequest: (record: RequestRecord) => void;
   /** The one schedule for all sessions with this service. */
   readonly schedule: () => Promise<Schedule>;
+  readonly containsApiKey: ApiKeyCheck;
+  /** The answer to the first request for projects, from the trial of the key. */
+  readonly firstPage?: FirstPage | undefined;
+  /** Is called with each page of projects that was read. */
+  readonly onPage?: (page: FirstPage) => void;
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { connection, apiKey, state, version, onRequest } = options;
+  const { connection, apiKey, state, version, onRequest, containsApiKey } = options;
   const offered = keptListing(state, version);
+  let { firstPage } = options;
   let client: Promise<ServiceClient> | undefined;
   const session: Session = {
     connection,
@@ -63,9 +71,12 @@ export function createSession(options: SessionOptions): Session {
             schedule,
           ),
       )),
-    isApiKey: async (text) => text === (await apiKey()),
+    containsApiKey,
     async projects(search = {}) {
-      const service = await session.client();
+      let service: Pick<ServiceClient, 'listProjects'> = await session.client();
+      if (options.onPage !== undefined) service = recordPages(service, options.onPage);
+      if (firstPage !== undefined) service = startWithPage(service, firstPage);
+      firstPage = undefined;
       return listProjects(service, settings.projectListing ?? offered, {
         ...search,
         limit: settings.pageSize,

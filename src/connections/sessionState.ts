@@ -1,4 +1,5 @@
 import type { Memento } from 'vscode';
+import type { Connection } from './connection';
 
 /** A part of `globalState` that belongs to one connection. */
 export interface SessionState {
@@ -6,16 +7,16 @@ export interface SessionState {
   write(name: string, value: unknown): Thenable<void>;
 }
 
-/** The part of `memento` that belongs to the connection called `name`. */
-export function sessionState(memento: Memento, name: string): SessionState {
-  const prefix = statePrefix(name);
+/** The part of `memento` that belongs to a connection: another base URL under the same name is another connection. */
+export function sessionState(memento: Memento, { name, baseUrl }: Connection): SessionState {
+  const prefix = `${statePrefix(name)}${encodeURIComponent(baseUrl)}:`;
   return {
     read: (entry) => memento.get<unknown>(prefix + entry),
     write: (entry, value) => memento.update(prefix + entry, value),
   };
 }
 
-/** What is kept no longer than this object. */
+/** State that ends with this object. */
 export function memoryState(): SessionState {
   const kept = new Map<string, unknown>();
   return {
@@ -24,7 +25,7 @@ export function memoryState(): SessionState {
   };
 }
 
-/** Forgets what was kept about the connection called `name`. */
+/** Deletes the state of the connection with this name, for every base URL that it had. */
 export async function forgetSessionState(memento: Memento, name: string): Promise<void> {
   const own = memento.keys().filter((key) => key.startsWith(statePrefix(name)));
   await Promise.all(own.map((key) => memento.update(key, undefined)));

@@ -83,14 +83,16 @@ function countOf(others: number): string {
 
 /** Opens a setting where it can be changed. */
 function openSetting({ setting }: SettingProblem): Thenable<unknown> {
-  const id = `poolview.${setting}`;
-  if (setting === 'connections') {
-    // The settings editor shows no such list, and the file of another profile than the default one does not hold it.
-    return commands.executeCommand('workbench.action.openApplicationSettingsJson', {
-      revealSetting: { key: id },
-    });
-  }
+  if (setting === 'connections') return openConnectionsSetting();
   return isSettingName(setting)
-    ? commands.executeCommand('workbench.action.openSettings', `@id:${id}`)
+    ? commands.executeCommand('workbench.action.openSettings', `@id:poolview.${setting}`)
     : commands.executeCommand('workbench.action.openSettingsJson');
+}
+
+/** Opens the settings file at the list of connections. */
+export function openConnectionsSetting(): Thenable<unknown> {
+  // The settings editor shows no such list, and the file of another profile than the default one does not hold it.
+  return commands.executeCommand('workbench.action.openApplicationSettingsJson', {
+    revealSetting: { key: 'poolview.connections' },
+  });
 }

@@ -14,7 +14,17 @@ export function flood(response: ServerResponse, bytes: number, isGzip: boolean):
     'content-type': 'application/json',
     ...(isGzip ? { 'content-encoding': 'gzip' } : { 'content-length': head.length + bytes + tail.length }),
   });
-  const source = Readable.from(padded(bytes), { objectMode: false });
+  pipe(padded(bytes), response, isGzip);
+}
+
+/** Sends a list of so many empty objects, compressed. */
+export function floodOfItems(response: ServerResponse, items: number): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+  pipe(emptyObjects(items), response, true);
+}
+
+function pipe(text: Iterable<string>, response: ServerResponse, isGzip: boolean): void {
+  const source = Readable.from(text, { objectMode: false });
   // It fails where the client has had enough.
   (isGzip ? pipeline(source, createGzip(), response) : pipeline(source, response)).catch(() => undefined);
 }
@@ -25,6 +35,16 @@ function* padded(bytes: number) {
     yield chunk.slice(0, left);
   }
   yield tail;
+}
+
+const objects = 10_000;
+
+function* emptyObjects(items: number) {
+  yield '{"items":[{}';
+  for (let left = items - 1; left > 0; left -= objects) {
+    yield ',{}'.repeat(Math.min(left, objects));
+  }
+  yield ']}';
 }
 
 /** Sends the headers, and a few bytes of `answer` after every so many milliseconds; then blanks, for ever. */

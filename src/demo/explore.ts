@@ -20,7 +20,8 @@ interface Demo {
 /** From a bundle of its own, which nobody loads who does not ask for it. */
 async function start(): Promise<Demo> {
   const { startDemoService } = await import('./server');
-  const service = await startDemoService();
+  // Nobody looks at them.
+  const service = await startDemoService({ keptRequests: 0 });
   return {
     service,
     connection: { name: l10n.t('Demo service'), baseUrl: service.baseUrl, isDemo: true },

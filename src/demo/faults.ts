@@ -44,10 +44,16 @@ type Kind =
   | { readonly kind: 'huge'; readonly bytes: number }
   /** The same, compressed to about a thousandth, whether the client takes gzip or not. */
   | { readonly kind: 'gzipBomb'; readonly bytes: number }
+  /** A list of so many empty objects, compressed likewise. */
+  | { readonly kind: 'itemBomb'; readonly items: number }
   /** Says that the answer is gzip, but it is not. */
   | { readonly kind: 'badGzip' }
   /** Sends this text where HTTP should be, by default a greeting of SSH, and closes the connection. */
   | { readonly kind: 'notHttp'; readonly text?: string }
+  /** Switches to another protocol (101), which the client did not request, and keeps the connection open. */
+  | { readonly kind: 'upgrade' }
+  /** Sends early hints (103), then answers as usual. */
+  | { readonly kind: 'earlyHints' }
   /** Does what was asked, then closes the connection in the middle of the headers. */
   | { readonly kind: 'cutHeaders' }
   /** Sends a few bytes of the answer after every so many milliseconds (10), then blanks: it never ends, or pauses. */

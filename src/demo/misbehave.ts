@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { encode, Refusal, send, type Answer } from './answers';
-import { drip, flood, onceGone } from './endless';
+import { drip, flood, floodOfItems, onceGone } from './endless';
 import type { Fault } from './faults';
 import { deepJson, endlessTokens, protoKeys, repeatToken, shrinkingCount } from './wrongAnswers';
 
@@ -79,6 +79,9 @@ export function misbehave(
     case 'gzipBomb':
       flood(response, fault.bytes, true);
       return;
+    case 'itemBomb':
+      floodOfItems(response, fault.items);
+      return;
     case 'badGzip': {
       const answer = act();
       send(response, { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' } });
@@ -86,6 +89,15 @@ export function misbehave(
     }
     case 'notHttp':
       endRaw(response, fault.text ?? 'SSH-2.0-OpenSSH_9.6\r\n');
+      return;
+    case 'upgrade':
+      response.socket?.write(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      );
+      return;
+    case 'earlyHints':
+      response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+      send(response, act());
       return;
     case 'cutHeaders':
       endRaw(response, `HTTP/1.1 ${act().status} \r\nContent-Type: application/json\r\nContent-Le`);

@@ -42,6 +42,8 @@ export interface DemoOptions extends FleetOptions {
   readonly limits: Limits;
   /** Milliseconds, for the limits: goes on where `now` stands still or is set back. */
   readonly clock: () => number;
+  /** How many requests `requests` holds. */
+  readonly keptRequests: number;
 }
 
 export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
@@ -58,4 +60,5 @@ export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
   hostile: false,
   limits: 'none',
   clock: () => performance.now(),
+  keptRequests: 5_000,
 };

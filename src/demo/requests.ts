@@ -45,15 +45,20 @@ export function decodeSegment(segment: string): string {
 
 const largestBody = 64 * 1024;
 
-/** Reads to the end even where that is too much: a client that is still sending would not see the refusal. */
-export async function readBody(request: IncomingMessage): Promise<string> {
+/** A client that sends more than this is cut off. */
+const mostRead = 4 * 1024 * 1024;
+
+/**
+ * Reads a body to its end, up to `mostRead`: a client that is still sending would not see the refusal.
+ * @returns the body, or nothing of it unless `isWanted`
+ */
+export async function readBody(request: IncomingMessage, isWanted: boolean): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length <= largestBody) {
-      chunks.push(chunk);
-    }
+    if (length > mostRead) request.socket.destroy();
+    if (isWanted && length <= largestBody) chunks.push(chunk);
   }
   if (length > largestBody) {
     throw new Refusal(400, 'RequestTooLarge', `A body may have up to ${largestBody} bytes.`);

@@ -23,7 +23,7 @@ export type { Operation } from './routes';
 export interface DemoService {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** What has been asked, oldest first, whatever the answer was; the last few thousand are kept. */
+  /** The last `keptRequests` requests, oldest first, whatever the answer was. Without the right key they have no body. */
   readonly requests: readonly RecordedRequest[];
   clearRequests(): void;
   readonly faults: Pick<FaultPlan, 'add' | 'clear'>;
@@ -31,8 +31,6 @@ export interface DemoService {
   /** Stops, and drops every connection, answered or not. */
   close(): Promise<void>;
 }
-
-const keptRequests = 5_000;
 
 /** Starts the service on a loopback port of its own. */
 export async function startDemoService(given: Partial<DemoOptions> = {}): Promise<DemoService> {
@@ -47,11 +45,13 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { path, query } = readTarget(request);
     const { method = '', url = '', headers } = request;
-    const body = await readBody(request);
+    const isAuthorized = hasKey(header(headers, 'apikey'), options.apiKey);
+    // Anybody who reaches the port could fill the memory with bodies.
+    const body = await readBody(request, isAuthorized);
     const route = findRoute(method, path, offer, options.without);
     const operation = 'operation' in route ? route.operation : undefined;
     requests.push({ operation, method, path: url, headers, body, time: options.now() });
-    if (requests.length > keptRequests) {
+    if (requests.length > options.keptRequests) {
       requests.shift();
     }
 
@@ -61,7 +61,9 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
       if (pastLimit) {
         throw pastLimit;
       }
-      authorize(header(headers, 'apikey'), options.apiKey);
+      if (!isAuthorized) {
+        throw new Refusal(401, 'InvalidApiKey', 'The API key is missing or not valid.');
+      }
       if ('allowed' in route) {
         throw noSuchRoute(route.allowed);
       }
@@ -128,11 +130,9 @@ function answering(act: () => Answer): () => Answer {
 const asRefusal = (error: unknown) =>
   error instanceof Refusal ? error : new Refusal(500, 'InternalError', String(error));
 
-function authorize(given: string | undefined, apiKey: string): void {
+function hasKey(given: string | undefined, apiKey: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  if (given === undefined || !timingSafeEqual(digest(given), digest(apiKey))) {
-    throw new Refusal(401, 'InvalidApiKey', 'The API key is missing or not valid.');
-  }
+  return given !== undefined && timingSafeEqual(digest(given), digest(apiKey));
 }
 
 const noSuchRoute = (allowed: readonly string[]) =>

@@ -58,20 +58,27 @@ export function poolCountOf(cluster: KnownCluster): number | undefined {
     : machinePoolConfig.length + hybridMachinePools.length;
 }
 
-/** How many machines the pools have and how many of them are well, where every pool says both. */
-export function machineCountsOf(
-  cluster: KnownCluster,
-): { readonly size: number; readonly healthy: number } | undefined {
+/** How many machines the pools of a cluster have. */
+interface MachineCounts {
+  readonly size: number;
+  readonly healthy: number;
+  readonly inMaintenance: number;
+}
+
+/** Undefined unless every pool says how many machines it has and how many of them are healthy. */
+export function machineCountsOf(cluster: KnownCluster): MachineCounts | undefined {
   const pools = poolMetaOf(cluster);
   if (pools === undefined) return undefined;
   let size = 0;
   let healthy = 0;
+  let inMaintenance = 0;
   for (const pool of pools) {
-    if (pool.size === undefined || pool.healthy === undefined) return undefined;
+    if (pool.size === undefined || pool.healthy === undefined || pool.healthy > pool.size) return undefined;
     size += pool.size;
     healthy += pool.healthy;
+    inMaintenance += pool.maintenanceMode ?? 0;
   }
-  return { size, healthy };
+  return { size, healthy, inMaintenance };
 }
 
 function someText(...texts: readonly (string | undefined)[]): string | undefined {

@@ -31,6 +31,7 @@ export async function showServiceError(
     case 'retry':
       await retry?.();
       break;
+    case 'enterApiKey':
     case 'replaceApiKey':
       await commands.executeCommand('poolview.replaceApiKey');
       break;
@@ -45,6 +46,8 @@ function mendTitle(mend: Mend): string {
   switch (mend) {
     case 'retry':
       return l10n.t('Retry');
+    case 'enterApiKey':
+      return l10n.t('Enter API Key…');
     case 'replaceApiKey':
       return l10n.t('Replace API Key…');
     case 'showLog':

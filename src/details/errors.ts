@@ -1,10 +1,19 @@
 import { l10n } from 'vscode';
-import { isServiceError, type Operation, type ServiceError, type ServiceFailure } from '../service/errors';
-import { formatDuration } from './format';
+import {
+  isServiceError,
+  missingStatuses,
+  type Operation,
+  type ServiceError,
+  type ServiceFailure,
+} from '../service/errors';
+import { formatClockTime } from './format';
 import { plain, present } from './text';
 
-/** What a person can do about an error, most helpful first. */
-export type Mend = 'retry' | 'replaceApiKey' | 'showLog';
+/** What helps most about an error. */
+type FirstMend = 'retry' | 'enterApiKey' | 'replaceApiKey';
+
+/** What the user can do about an error. */
+export type Mend = FirstMend | 'showLog';
 
 /** An error in a person's words. */
 export interface ErrorText {
@@ -12,7 +21,7 @@ export interface ErrorText {
   readonly what: string;
   /** Why, and what to do where no mend does it, as one sentence without a full stop. */
   readonly why: string;
-  readonly mends: readonly [Mend, ...Mend[]];
+  readonly mends: readonly [FirstMend, ...Mend[]];
 }
 
 /** The one place that turns an error of the service into words; rows and messages are made from them. */
@@ -62,14 +71,16 @@ function whatFailed(operation: Operation): string {
 }
 
 /** Why, with what the service or the platform said about it in brackets. */
-function whyFailed({ failure }: ServiceError): string {
-  const reason = reasonFor(failure);
+function whyFailed({ failure, retryAt }: ServiceError): string {
+  const cause = reasonFor(failure);
+  const reason =
+    retryAt === undefined ? cause : l10n.t('{0}; waiting until {1}', cause, formatClockTime(retryAt));
   const said = saidBy(failure);
   return said === '' ? reason : l10n.t('{0} ({1})', reason, said);
 }
 
 function reasonFor(failure: ServiceFailure): string {
-  const { kind, operation, status, reason, redirectOrigin, retryAfterMs } = failure;
+  const { kind, operation, status, reason, redirectOrigin } = failure;
   switch (kind) {
     case 'unauthorized':
       return whyUnauthorized(reason);
@@ -87,9 +98,7 @@ function reasonFor(failure: ServiceFailure): string {
         ? l10n.t('its name or uid cannot be part of an address')
         : l10n.t('the service refuses the request');
     case 'rateLimited':
-      return retryAfterMs === undefined
-        ? l10n.t('the service has had too many requests; wait a little')
-        : l10n.t('the service has had too many requests and asks to wait {0}', formatDuration(retryAfterMs));
+      return l10n.t('rate limit reached');
     case 'serviceFault':
       return l10n.t('the service has a problem of its own');
     case 'redirected':
@@ -150,7 +159,7 @@ function whyUnsupported(operation: Operation, status: number | undefined): strin
   if (operation === 'listProjects') {
     return l10n.t('there is no list of projects at this address; check the base URL');
   }
-  return operation === 'listTeamResourceRoles' && status === 404
+  return operation === 'listTeamResourceRoles' && missingStatuses.has(status)
     ? l10n.t('the service does not know the team, or does not offer this')
     : l10n.t('the service does not offer this');
 }
@@ -170,6 +179,8 @@ function whyInvalid(reason: string | undefined): string {
   switch (reason) {
     case 'notJson':
       return l10n.t('the answer is not JSON; check that the base URL is that of the API');
+    case 'notConfirmed':
+      return l10n.t('the service did not confirm the change');
     case 'tooLarge':
       return l10n.t('the answer is too large');
     default:
@@ -181,8 +192,8 @@ function whyInvalid(reason: string | undefined): string {
 function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFailure): string {
   const words = present(code, serviceMessage).join(': ');
   return present(
-    // A success is no reason for anything.
-    kind === 'invalidResponse' ? undefined : status?.toString(),
+    // The status of a success explains nothing, unless it is the reason why a change is not confirmed.
+    kind === 'invalidResponse' && reason !== 'notConfirmed' ? undefined : status?.toString(),
     // Without its full stop: the sentence goes on.
     plain(words).replace(/[.\s]+$/, ''),
     ref === undefined || ref === '' ? undefined : l10n.t('ref {0}', plain(ref, 60)),
@@ -193,6 +204,7 @@ function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFail
   ).join(', ');
 }
 
-function mendsOf({ kind }: ServiceError): readonly [Mend, ...Mend[]] {
-  return kind === 'unauthorized' ? ['replaceApiKey', 'retry', 'showLog'] : ['retry', 'showLog'];
+function mendsOf({ kind, failure }: ServiceError): readonly [FirstMend, ...Mend[]] {
+  if (kind !== 'unauthorized') return ['retry', 'showLog'];
+  return [failure.reason === 'noKey' ? 'enterApiKey' : 'replaceApiKey', 'retry', 'showLog'];
 }

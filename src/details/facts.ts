@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Fact } from '../service/cloudTypes';
+import { amount } from '../service/readers';
 import { formatGibibytes } from './format';
 
 /** What a fact about a machine or a machine pool is called. */
@@ -74,9 +75,15 @@ export function factLabel(fact: Fact): string {
   }
 }
 
-/** A value of a fact as a person reads it: sizes of disks come as a number of GiB, yes and no as `true` and `false`. */
+/**
+ * A value of a fact as it is displayed: sizes of disks are sent as a number of GiB, yes and no as `true` and `false`. The
+ * empty text for a size that is impossible.
+ */
 export function factText(fact: Fact, value: string): string {
-  if (fact === 'rootDisk' && /^\d+(\.\d+)?$/.test(value)) return formatGibibytes(Number(value));
+  if (fact === 'rootDisk' && /^-?\d+(\.\d+)?(e\+\d+)?$/.test(value)) {
+    const size = amount(Number(value));
+    return size === undefined ? '' : formatGibibytes(size);
+  }
   if (value === 'true') return l10n.t('yes');
   return value === 'false' ? l10n.t('no') : value;
 }

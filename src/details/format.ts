@@ -26,18 +26,11 @@ function unitFor(milliseconds: number): Unit {
 export function formatNumber(value: number): string {
   // Written alike in all languages of VS Code. The first one of another kind takes 15 ms: most rows have none.
   if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
-  // Beyond these no digit can be trusted, and there may be hundreds.
-  return (Math.abs(value) > Number.MAX_SAFE_INTEGER ? huge() : usual()).format(value);
+  return (numberFormat ??= new Intl.NumberFormat(env.language, { maximumFractionDigits: 1 })).format(value);
 }
 
-const usual = numberFormat('standard');
-const huge = numberFormat('scientific');
-
-/** Making one takes longer than a whole row, and the language is the same as long as VS Code runs. */
-function numberFormat(notation: 'standard' | 'scientific'): () => Intl.NumberFormat {
-  let made: Intl.NumberFormat | undefined;
-  return () => (made ??= new Intl.NumberFormat(env.language, { maximumFractionDigits: 1, notation }));
-}
+/** Kept: making one takes longer than a whole row, and the language does not change while VS Code runs. */
+let numberFormat: Intl.NumberFormat | undefined;
 
 /** Mebibytes in the largest binary unit that keeps the number above one. */
 export function formatMebibytes(mebibytes: number): string {
@@ -57,6 +50,13 @@ function formatBinary(value: number, units: readonly string[]): string {
     unit++;
   }
   return `${formatNumber(rest)} ${units[unit] ?? ''}`;
+}
+
+/** `3–9`; undefined if a limit is missing or the two contradict each other. */
+export function formatRange(least: number | undefined, most: number | undefined): string | undefined {
+  return least === undefined || most === undefined || least > most
+    ? undefined
+    : `${formatNumber(least)}–${formatNumber(most)}`;
 }
 
 /** The exact point in time, such as `2026-11-21 09:30:05 UTC`; `time` in milliseconds since 1970. */
@@ -79,12 +79,14 @@ export function formatAge(time: number, now: number): string {
   );
 }
 
-/** How long, such as `3 minutes`; what is less than a second is one. */
-export function formatDuration(milliseconds: number): string {
-  const [size, unit] = unitFor(milliseconds);
-  return new Intl.NumberFormat(env.language, { style: 'unit', unit, unitDisplay: 'long' }).format(
-    Math.max(1, Math.ceil(milliseconds / size)),
-  );
+/** The minute by which `time` has passed, such as `09:31`, on this computer's clock. */
+export function formatClockTime(time: number): string {
+  const format = new Intl.DateTimeFormat(env.language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return format.format(Math.ceil(time / minute) * minute);
 }
 
 /** `3 minutes ago (2026-11-21 09:30:05 UTC)` */

@@ -1,60 +1,34 @@
-import { l10n } from 'vscode';
 import type { Condition, Machine } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import { machineCountsOf, stateOf, type KnownCluster } from './cluster';
+import { worst, type Concern, type Severity } from './severity';
 
-/** How a thing is, as far as is known; `unknown` where the service says nothing that Poolview understands. */
-export type Health = 'unknown' | 'ok' | 'warning' | 'error';
-
-const order: readonly Health[] = ['unknown', 'ok', 'warning', 'error'];
-
-/** The worst of several; what is not known does not count against what is. */
-export function worst(all: Iterable<Health>): Health {
-  let found = 0;
-  for (const health of all) found = Math.max(found, order.indexOf(health));
-  return order[found] ?? 'unknown';
-}
-
-/** Why a machine needs attention. */
-export type Concern = 'failed' | 'unhealthy' | 'noHeartbeat' | 'maintenance';
-
-/** Why a machine needs attention, in words. */
-export function concernText(concern: Concern): string {
-  switch (concern) {
-    case 'failed':
-      return l10n.t('failed');
-    case 'unhealthy':
-      return l10n.t('unhealthy');
-    case 'noHeartbeat':
-      return l10n.t('no heartbeat');
-    case 'maintenance':
-      return l10n.t('maintenance');
-  }
-}
-
-/** A heartbeat that is older than this is missing: several are due in that time. */
-const heartbeatLimitMs = 15 * 60 * 1000;
+/** The published documentation treats a machine as unhealthy if its heartbeat is older than this. */
+const heartbeatLimitMs = 10 * 60 * 1000;
 
 /** Node conditions of Kubernetes that are bad when they are true; `Ready` is the one that is bad when it is not. */
 const pressures = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']);
 
-/** Whether a condition says that something is wrong. Types that are not known are never judged. */
+/** Whether a condition says that something is wrong. Unknown types are never judged. */
 export function isUnhealthy({ type, status }: Condition): boolean {
   if (type === 'Ready') return status === 'False' || status === 'Unknown';
   return type !== undefined && pressures.has(type) && status === 'True';
 }
 
-/** Why a machine needs attention, the most pressing first; `now` in milliseconds since 1970. */
-export function concernsOf(machine: Machine, now: number): readonly Concern[] {
+/**
+ * Why a machine needs attention, worst first.
+ * @param readAt when the machine was read, in milliseconds since 1970: later heartbeats are not known
+ */
+export function concernsOf(machine: Machine, readAt: number): readonly Concern[] {
   const { instanceState, health, maintenanceStatus } = machine.status ?? {};
   const concerns: Concern[] = [];
-  if (instanceState === 'Failed') concerns.push('failed');
-  if (stateHealth(health?.state) === 'error' || health?.conditions?.some(isUnhealthy) === true) {
+  if (stateSeverity(instanceState) === 'failed') concerns.push('failed');
+  if (healthSeverity(health?.state) === 'unhealthy' || health?.conditions?.some(isUnhealthy) === true) {
     concerns.push('unhealthy');
   }
   const heartbeat = health?.lastHeartBeatTimestamp;
-  if (instanceState === 'Running' && heartbeat !== undefined && now - heartbeat > heartbeatLimitMs) {
-    concerns.push('noHeartbeat');
+  if (instanceState === 'Running' && heartbeat !== undefined && readAt - heartbeat > heartbeatLimitMs) {
+    concerns.push('lateHeartbeat');
   }
   // `uncordon` is how a machine comes back from maintenance.
   if (
@@ -66,55 +40,73 @@ export function concernsOf(machine: Machine, now: number): readonly Concern[] {
   return concerns;
 }
 
-export function machineHealth(machine: Machine, now: number): Health {
-  const concerns = concernsOf(machine, now);
-  if (concerns.includes('failed') || concerns.includes('unhealthy')) return 'error';
-  if (concerns.length > 0) return 'warning';
-  // A machine that says that it runs and nothing else is not known to be well, but it runs.
-  return machine.status?.instanceState === 'Running' || stateHealth(machine.status?.health?.state) === 'ok'
-    ? 'ok'
-    : 'unknown';
+/** @param readAt see {@link concernsOf} */
+export function machineSeverity(machine: Machine, readAt: number): Severity {
+  const { instanceState, health } = machine.status ?? {};
+  return worst([...concernsOf(machine, readAt), stateSeverity(instanceState), healthSeverity(health?.state)]);
 }
 
-/** What the summary of a project says about its clusters. */
-export function projectHealth(project: Project): Health {
+/** The health of a machine as the service wrote it, if Poolview does not recognize it; otherwise the empty text. */
+export function unrecognizedHealth({ status }: Machine): string {
+  const state = status?.health?.state;
+  return state !== undefined && healthSeverity(state) === 'unknown' ? state : '';
+}
+
+/** What a project summary says about the clusters of the project. */
+export function projectSeverity(project: Project): Severity {
   const { errored = 0, unhealthy = 0, healthy = 0 } = project.status?.clustersHealth ?? {};
-  if (errored > 0) return 'error';
-  if (unhealthy > 0) return 'warning';
-  return healthy > 0 ? 'ok' : 'unknown';
+  if (errored > 0) return 'failed';
+  if (unhealthy > 0) return 'unhealthy';
+  return healthy > 0 ? 'healthy' : 'unknown';
 }
 
-/** What is said about a cluster itself: its state, its health, and how many machines of its pools are well. */
-export function clusterHealth(cluster: KnownCluster): Health {
-  const ofState = clusterStateHealth(stateOf(cluster));
-  const counts = machineCountsOf(cluster);
+/** What the service says about a cluster itself: its state, its health and the health of the machines of its pools. */
+export function clusterSeverity(cluster: KnownCluster): Severity {
+  const state = stateOf(cluster);
   return worst([
-    ofState,
-    stateHealth(cluster.found?.status?.health?.state),
-    // While a cluster comes or goes, its machines are not expected to be well.
-    ofState === 'ok' && counts !== undefined && counts.healthy < counts.size ? 'warning' : 'unknown',
+    stateSeverity(state),
+    healthSeverity(cluster.found?.status?.health?.state),
+    // While a cluster is created or deleted, its machines are not expected to be healthy.
+    state === 'Running' ? poolsSeverity(cluster) : 'healthy',
   ]);
 }
 
-/** Every state but these is shown as it is and not judged. */
-function clusterStateHealth(state: string | undefined): Health {
+function poolsSeverity(cluster: KnownCluster): Severity {
+  const counts = machineCountsOf(cluster);
+  // Counts that are missing are no reason to doubt the state of the cluster.
+  if (counts === undefined) return 'healthy';
+  if (counts.size - counts.healthy > counts.inMaintenance) return 'unhealthy';
+  return counts.inMaintenance > 0 ? 'maintenance' : 'healthy';
+}
+
+/** Of a machine or a cluster. */
+function stateSeverity(state: string | undefined): Severity {
   switch (state) {
     case 'Running':
-      return 'ok';
+      return 'healthy';
     case 'Failed':
     case 'Error':
-      return 'error';
+      return 'failed';
+    case 'Pending':
+    case 'Importing':
+    case 'Provisioning':
+    case 'Provisioned':
+    case 'Deleting':
+    case 'Deleted':
+      return 'inTransition';
     default:
       return 'unknown';
   }
 }
 
-function stateHealth(state: string | undefined): Health {
-  switch (state?.toLowerCase()) {
+/** The reported health of a machine or a cluster. One that is not reported is no reason to doubt its state. */
+function healthSeverity(health = ''): Severity {
+  switch (health.toLowerCase()) {
+    case '':
     case 'healthy':
-      return 'ok';
+      return 'healthy';
     case 'unhealthy':
-      return 'error';
+      return 'unhealthy';
     default:
       return 'unknown';
   }

@@ -20,8 +20,8 @@ import {
   type KnownCluster,
 } from './cluster';
 import { factLabel, factText } from './facts';
-import { formatGibibytes, formatMebibytes, formatNumber } from './format';
-import { concernText, concernsOf, isUnhealthy } from './health';
+import { formatGibibytes, formatMebibytes, formatNumber, formatRange } from './format';
+import { concernsOf, isUnhealthy } from './health';
 import {
   andMore,
   count,
@@ -36,6 +36,7 @@ import {
   yesOrNo,
 } from './hoverParts';
 import { escapeMarkdown as escape, fitting, markdownTable, type Row } from './markdown';
+import { concernText } from './severity';
 import { parts, present } from './text';
 
 /** The hover of a project as Markdown; `now` in milliseconds since 1970, as everywhere here. */
@@ -101,25 +102,26 @@ export function clusterHover(cluster: KnownCluster, now: number): string {
   ]);
 }
 
+/** A machine and when it was read, in milliseconds since 1970. */
+interface ReadMachine {
+  readonly machine: Machine;
+  readonly readAt: number;
+}
+
 /** `machines` are known once the pool has been expanded, `pool` where the service lists pools. */
 export function poolHover(
   { poolName, cloudType, configUid }: PoolRef,
   pool: MachinePool | undefined,
-  machines: readonly Machine[] | undefined,
-  now: number,
+  machines: readonly ReadMachine[] | undefined,
 ): string {
   const spec = pool === undefined ? undefined : poolSpec(cloudType, pool);
-  const range =
-    pool?.minSize === undefined || pool.maxSize === undefined
-      ? undefined
-      : `${formatNumber(pool.minSize)}–${formatNumber(pool.maxSize)}`;
   return markdownTable(nameOf({ name: poolName }), l10n.t('Machine pool'), [
     [l10n.t('Machines'), count(pool?.size ?? machines?.length)],
     [
       l10n.t('Needing attention'),
-      count(machines?.filter((machine) => concernsOf(machine, now).length > 0).length),
+      count(machines?.filter(({ machine, readAt }) => concernsOf(machine, readAt).length > 0).length),
     ],
-    [l10n.t('Size limits'), range],
+    [l10n.t('Size limits'), formatRange(pool?.minSize, pool?.maxSize)],
     [l10n.t('Role'), poolRole(pool)],
     [l10n.t('Instance type'), instanceType(spec?.instanceType)],
     [l10n.t('At least'), instanceType(spec?.atLeast)],
@@ -138,10 +140,11 @@ export function poolHover(
   ]);
 }
 
-export function machineHover(machine: Machine, cloudType: string, now: number): string {
+/** `now` is for ages: the health of a machine is that of when it was read. */
+export function machineHover({ machine, readAt }: ReadMachine, cloudType: string, now: number): string {
   const { metadata, status } = machine;
   const { health, maintenanceStatus: maintenance } = status ?? {};
-  const concerns = concernsOf(machine, now).map(concernText);
+  const concerns = concernsOf(machine, readAt).map(concernText);
   const spec = machineSpec(cloudType, machine);
   return markdownTable(nameOf(metadata), escape(machine.kind ?? '') || l10n.t('Machine'), [
     [l10n.t('Needs attention'), concerns.join(', ')],

@@ -1,4 +1,5 @@
 /** Everything that somebody does with rows and that asks or tells: loaded when the first of it is needed. */
+export { showServiceError } from '../details/errorMessage';
 export { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePool';
 export { compare } from './details/compare';
 export { copyAsJson, copyLines } from './details/copy';

@@ -7,15 +7,16 @@ import { inert } from '../details/text';
 import type { ServiceClient } from '../service/client';
 import { interfaceCloudType } from '../service/cloudTypes';
 import type { PoolRef } from '../service/resources/machine';
+import type { ActiveProjects } from './activeProjects';
 import type { ProjectsModel } from './model';
 import { projectUidOf, type ClusterNode, type Node, type PoolNode, type ProjectNode } from './nodes';
 
 /** Asks where a pool is and for its name, sees whether the service knows it, and pins it below `parent`. */
 export async function addMachinePool(
-  model: ProjectsModel,
-  client: ServiceClient,
+  { session, model }: ActiveProjects,
   parent: ClusterNode | ProjectNode,
 ): Promise<void> {
+  const client = await session.client();
   const projectUid = projectUidOf(parent);
   if (projectUid === undefined) {
     void window.showErrorMessage(
@@ -57,6 +58,7 @@ export async function addMachinePool(
       step: step + 1,
       totalSteps: questions.length,
       value: pool[part],
+      containsApiKey: session.containsApiKey,
     });
     if (answer === 'cancelled') return;
     if (answer !== 'back') pool[part] = answer.value.trim();
@@ -70,15 +72,13 @@ interface PoolQuestion extends Pick<Question, 'prompt' | 'check'> {
 }
 
 /** Asks for the name that a pinned pool has in the service now, and asks for its machines under that one. */
-export async function renamePinnedPool(
-  model: ProjectsModel,
-  client: ServiceClient,
-  node: PoolNode,
-): Promise<void> {
+export async function renamePinnedPool({ session, model }: ActiveProjects, node: PoolNode): Promise<void> {
+  const client = await session.client();
   const answer = await ask({
     title: l10n.t('Rename Machine Pool'),
     prompt: l10n.t('Name that the machine pool has in the service. Nothing changes there'),
     value: node.ref.poolName,
+    containsApiKey: session.containsApiKey,
     check: (value, signal) => poolRefusal(client, { ...node.ref, poolName: value }, signal),
   });
   if (typeof answer !== 'string') await model.renamePin(node, answer.value.trim());

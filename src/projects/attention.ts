@@ -1,5 +1,4 @@
 import type { SessionState } from '../connections/sessionState';
-import type { Health } from '../details/health';
 
 const stateName = 'attentionOnly';
 
@@ -19,8 +18,4 @@ export class AttentionState {
     this.#isOnly = isOnly;
     await this.state.write(stateName, isOnly);
   }
-}
-
-export function needsAttention(health: Health): boolean {
-  return health === 'warning' || health === 'error';
 }

@@ -23,7 +23,7 @@ export class AttentionSigns {
   readonly update = (): void => {
     clearTimeout(this.#counting);
     this.#counting = setTimeout(() => {
-      this.#show();
+      this.showNow();
     }, restMs);
   };
 
@@ -32,7 +32,7 @@ export class AttentionSigns {
     this.#status?.dispose();
   }
 
-  #show(): void {
+  showNow(): void {
     const active = this.active();
     const count = active?.model.machinesNeedingAttention.length ?? 0;
     const text = counted(count, l10n.t('1 machine needs attention'), (n) =>

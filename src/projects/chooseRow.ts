@@ -19,6 +19,8 @@ export interface RowChoice {
   readonly isOffered?: (node: ResourceNode) => boolean;
 }
 
+const nothing: Found = { projects: [], clusters: [], errors: [] };
+
 /** Items that a person can still look through. */
 const mostItems = 100;
 
@@ -38,7 +40,7 @@ export async function chooseRow(
   active: ActiveProjects,
   { title, placeholder, isOffered }: RowChoice,
 ): Promise<ResourceNode | undefined> {
-  const { model } = active;
+  const { model, session } = active;
   const matches = new RowMatches(isOffered ? model.loadedRows.filter(isOffered) : model.loadedRows);
   const list = window.createQuickPick<RowItem>();
   list.title = title;
@@ -58,7 +60,8 @@ export async function chooseRow(
     list.items = items.length > 0 || list.busy ? items : [nothingFound()];
   };
   const ask = async (signal: AbortSignal): Promise<void> => {
-    const found = await model.lookFor(list.value.trim(), signal);
+    const text = list.value.trim();
+    const found = (await session.containsApiKey(text)) ? nothing : await model.lookFor(text, signal);
     if (signal.aborted) return;
     list.busy = false;
     const active = list.activeItems;

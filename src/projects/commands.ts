@@ -1,8 +1,9 @@
 import { l10n, window, type TreeView } from 'vscode';
 import { inert } from '../details/text';
+import { isServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import { commandsOn, rowOf, type ActiveProjects } from './activeProjects';
-import { goOnAt } from '../tree/goOn';
+import { loadMoreAndGoOn } from '../tree/goOn';
 import { nameOr } from '../tree/rowParts';
 import type { ProjectsModel } from './model';
 import { isNode, type Node, type ParentNode } from './nodes';
@@ -21,22 +22,31 @@ export function registerProjectCommands(
 ): readonly { dispose(): unknown }[] {
   const register = commandsOn(active);
   const isCurrent = (model: ProjectsModel): boolean => active()?.model === model;
+  const withProgress = (read: () => Promise<void>): Thenable<void> =>
+    window.withProgress({ location: { viewId: 'poolview.projects' } }, read);
   return [
     // Two commands: VS Code passes the row that has the focus to those in the title of a view, too.
-    register('poolview.refresh', ({ model }) => {
-      model.refresh();
+    register('poolview.refresh', ({ model }) => withProgress(() => model.refresh())),
+    register('poolview.refreshRow', async ({ model }, argument) => {
+      const row = isNode(argument, 'note') ? argument : rowOf(model, argument);
+      if (!isNode(row, 'project')) return withProgress(() => model.refresh(readWith(row), true));
+      try {
+        await withProgress(() => model.refreshProject(row));
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        const { showServiceError } = await actions();
+        await showServiceError(error);
+      }
     }),
-    register('poolview.refreshRow', ({ model }, argument) => {
-      model.refresh(readWith(isNode(argument, 'note') ? argument : rowOf(model, argument)), true);
-    }),
-    register('poolview.retry', async ({ model }, node) => {
-      if (isNode(node, 'error')) await model.retry(node);
-      else model.refresh();
-    }),
-    register('poolview.loadMore', async ({ model }, node) => {
-      const first = await model.loadMore(isNode(node, 'loadMore') ? node.parent : undefined);
-      if (isCurrent(model)) await goOnAt(view, first);
-    }),
+    register('poolview.retry', ({ model }, node) =>
+      withProgress(() => (isNode(node, 'error') ? model.retry(node) : model.refresh())),
+    ),
+    register('poolview.loadMore', ({ model }, node) =>
+      loadMoreAndGoOn(view, async () => {
+        const first = await model.loadMore(isNode(node, 'loadMore') ? node.parent : undefined);
+        return isCurrent(model) ? first : undefined;
+      }),
+    ),
     register('poolview.filterProjects', async (projects) => (await actions()).filterProjects(projects)),
     register('poolview.clearFilter', async ({ model }) => (await actions()).clearFilter(model)),
     register('poolview.sortProjects', async ({ model }) => (await actions()).sortProjects(model)),
@@ -53,17 +63,18 @@ export function registerProjectCommands(
       const { metadata, specSummary } = node.project;
       await showTeams(specSummary?.teams ?? [], nameOr(metadata?.name, metadata?.uid, '?'));
     }),
-    register('poolview.addMachinePool', async ({ session, model }, argument) => {
+    register('poolview.addMachinePool', async (active, argument) => {
+      const { model } = active;
       const node = rowOf(model, argument);
       const { addMachinePool, pickPoolParent } = await actions();
       const parent = isNode(node, 'project', 'cluster') ? node : await pickPoolParent(model);
-      if (parent !== undefined) await addMachinePool(model, await session.client(), parent);
+      if (parent !== undefined) await addMachinePool(active, parent);
     }),
-    register('poolview.renamePinnedPool', async ({ session, model }, argument) => {
-      const node = rowOf(model, argument);
+    register('poolview.renamePinnedPool', async (active, argument) => {
+      const node = rowOf(active.model, argument);
       if (!isNode(node, 'pool')) return;
       const { renamePinnedPool } = await actions();
-      await renamePinnedPool(model, await session.client(), node);
+      await renamePinnedPool(active, node);
     }),
     register('poolview.removePinnedPool', async ({ model }, argument) => {
       const node = rowOf(model, argument);

@@ -19,11 +19,10 @@ function factsOf(node: Node, model: ProjectsModel, now: number): string | undefi
     case 'cluster':
       return clusterHover(model.knownOf(node), now);
     case 'pool': {
-      const machines = model.machinesOf(node)?.map(({ machine }) => machine);
-      return poolHover(node.ref, node.pool, machines, now);
+      return poolHover(node.ref, node.pool, model.machinesOf(node));
     }
     case 'machine':
-      return machineHover(node.machine, node.parent.ref.cloudType, now);
+      return machineHover(node, node.parent.ref.cloudType, now);
     case 'loadMore':
     case 'note':
     case 'error':

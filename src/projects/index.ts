@@ -4,6 +4,7 @@ import type { Connections } from '../connections/connections';
 import { parts, plain } from '../details/text';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { keepFresh } from '../tree/keepFresh';
+import type { Waking } from '../tree/waking';
 import type { ActiveProjects } from './activeProjects';
 import { AttentionSigns } from './attentionSigns';
 import { registerProjectCommands, type ShowTeams } from './commands';
@@ -15,10 +16,12 @@ import { ProjectsTree } from './view';
 /**
  * The Projects view: its rows and its commands, always those of the connection in use.
  * @param showTeams shows the teams of a project, which is another view's business
+ * @param waking detects that the computer has slept, for all views
  */
 export function registerProjects(
   connections: Connections,
   showTeams: ShowTeams,
+  waking: Waking,
 ): readonly { dispose(): unknown }[] {
   let active: ActiveProjects | undefined;
 
@@ -28,7 +31,7 @@ export function registerProjects(
     showCollapseAll: true,
     canSelectMany: true,
   });
-  const freshness = keepFresh(view, () => settings.autoRefreshMs);
+  const freshness = keepFresh(view, () => settings.autoRefreshMs, waking);
 
   const details = registerDetails(
     view,
@@ -62,6 +65,7 @@ export function registerProjects(
     active = session === undefined ? undefined : { session, model: new ProjectsModel(session) };
     active?.model.onDidRead(showState);
     showState();
+    signs.showNow();
     // In the title and not in the description: VS Code leaves that out while the view is alone in its container.
     view.title =
       session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));

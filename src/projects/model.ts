@@ -2,14 +2,19 @@ import { EventEmitter } from 'node:events';
 import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { KnownCluster } from '../details/cluster';
-import { clusterHealth, machineHealth, projectHealth, worst, type Health } from '../details/health';
+import { clusterSeverity, machineSeverity, projectSeverity } from '../details/health';
+import { needsAttention, withChildren, type Severity } from '../details/severity';
 import type { Project, ProjectSearch } from '../service/resources/project';
 import type { ClusterSummary } from '../service/resources/cluster';
+import { isServiceError } from '../service/errors';
+import type { Cut } from '../service/pages';
+import type { CallOptions } from '../service/schedule';
 import { AskedRows } from '../tree/askedRows';
-import { Branch, type KeepSame } from '../tree/branch';
+import { Branch, type Outcome, type Reading } from '../tree/branch';
 import { errorNode, idPart, keepSameRows } from '../tree/nodes';
 import { Offers } from '../tree/offers';
-import { AttentionState, needsAttention } from './attention';
+import { timerPages } from '../tree/pagedRows';
+import { AttentionState } from './attention';
 import { ServiceSearch, type Found, type FoundCluster } from './find/serviceSearch';
 import {
   isNode,
@@ -37,6 +42,9 @@ export interface ProjectsSource extends RowsSource {
   readonly connection: Pick<Connection, 'name' | 'isDemo'>;
   readonly state: SessionState;
 }
+
+/** Why loading all projects stopped. `replaced`: the list was refreshed, or filtered, in the meantime. */
+export type LoadAllResult = 'complete' | 'cancelled' | 'failed' | 'replaced' | Cut;
 
 /**
  * What the Projects view shows, for one connection. Nothing is read before it is looked at, nothing is read twice,
@@ -70,10 +78,7 @@ export class ProjectsModel {
   readonly #shownPins = new Map<string, string>();
   readonly #closed = new AbortController();
 
-  constructor(
-    source: ProjectsSource,
-    private readonly now: () => number = Date.now,
-  ) {
+  constructor(source: ProjectsSource) {
     this.isDemo = source.connection.isDemo === true;
     this.#rootId = idPart(source.connection.name);
     this.#pinned = new PinnedPools(source.state);
@@ -101,25 +106,18 @@ export class ProjectsModel {
 
   /** The rows below `parent`. Asking twice reads once; a failure is a row. Never throws a ServiceError. */
   async children(parent?: ParentNode): Promise<readonly Node[]> {
-    // After a switch VS Code may still show rows of another connection for a moment.
-    if (parent !== undefined && !isAtOrBelow(parent.id, this.#rootId)) return [];
-    const branch = this.#branch(parent);
-    await branch.load(
-      (options) => this.#reader.read(parent, branch.nodes, options),
-      () => {
-        this.#afterReading(parent);
-      },
-    );
-    if (this.#closed.signal.aborted) return [];
-    const rows = this.#inSight(parent, this.#rows(parent));
-    if (parent?.kind === 'project') this.#shownPins.set(parent.id, pinnedIn(rows));
-    if (branch.error === undefined) return rows;
-    // Of another search there is nothing yet that could go on.
-    const goesOn = this.#reader.listBelow(parent)?.rest.kind === 'more';
-    return [
-      errorNode(this.#idOf(parent), parent, branch.error),
-      ...rows.filter((row) => goesOn || row.kind !== 'loadMore'),
-    ];
+    if (!this.#isHere(parent)) return [];
+    await this.#branch(parent).load(this.#readingOf(parent));
+    return this.#shown(parent);
+  }
+
+  /** The same without waiting, even while they are read again; undefined before they have been read. */
+  known(parent?: ParentNode): readonly Node[] | undefined {
+    if (!this.#isHere(parent)) return [];
+    const branch = this.#branches.get(this.#idOf(parent));
+    if (branch?.hasBeenRead !== true) return undefined;
+    if (branch.isStale) void this.children(parent);
+    return this.#shown(parent);
   }
 
   /** The same for a row that nobody may have opened: a refresh then forgets them. */
@@ -143,30 +141,33 @@ export class ProjectsModel {
   }
 
   /**
-   * Reads `node` and what is below it again, as far as it is looked at. Without a node, everything.
-   * @param keepsAsked whether the rows stay that somebody went to
+   * Reads the rows below `node` again that are looked at; without a node, all of them. The rows stay until then.
+   * @param keepsAsked whether the rows that somebody went to stay
    */
-  refresh(node?: ParentNode, keepsAsked = node !== undefined): void {
+  async refresh(node?: ParentNode, keepsAsked = node !== undefined): Promise<void> {
     this.#offers.forget();
-    if (!keepsAsked) this.#forgetAsked();
-    this.#reload(node);
+    if (!keepsAsked && this.#kept.size > 0) {
+      this.#forgetAsked();
+      this.#tellReload(undefined);
+    }
+    this.#markStale(node);
+    await this.#readAgain(node);
   }
 
   /**
-   * Reads again what is looked at, behind the rows that are shown, until `signal` is aborted: for a timer, which nobody
-   * waits for.
+   * Reads a project and the rows below it again.
+   * @throws ServiceError if the project itself cannot be read
+   */
+  async refreshProject(row: ProjectNode): Promise<void> {
+    await Promise.all([this.#readProject(row), this.refresh(row)]);
+  }
+
+  /**
+   * Reads the rows again that are looked at, for a timer: of each list only the first pages.
    * @returns whether all of it could be read
    */
-  async renew(signal: AbortSignal): Promise<boolean> {
-    const others: (ParentNode | undefined)[] = [];
-    const isWell = await this.#renewBelow(undefined, others, signal);
-    if (others.length > 0) {
-      // Several changes at once are more than VS Code takes in: it is asked to look at everything. And where only some
-      // rows are shown, those above a row that is another one may be shown from now on, or not any more.
-      const [first] = others;
-      this.#tellReload(others.length === 1 && !this.isAttentionOnly ? first : undefined);
-    }
-    return isWell;
+  renew(signal: AbortSignal): Promise<boolean> {
+    return this.#readAgain(undefined, signal);
   }
 
   get isFailing(): boolean {
@@ -174,47 +175,62 @@ export class ProjectsModel {
   }
 
   /**
-   * Reads exactly one more page of the list below `parent` and puts it below the others.
+   * Reads the next page of the list below `parent`, and appends its rows.
    * @returns the first row that is new, if any is
    */
   loadMore(parent?: ParentNode): Promise<Node | undefined> {
     const readMore = async (): Promise<Node | undefined> => {
       const before = new Set(this.#branch(parent).nodes);
       if (!(await this.#reader.readMore(parent, this.#closed.signal))) return undefined;
-      return this.#takeRowsOfList(parent).find((node) => !before.has(node));
+      return this.#takeRowsOfList(parent).find((node) => node.kind !== 'loadMore' && !before.has(node));
     };
     return this.#loadingMore.get(this.#idOf(parent)) ?? this.#whileLoadingMore(parent, readMore);
   }
 
   /**
-   * Reads the list of projects to its end, unless `signal` is aborted, a page fails or somebody refreshes it. What is
-   * loaded shows from time to time: the view takes in all rows each time.
+   * Reads the list of projects to its end. What is loaded shows from time to time: the view takes in all rows each time.
    * @param onPage called after each page
    */
-  async loadAll(signal: AbortSignal, onPage: () => void): Promise<void> {
+  async loadAll(signal: AbortSignal, onPage: () => void): Promise<LoadAllResult> {
     await this.children();
     const id = this.#rootId;
     await this.#loadingMore.get(id);
     const until = AbortSignal.any([signal, this.#closed.signal]);
     const isShown = (): boolean => this.#loadingMore.get(id) === loading;
-    const isWanted = (): boolean => !until.aborted && isShown();
     const readAll = async (): Promise<undefined> => {
       let shown = this.progress.loaded;
       let isLonger = false;
-      for (let before = -1; isWanted() && this.hasMoreProjects && this.progress.loaded > before;) {
-        before = this.progress.loaded;
+      let goesOn = this.hasMoreProjects;
+      while (goesOn && isShown() && !until.aborted) {
         isLonger = (await this.#reader.readMore(undefined, until)) || isLonger;
+        goesOn = this.#reader.listBelow(undefined)?.rest.kind === 'more';
         onPage();
-        if (isLonger && isWanted() && this.progress.loaded > 2 * shown) {
+        if (goesOn && isLonger && isShown() && this.progress.loaded > 2 * shown) {
           shown = this.progress.loaded;
           this.#takeRowsOfList(undefined);
           this.#tellReload(undefined);
         }
       }
-      if (isLonger && isShown()) this.#takeRowsOfList(undefined);
+      end.isReplaced = !isShown();
+      if (isLonger && !end.isReplaced) this.#takeRowsOfList(undefined);
     };
+    const end = { isReplaced: false };
     const loading = this.#whileLoadingMore(undefined, readAll);
     await loading;
+    if (end.isReplaced) return 'replaced';
+    if (this.#branch(undefined).updatedAt === undefined) return 'failed';
+    const rest = this.#reader.listBelow(undefined)?.rest;
+    switch (rest?.kind) {
+      case 'none':
+        return 'complete';
+      case 'cut':
+        return rest.cut;
+      case 'more':
+        return 'cancelled';
+      case 'failed':
+      case undefined:
+        return 'failed';
+    }
   }
 
   isLoadingMore(parent: ParentNode | undefined): boolean {
@@ -224,7 +240,7 @@ export class ProjectsModel {
   /** Does again what `node` tells the failure of. */
   async retry(node: ErrorNode): Promise<void> {
     if (!node.more) {
-      this.refresh(node.parent);
+      await this.refresh(node.parent);
       return;
     }
     this.#offers.forget();
@@ -285,9 +301,10 @@ export class ProjectsModel {
 
   /** When what a row says was asked for, in milliseconds since 1970; undefined where nothing was. */
   updatedAt(node: Node): number | undefined {
+    if (node.kind === 'machine') return node.readAt;
     // Lists that are read later do not have it.
     if (this.#asked.find(node.id) !== undefined) return undefined;
-    return this.#branches.get(this.#idOf(node.parent))?.updatedAt;
+    return this.#reader.readAt(node) ?? this.#branches.get(this.#idOf(node.parent))?.updatedAt;
   }
 
   /** Whether the list that a row is in could not be read the last time, so that nobody knows how it is now. */
@@ -376,26 +393,26 @@ export class ProjectsModel {
   /** The machines of a pool; undefined before it has been expanded. */
   machinesOf(pool: PoolNode): readonly MachineNode[] | undefined {
     const branch = this.#branches.get(pool.id);
-    return branch?.isCurrent === true || (branch?.nodes.length ?? 0) > 0
-      ? branch?.nodes.filter((node) => node.kind === 'machine')
-      : undefined;
+    return branch?.updatedAt === undefined
+      ? undefined
+      : branch.nodes.filter((node) => node.kind === 'machine');
   }
 
-  /** How a row and everything below it is, as far as it is loaded. */
-  health(node: Node): Health {
+  /** The severity of a row and of everything loaded below it, as of when each was read. */
+  health(node: Node): Severity {
     switch (node.kind) {
       case 'machine':
-        return machineHealth(node.machine, this.now());
+        return machineSeverity(node.machine, node.readAt);
       case 'pool':
-        return this.#healthBelow(node);
+        return withChildren('unknown', this.#healthBelow(node));
       case 'cluster':
-        return worst([clusterHealth(this.knownOf(node)), this.#healthBelow(node)]);
+        return withChildren(clusterSeverity(this.knownOf(node)), this.#healthBelow(node));
       case 'project':
-        return worst([projectHealth(node.project), this.#healthBelow(node)]);
+        return withChildren(projectSeverity(node.project), this.#healthBelow(node));
       case 'error':
-        return 'error';
       case 'loadMore':
       case 'note':
+        // Stands for what was not read.
         return 'unknown';
     }
   }
@@ -417,7 +434,6 @@ export class ProjectsModel {
   async unpin(node: PoolNode): Promise<PinnedPool | undefined> {
     const pool = this.#pinnedRows.pinOf(node);
     if (pool !== undefined) await this.#pinned.remove(pool);
-    this.#forget(node.id);
     // Even where another window was faster.
     this.#showPins(node.parent);
     return pool;
@@ -455,65 +471,112 @@ export class ProjectsModel {
     return parent?.id ?? this.#rootId;
   }
 
-  /** Adds the rows that others than before are below to `others`. */
-  async #renewBelow(
-    parent: ParentNode | undefined,
-    others: (ParentNode | undefined)[],
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const branch = this.#branch(parent);
-    const { updatedAt } = branch;
+  /** After a switch VS Code may still ask about rows of another connection. */
+  #isHere(parent: ParentNode | undefined): boolean {
+    return parent === undefined || isAtOrBelow(parent.id, this.#rootId);
+  }
+
+  /** The rows below `parent` that are shown, after they have been read once. */
+  #shown(parent: ParentNode | undefined): readonly Node[] {
+    if (this.#closed.signal.aborted) return [];
+    const rows = this.#inSight(parent, this.#rows(parent));
+    if (parent?.kind === 'project') this.#shownPins.set(parent.id, pinnedIn(rows));
+    const { error } = this.#branch(parent);
+    // The rows of another search do not continue.
+    const goesOn = this.#reader.listBelow(parent)?.rest.kind === 'more';
+    const known = rows.filter((row) => goesOn || row.kind !== 'loadMore');
+    return error === undefined ? known : [errorNode(this.#idOf(parent), parent, error), ...known];
+  }
+
+  /** Marks the rows at and below `node` as stale, and forgets the rows below those that are closed: nobody looks at them. */
+  #markStale(node: ParentNode | undefined): void {
+    const id = this.#idOf(node);
+    const closed = [...this.#expanded].flatMap(([row, isExpanded]) => (isExpanded ? [] : [row]));
+    for (const [branchId, branch] of this.#branches) {
+      if (!isAtOrBelow(branchId, id)) continue;
+      if (this.#loadingMore.delete(branchId)) this.#lookAtEnd(branch);
+      if (closed.some((row) => isAtOrBelow(branchId, row))) this.#forget(branchId);
+      else branch.markStale();
+    }
+    // What was known below them showed in the rows themselves.
+    for (const row of closed) if (isAtOrBelow(row, id)) this.#lookUpwards(this.#current({ id: row }));
+  }
+
+  /**
+   * Reads the rows below `parent` again, and below the rows that are open there.
+   * @param signal of a timer; without it, for a user
+   * @returns whether all of it could be read
+   */
+  async #readAgain(parent: ParentNode | undefined, signal?: AbortSignal): Promise<boolean> {
+    const branch = this.#branches.get(this.#idOf(parent));
+    if (branch === undefined) return true;
+    if (signal === undefined) await branch.load(this.#readingOf(parent));
+    // A user waits for what is being loaded of that list.
+    else if (!this.isLoadingMore(parent)) await branch.renew(this.#readingOf(parent, timerPages), signal);
+    if (this.#closed.signal.aborted || signal?.aborted === true) return false;
+    const isOpen = (row: Node): row is ParentNode =>
+      isParent(row) && this.#branches.has(row.id) && this.#expanded.get(row.id) !== false;
+    const below = this.#rows(parent).filter(isOpen);
+    const areWell = await Promise.all(
+      below.flatMap((row) => [
+        this.#readAgain(row, signal),
+        ...(signal === undefined ? [] : [this.#renewRow(row, signal)]),
+      ]),
+    );
+    return !hasFailed(branch) && areWell.every(Boolean);
+  }
+
+  /** Reads the row of an open project again for a timer if it is in none of the pages that are read. */
+  async #renewRow(row: ParentNode, signal: AbortSignal): Promise<boolean> {
+    if (row.kind !== 'project' || (this.#reader.pagesUpTo(row) ?? 0) <= timerPages) return true;
+    try {
+      await this.#readRow(row, { signal, priority: 'timer' });
+      return true;
+    } catch (error) {
+      if (isServiceError(error)) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * How the rows below `parent` are read.
+   * @param most the most pages of a list
+   */
+  #readingOf(parent: ParentNode | undefined, most?: number): Reading<Node> {
     const changed = new Set<Node>();
-    const keepSame: KeepSame<Node> = (before, fresh) =>
+    const keepSame = (before: readonly Node[], fresh: readonly Node[]): readonly Node[] =>
       keepSameRows(before, fresh, (old, row) => {
         const isTakenOver = takeOver(old, row);
         if (isTakenOver) changed.add(old);
         return isTakenOver;
       });
-    // A person waits for what is being loaded of that list.
-    const isOther =
-      !this.isLoadingMore(parent) &&
-      (await branch.renew(
-        (options) => this.#reader.read(parent, branch.nodes, options, keepSame),
-        keepSame,
-        signal,
-      ));
-    const isRenewed = branch.updatedAt !== updatedAt;
-    if (isRenewed) for (const row of branch.nodes) if (this.#hasAged(row, updatedAt)) changed.add(row);
-    // Where only some rows are shown, one that is well now, or not any more, is another row of its list.
-    if (isOther || (changed.size > 0 && this.isAttentionOnly)) {
-      others.push(parent);
-      this.#afterReading(parent);
-    } else if (changed.size > 0 || (isRenewed && parent?.kind === 'cluster')) {
-      for (const row of changed) this.#events.emit('look', row, true);
-      // A cluster was asked about itself as well.
-      this.#lookUpwards(parent);
-      this.#events.emit('read');
-    }
-    if (signal.aborted) return false;
-    const isOpen = (row: Node): row is ParentNode =>
-      isParent(row) && this.#branches.has(row.id) && this.#expanded.get(row.id) !== false;
-    const below = this.#rows(parent).filter(isOpen);
-    const areWell = await Promise.all(below.map((row) => this.#renewBelow(row, others, signal)));
-    return !hasFailed(branch) && areWell.every(Boolean);
+    return {
+      read: (options) =>
+        this.#reader.read(parent, this.#branch(parent).nodes, { ...options, most }, keepSame),
+      keepSame,
+      onRead: (outcome) => {
+        this.#afterReading(parent, outcome, changed);
+      },
+    };
   }
 
-  /** Whether a machine that says the same as at `time` is not as well as then: a heartbeat that does not come changes nothing. */
-  #hasAged(row: Node, time = 0): boolean {
-    return row.kind === 'machine' && machineHealth(row.machine, time) !== this.health(row);
+  /** Reads the row of a project again: by itself or, if the service cannot search, with the pages up to it. */
+  async #readProject(row: ProjectNode): Promise<void> {
+    if (await this.#readRow(row, { signal: this.#closed.signal })) return;
+    const most = this.#reader.pagesUpTo(row);
+    if (most === undefined) return;
+    const branch = this.#branch(undefined);
+    if (!branch.isStale) branch.markStale();
+    await branch.load(this.#readingOf(undefined, most));
   }
 
-  #reload(node: ParentNode | undefined): void {
-    const id = this.#idOf(node);
-    const closed = [...this.#expanded].flatMap(([row, isExpanded]) => (isExpanded ? [] : [row]));
-    for (const [branchId, branch] of this.#branches) {
-      if (!isAtOrBelow(branchId, id)) continue;
-      this.#loadingMore.delete(branchId);
-      // What nobody looks at is not read again, and what is not read again would stay as it was for ever.
-      if (closed.some((row) => isAtOrBelow(branchId, row))) this.#forget(branchId);
-      else branch.markStale();
-    }
-    this.#tellReload(node);
+  /** @returns whether the row of a project could be read by itself */
+  async #readRow(row: ProjectNode, options: CallOptions): Promise<boolean> {
+    if (!(await this.#reader.readProject(row, options))) return false;
+    if (this.isAttentionOnly) this.#tellReload(undefined);
+    this.#events.emit('look', row, true);
+    this.#events.emit('read');
+    return true;
   }
 
   /** Tells that what is below a row is to be asked for again. VS Code takes no row but the one that it was given last. */
@@ -522,8 +585,8 @@ export class ProjectsModel {
   }
 
   /** The row with the id of `node` that is shown now: a row whose reading failed still has the parent of before. */
-  #current(node: ParentNode): ParentNode | undefined {
-    const row = this.rowWithId(node.id);
+  #current({ id }: Pick<ParentNode, 'id'>): ParentNode | undefined {
+    const row = this.rowWithId(id);
     return isParent(row) ? row : undefined;
   }
 
@@ -545,15 +608,21 @@ export class ProjectsModel {
       : [noteNode(this.#idOf(parent), parent, { about: 'allWell' }), ...shown];
   }
 
-  /** Whether a row needs attention, or may have rows below it that do and are not loaded. */
+  /** Whether a row needs attention, or whether rows below it may need attention that could not or have not been read. */
   #needsLook(row: Node): boolean {
     if (!isNode(row, ...resourceKinds)) return true;
     const health = this.health(row);
+    if (needsAttention(health) || this.#hasFailedBelow(row)) return true;
     // What is known of a pool are the machines that are loaded.
     if (row.kind === 'pool' && this.hasMoreMachines(row)) return true;
-    if (health !== 'unknown' || row.kind === 'machine') return needsAttention(health);
+    if (health === 'healthy' || row.kind === 'machine') return false;
     if (row.kind === 'project' && row.project.status?.usage?.clusters?.length === 0) return false;
-    return this.#branches.get(row.id)?.updatedAt === undefined;
+    if (this.#branches.get(row.id)?.updatedAt === undefined) return true;
+    return this.#rows(row).some((child) => isNode(child, ...resourceKinds) && this.#needsLook(child));
+  }
+
+  #hasFailedBelow(row: Node): boolean {
+    return [...this.#branches].some(([id, branch]) => isAtOrBelow(id, row.id) && hasFailed(branch));
   }
 
   #loadedBelow(parent: ParentNode | undefined): readonly ResourceNode[] {
@@ -563,8 +632,9 @@ export class ProjectsModel {
     });
   }
 
-  /** Nothing is read for it: what is pinned is no news of the service. */
+  /** Shows the pinned pools below `parent` as they are now. Nothing is read for it. */
   #showPins(parent: ClusterNode | ProjectNode): void {
+    this.#forgetGone(parent);
     this.#tellReload(parent);
     this.#lookUpwards(parent);
     this.#events.emit('read');
@@ -574,6 +644,17 @@ export class ProjectsModel {
     this.#branches.get(branchId)?.close();
     this.#branches.delete(branchId);
     this.#reader.forget(branchId);
+    this.#pinnedRows.forget(branchId);
+  }
+
+  /** Forgets what was read below rows that are no longer below `parent`. */
+  #forgetGone(parent: ParentNode | undefined): void {
+    const prefix = `${this.#idOf(parent)}/`;
+    const ids = new Set(this.#rows(parent).map(({ id }) => id));
+    for (const branchId of this.#branches.keys()) {
+      const [row = ''] = branchId.slice(prefix.length).split('/');
+      if (branchId.startsWith(prefix) && !ids.has(prefix + row)) this.#forget(branchId);
+    }
   }
 
   #branch(parent: ParentNode | undefined): Branch<Node> {
@@ -587,16 +668,28 @@ export class ProjectsModel {
     return branch;
   }
 
-  /** What was read below a row changes how that and the rows above it look; what is below rows that are gone is gone. */
-  #afterReading(parent: ParentNode | undefined): void {
-    this.#asked.dropListed(this.#branch(parent).nodes);
-    const prefix = `${this.#idOf(parent)}/`;
-    const ids = new Set(this.#rows(parent).map(({ id }) => id));
-    for (const branchId of this.#branches.keys()) {
-      const [row = ''] = branchId.slice(prefix.length).split('/');
-      if (branchId.startsWith(prefix) && !ids.has(prefix + row)) this.#forget(branchId);
+  /**
+   * The rows below `parent` were read. That may change how it and the rows above it look.
+   * @param changed the rows that stay and show something else
+   */
+  #afterReading(
+    parent: ParentNode | undefined,
+    { isFirst, isOther }: Outcome,
+    changed: ReadonlySet<Node>,
+  ): void {
+    // If only some rows are shown, these may be others now.
+    const areOthers = isFirst || isOther || (changed.size > 0 && this.isAttentionOnly);
+    if (areOthers) {
+      this.#asked.dropListed(this.#branch(parent).nodes);
+      this.#forgetGone(parent);
+      if (parent?.kind === 'cluster') this.#adoptPins(parent);
+      // The first rows are the answer to who asked for them.
+      if (!isFirst) this.#tellReload(this.isAttentionOnly ? undefined : parent);
+    } else {
+      for (const row of changed) this.#events.emit('look', row, true);
+      // A cluster was read itself as well.
+      if (changed.size === 0 && parent?.kind !== 'cluster') return;
     }
-    if (parent?.kind === 'cluster') this.#adoptPins(parent);
     this.#lookUpwards(parent);
     this.#events.emit('read');
   }
@@ -618,8 +711,8 @@ export class ProjectsModel {
     this.#lookUpwards(node.parent);
   }
 
-  #healthBelow(parent: ParentNode): Health {
-    return worst(this.#rows(parent).map((node) => this.health(node)));
+  #healthBelow(parent: ParentNode): readonly Severity[] {
+    return this.#rows(parent).map((node) => this.health(node));
   }
 
   /** Shows that the list below `parent` is being read on while `read` does that, and then what came of it. */
@@ -642,9 +735,13 @@ export class ProjectsModel {
       });
     this.#loadingMore.set(id, loading);
     // The row that was clicked changes to "loading".
-    const clicked = this.#branch(parent).nodes.at(-1);
-    if (clicked !== undefined) this.#events.emit('look', clicked);
+    this.#lookAtEnd(this.#branch(parent));
     return loading;
+  }
+
+  #lookAtEnd({ nodes }: Branch<Node>): void {
+    const last = nodes.at(-1);
+    if (last !== undefined) this.#events.emit('look', last);
   }
 
   /** Shows all that is read of the list below `parent`. */

@@ -56,6 +56,8 @@ export interface MachineNode {
   readonly id: string;
   readonly parent: PoolNode;
   readonly machine: Machine;
+  /** When its page was requested, in milliseconds since 1970: its health is evaluated as of then. */
+  readonly readAt: number;
 }
 
 export type LoadMoreNode = TreeLoadMoreNode<ParentNode>;

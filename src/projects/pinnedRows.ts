@@ -5,8 +5,11 @@ import type { PinnedPool, PinnedPools } from './pinnedPools';
 
 /** The pinned pools as rows, among those that the service lists. */
 export class PinnedRows {
-  /** By id: a row stays the same object, which VS Code tells rows apart by. */
-  readonly #nodes = new Map<string, PoolNode>();
+  /**
+   * By the ID of the row above, those that are shown, by ID. A row stays the same object, by which VS Code tells rows
+   * apart.
+   */
+  readonly #nodes = new Map<string, ReadonlyMap<string, PoolNode>>();
 
   constructor(
     private readonly pinned: PinnedPools,
@@ -24,9 +27,13 @@ export class PinnedRows {
   ): readonly Node[] {
     const pinned = this.#below(parent, siblings);
     // Nearly always: and this is asked for whenever the health of a row is.
-    if (pinned.length === 0) return rows;
+    if (pinned.length === 0) {
+      this.#nodes.delete(parent.id);
+      return rows;
+    }
     const ids = new Set(rows.map(({ id }) => id));
     const pins = pinned.map((pool) => this.#node(parent, pool)).filter(({ id }) => !ids.has(id));
+    this.#nodes.set(parent.id, new Map(pins.map((pin) => [pin.id, pin])));
     if (pins.length === 0) return rows;
     const listed = rows.filter((row) => row.kind !== 'note' || !saysNothingIsThere(row.note.about));
     const end = 1 + Math.max(...listed.map((row, index) => (goesBefore(row) ? index : -1)), -1);
@@ -35,7 +42,16 @@ export class PinnedRows {
 
   /** The row with this id, if it is one of a pinned pool. */
   find(id: string): PoolNode | undefined {
-    return this.#nodes.get(id);
+    for (const nodes of this.#nodes.values()) {
+      const node = nodes.get(id);
+      if (node !== undefined) return node;
+    }
+    return undefined;
+  }
+
+  /** The row with this ID is no longer shown, or nothing below it. */
+  forget(parentId: string): void {
+    this.#nodes.delete(parentId);
   }
 
   /** What is kept of a pool; undefined where nobody pinned it. */
@@ -78,12 +94,10 @@ export class PinnedRows {
 
   #node(parent: ProjectNode | ClusterNode, { cloudType, configUid, poolName }: PinnedPool): PoolNode {
     const id = poolId(parent, configUid, poolName);
-    const known = this.#nodes.get(id);
+    const known = this.#nodes.get(parent.id)?.get(id);
     if (known?.parent === parent && known.ref.cloudType === cloudType) return known;
     const ref = { cloudType, configUid, poolName, projectUid: projectUidOf(parent) };
-    const node: PoolNode = { kind: 'pool', id, parent, ref, pool: undefined };
-    this.#nodes.set(id, node);
-    return node;
+    return { kind: 'pool', id, parent, ref, pool: undefined };
   }
 }
 

@@ -13,6 +13,7 @@ import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
 import {
   noteNode,
   projectUidOf,
+  takeOver,
   type ClusterNode,
   type Node,
   type Note,
@@ -29,6 +30,12 @@ export interface RowsSource {
   readonly listing: ListingMethod | undefined;
   client(): Promise<ServiceClient>;
   projects(search: ProjectSearch): Promise<Pages<Project>>;
+}
+
+/** How rows are read. */
+export interface ReadOptions extends CallOptions {
+  /** The most pages of a list to read; all that are loaded if it is left out. */
+  readonly most?: number | undefined;
 }
 
 /** What expanding a cluster told about it. */
@@ -65,18 +72,20 @@ export class RowsReader {
   read(
     parent: ParentNode | undefined,
     before: readonly Node[],
-    options: CallOptions,
-    keepSame?: KeepSame<Node>,
+    options: ReadOptions,
+    keepSame: KeepSame<Node>,
   ): Promise<readonly Node[]> {
+    // Of another search there is no list yet, but there may be the same rows.
+    const keep: KeepSame<Node> = (known, fresh) => keepSame(known.length === 0 ? before : known, fresh);
     switch (parent?.kind) {
       case undefined:
-        return this.#readList(parent, this.#projects(), options, keepSame);
+        return this.#readList(parent, this.#projects(), options, keep);
       case 'project':
-        return this.#readClusters(parent, before, options, keepSame);
+        return this.#readClusters(parent, before, options, keep);
       case 'cluster':
         return this.#readPools(parent, options);
       case 'pool':
-        return this.#readList(parent, this.#machinesIn(parent), options, keepSame);
+        return this.#readList(parent, this.#machinesIn(parent), options, keep);
     }
   }
 
@@ -100,6 +109,33 @@ export class RowsReader {
   /** The list below a row, as far as it is read. */
   listBelow(parent: ParentNode | undefined): ListRows | undefined {
     return this.#lists.get(this.#idOf(parent));
+  }
+
+  /** When the page that a row is in was requested; undefined for a row that is in no list. */
+  readAt(row: Node): number | undefined {
+    return this.listBelow(row.parent)?.readAt(row);
+  }
+
+  /** How many pages it takes to read a row again with its list; undefined for a row that is in no list. */
+  pagesUpTo(row: Node): number | undefined {
+    return this.listBelow(row.parent)?.pagesUpTo(row);
+  }
+
+  /**
+   * Reads one project by its name, and lets its row show it.
+   * @returns false if the service cannot search, or does not find it
+   */
+  async readProject(row: ProjectNode, options: CallOptions): Promise<boolean> {
+    const { uid, name = '' } = row.project.metadata ?? {};
+    if (!this.searchesInService || uid === undefined || name === '') return false;
+    const readAt = Date.now();
+    const pages = await this.source.projects({ name });
+    const { value: page } = await pages.next(options);
+    const project = page?.items.find((found) => uidOf(found) === uid);
+    if (project === undefined) return false;
+    takeOver(row, { ...row, project });
+    this.listBelow(undefined)?.wasRead(row, readAt);
+    return true;
   }
 
   /** The row that stands for a project. */
@@ -151,14 +187,14 @@ export class RowsReader {
   async #readList<Item>(
     parent: ParentNode | undefined,
     from: PagedSource<Item, Node>,
-    options: CallOptions,
-    keepSame?: KeepSame<Node>,
+    options: ReadOptions,
+    keepSame: KeepSame<Node>,
   ): Promise<readonly Node[]> {
     const id = this.#idOf(parent);
     // What is below a row is always a list of the same things.
     const list = (this.#lists.get(id) ?? new PagedRows()) as PagedRows<Item, Node> & ListRows;
     this.#lists.set(id, list);
-    await list.read(from, options, keepSame);
+    await list.read(from, options, keepSame, options.most);
     return this.#rowsOf(parent, list);
   }
 
@@ -182,8 +218,8 @@ export class RowsReader {
   async #readClusters(
     parent: ProjectNode,
     before: readonly Node[],
-    options: CallOptions,
-    keepSame?: KeepSame<Node>,
+    options: ReadOptions,
+    keepSame: KeepSame<Node>,
   ): Promise<readonly Node[]> {
     const projectUid = projectUidOf(parent);
     // Without it the clusters of all projects would be found.
@@ -293,12 +329,13 @@ export class RowsReader {
         );
       },
       uidOf,
-      nodesOf: (machines) =>
+      nodesOf: (machines, readAt) =>
         machines.map((machine) => ({
           kind: 'machine',
           id: idOf('machine', machine.metadata?.uid, machine.metadata?.name),
           parent,
           machine,
+          readAt,
         })),
     };
   }

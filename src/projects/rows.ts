@@ -1,7 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import { cloudTypeOf, machineCountsOf, poolCountOf, stateOf } from '../details/cluster';
-import { formatMebibytes, formatNumber } from '../details/format';
-import { concernsOf, concernText, type Health } from '../details/health';
+import { formatMebibytes, formatNumber, formatRange } from '../details/format';
+import { concernsOf, unrecognizedHealth } from '../details/health';
+import { concernText, type Severity } from '../details/severity';
 import { parts, plain } from '../details/text';
 import { machineSpec, type InstanceType } from '../service/spec';
 import { counted, described, errorRow, healthIcon, loadMoreRow, nameOr, parentRow } from '../tree/rowParts';
@@ -68,6 +69,7 @@ function clusterRow(node: ClusterNode, model: ProjectsModel): TreeItem {
     machines === undefined || machines.healthy >= machines.size
       ? undefined
       : l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size)),
+    countedHealth(machines?.inMaintenance, (n) => l10n.t('{0} in maintenance', n)),
     // All that the project summary tells.
     cloudType !== undefined || state !== undefined || cpuCores === undefined
       ? undefined
@@ -82,9 +84,7 @@ function poolRow(node: PoolNode, model: ProjectsModel): TreeItem {
   const { pool } = node;
   row.description = parts(
     machinesText(node, model),
-    pool?.minSize === undefined || pool.maxSize === undefined || pool.minSize === pool.maxSize
-      ? undefined
-      : `${formatNumber(pool.minSize)}–${formatNumber(pool.maxSize)}`,
+    pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize),
     pool?.isControlPlane === undefined
       ? undefined
       : pool.isControlPlane
@@ -96,7 +96,7 @@ function poolRow(node: PoolNode, model: ProjectsModel): TreeItem {
   return described(row, l10n.t('Machine pool'), pool === undefined ? 'pinnedPool' : node.kind);
 }
 
-/** How many machines a pool has and, once they are loaded, how many of them are well. */
+/** How many machines a pool has and, once they are loaded, how many of them are healthy. */
 function machinesText(node: PoolNode, model: ProjectsModel): string | undefined {
   const machines = model.machinesOf(node);
   const size = node.pool?.size;
@@ -105,7 +105,7 @@ function machinesText(node: PoolNode, model: ProjectsModel): string | undefined 
       ? undefined
       : counted(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n));
   }
-  const healthy = machines.filter((machine) => model.health(machine) === 'ok').length;
+  const healthy = machines.filter((machine) => model.health(machine) === 'healthy').length;
   return model.hasMoreMachines(node)
     ? l10n.t('{0} of the first {1} healthy', formatNumber(healthy), formatNumber(machines.length))
     : l10n.t('{0} of {1} healthy', formatNumber(healthy), formatNumber(machines.length));
@@ -115,7 +115,7 @@ function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
   const { metadata, status } = node.machine;
   const row = new TreeItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
   const spec = machineSpec(node.parent.ref.cloudType, node.machine);
-  const concerns = concernsOf(node.machine, Date.now()).filter((concern) => concern !== 'failed');
+  const concerns = concernsOf(node.machine, node.readAt).filter((concern) => concern !== 'failed');
   const host = plain(spec.fact('hostName')[0] ?? '');
   const hostName = host === row.label ? '' : host;
   const type = spec.instanceType;
@@ -123,6 +123,7 @@ function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
   const address = plain(addressesOf(node.machine)[0] ?? '');
   row.description = parts(
     plain(status?.instanceState ?? ''),
+    plain(unrecognizedHealth(node.machine)),
     ...concerns.map(concernText),
     // Where machines are no instances of a type, each has a host name that people know it by.
     size || (address === '' ? '' : hostName),
@@ -150,16 +151,21 @@ function sizeText(type: InstanceType | undefined): string {
   );
 }
 
-/** A machine's icon tells its health by shape as well as by colour. */
-function machineIcon(health: Health, state: string | undefined): ThemeIcon {
-  switch (health) {
-    case 'ok':
-      return healthIcon('vm-running', health);
-    case 'warning':
-      return healthIcon('warning', health);
-    case 'error':
-      return healthIcon('error', health);
+/** A machine's icon tells its severity by shape as well as by color. */
+function machineIcon(severity: Severity, state: string | undefined): ThemeIcon {
+  switch (severity) {
+    case 'failed':
+    case 'unhealthy':
+      return healthIcon('error', severity);
+    case 'lateHeartbeat':
+      return healthIcon('warning', severity);
+    case 'maintenance':
+      return healthIcon('tools', severity);
+    case 'inTransition':
+      return healthIcon('sync', severity);
     case 'unknown':
-      return new ThemeIcon(state === undefined ? 'vm-outline' : 'vm');
+      return healthIcon(state === undefined ? 'vm-outline' : 'vm', severity);
+    case 'healthy':
+      return healthIcon('vm-running', severity);
   }
 }

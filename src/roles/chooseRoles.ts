@@ -1,4 +1,5 @@
 import { l10n, QuickPickItemKind } from 'vscode';
+import type { ApiKeyCheck } from '../connections/apiKeyCheck';
 import { ask } from '../connections/prompt';
 import { describeError } from '../details/errors';
 import { inert } from '../details/text';
@@ -14,7 +15,7 @@ import { listNames, progressOfTeams, roleNames, teamName } from './words';
 /** What the questions are answered from. */
 export interface ChooseSource extends TeamsSource {
   client(): Promise<ServiceClient>;
-  isApiKey(text: string): Promise<boolean>;
+  readonly containsApiKey: ApiKeyCheck;
 }
 
 const totalSteps = 2;
@@ -184,14 +185,12 @@ async function askUids(
     ...steps,
     title: title(),
     prompt,
-    check: async (value) => {
+    containsApiKey: source.containsApiKey,
+    check: (value) => {
       const uids = uidsIn(value);
       if (uids.length === 0) return l10n.t('Enter the uid');
       if (uids.length > most) return l10n.t('Enter one uid, without spaces');
-      if (uids.includes('.') || uids.includes('..')) return l10n.t('This is not a uid');
-      // A uid is logged and kept.
-      const areKeys = await Promise.all(uids.map((uid) => source.isApiKey(uid)));
-      return areKeys.includes(true) ? l10n.t('This is the API key, and not a uid') : undefined;
+      return uids.includes('.') || uids.includes('..') ? l10n.t('This is not a uid') : undefined;
     },
   });
   if (typeof answer === 'string') return answer;

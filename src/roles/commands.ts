@@ -1,7 +1,7 @@
-import { commands, type Disposable, type TreeView } from 'vscode';
+import { commands, window, type Disposable, type TreeView } from 'vscode';
 import type { Session } from '../connections/session';
 import { isServiceError } from '../service/errors';
-import { goOnAt } from '../tree/goOn';
+import { loadMoreAndGoOn } from '../tree/goOn';
 import type { TeamRolesModel } from './model';
 import { isNode, type Node, type RoleNode } from './nodes';
 import { isRemovable } from './removable';
@@ -38,22 +38,23 @@ export function registerRoleCommands(
         await showServiceError(error, undefined, () => commands.executeCommand(name, ...given));
       }
     });
+  const withProgress = (read: () => Promise<void>): Thenable<void> =>
+    window.withProgress({ location: { viewId: 'poolview.roles' } }, read);
   return [
-    register('poolview.refreshRoles', ({ model }) => {
-      model.refresh();
-    }),
-    register('poolview.refreshTeam', ({ model }, argument) => {
+    register('poolview.refreshRoles', ({ model }) => withProgress(() => model.refresh())),
+    register('poolview.refreshTeam', async ({ model }, argument) => {
       const row = rowOf(model, argument);
-      if (row?.kind === 'team') model.refresh(row);
+      if (row?.kind === 'team') await withProgress(() => model.refresh(row));
     }),
-    register('poolview.retryRoles', async ({ model }, argument) => {
-      if (isNode(argument, 'error')) await model.retry(argument);
-      else model.refresh();
-    }),
-    register('poolview.loadMoreTeams', async ({ model }) => {
-      const first = await model.loadMore();
-      if (active()?.model === model) await goOnAt(view, first);
-    }),
+    register('poolview.retryRoles', ({ model }, argument) =>
+      withProgress(() => (isNode(argument, 'error') ? model.retry(argument) : model.refresh())),
+    ),
+    register('poolview.loadMoreTeams', ({ model }) =>
+      loadMoreAndGoOn(view, async () => {
+        const first = await model.loadMore();
+        return active()?.model === model ? first : undefined;
+      }),
+    ),
     register('poolview.removeTeamResourceRole', ({ model, remove }, argument) => {
       const row = rowOf(model, argument);
       return remove(row?.kind === 'team' ? row.team : undefined);

@@ -4,7 +4,7 @@ import { formatNumber } from '../details/format';
 import { inert, plain } from '../details/text';
 import type { RemovableRole } from './removable';
 import type { TeamRole } from './removing';
-import { listNames, listRoles, roleAndProjects, roleNames, teamName } from './words';
+import { joined, listNames, listRoles, roleAndProjects, roleNames, teamName } from './words';
 
 /** Names of one role in a modal that is about it alone; of one among several. */
 const mostNames = { alone: 20, amongOthers: 5 };
@@ -12,19 +12,33 @@ const mostNames = { alone: 20, amongOthers: 5 };
 /** Roles that a modal has room for, in lines. */
 const mostRoles = 15;
 
-/**
- * The one question before anything is removed. It names what is known of what goes, as far as there is room.
- * @param gone roles that were chosen, too, and are not there any more
- */
-export async function confirmRemoval(
-  items: readonly [TeamRole, ...TeamRole[]],
-  gone: readonly TeamRole[],
-  connection: Connection,
-): Promise<boolean> {
+/** What is to be removed, and through which connection. */
+export interface RemovalQuestion {
+  readonly items: readonly [TeamRole, ...TeamRole[]];
+  /** Roles that were chosen, too, and do not exist anymore. */
+  readonly gone?: readonly TeamRole[];
+  readonly connection: Connection;
+  /** Whether this was confirmed before, and has changed since. */
+  readonly hasChanged?: boolean;
+}
+
+/** Asks the user before anything is removed. */
+export async function confirmRemoval(removal: RemovalQuestion): Promise<boolean> {
+  const action =
+    removal.items.length === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', removal.items.length);
+  const { message, detail } = questionText(removal);
+  return (await window.showWarningMessage(message, { modal: true, detail }, action)) === action;
+}
+
+/** The texts of the question, with everything that is known of what is removed, as far as there is room. */
+export function questionText({ items, gone = [], connection, hasChanged = false }: RemovalQuestion): {
+  readonly message: string;
+  readonly detail: string;
+} {
   const [first, ...others] = items;
-  const action = others.length === 0 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', items.length);
   const teams = new Map(items.map(({ team }) => [team.uid, team]));
   const detail = [
+    ...(hasChanged ? [l10n.t('The role has changed since you confirmed its removal:'), ''] : []),
     ...(others.length === 0 ? aboutOne(first) : aboutSeveral(items, teams.size > 1)),
     ...(gone.length === 0
       ? []
@@ -42,11 +56,9 @@ export async function confirmRemoval(
     teams.size === 1
       ? l10n.t('Every member of the team loses this access at once.')
       : l10n.t('Every member of these teams loses this access at once.'),
-    wayBack(items),
+    ...wayBack(items),
   ].join('\n');
-  return (
-    (await window.showWarningMessage(question(items, teams.size), { modal: true, detail }, action)) === action
-  );
+  return { message: question(items, teams.size), detail };
 }
 
 function question([{ team }, ...others]: readonly [TeamRole, ...TeamRole[]], teams: number): string {
@@ -87,21 +99,33 @@ function withFilters(role: RemovableRole): string {
   return filters === '' ? what : l10n.t('{0}, filtered by {1}', what, filters);
 }
 
-/** Whether there is a way back, and which. */
-function wayBack(items: readonly TeamRole[]): string {
+/** Whether the roles can be restored, and if not, why. */
+function wayBack(items: readonly TeamRole[]): readonly string[] {
   const lost = items.filter(({ role }) => role.content === undefined).length;
+  const unknownFields = [...new Set(items.flatMap(({ role }) => role.unknownFields ?? []))];
+  return [
+    restorability(items.length, lost),
+    ...(unknownFields.length === 0
+      ? []
+      : [
+          l10n.t(
+            "The service lists fields that Poolview doesn't know ({0}). Without them, a restored role could grant more access.",
+            joined(unknownFields, (name) => plain(name)),
+          ),
+        ]),
+  ];
+}
+
+function restorability(count: number, lost: number): string {
   if (lost === 0) {
-    return items.length === 1
-      ? l10n.t('Poolview keeps what the role was, and can restore it with a new uid.')
-      : l10n.t('Poolview keeps what the roles were, and can restore them with new uids.');
+    return count === 1
+      ? l10n.t('You can restore it later; its UID will change.')
+      : l10n.t('You can restore them later; their UIDs will change.');
   }
-  if (lost < items.length) {
-    return l10n.t(
-      'What is removed is not known, or not in full, for {0} of them: Poolview cannot restore those.',
-      formatNumber(lost),
-    );
+  if (lost < count) {
+    return l10n.t("Poolview doesn't have the details needed to restore {0} of them.", formatNumber(lost));
   }
-  return items.length === 1
-    ? l10n.t('What it grants is not known, or not in full: Poolview cannot restore it.')
-    : l10n.t('What they grant is not known, or not in full: Poolview cannot restore them.');
+  return count === 1
+    ? l10n.t("Poolview doesn't have the details needed to restore it.")
+    : l10n.t("Poolview doesn't have the details needed to restore them.");
 }

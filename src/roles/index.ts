@@ -1,6 +1,7 @@
 import { commands, l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
+import { isSameConnection } from '../connections/identity';
 import type { Session } from '../connections/session';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { permissionFor } from '../details/errors';
@@ -8,6 +9,7 @@ import { parts } from '../details/text';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import { keepFresh } from '../tree/keepFresh';
+import type { Waking } from '../tree/waking';
 import { registerRoleCommands, type ActiveRoles } from './commands';
 import { Journals } from './journals';
 import { TeamRolesModel } from './model';
@@ -31,6 +33,7 @@ export function registerRoles(
   connections: Connections,
   context: Pick<ExtensionContext, 'globalStorageUri'>,
   log: LogOutputChannel,
+  waking: Waking,
 ): Roles {
   const journals = new Journals(Uri.joinPath(context.globalStorageUri, 'removals').fsPath, (what) => {
     log.warn(`journal: ${what}`);
@@ -43,7 +46,7 @@ export function registerRoles(
     showCollapseAll: true,
     canSelectMany: true,
   });
-  const freshness = keepFresh(view, () => settings.autoRefreshMs);
+  const freshness = keepFresh(view, () => settings.autoRefreshMs, waking);
 
   const showOffer = (): void => {
     const refusal = active?.model.removalRefusal;
@@ -51,9 +54,11 @@ export function registerRoles(
     tree.say(view, refusal === undefined ? '' : whyFixed(refusal));
   };
 
-  /** The model that is shown for the service of `session`, which may be another one by now; else its own, which is over. */
+  /** The model that is shown for the connection of `session`, which may be another one by now; else its own, which is over. */
   const modelFor = (session: Session, own: TeamRolesModel) => (): TeamRolesModel =>
-    active?.session.connection.baseUrl === session.connection.baseUrl ? active.model : own;
+    active !== undefined && isSameConnection(active.session.connection, session.connection)
+      ? active.model
+      : own;
 
   /**
    * In whatever session is in use when it is called: a message may have stood there for long.

@@ -3,10 +3,11 @@ import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import { AskedRows } from '../tree/askedRows';
-import { Branch, type KeepSame } from '../tree/branch';
+import { Branch, type Reading } from '../tree/branch';
 import { errorNode, idPart, idsBelow, keepSameRows, type ErrorNode } from '../tree/nodes';
-import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
+import { PagedRows, rowsOfList, timerPages, type PagedSource } from '../tree/pagedRows';
 import type { TreeModel } from '../tree/view';
+import { OfferedLists } from './offeredLists';
 import { noteNode, type Node, type Note, type RoleNode, type TeamNode } from './nodes';
 import type { RemovalResult } from './removing';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from './teams';
@@ -39,9 +40,16 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   /** Whether a removal has worked: a refusal of another one is then not one of all. */
   #hasRemoved = false;
   readonly #closed = new AbortController();
+  readonly #lists = new OfferedLists();
+  /** What is read goes through this, so that what the service lacks is not requested again until a refresh. */
+  readonly source: Omit<RolesSource, 'connection'>;
 
-  constructor(private readonly source: RolesSource) {
-    this.#rootId = idPart(source.connection.name);
+  constructor(session: RolesSource) {
+    this.#rootId = idPart(session.connection.name);
+    this.source = {
+      client: async () => this.#lists.of(await session.client()),
+      projects: () => session.projects(),
+    };
   }
 
   onDidReload(listener: (row: TeamNode | undefined) => void): void {
@@ -58,20 +66,17 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   }
 
   async children(parent?: TeamNode): Promise<readonly Node[]> {
-    // After a switch VS Code may still show rows of another connection for a moment.
-    if (parent !== undefined && !parent.id.startsWith(`${this.#rootId}/`)) return [];
+    if (!this.#isHere(parent)) return [];
+    await this.#branch(parent).load(this.#readingOf(parent));
+    return this.#shown(parent);
+  }
+
+  known(parent?: TeamNode): readonly Node[] | undefined {
+    if (!this.#isHere(parent)) return [];
     const branch = this.#branch(parent);
-    await branch.load(
-      (options) => (parent === undefined ? this.#readTeams(options) : this.#readRoles(parent, options)),
-      () => {
-        if (parent !== undefined) this.#tellLook(parent);
-      },
-    );
-    if (this.#closed.signal.aborted) return [];
-    const rows = parent === undefined ? this.#rows : branch.nodes;
-    return branch.error === undefined
-      ? rows
-      : [errorNode(parent?.id ?? this.#rootId, parent, branch.error), ...rows];
+    if (!branch.hasBeenRead) return undefined;
+    if (branch.isStale) void this.children(parent);
+    return this.#shown(parent);
   }
 
   rowWithId(id: string): Node | undefined {
@@ -84,44 +89,42 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     return undefined;
   }
 
-  /** Reads `team` again, or everything, as far as it is looked at. */
-  refresh(team?: TeamNode): void {
+  /** Reads the roles of `team` again, or everything that is looked at. The rows stay until then. */
+  async refresh(team?: TeamNode): Promise<void> {
     if (team === undefined) {
-      this.#loadingMore = undefined;
+      if (this.isLoadingMore) {
+        this.#loadingMore = undefined;
+        this.#lookAtEnd();
+      }
       this.#teams.markStale();
       this.#hasRemoved = false;
       this.#refuse(undefined);
     }
+    this.#lists.forget(team?.team.uid);
     for (const [id, branch] of this.#roles) {
       if (team !== undefined && team.id !== id) continue;
       branch.markStale();
+      if (this.#expanded.has(id)) continue;
       // What nobody looks at is not read again, and what is not read again would stay as it was for ever.
-      if (!this.#expanded.has(id)) this.#roles.delete(id);
+      this.#roles.delete(id);
+      this.#tellLook({ id });
     }
-    this.#tellReload(team);
+    if (team === undefined) await this.#readAgain();
+    else await this.#roles.get(team.id)?.load(this.#readingOf(team));
   }
 
   /**
-   * Reads again what is looked at, behind the rows that are shown, until `signal` is aborted: for a timer, which nobody
-   * waits for.
+   * Reads the rows again that are looked at, for a timer: of the teams only the first pages.
    * @returns whether all of it could be read
    */
-  async renew(signal: AbortSignal): Promise<boolean> {
-    const isOther =
-      !this.isLoadingMore &&
-      (await this.#teams.renew((options) => this.#readTeams(options, keepSameRows), keepSameRows, signal));
-    if (isOther) this.#tellReload(undefined);
-    if (signal.aborted) return false;
-    const open = this.#rows.filter(
-      (node) => node.kind === 'team' && this.#roles.has(node.id) && this.#expanded.has(node.id),
-    ) as readonly TeamNode[];
-    const areWell = await Promise.all(open.map((team) => this.#renewRoles(team, signal)));
-    return this.#teams.error === undefined && areWell.every(Boolean);
+  renew(signal: AbortSignal): Promise<boolean> {
+    return this.#readAgain(signal);
   }
 
-  updatedAt({ id, parent }: Node): number | undefined {
+  updatedAt(node: Node): number | undefined {
     // Lists that are read later do not have it.
-    return this.#asked.find(id) === undefined ? this.#branch(parent).updatedAt : undefined;
+    if (this.#asked.find(node.id) !== undefined) return undefined;
+    return this.#teamRows.readAt(node) ?? this.#branch(node.parent).updatedAt;
   }
 
   isStale(node: Node): boolean {
@@ -141,11 +144,11 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   /** Does again what `node` tells the failure of. */
   async retry({ more, parent }: ErrorNode<TeamNode>): Promise<void> {
     if (more) await this.loadMore();
-    else this.refresh(parent);
+    else await this.refresh(parent);
   }
 
   /**
-   * Reads exactly one more page of teams.
+   * Reads the next page of teams.
    * @returns the first row that is new, if any is
    */
   loadMore(): Promise<Node | undefined> {
@@ -160,8 +163,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
       });
       this.#loadingMore = loading;
       // The row that was clicked changes to "loading".
-      const clicked = this.#teams.nodes.at(-1);
-      if (clicked !== undefined) this.#events.emit('look', clicked);
+      this.#lookAtEnd();
     }
     return this.#loadingMore;
   }
@@ -178,7 +180,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   /** How many roles a team has; undefined before they have been read. */
   roleCount(team: TeamNode): number | undefined {
     const branch = this.#roles.get(team.id);
-    if (branch === undefined || !(branch.isCurrent || branch.nodes.length > 0)) return undefined;
+    if (branch?.updatedAt === undefined) return undefined;
     return branch.nodes.some((node) => isAbout(node, 'rolesNotListed'))
       ? undefined
       : branch.nodes.filter(isRole).length;
@@ -246,7 +248,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
   /** Roles of a team are others than before: they are read again where they are shown. */
   rolesChanged(teamUid: string): void {
     for (const node of this.#rows) {
-      if (node.kind === 'team' && node.team.uid === teamUid) this.refresh(node);
+      if (node.kind === 'team' && node.team.uid === teamUid) void this.refresh(node);
     }
   }
 
@@ -257,13 +259,56 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     this.#events.removeAllListeners();
   }
 
-  async #renewRoles(team: TeamNode, signal: AbortSignal): Promise<boolean> {
-    const branch = this.#branch(team);
-    if (await branch.renew((options) => this.#readRoles(team, options), keepSameRows, signal)) {
-      this.#tellReload(team);
-      this.#tellLook(team);
-    }
-    return branch.error === undefined;
+  /** After a switch VS Code may still ask about rows of another connection. */
+  #isHere(parent: TeamNode | undefined): boolean {
+    return parent === undefined || parent.id.startsWith(`${this.#rootId}/`);
+  }
+
+  /** The rows below `parent` that are shown, after they have been read once. */
+  #shown(parent: TeamNode | undefined): readonly Node[] {
+    if (this.#closed.signal.aborted) return [];
+    const { error, nodes } = this.#branch(parent);
+    const rows = parent === undefined ? this.#rows : nodes;
+    return error === undefined ? rows : [errorNode(parent?.id ?? this.#rootId, parent, error), ...rows];
+  }
+
+  /**
+   * Reads the teams again, and the roles of those that are open.
+   * @param signal of a timer; without it, for a user
+   * @returns whether all of it could be read
+   */
+  async #readAgain(signal?: AbortSignal): Promise<boolean> {
+    const read = (team: TeamNode | undefined): Promise<void> =>
+      signal === undefined
+        ? this.#branch(team).load(this.#readingOf(team))
+        : this.#branch(team).renew(this.#readingOf(team, timerPages), signal);
+    // A user waits for the page that is being loaded. And what nobody has looked at yet is read when somebody does.
+    const isWanted =
+      signal === undefined ? this.#teams.hasBeenRead || this.#teams.isBeingRead : !this.isLoadingMore;
+    if (isWanted) await read(undefined);
+    if (this.#closed.signal.aborted || signal?.aborted === true) return false;
+    const open = this.#rows.filter(
+      (node) => node.kind === 'team' && this.#roles.has(node.id) && this.#expanded.has(node.id),
+    ) as readonly TeamNode[];
+    await Promise.all(open.map(read));
+    return [undefined, ...open].every((team) => this.#branch(team).error === undefined);
+  }
+
+  /**
+   * How the teams, or the roles of one, are read.
+   * @param most the most pages of teams
+   */
+  #readingOf(team: TeamNode | undefined, most?: number): Reading<Node> {
+    return {
+      read: (options) =>
+        team === undefined ? this.#readTeams(options, most) : this.#readRoles(team, options),
+      keepSame: keepSameRows,
+      onRead: ({ isFirst, isOther }) => {
+        // The first rows are the answer to who asked for them.
+        if (isOther && !isFirst) this.#tellReload(team);
+        if (isOther && team !== undefined) this.#tellLook(team);
+      },
+    };
   }
 
   #eachRow(teamUid: string, roleUid: string, change: (row: RoleNode, branch: Branch<Node>) => void): void {
@@ -290,13 +335,18 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     if (!this.#closed.signal.aborted) this.#events.emit('reload', this.#current(team));
   }
 
-  #tellLook(team: TeamNode): void {
+  #lookAtEnd(): void {
+    const last = this.#teams.nodes.at(-1);
+    if (last !== undefined) this.#events.emit('look', last);
+  }
+
+  #tellLook(team: Pick<TeamNode, 'id'>): void {
     const row = this.#current(team);
     if (row !== undefined) this.#events.emit('look', row);
   }
 
   /** The row of a team as it is shown now. */
-  #current(team: TeamNode | undefined): TeamNode | undefined {
+  #current(team: Pick<TeamNode, 'id'> | undefined): TeamNode | undefined {
     const row = team === undefined ? undefined : this.rowWithId(team.id);
     return row?.kind === 'team' ? row : undefined;
   }
@@ -312,7 +362,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     return branch;
   }
 
-  async #readTeams(options: CallOptions, keepSame?: KeepSame<Node>): Promise<readonly Node[]> {
+  async #readTeams(options: CallOptions, most: number | undefined): Promise<readonly Node[]> {
     let listing: TeamListing | undefined;
     const from: PagedSource<Team, Node> = {
       open: () => {
@@ -322,8 +372,8 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
       uidOf: ({ uid }) => uid,
       nodesOf: (teams) => teams.map((team) => this.#teamNode(team)),
     };
-    await this.#teamRows.read(from, options, keepSame);
-    this.#listing = listing;
+    const isWhole = await this.#teamRows.read(from, options, keepSameRows, most);
+    if (isWhole) this.#listing = listing;
     return this.#teamList();
   }
 

@@ -2,19 +2,24 @@ import type { ServiceClient } from '../service/client';
 import { isRemovable, type RemovableRole } from './removable';
 import type { TeamRole } from './removing';
 
+/** Roles that were chosen, as they are now, and those that do not exist anymore. */
+export interface RolesNow {
+  readonly there: readonly TeamRole[];
+  readonly gone: readonly TeamRole[];
+}
+
 /**
- * Reads roles again that are about to be removed, so that the question about them tells the truth. Each team is asked
- * about once; of a role that only a uid was entered of there is nothing to read. Where a role without a uid is listed,
- * which may be any one of the team's, none of them is told to be gone. Throws ServiceError.
+ * Reads roles again that are about to be removed. Each team is read once; a role of which only the uid is known is not read.
+ * If the team has a role without a uid, which may be any of them, none is reported as gone. Throws ServiceError.
  */
 export async function readAgain(
   client: Pick<ServiceClient, 'listTeamResourceRoles'>,
   items: readonly TeamRole[],
-): Promise<{ readonly there: readonly TeamRole[]; readonly gone: readonly TeamRole[] }> {
+): Promise<RolesNow> {
   const teams = new Set(items.filter(({ isListed }) => isListed).map(({ team }) => team.uid));
   const roles = new Map(
     await Promise.all(
-      [...teams].map(async (uid): Promise<[string, RolesNow]> => {
+      [...teams].map(async (uid): Promise<[string, RolesOfTeam]> => {
         const now = await client.listTeamResourceRoles(uid);
         const known = now.filter(isRemovable);
         return [
@@ -36,7 +41,7 @@ export async function readAgain(
 }
 
 /** The roles of a team that can be told apart, and whether these are all. */
-interface RolesNow {
+interface RolesOfTeam {
   readonly byUid: ReadonlyMap<string, RemovableRole>;
   readonly isWhole: boolean;
 }

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../service/client';
-import { isServiceError, type ServiceError } from '../service/errors';
+import { isServiceError, notSent, type ServiceError } from '../service/errors';
 import { isRemovable } from './removable';
 
 /** What became of a removal. `unknown`: it may or may not have happened, and nothing tells. */
@@ -8,9 +8,9 @@ export type Removal =
   | { readonly outcome: 'refused' | 'notRemoved' | 'unknown'; readonly error: ServiceError };
 
 /**
- * Removes a role, once: whatever happens, the removal is never sent a second time. Where the answer leaves open
- * whether it happened, the list of roles is read again and decides.
- * @param wasListed whether the role was in that list: of one that was not, the list does not tell that it is gone
+ * Removes a role. The removal is sent once, whatever happens. If the response leaves open whether the role was removed,
+ * the list of roles is read again and decides.
+ * @param wasListed whether the role was in that list before: otherwise its absence from the list proves nothing
  */
 export async function removeRole(
   client: ServiceClient,
@@ -26,13 +26,9 @@ export async function removeRole(
     const isNotFound = error.kind === 'notFound';
     if (!isNotFound && !mayHaveHappened(error)) return { outcome: 'refused', error };
     const there = await roleUids(client, teamUid);
-    // Anything on the way to the service may answer that it knows no such address: of a role that was there a moment ago
-    // that is not enough.
-    const isGone = there === undefined ? !wasListed : !there.has(roleUid);
-    if (isNotFound && isGone) return { outcome: 'alreadyGone' };
-    if (there === undefined) return { outcome: 'unknown', error };
-    if (there.has(roleUid)) return { outcome: 'notRemoved', error };
-    return wasListed ? { outcome: 'removed' } : { outcome: 'unknown', error };
+    if (there?.has(roleUid) === true) return { outcome: 'notRemoved', error };
+    if (isNotFound) return { outcome: 'alreadyGone' };
+    return there !== undefined && wasListed ? { outcome: 'removed' } : { outcome: 'unknown', error };
   }
 }
 
@@ -58,22 +54,26 @@ export async function roleUids(
  */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'proxyRefuses']);
 
-/** A gateway that waited in vain for a service may say this, instead of 504. */
-const requestTimeout = 408;
+/** Statuses of gateways that stopped waiting: the service may have done what was asked, or may still do it. */
+const gaveUpStatuses: ReadonlySet<number | undefined> = new Set([408, 499]);
 
-/** Whether a change that failed so may have been made all the same. */
+/** Whether a change that failed with this error may have been made anyway. */
 export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
   return (
     kind === 'timedOut' ||
-    kind === 'serviceFault' ||
+    (kind === 'serviceFault' && failure.reason !== notSent) ||
     kind === 'cancelled' ||
     kind === 'invalidResponse' ||
-    failure.status === requestTimeout ||
+    kind === 'redirected' ||
+    gaveUpStatuses.has(failure.status) ||
     (kind === 'unreachable' && !neverSent.has(failure.reason ?? ''))
   );
 }
 
-/** Whether a change that was not made a moment after it failed so may still be: somebody may be at work on it. */
+/** Statuses after which the service may still be working on a change. */
+const pendingStatuses: ReadonlySet<number | undefined> = new Set([202, ...gaveUpStatuses, 502, 503, 504]);
+
+/** Whether a change that has not taken effect yet may still do so. */
 export function mayYetHappen({ kind, failure }: ServiceError): boolean {
-  return kind === 'timedOut' || [requestTimeout, 502, 503, 504].includes(failure.status ?? 0);
+  return kind === 'timedOut' || pendingStatuses.has(failure.status);
 }

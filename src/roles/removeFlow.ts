@@ -2,12 +2,12 @@ import { l10n, ProgressLocation, window } from 'vscode';
 import type { Session } from '../connections/session';
 import { formatNumber } from '../details/format';
 import { inert } from '../details/text';
-import { chooseRoles } from './chooseRoles';
+import { chooseRoles, type ChooseSource } from './chooseRoles';
 import { confirmRemoval } from './confirmRemoval';
 import type { Journal } from './journal';
 import type { TeamRolesModel } from './model';
 import { withProgressOf } from './progress';
-import { readAgain } from './readAgain';
+import { readAgain, type RolesNow } from './readAgain';
 import { removeRoles, type RemovalResult, type TeamRole } from './removing';
 import type { Team } from './teams';
 import { roleAndProjects, teamName } from './words';
@@ -23,29 +23,41 @@ export interface RemovalTools {
 }
 
 /**
- * From choosing roles to what became of them, of which a person is to be told. Nothing is removed before a person has
- * said yes to what the service says at that moment. Throws the service's error where what is to be asked cannot be read.
- * @param chosen the roles, or the team whose roles are to be chosen from, where that is known already
+ * From choosing roles to what became of them, of which the user is to be told. Nothing is removed before the user has
+ * confirmed it as the service lists it at that moment. Throws the service's error if what is to be confirmed cannot be read.
+ * @param chosen the roles, or the team whose roles are to be chosen from, if that is known already
  */
 export async function removeFlow(
   tools: RemovalTools,
   chosen?: readonly TeamRole[] | Team,
 ): Promise<readonly RemovalResult[]> {
   const { session, model } = tools;
-  const wanted = chosen === undefined || 'uid' in chosen ? await chooseRoles(session, chosen) : chosen;
-  if (wanted === undefined || wanted.length === 0) return [];
-  const { there, gone } = await window.withProgress(
-    { location: ProgressLocation.Window, title: l10n.t('Poolview: reading the roles again') },
-    async () => readAgain(await session.client(), wanted),
-  );
+  const { there, gone } = await whatToRemove(tools, chosen);
   const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
   for (const { team, role } of gone) model().removalEnds(team.uid, role.uid, { outcome: 'alreadyGone' });
   const [first, ...others] = there;
   if (first !== undefined) {
-    if (!(await confirmRemoval([first, ...others], gone, session.connection))) return [];
+    if (!(await confirmRemoval({ items: [first, ...others], gone, connection: session.connection })))
+      return [];
     results.push(...(await removeWithProgress(tools, there)));
   }
-  return results;
+  // The user has said no to all of it.
+  return results.every(({ removal }) => removal.outcome === 'notTried') ? [] : results;
+}
+
+/** The roles that the user wants to remove. Rows may be old, and are read again; what was just chosen from a list is not. */
+async function whatToRemove(
+  { session, model }: RemovalTools,
+  chosen: readonly TeamRole[] | Team | undefined,
+): Promise<RolesNow> {
+  if (chosen === undefined || 'uid' in chosen) {
+    const source: ChooseSource = { ...model().source, containsApiKey: session.containsApiKey };
+    return { there: (await chooseRoles(source, chosen)) ?? [], gone: [] };
+  }
+  return window.withProgress(
+    { location: ProgressLocation.Window, title: l10n.t('Poolview: reading the roles again') },
+    async () => readAgain(await session.client(), chosen),
+  );
 }
 
 function removeWithProgress(
@@ -75,6 +87,16 @@ function removeWithProgress(
         const { item, removal } = result;
         model().removalEnds(item.team.uid, item.role.uid, removal);
         log(result);
+      },
+      confirmChanged: async (item) => {
+        const isConfirmed = await confirmRemoval({
+          items: [item],
+          connection: session.connection,
+          hasChanged: true,
+        });
+        // The row stays, and is out of date.
+        if (!isConfirmed) model().rolesChanged(item.team.uid);
+        return isConfirmed;
       },
     });
     // Whatever got in between: no row says for ever that its role is being removed.

@@ -1,11 +1,14 @@
-import type { Connection } from '../connections/connection';
+import { isSameConnection, type ConnectionIdentity } from '../connections/identity';
 import type { ServiceClient } from '../service/client';
+import { isServiceError, type ServiceError } from '../service/errors';
 import type { Journal, JournalEntry, RemovalOutcome } from './journal';
 import { inTurn } from './inTurn';
 import { JournalError, triedToKeep } from './journalFiles';
+import { readAgain } from './readAgain';
 import type { RemovableRole } from './removable';
 import { mayYetHappen, removeRole, roleUids, type Removal } from './removal';
 import { roleOf } from './restoring';
+import { isSameContent } from './sameContent';
 import type { Team } from './teams';
 
 /** A role to remove, and whose it is. */
@@ -19,10 +22,11 @@ export interface TeamRole {
 /** What became of one of several removals, each of which has an entry in the journal where it was tried. */
 export interface RemovalResult {
   readonly item: TeamRole;
-  /** `notKept`: nothing was asked of the service, since the journal could not be written; `notTried`: nor for another reason. */
   readonly removal:
     | Removal
+    /** It was not sent: the journal could not be written, or the role could not be read again. */
     | { readonly outcome: 'notKept'; readonly error: JournalError }
+    | { readonly outcome: 'notRead'; readonly error: ServiceError }
     | { readonly outcome: 'notTried' };
   /** Of its entry in the journal. */
   readonly entryId?: string;
@@ -35,24 +39,27 @@ export interface RemoveOptions {
   readonly onNext?: (item: TeamRole, place: number) => void;
   /** Told after each role. */
   readonly onResult?: (result: RemovalResult) => void;
+  /** Asks whether to remove a role that has changed since the user confirmed its removal; by default it is not removed. */
+  readonly confirmChanged?: (item: TeamRole) => Promise<boolean>;
 }
 
 /**
- * Removes roles, one after the other. What is known of a role is in the journal before its removal is sent: where it
- * cannot be kept, nothing is removed.
+ * Removes roles, one after the other. Each is read again immediately before, so that nothing is removed that the user did
+ * not confirm. What is known of a role is in the journal before its removal is sent: where it cannot be kept, nothing is
+ * removed.
  */
 export async function removeRoles(
   client: ServiceClient,
   journal: Journal,
-  connection: Pick<Connection, 'name' | 'baseUrl'>,
+  connection: ConnectionIdentity,
   items: readonly TeamRole[],
-  { signal, onNext, onResult }: RemoveOptions = {},
+  { signal, onNext, onResult, confirmChanged = () => Promise.resolve(false) }: RemoveOptions = {},
 ): Promise<readonly RemovalResult[]> {
   return inTurn<TeamRole, RemovalResult>(items, {
     signal,
     run: async (item, place) => {
       onNext?.(item, place);
-      const result = await removeOne(client, journal, connection, item);
+      const result = await removeConfirmed(client, journal, connection, item, confirmChanged);
       onResult?.(result);
       return result;
     },
@@ -63,15 +70,41 @@ export async function removeRoles(
 
 /** Whether the others would fare no better: there is no room for them, or the key is not accepted. */
 function endsAll({ removal }: RemovalResult): boolean {
-  return (
-    removal.outcome === 'notKept' || (removal.outcome === 'refused' && removal.error.kind === 'unauthorized')
-  );
+  return removal.outcome === 'notKept' || ('error' in removal && removal.error.kind === 'unauthorized');
+}
+
+async function removeConfirmed(
+  client: ServiceClient,
+  journal: Journal,
+  connection: ConnectionIdentity,
+  item: TeamRole,
+  confirmChanged: (item: TeamRole) => Promise<boolean>,
+): Promise<RemovalResult> {
+  let confirmed = item;
+  for (;;) {
+    const now = await readOne(client, confirmed);
+    if ('removal' in now) return now;
+    if (isSameContent(now.role, confirmed.role)) return removeOne(client, journal, connection, now);
+    if (!(await confirmChanged(now))) return { item: now, removal: { outcome: 'notTried' } };
+    confirmed = now;
+  }
+}
+
+/** A role as it is now, or why it cannot be removed. */
+async function readOne(client: ServiceClient, item: TeamRole): Promise<TeamRole | RemovalResult> {
+  try {
+    const [now] = (await readAgain(client, [item])).there;
+    return now ?? { item, removal: { outcome: 'alreadyGone' } };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { item, removal: { outcome: 'notRead', error } };
+  }
 }
 
 async function removeOne(
   client: ServiceClient,
   journal: Journal,
-  { name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>,
+  { name, baseUrl }: ConnectionIdentity,
   item: TeamRole,
 ): Promise<RemovalResult> {
   const { team, role, isListed } = item;
@@ -110,18 +143,18 @@ export interface LateOutcome {
 const mayYetHappenMs = 15 * 60 * 1000;
 
 /**
- * Finds out what became of removals from the service at `baseUrl` whose outcome was never written, since VS Code ended
- * before, or could not be told. Each team is asked about once. What may yet happen is looked at again the next time.
- * @param client is not asked for where there is nothing to ask
+ * Finds out what became of removals through `connection` whose outcome was never written, since VS Code ended before, or
+ * could not be told. Each team is asked about once. What may yet happen is looked at again the next time.
+ * @param client of the connection; is not asked for where there is nothing to ask
  * @returns what is new
  */
 export async function decideLate(
   client: () => Promise<ServiceClient>,
   journal: Journal,
-  baseUrl: string,
+  connection: ConnectionIdentity,
   now: () => number = Date.now,
 ): Promise<readonly LateOutcome[]> {
-  const here = (await journal.entries()).filter((entry) => entry.connection.baseUrl === baseUrl);
+  const here = (await journal.entries()).filter((entry) => isSameConnection(entry.connection, connection));
   const open = here.filter((entry) => !entry.isUnderWay && isOpen(entry));
   // A role goes once, however often that was tried: one entry is enough to bring it back.
   const accountedFor = new Set(here.filter(tellsThatItWent).map(roleOf));

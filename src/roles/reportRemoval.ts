@@ -23,7 +23,7 @@ export async function reportRemovals(
   );
   const isWell = results.every(({ removal }) => isAsWanted(removal.outcome));
   const isKeyRefused = results.some(
-    ({ removal }) => removal.outcome === 'refused' && removal.error.kind === 'unauthorized',
+    ({ removal }) => isFailed(removal) && removal.error.kind === 'unauthorized',
   );
   const wayBack: Action = [l10n.t('Restore'), () => restore(restorable)];
   await tell(removalsText(results, dropped), isWell, [
@@ -55,7 +55,11 @@ function aboutOne({ item: { team, role, isListed }, removal }: RemovalResult): s
         ? l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names)
         : l10n.t('The service knows no team {1} with a resource role {0}: nothing was removed.', ...names);
     case 'refused':
-      return because(l10n.t('The team {1} keeps the resource role {0}.', ...names), removal.error);
+    case 'notRead':
+      return because(
+        l10n.t('The resource role {0} was not removed from the team {1}.', ...names),
+        removal.error,
+      );
     case 'notRemoved':
       return because(
         mayYetHappen(removal.error)
@@ -81,7 +85,10 @@ function aboutOne({ item: { team, role, isListed }, removal }: RemovalResult): s
   }
 }
 
-type Failed = Extract<RemovalResult['removal'], { outcome: 'refused' | 'notRemoved' | 'unknown' }>;
+type Failed = Extract<
+  RemovalResult['removal'],
+  { outcome: 'refused' | 'notRead' | 'notRemoved' | 'unknown' }
+>;
 
 function notKept(reason: string): string {
   return l10n.t(
@@ -145,12 +152,13 @@ function aboutFailures(results: readonly RemovalResult[]): readonly string[] {
 }
 
 function isFailed(removal: RemovalResult['removal']): removal is Failed {
-  return ['refused', 'notRemoved', 'unknown'].includes(removal.outcome);
+  return ['refused', 'notRead', 'notRemoved', 'unknown'].includes(removal.outcome);
 }
 
 function groupText({ outcome, error }: Failed, names: string): string {
   switch (outcome) {
     case 'refused':
+    case 'notRead':
       return l10n.t('Not removed: {0}.', names);
     case 'notRemoved':
       return mayYetHappen(error)

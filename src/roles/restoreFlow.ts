@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import type { Connection } from '../connections/connection';
+import { isSameConnection, type ConnectionIdentity } from '../connections/identity';
 import type { Session } from '../connections/session';
 import { formatAge, formatNumber } from '../details/format';
 import { inert, parts } from '../details/text';
@@ -56,12 +56,12 @@ export async function restoreFlow(tools: RestoreTools, entryIds?: readonly strin
     }
     return;
   }
-  const [other] = chosen.filter((entry) => !isFrom(entry, tools.session.connection));
+  const other = chosen.find(({ connection }) => !isSameConnection(connection, tools.session.connection));
   if (other !== undefined) {
     void window.showWarningMessage(
       l10n.t(
-        'This was removed from {0}. Switch to that connection to restore it.',
-        inert(other.connection.name),
+        'This role was removed through the connection {0}. Switch to it to restore the role. If you renamed or deleted it, connect again with the same name and base URL.',
+        inert(connectionText(other.connection)),
       ),
     );
     return;
@@ -70,31 +70,11 @@ export async function restoreFlow(tools: RestoreTools, entryIds?: readonly strin
   await reportRestorations(await restoreWithProgress(tools, [...chosen].reverse()));
 }
 
-/** Whether it was removed from the service of `connection`, whatever that is called now. */
-function isFrom(entry: JournalEntry, { baseUrl }: Pick<Connection, 'baseUrl'>): boolean {
-  return entry.connection.baseUrl === baseUrl;
-}
-
 async function chooseEntries(
   entries: readonly JournalEntry[],
-  connection: Connection,
+  connection: ConnectionIdentity,
 ): Promise<readonly JournalEntry[]> {
-  const open = restorableOf(entries);
-  const here = open.filter((entry) => isFrom(entry, connection));
-  const elsewhere = new Set(
-    open.filter((entry) => !isFrom(entry, connection)).map((entry) => entry.connection.name),
-  );
-  const now = Date.now();
-  const items: PickItem<JournalEntry>[] = here.map((entry) => entryItem(entry, now));
-  if (items.length === 0) items.push({ label: l10n.t('Nothing was removed here that could be restored') });
-  if (elsewhere.size > 0) {
-    const names = listNames([...elsewhere].map((name) => ({ name, uid: undefined })));
-    items.push({
-      label: `$(info) ${l10n.t('Something was removed through other connections')}`,
-      description: inert(names),
-      alwaysShow: true,
-    });
-  }
+  const items = restoreItems(restorableOf(entries), connection, Date.now());
   const picked = await pickSeveral<JournalEntry>({
     title: l10n.t('Restore Removed Role'),
     placeholder: l10n.t('Resource roles to give back to their teams, the last one removed first'),
@@ -103,10 +83,41 @@ async function chooseEntries(
   return typeof picked === 'string' ? [] : picked;
 }
 
+/** What was removed through `connection`, and which other connections something was removed through, existing or not. */
+export function restoreItems(
+  entries: readonly JournalEntry[],
+  connection: ConnectionIdentity,
+  now: number,
+): readonly PickItem<JournalEntry>[] {
+  const here = entries.filter((entry) => isSameConnection(entry.connection, connection));
+  const others = new Set(
+    entries.filter((entry) => !here.includes(entry)).map((entry) => connectionText(entry.connection)),
+  );
+  return [
+    ...(here.length === 0
+      ? [{ label: l10n.t('Nothing was removed here that could be restored') }]
+      : here.map((entry) => entryItem(entry, now))),
+    ...[...others].map((other) => ({
+      label: `$(info) ${l10n.t('Removed through another connection')}`,
+      description: inert(other),
+      detail: l10n.t(
+        'Switch to this connection to restore it. If you renamed or deleted it, connect again with the same name and base URL.',
+      ),
+      alwaysShow: true,
+    })),
+  ];
+}
+
+/** Names are not enough: after a change of the settings, another service may have the same one. */
+function connectionText({ name, baseUrl }: ConnectionIdentity): string {
+  return l10n.t('{0} ({1})', name, baseUrl);
+}
+
 /** A removed role as it stands in the list of those that can be restored. */
-export function entryItem(entry: JournalEntry, now: number): PickItem<JournalEntry> {
+function entryItem(entry: JournalEntry, now: number): PickItem<JournalEntry> {
   const { team, roleUid, content, outcome, startedAt, connection } = entry;
   const age = formatAge(startedAt, now);
+  const from = connectionText(connection);
   return {
     label: inert(roleNames({ uid: roleUid, ...content })),
     description: inert(
@@ -119,10 +130,10 @@ export function entryItem(entry: JournalEntry, now: number): PickItem<JournalEnt
     ),
     detail: inert(
       outcome === 'removed'
-        ? l10n.t('removed {0} from {1}', age, connection.name)
+        ? l10n.t('removed {0} from {1}', age, from)
         : outcome === 'alreadyGone'
-          ? l10n.t('gone already when it was to be removed {0} from {1}', age, connection.name)
-          : l10n.t('perhaps removed {0} from {1}: nobody knows', age, connection.name),
+          ? l10n.t('already removed, {0} from {1}', age, from)
+          : l10n.t('removal not confirmed, {0} from {1}', age, from),
     ),
     value: entry,
   };

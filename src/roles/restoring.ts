@@ -1,9 +1,10 @@
 import type { ServiceClient } from '../service/client';
-import { isServiceError, type ServiceError } from '../service/errors';
+import { isServiceError, missingStatuses, type ServiceError } from '../service/errors';
 import type { ExactReference, ResourceRole, RoleContent } from '../service/resources/team';
 import type { Journal, JournalEntry, RestoreResult } from './journal';
 import { JournalError, triedToKeep } from './journalFiles';
 import { mayHaveHappened } from './removal';
+import { hasSameMembers } from './sameContent';
 
 /** What became of an attempt to give a team a removed role back. */
 export type Restoration =
@@ -48,9 +49,9 @@ export function restorableOf(entries: readonly JournalEntry[]): readonly Journal
   });
 }
 
-/** What an entry is about, as text: the same for every attempt to remove the same role. */
+/** What an entry is about, as text: the same for every attempt to remove the same role through the same connection. */
 export function roleOf({ connection, team, roleUid }: JournalEntry): string {
-  return JSON.stringify([connection.baseUrl, team.uid, roleUid]);
+  return JSON.stringify([connection.name, connection.baseUrl, team.uid, roleUid]);
 }
 
 type RestoreClient = Pick<ServiceClient, 'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids'>;
@@ -111,7 +112,7 @@ async function restoreClaimed(
     if (!isServiceError(error)) throw error;
     // Without the list nobody can tell whether the role is there already. That it was listed once, and now is not found,
     // is about the team.
-    return { outcome: error.failure.status === 404 ? 'teamGone' : 'refused', error };
+    return { outcome: missingStatuses.has(error.failure.status) ? 'teamGone' : 'refused', error };
   }
   if (before.some(({ uid }) => uid === roleUid)) return { outcome: 'neverRemoved' };
 
@@ -181,15 +182,10 @@ async function goneProjects(
 function grantsTheSame({ content }: ResourceRole, wanted: RoleContent): boolean {
   return (
     content !== undefined &&
-    hasSame(content.roles, wanted.roles) &&
-    hasSame(content.projectUids, wanted.projectUids) &&
-    hasSame(content.filterRefs, wanted.filterRefs)
+    hasSameMembers(uidsOf(content.roles), uidsOf(wanted.roles)) &&
+    hasSameMembers(uidsOf(content.projectUids), uidsOf(wanted.projectUids)) &&
+    hasSameMembers(uidsOf(content.filterRefs), uidsOf(wanted.filterRefs))
   );
-}
-
-function hasSame(some: readonly ExactReference[], others: readonly ExactReference[]): boolean {
-  const [left, right] = [new Set(uidsOf(some)), new Set(uidsOf(others))];
-  return left.size === right.size && [...left].every((uid) => right.has(uid));
 }
 
 function uidsOf(references: readonly ExactReference[]): readonly string[] {

@@ -1,5 +1,6 @@
 import { isServiceError } from '../service/errors';
-import { Pages, type PageAnswer, type PageFetch } from '../service/pages';
+import { Pages, type PageAnswer } from '../service/pages';
+import type { CallOptions } from '../service/schedule';
 import type { ServiceClient } from '../service/client';
 import type { Reference } from '../service/readers';
 import type { Project } from '../service/resources/project';
@@ -37,31 +38,30 @@ export function listTeams(source: TeamsSource): TeamListing {
   let pageCount = 0;
   const gather = async (
     from: Pages<Project>,
-    ...[token, options]: Parameters<PageFetch<Team>>
+    options: CallOptions | undefined,
   ): Promise<PageAnswer<Team>> => {
     const { value: page } = await from.next(options);
     projects = from;
     loaded += page?.items.length ?? 0;
     total = page?.total;
     pageCount++;
-    // Pages wants another token for each page; what stands in it is known to `projects` alone. Where that was cut, this
-    // is cut as well: a token that comes again says so, and too many of them do.
-    const next = from.cut === 'repeatedToken' ? token : String(pageCount);
     return {
       items: (page?.items ?? []).flatMap(teamsOf),
-      ...(from.done && from.cut === undefined ? {} : { continue: next }),
+      // Pages needs another token for each page; only `projects` knows the real ones.
+      continue: from.done ? undefined : String(pageCount),
+      cut: from.cut,
     };
   };
   const pages = new Pages<Team>(async (token, options) => {
     // A list that began with one of the two goes on with it.
-    if (projects !== undefined) return gather(projects, token, options);
+    if (projects !== undefined) return gather(projects, options);
     const client = await source.client();
     try {
       const { items, ...rest } = await client.listTeams(token, options);
       return { items: items.flatMap(teamOf), ...rest };
     } catch (error) {
       if (token !== undefined || !isServiceError(error, 'unsupported', 'forbidden')) throw error;
-      return gather(await source.projects(), token, options);
+      return gather(await source.projects(), options);
     }
   });
   return {

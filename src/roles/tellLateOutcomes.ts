@@ -12,12 +12,11 @@ import { roleNames, teamName } from './words';
  * of, and tells it. Without any such nothing is asked.
  */
 export async function tellLateOutcomes(
-  session: Session,
+  session: Pick<Session, 'client' | 'connection'>,
   journal: Journal,
   restore: (entryIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const { connection } = session;
-  const late = await decideLate(() => session.client(), journal, connection.baseUrl);
+  const late = await decideLate(() => session.client(), journal, session.connection);
   if (late.length === 0) return;
   const removed = late.filter(({ outcome }) => outcome === 'removed').map(({ entry }) => entry.id);
   const wayBack: Action = [l10n.t('Restore'), () => restore(removed)];

@@ -35,18 +35,16 @@ export interface ServiceClient {
 export function createServiceClient(options: HttpOptions, schedule = new Schedule()): ServiceClient {
   const http = createHttp(options);
   const reads = new JoinedReads();
+  schedule.allowProbes();
 
   const send = async <Answer>(
     endpoint: Endpoint<Answer>,
-    { signal, priority }: CallOptions = {},
+    { signal, priority = 'person' }: CallOptions = {},
   ): Promise<Answer> => {
     const run = (until: AbortSignal | undefined) =>
       schedule.run(endpoint, { priority, signal: until }, () => http(endpoint, until));
     try {
-      if (endpoint.changes) {
-        reads.startAnew();
-        return await unlessAborted(run(signal), signal);
-      }
+      if (endpoint.changes) return await unlessAborted(run(signal), signal);
       // A timer's read is not good enough for a person: it may be waiting behind what other people asked for.
       const key = JSON.stringify([priority, { ...endpoint, answer: undefined }]);
       return await reads.join(key, run, signal);
@@ -57,6 +55,7 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
       }
       throw error;
     } finally {
+      // What is being read may be older than the change.
       if (endpoint.changes) reads.startAnew();
     }
   };
@@ -76,6 +75,7 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
   };
 }
 
-function pageOf<Item>({ items, listmeta }: ListAnswer<Item>): PageAnswer<Item> {
-  return { items, total: listmeta?.count, continue: listmeta?.continue };
+function pageOf<Item>({ items, listmeta, isTruncated }: ListAnswer<Item>): PageAnswer<Item> {
+  const page = { items, total: listmeta?.count, continue: listmeta?.continue };
+  return isTruncated ? { ...page, cut: 'tooManyItems' } : page;
 }

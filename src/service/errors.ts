@@ -48,6 +48,12 @@ export interface ServiceFailure {
 /** The longest that a request waits for a service that asks to be left alone; what takes longer fails at once. */
 export const longestWaitMs = 60_000;
 
+/** Reason of a request that was not sent, because the service asked to wait and the wait is not over. */
+export const notSent = 'notSent';
+
+/** Statuses of what does not exist, or does not exist anymore. */
+export const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 410]);
+
 /** Statuses of gateways and of services that are being restarted. */
 const passingStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
@@ -65,6 +71,8 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
   readonly operation: Operation;
+  /** When the wait is over that the service asked for, in milliseconds since 1970. */
+  readonly retryAt: number | undefined;
 
   constructor(readonly failure: ServiceFailure) {
     // Only the kind, the operation and the status: a message ends up in places that nobody checks.
@@ -73,6 +81,8 @@ export class ServiceError extends Error {
     );
     this.kind = failure.kind;
     this.operation = failure.operation;
+    const { retryAfterMs } = failure;
+    this.retryAt = retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs;
   }
 
   /** Whether the same request may well succeed in a moment, without anybody changing anything. */
@@ -98,13 +108,12 @@ export function kindOfStatus(status: number, optional: boolean): ServiceErrorKin
   if (status >= 200 && status < 300) return undefined;
   if (status < 400) return 'redirected';
   if (status >= 500) return status === 501 ? 'unsupported' : 'serviceFault';
+  if (missingStatuses.has(status)) return optional ? 'unsupported' : 'notFound';
   switch (status) {
     case 401:
       return 'unauthorized';
     case 403:
       return 'forbidden';
-    case 404:
-      return optional ? 'unsupported' : 'notFound';
     case 405:
       return 'unsupported';
     case 429:

@@ -1,8 +1,9 @@
 import type { ClientRequest } from 'node:http';
-import { text as readText } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import axios, { type AxiosResponse } from 'axios';
-import { adapter, tooLarge } from './adapter';
+import { text as readText } from 'node:stream/consumers';
+import axios, { AxiosError, type AxiosResponse } from 'axios';
+import { unlessAborted } from './abort';
+import { doubtAbout } from './changeOutcome';
 import {
   kindOfStatus,
   ServiceError,
@@ -11,9 +12,11 @@ import {
   type ServiceFailure,
 } from './errors';
 import { object, text, type Reader } from './readers';
-import { isProxyAnswer } from './transport';
+import { Redactor } from './redaction';
+import { assertParsable, maxBodyBytes, shortened, TooLargeError } from './responseLimits';
+import { isProxyAnswer, request, unrequestedUpgrade } from './transport';
 
-/** One operation of the service, ready to be sent. Without `answer` the body of a success is not looked at, but for that it is no page. */
+/** One operation of the service, ready to be sent. Without `answer` the response only has to confirm the change. */
 export interface Endpoint<Answer = void> {
   readonly operation: Operation;
   /** Whether a service may do without the operation: a 404 then says that it does. */
@@ -45,11 +48,13 @@ export interface HttpOptions {
   readonly baseUrl: string;
   /** The key that was entered for the origin of `baseUrl`; asked for with each request. */
   readonly apiKey: () => PromiseLike<string | undefined>;
-  /** From sending to the last byte of the answer. */
+  /** From sending to the last byte of the response. Reading the key does not count. */
   readonly timeoutMs: () => number;
   readonly onRequest?: (record: RequestRecord) => void;
-  /** Bytes of an answer, decompressed; 64 MiB, some ten times a pool of 5,000 machines, unless told otherwise. */
+  /** Bytes of a response body, decompressed; {@link maxBodyBytes} by default. */
   readonly maxAnswerBytes?: number;
+  /** How long reading the key may take; 30 s by default, since the keyring may ask the user to unlock it. */
+  readonly maxKeyReadMs?: number;
 }
 
 /** Sends one request. Throws nothing but {@link ServiceError}. */
@@ -80,38 +85,47 @@ const untrustedCertificateCodes = new Set([
 /** A service that asks to be left alone for longer, by mistake or by malice, is asked again after this. */
 const longestRestMs = 3_600_000;
 
-/** What is shorter is a word like any other, and no key that a service should give out. */
-const shortestSecret = 8;
-
 const errorBody = object({ code: text, message: text, ref: text });
 
-/** The one place that speaks HTTP: with the key, a deadline, a size limit, and no redirects. */
+/** The only place that sends HTTP requests: with the key, a deadline, a size limit, and without following redirects. */
 export function createHttp(options: HttpOptions): Http {
   const instance = axios.create({
-    adapter,
-    maxContentLength: options.maxAnswerBytes ?? 64 * 1024 * 1024,
-    headers: { Accept: 'application/json', 'User-Agent': 'Poolview' },
+    adapter: 'http',
+    transport: { request },
+    // VS Code decides whether to use a proxy.
+    proxy: false,
+    maxRedirects: 0,
+    maxContentLength: options.maxAnswerBytes ?? maxBodyBytes,
+    // A lenient parser would accept smuggled responses. Otherwise the options of the process decide.
+    insecureHTTPParser: false,
+    // As a stream, axios neither parses the body nor hides why it ended.
+    responseType: 'stream',
+    validateStatus: null,
+    headers: { Accept: 'application/json', 'Accept-Encoding': 'gzip, br', 'User-Agent': 'Poolview' },
   });
 
   return async (endpoint, signal) => {
     const started = performance.now();
-    let apiKey: string | undefined;
-    const report = (status?: number, failure?: ServiceFailure): void =>
+    let redactor: Redactor | undefined;
+    let deadline: AbortSignal | undefined;
+    let status: number | undefined;
+    const report = (failure?: ServiceFailure): void => {
+      const path = safePath(endpoint.path);
       options.onRequest?.({
         operation: endpoint.operation,
         method: endpoint.method.toUpperCase(),
-        path: withoutKey(safePath(endpoint.path), apiKey),
+        path: shortened(redactor?.text(path) ?? path),
         durationMs: performance.now() - started,
         status,
         failure,
       });
-    const deadline = AbortSignal.timeout(options.timeoutMs());
-    let status: number | undefined;
+    };
     try {
       signal?.throwIfAborted();
       const url = urlOf(options.baseUrl, endpoint);
-      apiKey = await readKey(options, endpoint);
-      if (apiKey === undefined) throw fail(endpoint, 'unauthorized', { reason: 'noKey' });
+      const apiKey = await readKey(options, endpoint, signal);
+      redactor = new Redactor(apiKey);
+      deadline = AbortSignal.timeout(options.timeoutMs());
       const response = await instance.request<Readable>({
         url,
         method: endpoint.method,
@@ -120,27 +134,39 @@ export function createHttp(options: HttpOptions): Http {
           ...(endpoint.projectUid === undefined ? {} : { ProjectUid: headerValue(endpoint.projectUid) }),
         },
         ...(endpoint.body === undefined ? {} : { data: endpoint.body }),
-        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+        signal: anyOf(signal, deadline),
       });
       status = response.status;
       const body = await readText(response.data);
-      const answer = understand(endpoint, response, parseJson(body, apiKey));
-      report(status);
+      const answer = understand(endpoint, response, body, parseJson(body, redactor), redactor);
+      report();
       return answer;
     } catch (error) {
-      const failure = redact(failureOf(error, endpoint, status, signal, deadline), apiKey);
-      report(status, failure);
+      const failure = failureOf(error, endpoint, status, signal, deadline);
+      report(failure);
       throw new ServiceError(failure);
     }
   };
 }
 
-async function readKey({ apiKey }: HttpOptions, endpoint: Endpoint<unknown>): Promise<string | undefined> {
+async function readKey(
+  { apiKey, maxKeyReadMs = 30_000 }: HttpOptions,
+  endpoint: Endpoint<unknown>,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  let key: string | undefined;
   try {
-    return await apiKey();
+    key = await unlessAborted(Promise.resolve(apiKey()), anyOf(signal, AbortSignal.timeout(maxKeyReadMs)));
   } catch {
+    signal?.throwIfAborted();
     throw fail(endpoint, 'unauthorized', { reason: 'keyUnreadable' });
   }
+  if (key === undefined) throw fail(endpoint, 'unauthorized', { reason: 'noKey' });
+  return key;
+}
+
+function anyOf(signal: AbortSignal | undefined, deadline: AbortSignal): AbortSignal {
+  return signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
 }
 
 function fail(endpoint: Endpoint<unknown>, kind: ServiceErrorKind, more: Partial<ServiceFailure> = {}) {
@@ -172,30 +198,23 @@ function headerValue(value: string): string {
 function understand<Answer>(
   endpoint: Endpoint<Answer>,
   { status, headers, request }: AxiosResponse,
+  body: string,
   json: unknown,
+  redactor: Redactor,
 ): Answer {
   if (isProxyAnswer(request as ClientRequest)) {
     throw fail(endpoint, 'unreachable', { status, reason: 'proxyRefuses' });
   }
   const kind = kindOfStatus(status, endpoint.optional);
   if (kind === 'redirected') {
-    throw fail(endpoint, kind, { status, ...originOf(headers['location']) });
+    throw fail(endpoint, kind, { status, ...originOf(headers['location'], redactor) });
   }
   if (kind !== undefined) {
-    const { code, message, ref } = errorBody(json) ?? {};
-    throw fail(endpoint, kind, {
-      status,
-      ...retryAfter(headers),
-      ...(code === undefined ? {} : { code }),
-      ...(message === undefined ? {} : { serviceMessage: message }),
-      ...(ref === undefined ? {} : { ref }),
-    });
+    throw fail(endpoint, kind, { status, ...retryAfter(headers), ...errorIn(json) });
   }
   if (endpoint.answer === undefined) {
-    // A page comes from something on the way, such as a login: the service itself may never have heard of it.
-    if (/html/i.test(String(headers['content-type']))) {
-      throw fail(endpoint, 'invalidResponse', { status, reason: 'notJson' });
-    }
+    const reason = doubtAbout(status, body, json);
+    if (reason !== undefined) throw fail(endpoint, 'invalidResponse', { status, reason, ...errorIn(json) });
     return undefined as Answer;
   }
   if (json === undefined) throw fail(endpoint, 'invalidResponse', { status, reason: 'notJson' });
@@ -204,37 +223,35 @@ function understand<Answer>(
   return answer;
 }
 
-/**
- * undefined for what is no JSON, which no JSON text stands for. A service that gives the key back in what it answers does
- * not bring it to where people read.
- */
-function parseJson(body: string, apiKey: string): unknown {
+/** What the service's error body says. */
+function errorIn(json: unknown): Pick<ServiceFailure, 'code' | 'serviceMessage' | 'ref'> {
+  const { code, message, ref } = errorBody(json) ?? {};
+  return {
+    ...(code === undefined ? {} : { code: shortened(code) }),
+    ...(message === undefined ? {} : { serviceMessage: shortened(message) }),
+    ...(ref === undefined ? {} : { ref: shortened(ref) }),
+  };
+}
+
+/** undefined if the body is not JSON; no JSON text stands for that. */
+function parseJson(body: string, redactor: Redactor): unknown {
+  assertParsable(body);
   try {
-    return apiKey.length >= shortestSecret && body.includes(apiKey)
-      ? (JSON.parse(body, (_name, value: unknown) => redactValue(value, apiKey)) as unknown)
-      : (JSON.parse(body) as unknown);
+    return redactor.parse(body);
   } catch {
     return undefined;
   }
 }
 
-function redactValue(value: unknown, apiKey: string): unknown {
-  if (typeof value === 'string') return withoutKey(value, apiKey);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [withoutKey(name, apiKey), field as unknown]),
-  );
-}
-
-function withoutKey(text: string, apiKey: string | undefined): string {
-  return apiKey === undefined || apiKey.length < shortestSecret ? text : text.replaceAll(apiKey, '[API key]');
-}
-
-function originOf(location: unknown): Pick<ServiceFailure, 'redirectOrigin'> {
-  if (typeof location !== 'string' || !URL.canParse(location)) return {};
-  const { origin, protocol } = new URL(location);
+function originOf(location: unknown, redactor: Redactor): Pick<ServiceFailure, 'redirectOrigin'> {
+  if (typeof location !== 'string') return {};
+  // Before parsing, because a URL ends the host at a slash that may be part of the key; after it, because the parser
+  // maps other characters to those of the key.
+  const redacted = redactor.text(location);
+  if (!URL.canParse(redacted)) return {};
+  const { origin, protocol } = new URL(redacted);
   // Only addresses of the web have an origin.
-  return { redirectOrigin: origin === 'null' ? protocol : origin };
+  return { redirectOrigin: shortened(redactor.text(origin === 'null' ? protocol : origin)) };
 }
 
 /**
@@ -257,20 +274,26 @@ function failureOf(
   { operation }: Endpoint<unknown>,
   status: number | undefined,
   signal: AbortSignal | undefined,
-  deadline: AbortSignal,
+  deadline: AbortSignal | undefined,
 ): ServiceFailure {
   if (error instanceof ServiceError) return error.failure;
   const known = { operation, ...(status === undefined ? {} : { status }) };
   if (signal?.aborted === true) return { ...known, kind: 'cancelled' };
-  if (deadline.aborted) return { ...known, kind: 'timedOut' };
+  if (deadline?.aborted === true) return { ...known, kind: 'timedOut' };
   const code = codeOf(error);
-  if (code === tooLarge) return { ...known, kind: 'invalidResponse', reason: 'tooLarge' };
+  // While a stream is read, axios has this code only for a body above the limit.
+  if (error instanceof TooLargeError || code === AxiosError.ERR_BAD_RESPONSE) {
+    return { ...known, kind: 'invalidResponse', reason: 'tooLarge' };
+  }
   const reason = code === undefined ? {} : { reason: code };
   if (code === 'ETIMEDOUT') return { ...known, ...reason, kind: 'timedOut' };
   if (code !== undefined && untrustedCertificateCodes.has(code)) {
     return { ...known, ...reason, kind: 'untrustedCertificate' };
   }
-  // What does not decompress or is no HTTP is a broken answer, not a broken connection.
+  if (code === unrequestedUpgrade) {
+    return { ...known, kind: 'invalidResponse', status: 101, reason: 'unrequestedUpgrade' };
+  }
+  // A body that does not decompress, or a response that is not valid HTTP, is not a broken connection.
   if (code !== undefined && /^(Z|HPE)_/.test(code)) return { ...known, ...reason, kind: 'invalidResponse' };
   return { ...known, ...reason, kind: 'unreachable' };
 }
@@ -279,12 +302,4 @@ function failureOf(
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' && /^\w+$/.test(error.code) ? error.code : undefined;
-}
-
-/** The key can come back in where a service redirects to. */
-function redact(failure: ServiceFailure, apiKey: string | undefined): ServiceFailure {
-  const { redirectOrigin } = failure;
-  return redirectOrigin === undefined
-    ? failure
-    : { ...failure, redirectOrigin: withoutKey(redirectOrigin, apiKey) };
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from './resources/metadata';
+import { maxItems } from './responseLimits';
 import type { CallOptions } from './schedule';
 
 /** One page of a paginated list. */
@@ -6,21 +7,25 @@ export interface Page<Item> {
   readonly items: readonly Item[];
   /** How many there are in all, as far as the service says; it may change from page to page. */
   readonly total?: number | undefined;
+  /** When it was requested, in milliseconds since 1970, if that was before this reading. */
+  readonly readAt?: number | undefined;
 }
 
 /** What the service answers to a request for a page. An empty or missing token ends the list. */
 export interface PageAnswer<Item> extends Page<Item> {
   readonly continue?: string | undefined;
+  /** Why the list ends with this page although there is more. */
+  readonly cut?: Cut | undefined;
 }
 
 /** Asks for the page that `token` stands for; for the first one without a token. */
 export type PageFetch<Item> = (token: string | undefined, options?: CallOptions) => Promise<PageAnswer<Item>>;
 
-/** Why a list ended before its end: the service gave a token again, or never stops giving tokens. */
-export type Cut = 'repeatedToken' | 'tooManyPages';
+/** Why a list ended before its end: the service gave a token again, never stops giving tokens, or sends too many items. */
+export type Cut = 'repeatedToken' | 'tooManyPages' | 'tooManyItems';
 
 /** At 50 items a page, 50,000 items. */
-const maxPages = 1000;
+export const maxPages = 1000;
 
 /**
  * A paginated list, a page at a time. A `next()` that fails leaves the position where it was: the following `next()`
@@ -30,6 +35,7 @@ export class Pages<Item> implements AsyncIterableIterator<Page<Item>, undefined>
   #token: string | undefined;
   readonly #seen = new Set<string>();
   #read = 0;
+  #items = 0;
   #done = false;
   #cut: Cut | undefined;
 
@@ -47,19 +53,24 @@ export class Pages<Item> implements AsyncIterableIterator<Page<Item>, undefined>
 
   async next(options?: CallOptions): Promise<IteratorResult<Page<Item>, undefined>> {
     if (this.#done) return { done: true, value: undefined };
-    const { items, total, continue: token = '' } = await this.fetch(this.#token, options);
+    const { items, total, readAt, continue: token = '', cut } = await this.fetch(this.#token, options);
     this.#read++;
-    if (token === '') {
+    this.#items += items.length;
+    if (cut !== undefined) {
+      this.#end(cut);
+    } else if (token === '') {
       this.#done = true;
     } else if (this.#seen.has(token)) {
       this.#end('repeatedToken');
     } else if (this.#read >= maxPages) {
       this.#end('tooManyPages');
+    } else if (this.#items >= maxItems) {
+      this.#end('tooManyItems');
     } else {
       this.#seen.add(token);
       this.#token = token;
     }
-    return { done: false, value: { items, total } };
+    return { done: false, value: { items, total, readAt } };
   }
 
   [Symbol.asyncIterator](): this {

@@ -1,3 +1,5 @@
+import { maxItems, TooLargeError } from './responseLimits';
+
 /**
  * Reads a value of JSON: undefined where it is something else than is expected, so that one odd field never costs the
  * item that carries it. A pool may have thousands of machines with some fifty fields each, all of which are read before
@@ -66,10 +68,14 @@ export function oneOf<Text extends string>(...texts: readonly Text[]): Reader<Te
   return (json) => texts.find((text) => text === json);
 }
 
-/** A list whose elements of the wrong shape are dropped and whose good ones are kept, in order. */
+/**
+ * A list whose elements of the wrong shape are dropped and whose good ones are kept, in order.
+ * @throws TooLargeError by the reader, for more than {@link maxItems} elements: a silently truncated list would be wrong
+ */
 export function list<Element>(read: Reader<Element>): Reader<readonly Element[]> {
   return (json) => {
     if (!Array.isArray(json)) return undefined;
+    if (json.length > maxItems) throw new TooLargeError();
     const elements: Element[] = [];
     let isSame = true;
     for (const element of json as readonly unknown[]) {
@@ -123,6 +129,11 @@ export const text: Reader<string> = (json) => (typeof json === 'string' ? json :
 /** JSON has no infinite numbers, but numbers that are too large for JavaScript. */
 export const number: Reader<number> = (json) =>
   typeof json === 'number' && Number.isFinite(json) ? json : undefined;
+/** A size or an amount. A negative one is impossible, and beyond the safe integers no digit can be trusted. */
+export const amount: Reader<number> = (json) =>
+  typeof json === 'number' && json >= 0 && json <= Number.MAX_SAFE_INTEGER ? json : undefined;
+/** A count, an index or a port. */
+export const wholeNumber: Reader<number> = (json) => (Number.isInteger(json) ? amount(json) : undefined);
 export const flag: Reader<boolean> = (json) => (typeof json === 'boolean' ? json : undefined);
 export const texts = list(text);
 

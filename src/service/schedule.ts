@@ -44,8 +44,8 @@ export class Schedule {
   /**
    * Runs `send` when it is its turn. What changes nothing is sent again where it fails in a way that passes; it then
    * waits for another turn.
-   * @throws ServiceError `rateLimited`, without having sent anything, where the service asks to wait for longer than a
-   * person should be kept waiting; what `send` throws; the reason of the signal
+   * @throws ServiceError with the reason {@link notSent} where the service asks to wait for longer than a person should
+   * be kept waiting; what `send` throws; the reason of the signal
    */
   run<Result>(
     endpoint: Pick<Endpoint, 'path' | 'operation' | 'changes'>,
@@ -54,6 +54,11 @@ export class Schedule {
   ): Promise<Result> {
     const once = (): Promise<Result> => this.#once(endpoint, options, send);
     return endpoint.changes ? once() : this.#repeat(once, options.signal);
+  }
+
+  /** Lets a user's next request through, even if the service asked to wait: a new client has another key. */
+  allowProbes(): void {
+    for (const family of this.#families.values()) family.allowProbe();
   }
 
   async #once<Result>(
@@ -66,16 +71,13 @@ export class Schedule {
     const { answer } = await family.oneByOne(place, async () => {
       for (;;) {
         // Before there is a slot, so that a family that has to wait keeps none from the others.
-        await family.ready(operation, signal);
+        await family.ready(operation, priority, signal);
         const sent = await this.#inSlot(place, () => {
           signal?.throwIfAborted();
-          return family.takeToken() ? send() : undefined;
+          return family.send(priority, send);
         });
         if (sent !== undefined) return sent;
       }
-    });
-    answer.catch((error: unknown) => {
-      family.learn(error);
     });
     return answer;
   }

@@ -7,6 +7,7 @@ import {
   type Place,
   type SpecPlaces,
 } from './cloudTypes';
+import { amount } from './readers';
 
 /** Memory in MiB, disk in GiB. */
 export interface InstanceType {
@@ -89,7 +90,9 @@ function firstTexts(spec: unknown, places: readonly Place[] = []): readonly stri
 }
 
 function numberAt(spec: unknown, place: Place | undefined): number | undefined {
-  return place === undefined ? undefined : valuesAt(spec, place).find((value) => typeof value === 'number');
+  return place === undefined
+    ? undefined
+    : amount(valuesAt(spec, place).find((value) => typeof value === 'number'));
 }
 
 function isText(value: unknown): value is string {

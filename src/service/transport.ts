@@ -17,12 +17,28 @@ const verified = {
   sessionIdContext: 'Poolview',
 };
 
-/** Sends a request to a service whose certificate has been verified and to no other. */
+/** Code of the error for a 101 (Switching Protocols). */
+export const unrequestedUpgrade = 'UNREQUESTED_UPGRADE';
+
+/** Sends a request: the transport of axios. Over https, only to a service whose certificate is verified. */
 export function request(
   options: https.RequestOptions,
   onAnswer: (answer: http.IncomingMessage) => void,
 ): http.ClientRequest {
-  if (options.protocol !== 'https:') return http.request(options, onAnswer);
+  const sent =
+    options.protocol === 'https:' ? sendVerified(options, onAnswer) : http.request(options, onAnswer);
+  // Without this, Node closes the connection and reports neither a response nor an error.
+  sent.once('upgrade', (_answer, socket) => {
+    socket.destroy();
+    sent.emit('error', Object.assign(new Error('Unrequested upgrade'), { code: unrequestedUpgrade }));
+  });
+  return sent;
+}
+
+function sendVerified(
+  options: https.RequestOptions,
+  onAnswer: (answer: http.IncomingMessage) => void,
+): http.ClientRequest {
   const sent = https.request({ ...options, ...verified }, onAnswer);
   sent.once('socket', (socket) => {
     if (!(socket instanceof TLSSocket)) return;

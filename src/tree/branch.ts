@@ -2,26 +2,46 @@ import { setMaxListeners } from 'node:events';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { CallOptions, Priority } from '../service/schedule';
 
-/** How the rows below one row are read. Throws {@link ServiceError}. */
-export type Read<Node> = (options: CallOptions) => Promise<readonly Node[]>;
-
 /** Which rows stay when they are read again, of those before and the fresh ones. */
-export type KeepSame<Node> = (before: readonly Node[], fresh: readonly Node[]) => readonly Node[];
+export type KeepSame<Row> = (before: readonly Row[], fresh: readonly Row[]) => readonly Row[];
+
+/** How the rows below one row are read. */
+export interface Reading<Row> {
+  /** Throws {@link ServiceError}. */
+  readonly read: (options: CallOptions) => Promise<readonly Row[]>;
+  readonly keepSame: KeepSame<Row>;
+  readonly onRead: (outcome: Outcome) => void;
+}
+
+/** What a reading changed. */
+export interface Outcome {
+  /** Whether it was the first reading of the branch. */
+  readonly isFirst: boolean;
+  /** Whether the rows, or the error, differ from those before. */
+  readonly isOther: boolean;
+}
+
+interface CurrentReading {
+  readonly controller: AbortController;
+  readonly priority: Priority;
+  readonly done: Promise<void>;
+}
 
 /**
- * The rows below one row: read when they are first looked at, kept, and read again when they are stale. The last good
- * rows stay until new ones are there, and beside the error where a reading failed.
+ * The rows below one row. They are read when they are first shown, kept, and read again in the background. The last good
+ * rows stay until new ones arrive, and next to the error if a reading failed.
  */
-export class Branch<Node> {
-  #nodes: readonly Node[] = [];
+export class Branch<Row> {
+  #nodes: readonly Row[] = [];
   #error: ServiceError | undefined;
   #updatedAt: number | undefined;
+  #hasBeenRead = false;
   #isStale = true;
-  #reading: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
+  #reading: CurrentReading | undefined;
   #isClosed = false;
 
   /** The last good rows; empty before the first reading. */
-  get nodes(): readonly Node[] {
+  get nodes(): readonly Row[] {
     return this.#nodes;
   }
 
@@ -30,71 +50,68 @@ export class Branch<Node> {
     return this.#error;
   }
 
-  /** When the last good rows were asked for, in milliseconds since 1970; undefined before the first reading. */
+  /** When the last good rows were requested, in milliseconds since 1970; undefined before the first reading. */
   get updatedAt(): number | undefined {
     return this.#updatedAt;
   }
 
-  /** Whether it has been read well at least once and was not found stale since. */
-  get isCurrent(): boolean {
-    return !this.#isStale && this.#error === undefined;
+  /** Whether a reading has ended, successfully or not. */
+  get hasBeenRead(): boolean {
+    return this.#hasBeenRead;
   }
 
-  /** Whether an answer is waited for: it may tell what was before a change that was made meanwhile. */
+  /** Whether the rows must be read again. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** Whether a response is outstanding: it may show the state before a change that was made in the meantime. */
   get isBeingRead(): boolean {
     return this.#reading !== undefined;
   }
 
   /**
-   * Waits until the rows are current or their reading has failed. However often it is called, and however often the
-   * branch goes stale meanwhile, the rows that count are read once.
+   * Waits until the rows are current or their reading has failed. Concurrent calls share one reading, also if the branch
+   * becomes stale in the meantime.
    */
-  async load(read: Read<Node>, onRead: () => void): Promise<void> {
+  async load(reading: Reading<Row>): Promise<void> {
     while (this.#isStale && !this.#isClosed) {
-      this.#reading ??= this.#start(read, 'person', onRead);
+      this.#reading ??= this.#start(reading, 'person');
       await this.#reading.done;
     }
   }
 
   /**
-   * Reads the rows again behind those that are shown: whoever wants rows meanwhile gets those from before. A reading that
-   * somebody waits for goes first.
-   * @param keepSame the fresh rows, as far as they are others than those from before; the latter where none is
-   * @returns whether the rows, or how their reading ended, are others than before
+   * Reads the rows again for a timer, in the background. A reading for a user takes precedence.
+   * @param signal ends it
    */
-  async renew(read: Read<Node>, keepSame: KeepSame<Node>, signal: AbortSignal): Promise<boolean> {
-    if (this.#isStale || this.#isClosed || this.isBeingRead || signal.aborted) return false;
+  async renew(reading: Reading<Row>, signal: AbortSignal): Promise<void> {
+    if (this.#isStale || this.#isClosed || this.isBeingRead || signal.aborted) return;
+    this.#reading = this.#start(reading, 'timer');
     const stop = (): void => {
       this.stopRenewing();
     };
-    // As many as there are branches, which Node takes for a leak.
+    // One for each branch, which Node would report as a leak.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', stop);
-    const error = this.#error;
-    let isOther = false;
-    this.#reading = this.#start(read, 'timer', (before) => {
-      this.#nodes = keepSame(before, this.#nodes);
-      isOther = this.#nodes !== before || this.#error?.kind !== error?.kind;
-    });
     try {
       await this.#reading.done;
     } finally {
       signal.removeEventListener('abort', stop);
     }
-    return isOther;
   }
 
-  /** Gives up a reading that nobody waits for. */
+  /** Gives up a reading for a timer, but none for a user. */
   stopRenewing(): void {
-    if (!this.#isStale) this.#giveUp();
+    if (this.#reading?.priority === 'timer') this.#giveUp();
   }
 
-  /** Puts other rows in the place of the last good ones. */
-  replace(nodes: readonly Node[]): void {
+  /** Replaces the last good rows. */
+  replace(nodes: readonly Row[]): void {
     this.#nodes = nodes;
   }
 
-  /** The rows have to be read again when they are next looked at; what is being read now comes too late. */
+  /** The rows must be read again. A reading in progress is given up. */
   markStale(): void {
     this.#isStale = true;
     this.#giveUp();
@@ -111,33 +128,35 @@ export class Branch<Node> {
     this.#reading = undefined;
   }
 
-  #start(read: Read<Node>, priority: Priority, onRead: (before: readonly Node[]) => void) {
+  #start({ read, keepSame, onRead }: Reading<Row>, priority: Priority): CurrentReading {
     const controller = new AbortController();
+    const { signal } = controller;
     const askedAt = Date.now();
-    const finish = (result: readonly Node[] | ServiceError): void => {
-      const before = this.#nodes;
+    const finish = (result: readonly Row[] | ServiceError): void => {
+      const [before, errorBefore, isFirst] = [this.#nodes, this.#error, !this.#hasBeenRead];
       this.#reading = undefined;
+      this.#hasBeenRead = true;
       this.#isStale = false;
       this.#error = undefined;
       if (isServiceError(result)) {
         this.#error = result;
       } else {
-        this.#nodes = result;
+        this.#nodes = keepSame(before, result);
         this.#updatedAt = askedAt;
       }
-      onRead(before);
+      onRead({ isFirst, isOther: this.#nodes !== before || this.#error?.kind !== errorBefore?.kind });
     };
-    const done = read({ signal: controller.signal, priority }).then(
-      (nodes) => {
-        if (!controller.signal.aborted) finish(nodes);
+    const done = read({ signal, priority }).then(
+      (rows) => {
+        if (!signal.aborted) finish(rows);
       },
       (error: unknown) => {
-        if (controller.signal.aborted) return;
+        if (signal.aborted) return;
         this.#reading = undefined;
         if (!isServiceError(error)) throw error;
         finish(error);
       },
     );
-    return { controller, done };
+    return { controller, priority, done };
   }
 }

@@ -1,15 +1,41 @@
-import type { TreeView } from 'vscode';
+import { TextEditorSelectionChangeKind, window, type TreeView } from 'vscode';
 import type { TreeNode } from './nodes';
 
 /**
- * Moves on to the first row that "Load more" has brought, where nobody has moved elsewhere: the row that was clicked is
- * another one now, and without this the keyboard would be nowhere.
+ * Loads a page for the "Load more" row of `view`, and moves the focus to the first new row. If the user has gone elsewhere
+ * in the meantime, the focus stays there. VS Code does not say which row has the focus, only which one is selected.
+ * @param load returns the first new row, if there is any that is shown
  */
-export async function goOnAt<Node extends TreeNode>(
+export async function loadMoreAndGoOn<Node extends TreeNode>(
   view: TreeView<Node>,
-  first: Node | undefined,
+  load: () => Promise<Node | undefined>,
 ): Promise<void> {
-  const [selected] = view.selection;
-  const stayed = selected === undefined || selected.kind === 'loadMore';
-  if (first !== undefined && stayed && view.visible) await view.reveal(first, { select: true, focus: true });
+  let isElsewhere = view.selection.some(isOther);
+  const subscriptions = [
+    view.onDidChangeSelection(({ selection }) => {
+      // It is empty if the selected row is gone.
+      if (selection.length > 0) isElsewhere = selection.some(isOther);
+    }),
+    window.onDidChangeActiveTextEditor(() => {
+      isElsewhere = true;
+    }),
+    window.onDidChangeTextEditorSelection(({ kind }) => {
+      // Output that is appended also selects, as a command.
+      const { Keyboard, Mouse } = TextEditorSelectionChangeKind;
+      if (kind === Keyboard || kind === Mouse) isElsewhere = true;
+    }),
+  ];
+  try {
+    const first = await load();
+    if (first !== undefined && !isElsewhere && view.visible) {
+      await view.reveal(first, { select: true, focus: true });
+    }
+  } finally {
+    for (const subscription of subscriptions) subscription.dispose();
+  }
+}
+
+function isOther({ kind }: TreeNode): boolean {
+  // A next page that failed has an error in the place of "Load more".
+  return kind !== 'loadMore' && kind !== 'error';
 }

@@ -1,6 +1,6 @@
 import { window, type TreeView } from 'vscode';
 import { AutoRefresh, type Renewable } from './autoRefresh';
-import { Waking } from './waking';
+import type { Waking, Watcher } from './waking';
 
 /** What keeps a view fresh. */
 export interface Freshness {
@@ -12,13 +12,15 @@ export interface Freshness {
 }
 
 /**
- * Reads what `view` shows again while it is in sight, in the window that is used: from time to time where that is
- * wanted, and once after the computer has slept or, where the service was away, is in another network.
+ * Reads what `view` shows again while it is in sight, in the window that is used: from time to time if that is wanted,
+ * and once after the computer has slept or, if the service was away, is in another network.
  * @param intervalMs how often to read; 0 for not from time to time
+ * @param waking detects sleep and networks, for all views
  */
 export function keepFresh(
   view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
   intervalMs: () => number,
+  waking: Waking,
 ): Freshness {
   let shown: Renewable | undefined;
   const isInSight = (): boolean => view.visible && window.state.focused;
@@ -26,9 +28,15 @@ export function keepFresh(
   const refresh = (): void => {
     void auto.refresh();
   };
-  const waking = new Waking(isInSight, refresh, () => {
-    if (shown?.isFailing === true) refresh();
-  });
+  const watcher: Watcher = {
+    isVisible: () => view.visible,
+    isInSight,
+    onWake: refresh,
+    onAddress: () => {
+      if (shown?.isFailing === true) refresh();
+    },
+  };
+  waking.add(watcher);
   const update = (): void => {
     auto.update();
     waking.update();
@@ -42,7 +50,8 @@ export function keepFresh(
     },
     update,
     dispose: () => {
-      for (const subscription of [...subscriptions, auto, waking]) subscription.dispose();
+      waking.remove(watcher);
+      for (const subscription of [...subscriptions, auto]) subscription.dispose();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isServiceError, type ServiceError } from '../service/errors';
+import { isServiceError, missingStatuses, type ServiceError } from '../service/errors';
 
 /**
  * What of the optional operations a service does not offer, so that nobody asks for it again and again. A 405 or a 501
@@ -38,7 +38,7 @@ export class Offers {
   }
 
   #says({ failure }: ServiceError, operation: string, thing: string): boolean {
-    if (failure.status !== 404) return true;
+    if (!missingStatuses.has(failure.status)) return true;
     if (this.#working.has(operation)) return false;
     if (thing === '') return true;
     const missed = this.#missed.get(operation) ?? new Set();

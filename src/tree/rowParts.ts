@@ -1,9 +1,10 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { describeError } from '../details/errors';
 import { formatNumber, formatProgress } from '../details/format';
-import type { Health } from '../details/health';
+import type { Severity } from '../details/severity';
 import { isVisible, plain, present } from '../details/text';
-import type { Cut } from '../service/pages';
+import { maxPages, type Cut } from '../service/pages';
+import { maxItems } from '../service/responseLimits';
 import type { ErrorNode, LoadMoreNode } from './nodes';
 
 /** A row with rows below it. */
@@ -50,28 +51,41 @@ export function errorRow(node: ErrorNode, isLoadingMore: boolean, retryCommand: 
   const row = new TreeItem(what);
   row.description = why;
   const [mend] = mends;
-  const click =
-    mend === 'replaceApiKey' ? l10n.t('Click to enter another API key.') : l10n.t('Click to try again.');
+  const isOfKey = mend === 'enterApiKey' || mend === 'replaceApiKey';
+  const click = {
+    enterApiKey: l10n.t('Click to enter the API key.'),
+    replaceApiKey: l10n.t('Click to enter another API key.'),
+    retry: l10n.t('Click to try again.'),
+  }[mend];
   row.tooltip = `${what}: ${why}.\n${click}`;
   row.iconPath =
     node.more && isLoadingMore
       ? new ThemeIcon('loading~spin')
       : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
-  row.command =
-    mend === 'replaceApiKey'
-      ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
-      : { command: retryCommand, title: l10n.t('Retry'), arguments: [node] };
-  return described(row, l10n.t('Error'), mends.includes('replaceApiKey') ? 'errorOfKey' : 'error');
+  row.command = isOfKey
+    ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
+    : { command: retryCommand, title: l10n.t('Retry'), arguments: [node] };
+  return described(row, l10n.t('Error'), isOfKey ? 'errorOfKey' : 'error');
 }
 
-/** Says that a list of which `loaded` are loaded was ended by Poolview and not by the service. */
+/** Says that Poolview ended a list, of which `loaded` items are loaded, and why. */
 export function cutRow(cut: Cut, loaded: number): TreeItem {
   return quietRow(
-    cut === 'repeatedToken' ? l10n.t('The list ends here') : l10n.t('There is more than Poolview shows'),
-    cut === 'repeatedToken'
-      ? l10n.t('{0} loaded; the service repeats itself after that', formatNumber(loaded))
-      : l10n.t('{0} loaded', formatNumber(loaded)),
+    l10n.t('List truncated'),
+    `${l10n.t('{0} loaded', formatNumber(loaded))}. ${cutReason(cut)}`,
   );
+}
+
+/** Why Poolview ended a list. */
+export function cutReason(cut: Cut): string {
+  switch (cut) {
+    case 'repeatedToken':
+      return l10n.t('The service returned a repeated page token.');
+    case 'tooManyPages':
+      return l10n.t('Poolview reads at most {0} pages of a list.', formatNumber(maxPages));
+    case 'tooManyItems':
+      return l10n.t('Poolview reads at most {0} items of a list.', formatNumber(maxItems));
+  }
 }
 
 /** Completes a row: what its menus depend on, and how a screen reader says it. */
@@ -115,16 +129,20 @@ export function counted(count: number, one: string, many: (formatted: string) =>
   return count === 1 ? one : many(formatNumber(count));
 }
 
-/** Colours that all themes define: those of lists are missing where contrast is high. */
-export function healthIcon(icon: string, health: Health): ThemeIcon {
-  switch (health) {
-    case 'ok':
-      return new ThemeIcon(icon, new ThemeColor('testing.iconPassed'));
-    case 'warning':
-      return new ThemeIcon(icon, new ThemeColor('problemsWarningIcon.foreground'));
-    case 'error':
+/** Uses colors that all themes define: high contrast themes lack those of lists. */
+export function healthIcon(icon: string, severity: Severity): ThemeIcon {
+  switch (severity) {
+    case 'failed':
+    case 'unhealthy':
       return new ThemeIcon(icon, new ThemeColor('problemsErrorIcon.foreground'));
+    case 'lateHeartbeat':
+      return new ThemeIcon(icon, new ThemeColor('problemsWarningIcon.foreground'));
+    case 'maintenance':
+      return new ThemeIcon(icon, new ThemeColor('problemsInfoIcon.foreground'));
+    case 'inTransition':
     case 'unknown':
       return new ThemeIcon(icon);
+    case 'healthy':
+      return new ThemeIcon(icon, new ThemeColor('testing.iconPassed'));
   }
 }

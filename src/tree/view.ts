@@ -14,8 +14,10 @@ import { stale, textOf } from './rowParts';
 
 /** What a view shows, as far as its tree needs it: the nodes, and when they are others. */
 export interface TreeModel<Node, Parent> {
-  /** The rows below `parent`; those of the view where it is left out. A failure is a row. */
+  /** The rows below `parent`; those of the view if it is left out. A failure is a row. */
   children(parent?: Parent): Promise<readonly Node[]>;
+  /** The same without waiting, even while they are read again; undefined before they have been read. */
+  known(parent?: Parent): readonly Node[] | undefined;
   /** The row with this id, as it is shown now. */
   rowWithId(id: string): Node | undefined;
   /** Calls `listener` with the row below which everything is to be asked for again; undefined for the whole view. */
@@ -64,12 +66,17 @@ export class ModelTree<
   readonly #shown = new WeakMap<Node, string>();
   /** The rows whose hover VS Code has: it asks for it once. */
   readonly #hovered = new WeakSet<Node>();
+  /** The model whose rows VS Code shows, if it shows any. */
+  #given: Model | undefined;
+  /** By ID, the rows whose children VS Code waits for, and whether it has asked for them again; the empty text for the view. */
+  #awaited = new Map<string, boolean>();
 
   constructor(private readonly looks: TreeLooks<Node, Parent, Model>) {}
 
   /** Shows what `model` has; without one, nothing. */
   show(model: Model | undefined): void {
     this.#model = model;
+    this.#awaited = new Map();
     model?.onDidReload((row) => {
       this.#changes.reload(row);
     });
@@ -106,8 +113,40 @@ export class ModelTree<
   }
 
   async getChildren(parent?: Node): Promise<Node[]> {
-    if (this.#model === undefined || (parent !== undefined && !this.looks.isParent(parent))) return [];
-    return [...(await this.#changes.answering(parent, this.#model.children(parent)))];
+    const model = this.#model;
+    if (parent === undefined && this.#given !== undefined && this.#given !== model) {
+      // VS Code shows the old rows until it gets others. Those of another connection must go at once.
+      this.#given = undefined;
+      if (model !== undefined) this.#changes.reload(undefined);
+      return [];
+    }
+    if (model === undefined || (parent !== undefined && !this.looks.isParent(parent))) return [];
+    const rows = await this.#changes.answering(parent, this.#childrenOf(parent, model));
+    if (parent === undefined && rows.length > 0 && this.#model === model) this.#given = model;
+    return [...rows];
+  }
+
+  /**
+   * VS Code shows none of the rows that were reported as changed before it has the children of all open ones, and their
+   * commands do not work until then. So it waits for the same children only once, and gets them later if it asks again.
+   */
+  async #childrenOf(parent: Parent | undefined, model: Model): Promise<readonly Node[]> {
+    const known = model.known(parent);
+    if (known !== undefined) return known;
+    const id = parent?.id ?? '';
+    const awaited = this.#awaited;
+    if (awaited.has(id)) {
+      awaited.set(id, true);
+      return [];
+    }
+    awaited.set(id, false);
+    try {
+      return await model.children(parent);
+    } finally {
+      const wasAskedAgain = awaited.get(id);
+      awaited.delete(id);
+      if (wasAskedAgain === true && this.#model === model) this.#changes.reload(parent);
+    }
   }
 
   getParent({ parent }: Node): Node | undefined {

@@ -3,51 +3,79 @@ import { networkInterfaces } from 'node:os';
 /** How often to look, in milliseconds. Nothing is sent for it. */
 const lookMs = 5000;
 
-/** A timer that is late by more than this, in milliseconds, was not late: the computer slept. */
+/** If a timer is later than this, in milliseconds, the computer slept. */
 const sleptMs = 30_000;
 
+/** A view, as far as this needs it. */
+export interface Watcher {
+  /** Whether the view is visible, in whatever window. */
+  isVisible(): boolean;
+  /** Whether the view is visible in a window that has the focus. */
+  isInSight(): boolean;
+  /** Called once after each sleep. */
+  onWake(): void;
+  /** Called if there is a new address. */
+  onAddress(): void;
+}
+
+interface Watched {
+  hasSlept: boolean;
+  /** The addresses when the view was last in sight. */
+  addresses: ReadonlySet<string> | undefined;
+}
+
 /**
- * Notices that the computer has slept, or has come to an address of a network that it did not have before. Nothing tells
- * an extension either of them, so it looks at the clock and at the addresses. It tells of them when somebody looks at a
- * view: a computer that is locked while it sleeps shows no view at first.
+ * Detects that the computer has slept, or has an address of a network that it did not have before. VS Code reports
+ * neither, so this looks at the clock and at the addresses, with one timer for all views, while any of them is visible.
+ * A view is told when it is in sight: a computer that wakes up may show its lock screen first.
  */
 export class Waking {
-  readonly #timer = setInterval(() => {
+  readonly #watchers = new Map<Watcher, Watched>();
+  #timer: NodeJS.Timeout | undefined;
+  #looked = 0;
+
+  add(watcher: Watcher): void {
+    this.#watchers.set(watcher, { hasSlept: false, addresses: undefined });
     this.update();
-  }, lookMs);
-  #looked = Date.now();
-  #hasSlept = false;
-  /** As they were when somebody looked last. */
-  #addresses: ReadonlySet<string> | undefined;
+  }
 
-  /**
-   * @param onWake called once after each sleep
-   * @param onAddress called when there is a new address
-   */
-  constructor(
-    private readonly isInSight: () => boolean,
-    private readonly onWake: () => void,
-    private readonly onAddress: () => void,
-  ) {}
+  remove(watcher: Watcher): void {
+    this.#watchers.delete(watcher);
+    this.update();
+  }
 
-  /** To be called whenever what `isInSight` says may have changed. */
+  /** To be called when what the views say may have changed. */
   update(): void {
     const now = Date.now();
-    this.#hasSlept ||= now - this.#looked > lookMs + sleptMs;
+    // Without the timer, it is not known what happened in the meantime.
+    const hasSlept = this.#timer !== undefined && now - this.#looked > lookMs + sleptMs;
     this.#looked = now;
-    if (!this.isInSight()) return;
-    const before = this.#addresses;
-    this.#addresses = addresses();
-    if (this.#hasSlept) {
-      this.#hasSlept = false;
-      this.onWake();
-    } else if ([...this.#addresses].some((address) => before?.has(address) === false)) {
-      this.onAddress();
+    this.#setTimer([...this.#watchers.keys()].some((watcher) => watcher.isVisible()));
+    for (const [watcher, watched] of this.#watchers) {
+      watched.hasSlept ||= hasSlept;
+      if (watcher.isInSight()) tell(watcher, watched);
     }
   }
 
-  dispose(): void {
+  #setTimer(isWanted: boolean): void {
+    if (isWanted === (this.#timer !== undefined)) return;
     clearInterval(this.#timer);
+    this.#timer = undefined;
+    if (!isWanted) return;
+    this.#timer = setInterval(() => {
+      this.update();
+    }, lookMs);
+  }
+}
+
+function tell(watcher: Watcher, watched: Watched): void {
+  const before = watched.addresses;
+  watched.addresses = addresses();
+  if (watched.hasSlept) {
+    watched.hasSlept = false;
+    watcher.onWake();
+  } else if ([...watched.addresses].some((address) => before?.has(address) === false)) {
+    watcher.onAddress();
   }
 }
 

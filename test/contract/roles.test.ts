@@ -47,7 +47,7 @@ describe('a removal', () => {
   const outcomes: Readonly<Record<number, string>> = {
     401: 'refused',
     403: 'refused',
-    404: 'unknown',
+    404: 'alreadyGone',
     429: 'refused',
     500: 'unknown',
   };

@@ -11,7 +11,7 @@ import { Connections } from '../../src/connections/connections';
 import type { SessionState } from '../../src/connections/sessionState';
 import { registerDemo } from '../../src/demo/explore';
 import { Journals } from '../../src/roles/journals';
-import { memory, type Memory } from './support/memory';
+import { memory, type Memory } from '../support/memory';
 import { answerModals, atEnd, contextKeys, demo, setting, until } from './support/service';
 
 /** Puts `replacement` in the place of `object[name]` until the test is over. */

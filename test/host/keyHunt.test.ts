@@ -27,10 +27,41 @@ import { reportRestorations } from '../../src/roles/reportRestoration';
 import { restoreRole } from '../../src/roles/restoring';
 import type { ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
-import { memory } from './support/memory';
+import { memory } from '../support/memory';
 import { atEnd, demo, setting } from './support/service';
 
-const key = 'sentinel-0f3c9a7d51e24b68';
+/** With characters that JSON and URLs may escape, behind a part that stands for it in a search. */
+const key = 'Sentinel-0f3c=9a7d&51e2/4b68';
+const sought = 'sentinel-0f3c';
+
+/** Ways to write the key in a string of JSON. */
+const echoes: readonly string[] = [
+  key,
+  key.toLowerCase(),
+  key.replace('=', '\\u003d').replace('&', '\\u0026').replace('/', '\\/'),
+  key.replace(/./g, (character) => `\\u${hex(character).padStart(4, '0')}`),
+  encodeURIComponent(key),
+  encodeURIComponent(key).toLowerCase(),
+  key.replace(/./g, (character) => `%${hex(character)}`),
+];
+
+function hex(character: string): string {
+  return character.charCodeAt(0).toString(16);
+}
+
+/** `text` in lower case, with everything decoded that is escaped as in JSON or in a URL. */
+function decoded(text: string): string {
+  const character = (_escape: string, code: string): string => String.fromCharCode(parseInt(code, 16));
+  return text
+    .replace(/\\+u([0-9a-f]{4})/gi, character)
+    .replace(/%(?:25)*([0-9a-f]{2})/gi, character)
+    .toLowerCase();
+}
+
+/** `body` as JSON in which the key is written as `echo`. */
+function echoing(body: unknown, echo: string): string {
+  return JSON.stringify(body).replaceAll(key, echo);
+}
 
 /** Everything that somebody could read. */
 class Found {
@@ -47,7 +78,7 @@ class Found {
   }
 
   get withKey(): readonly string[] {
-    return this.#texts.filter(({ text }) => text.toLowerCase().includes(key)).map(({ where }) => where);
+    return this.#texts.filter(({ text }) => decoded(text).includes(sought)).map(({ where }) => where);
   }
 }
 
@@ -89,6 +120,15 @@ function faults(origin: string): readonly Fault[] {
     ...[301, 302, 303, 307, 308].flatMap((status): Fault[] => [
       { kind: 'redirect', status, location: `${origin}/v1/dashboard/projects?key=${key}` },
       { kind: 'redirect', status, location: `https://${key}.example/` },
+    ]),
+    ...echoes.flatMap((echo): Fault[] => [
+      { kind: 'status', status: 400, body: echoing(body, echo) },
+      {
+        kind: 'notJson',
+        body: echoing({ items: [{ metadata: { name: key, labels: { [key]: key } } }] }, echo),
+      },
+      { kind: 'redirect', location: `${origin}/${encodeURIComponent(echo)}` },
+      { kind: 'redirect', location: `https://elsewhere.${echo}/` },
     ]),
     { kind: 'reset', times: 4 },
     { kind: 'resetAfterActing', times: 4 },
@@ -188,7 +228,7 @@ describe('the key', () => {
     };
     await Promise.all(operations.map(tryAll));
 
-    await browse(session, service, found);
+    for (const echo of echoes) await browse(session, service, found, echo);
     await removeAndRestore(session, service, log, found);
     await connections.switchTo({ name: 'Other', baseUrl: other.baseUrl });
     await connections.session?.projects().then((pages) => pages.next());
@@ -219,7 +259,7 @@ describe('the key', () => {
       assert(found.has(where), `There was no ${where} to look at.`);
     }
     // What should hold it does: the search itself works.
-    found.add('SecretStorage', await kept.secrets.get('apiKey:Sentinel'));
+    found.add('SecretStorage', [...kept.kept.values()]);
     assert.deepEqual(found.withKey, ['SecretStorage']);
   });
 });
@@ -240,6 +280,8 @@ async function removeAndRestore(
   service.faults.add({
     kind: 'wrongJson',
     operation: 'listTeamResourceRoles',
+    // The role is read again before it is removed.
+    times: 2,
     body: { resourceRoles: [role] },
   });
   const listed = (await client.listTeamResourceRoles('team')).filter(isRemovable);
@@ -264,40 +306,33 @@ async function removeAndRestore(
 }
 
 /** Shows rows and hovers of a service that puts the key into everything it says. */
-async function browse(session: Session, service: DemoService, found: Found): Promise<void> {
+async function browse(session: Session, service: DemoService, found: Found, echo: string): Promise<void> {
+  const answer = (operation: Operation, body: unknown): void => {
+    service.faults.add({ kind: 'notJson', operation, body: echoing(body, echo) });
+  };
   const metadata = { uid: key, name: key, labels: { [key]: key }, annotations: { description: key } };
   const status = {
     state: key,
     health: { state: key },
     conditions: [{ type: key, status: key, message: key }],
   };
-  service.faults.add({
-    kind: 'wrongJson',
-    operation: 'listProjectsPost',
-    body: {
-      items: [
-        {
-          metadata,
-          specSummary: { teams: [{ uid: key, name: key }] },
-          status: { usage: { clusters: [{ uid: key, name: key }] } },
-        },
-      ],
-    },
+  answer('listProjectsPost', {
+    items: [
+      {
+        metadata,
+        specSummary: { teams: [{ uid: key, name: key }] },
+        status: { usage: { clusters: [{ uid: key, name: key }] } },
+      },
+    ],
   });
-  service.faults.add({
-    kind: 'wrongJson',
-    operation: 'readCluster',
-    body: { metadata, status, spec: { cloudType: 'openstack', cloudConfigRef: { uid: key } } },
+  answer('readCluster', {
+    metadata,
+    status,
+    spec: { cloudType: 'openstack', cloudConfigRef: { uid: key } },
   });
-  service.faults.add({
-    kind: 'wrongJson',
-    operation: 'readCloudConfig',
-    body: { metadata, spec: { machinePoolConfig: [{ name: key, size: 1 }] } },
-  });
-  service.faults.add({
-    kind: 'wrongJson',
-    operation: 'listMachines',
-    body: { items: [{ metadata, status, spec: { az: key, image: key, instanceType: { name: key } } }] },
+  answer('readCloudConfig', { metadata, spec: { machinePoolConfig: [{ name: key, size: 1 }] } });
+  answer('listMachines', {
+    items: [{ metadata, status, spec: { az: key, image: key, instanceType: { name: key } } }],
   });
   const model = new ProjectsModel(session);
   const tree = new ProjectsTree();

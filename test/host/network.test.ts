@@ -8,16 +8,16 @@ import { parseBaseUrl } from '../../src/connections/connection';
 import { removeRole } from '../../src/roles/removal';
 import { createAuthority } from '../support/certificates';
 import { firstRow, host, httpSetting, nameService, network, session, type Network } from './support/network';
-import { atEnd, demo, disconnect, until } from './support/service';
+import { atEnd, connect as connectPoolview, demo, refreshUntil, until } from './support/service';
 
 const project = /^payments: 6 clusters/;
 const untrusted = /^Cannot list the projects: the certificate of the service is not trusted; .*authority/;
 
 /** Connects through Poolview's own command until the test is over, and waits for its view to have asked too. */
 async function connect({ service }: Network, baseUrl: string): Promise<void> {
-  atEnd(disconnect);
-  await commands.executeCommand('poolview.connect', { name: 'Network', baseUrl, apiKey: service.apiKey });
-  await until(() => service.requests.length >= 2);
+  await connectPoolview('Network', baseUrl, service.apiKey);
+  // The view starts with the answer that accepted the key.
+  await refreshUntil(2, service);
 }
 
 describe("VS Code's proxy", () => {

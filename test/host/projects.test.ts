@@ -7,7 +7,7 @@ import { ProjectsModel } from '../../src/projects/model';
 import type { Node } from '../../src/projects/nodes';
 import { ProjectsTree } from '../../src/projects/view';
 import { Schedule } from '../../src/service/schedule';
-import { atEnd, connected, demo, setting, until } from './support/service';
+import { atEnd, connected, demo, refreshUntil, setting, until } from './support/service';
 
 /** The view's tree over a model of its own, with a real session to a demo service. */
 async function tree(
@@ -25,6 +25,7 @@ async function tree(
     version: '1.0.0',
     onRequest: () => undefined,
     schedule: () => Promise.resolve(new Schedule()),
+    containsApiKey: () => Promise.resolve(false),
   });
   const projects = new ProjectsTree();
   const model = new ProjectsModel(session);
@@ -55,11 +56,12 @@ describe('the rows of the Projects view', () => {
     const { tree: projects } = await tree();
     const [project, projectRow] = await row(projects, undefined, 'payments');
     assert.equal(projectRow.description, '6 clusters · 226 CPU · 1 unhealthy');
-    assert.equal(iconOf(projectRow), 'project problemsWarningIcon.foreground');
+    assert.equal(iconOf(projectRow), 'project problemsErrorIcon.foreground');
     assert.equal(projectRow.collapsibleState, TreeItemCollapsibleState.Collapsed);
 
     const [cluster, clusterRow] = await row(projects, project, 'payments-eu');
     assert.equal(clusterRow.description, 'openstack · Running · Unhealthy · 2 pools · 14 of 15 healthy');
+    assert.equal(iconOf(projects.getTreeItem(project)), 'project problemsErrorIcon.foreground');
     const [pool, poolRow] = await row(projects, cluster, 'workers');
     assert.equal(poolRow.description, '12 machines · 3–20 · worker');
 
@@ -121,10 +123,10 @@ describe('the rows of the Projects view', () => {
     });
     for (const expected of [
       /^vm-running: Running/,
-      /^vm: Provisioning/,
+      /^sync: Provisioning/,
       /^error: Failed/,
-      /^warning: Running, no heartbeat/,
-      /^warning: Running, maintenance/,
+      /^warning: Running, late heartbeat/,
+      /^tools: Running, maintenance/,
       /^error: Running, unhealthy/,
       /^vm: Unknown/,
     ]) {
@@ -139,14 +141,13 @@ describe('the rows of the Projects view', () => {
 describe('the commands of the Projects view', () => {
   it('refresh at the cost of one request', async () => {
     const service = await connected('Refreshed');
-    await until(() => service.requests.length === 2);
+    await refreshUntil(2, service);
     await commands.executeCommand('poolview.refresh');
     await until(() => service.requests.length === 3);
   });
 
   it('take no harm from arguments that are none of theirs', async () => {
-    const service = await connected('Robust');
-    await until(() => service.requests.length === 2);
+    await connected('Robust');
     for (const argument of [null, 42, 'x', [], {}, { kind: 'project' }, { kind: 'machine', id: 7 }]) {
       for (const command of [
         'refresh',

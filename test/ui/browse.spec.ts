@@ -56,11 +56,8 @@ test('the first 50 projects come with one request, and each "Load more" is one m
   service,
 }) => {
   await connect(workbench, service);
-  // One request tried the key, one filled the view.
-  expect(service.requests.map(({ operation }) => operation)).toEqual([
-    'listProjectsPost',
-    'listProjectsPost',
-  ]);
+  // The response that accepted the key is the first page of the view.
+  expect(service.requests.map(({ operation }) => operation)).toEqual(['listProjectsPost']);
   await workbench.runCommand('Poolview: Focus on Projects View');
   await workbench.page.keyboard.press('End');
   const more = workbench.row('Load more');
@@ -77,13 +74,32 @@ test('the first 50 projects come with one request, and each "Load more" is one m
   await expect(focused).toHaveText(nameAt(50));
   await workbench.page.keyboard.press('End');
   await expect(more).toContainText('100 of 128');
+  // Whoever goes elsewhere in the meantime stays there.
+  const { until, release } = held();
+  service.faults.add({ kind: 'hold', until });
   await more.click();
-  await expect(focused).toHaveText(nameAt(100));
+  await expect(workbench.row('Loading more…')).toBeVisible();
+  await workbench.row(nameAt(98)).click();
+  release();
+  await expect(workbench.row(nameAt(98))).toHaveAttribute('aria-setsize', '128');
+  await expect(focused).toHaveText(nameAt(98));
   await workbench.page.keyboard.press('End');
   await expect(focused).toHaveText(nameAt(127));
   await expect(more).toBeHidden();
-  expect(service.requests).toHaveLength(4);
+  expect(service.requests.filter(({ operation }) => operation === 'listProjectsPost')).toHaveLength(3);
 });
+
+/** For requests that are answered when `release` is called. */
+function held() {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  return {
+    until,
+    release: () => {
+      release();
+    },
+  };
+}
 
 test('a refresh keeps what is expanded and selected while everything changes', async ({
   workbench,
@@ -101,16 +117,40 @@ test('a refresh keeps what is expanded and selected while everything changes', a
   cluster.state = 'Error';
   service.clearRequests();
 
+  const { until, release } = held();
+  service.faults.add({ kind: 'hold', until, operation: 'listProjectsPost' });
   await workbench.press('Refresh', workbench.header('Projects'));
+  // Until the service answers, the rows are usable.
+  await expect.poll(() => service.requests.length).toBe(1);
+  const title = `Projects · Acme (${new URL(service.baseUrl).host})`;
+  await expect(workbench.view(title).locator('.monaco-progress-container.active')).toBeVisible();
+  await workbench.hover(machine, 'm1.large');
+  await workbench.leave();
+  await workbench.expand(workbench.row('control-plane').first());
+  await expect(workbench.row('payments-eu-cp-1')).toBeVisible();
+  await workbench.page.keyboard.press('End');
+  await workbench.row('Load more').click();
+  const focused = workbench.page.locator('.sidebar .monaco-list-row.focused');
+  await expect(focused).toHaveAttribute('aria-setsize', '101');
+  await workbench.page.keyboard.press('Home');
+  await machine.click();
+  release();
   await expect(machine).toContainText('Failed');
   await expect(workbench.row('payments-eu')).toContainText('openstack · Error · Unknown · 2 pools');
   await expect(machine).toHaveAttribute('aria-selected', 'true');
-  expect(service.requests.map(({ operation }) => operation)).toEqual([
-    'listProjectsPost',
-    'searchClusters',
-    'readCloudConfig',
-    'listMachines',
-  ]);
+  // Each of what is expanded is read once, as is the page that was loaded in the meantime.
+  const asked = (): readonly (string | undefined)[] => service.requests.map(({ operation }) => operation);
+  await expect
+    .poll(() => [...asked()].sort())
+    .toEqual([
+      'listMachines',
+      'listMachines',
+      'listProjectsPost',
+      'listProjectsPost',
+      'listProjectsPost',
+      'readCloudConfig',
+      'searchClusters',
+    ]);
   await expect(workbench.notifications).toHaveCount(0);
   await workbench.screenshot('refresh-keeps-expansion');
 });

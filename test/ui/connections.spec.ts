@@ -7,7 +7,7 @@ test('connecting refuses what cannot work, in place and in words', async ({ work
   await workbench.openView('Poolview');
   await expect(workbench.page.getByRole('button', { name: 'Explore the Demo Service' })).toBeVisible();
   await workbench.screenshot('welcome');
-  await workbench.runCommand('Poolview: Connect to Service…');
+  await workbench.runCommand('Poolview: Connect to a Service…');
 
   for (const [url, reason] of [
     ['api.example.com', 'Enter the whole address'],
@@ -40,7 +40,7 @@ test('what a service says about a key is text, with no link or icon in it', asyn
 }) => {
   const { quickInput } = workbench;
   await workbench.open();
-  await workbench.runCommand('Poolview: Connect to Service…');
+  await workbench.runCommand('Poolview: Connect to a Service…');
   await quickInput.type(service.baseUrl);
   await quickInput.accept();
   await expect(quickInput.message).toContainText('API key');
@@ -68,7 +68,7 @@ test('connecting goes back a step, and tries the key against the new address', a
 }) => {
   const { quickInput } = workbench;
   await workbench.open();
-  await workbench.runCommand('Poolview: Connect to Service…');
+  await workbench.runCommand('Poolview: Connect to a Service…');
   await quickInput.type('http://127.0.0.1:9');
   await quickInput.accept();
   await expect(quickInput.message).toContainText('API key for 127.0.0.1:9');
@@ -115,9 +115,9 @@ test('two connections: switching between them, and disconnecting after a yes', a
   try {
     const { quickInput, dialog } = workbench;
     await connect(workbench, service, 'Acme');
-    await workbench.runCommand('Poolview: Connect to Service…');
+    await workbench.runCommand('Poolview: Connect to a Service…');
     await answerConnect(workbench, other, 'Acme');
-    await expect(quickInput.message).toContainText('There is a connection with this name already');
+    await expect(quickInput.message).toContainText('This name is already in use');
     await quickInput.type('Beta');
     await quickInput.accept();
     await expect(workbench.page.locator('.sidebar').getByRole('treeitem')).toHaveCount(3);
@@ -126,8 +126,20 @@ test('two connections: switching between them, and disconnecting after a yes', a
     await workbench.runCommand('Poolview: Switch Connection…');
     await expect(quickInput.item('Beta')).toContainText('In use');
     await workbench.screenshot('switch-connection');
+    // Of the connection before, nothing is shown while the service does not answer.
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => (release = resolve));
+    service.faults.add({ kind: 'hold', until, times: Infinity });
     await quickInput.pick('Acme');
     await expect(workbench.page.locator('.sidebar')).toContainText('Acme (');
+    await expect(workbench.page.locator('.sidebar').getByRole('treeitem')).toHaveCount(0);
+    await expect(
+      workbench
+        .view(`Projects · Acme (${new URL(service.baseUrl).host})`)
+        .locator('.monaco-progress-container.active'),
+    ).toBeVisible();
+    release();
+    await expect(workbench.row('payments')).toBeVisible();
 
     await workbench.runCommand('Poolview: Disconnect…');
     await expect(dialog).toContainText('Disconnect from Acme?');

@@ -117,7 +117,7 @@ test('a key that is no longer accepted is replaced from the row that says so', a
   await workbench.screenshot('key-not-accepted');
 
   await error.click();
-  await expect(quickInput.title).toContainText('Replace API Key of Acme');
+  await expect(quickInput.title).toContainText('API Key of Acme');
   await quickInput.type('still-wrong');
   await quickInput.accept();
   await expect(quickInput.message).toContainText('does not accept the API key');

@@ -22,7 +22,7 @@ test('the filter follows what is typed, and Escape brings back what was there', 
   // A filter is kept: a key is refused.
   await quickInput.type(service.apiKey);
   await quickInput.accept();
-  await expect(quickInput.message).toContainText('This is the API key, and not a name');
+  await expect(quickInput.message).toContainText('This contains an API key');
   await quickInput.type('platform');
   await quickInput.accept();
   await expect(header).toContainText('“platform”');
@@ -57,6 +57,10 @@ test('Go to… finds what is loaded at once, and what the service has a moment l
   // A project that no page has brought yet, and a cluster of a project that nobody has expanded.
   const far = service.fleet.projects.at(-1);
   await workbench.runCommand('Poolview: Go to…');
+  // A key is not searched for.
+  await quickInput.type(service.apiKey);
+  await expect(quickInput.item('Nothing found')).toBeVisible();
+  expect(service.requests.some(({ body }) => body.includes(service.apiKey))).toBe(false);
   await quickInput.type(far?.name ?? '');
   await quickInput.pick(far?.name ?? '');
   await expect(workbench.row(far?.name ?? '')).toContainClass('focused');

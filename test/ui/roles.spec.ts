@@ -255,7 +255,7 @@ test('a key that is not accepted any more ends it, and says so', async ({ workbe
   await selectRoles(workbench, 3);
   await page.keyboard.press('Delete');
   await expect(dialog).toBeVisible();
-  service.faults.add({ kind: 'status', status: 401, times: 3 });
+  service.faults.add({ ...removal, kind: 'status', status: 401 });
   await dialog.getByRole('button', { name: 'Remove 3 Roles' }).click();
   const message = workbench.notification('Removed 0 of 3 resource roles');
   await expect(message).toContainText('the service does not accept the API key');
@@ -300,7 +300,7 @@ test('what the key may not do is not offered any more, until somebody refreshes'
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('the outcome is told as it was: not known, gone since the list was shown', async ({
+test('the outcome is told as it was: not known, gone or changed since the list was shown', async ({
   workbench,
   service,
 }) => {
@@ -308,7 +308,11 @@ test('the outcome is told as it was: not known, gone since the list was shown', 
   const remove = workbench.dialog.getByRole('button', { name: 'Remove Role' });
   service.faults.add({ ...removal, kind: 'reset' });
   await choosePlatformAdmin(workbench);
-  service.faults.add({ operation: 'listTeamResourceRoles', kind: 'status', status: 500 });
+  service.faults.add(
+    // The role is read again before it is removed.
+    { operation: 'listTeamResourceRoles', kind: 'delay', milliseconds: 0 },
+    { operation: 'listTeamResourceRoles', kind: 'status', status: 500 },
+  );
   await remove.click();
   await expect(workbench.notification('It is not known whether')).toBeVisible();
   await workbench.screenshot('remove-role-unknown');
@@ -329,6 +333,22 @@ test('the outcome is told as it was: not known, gone since the list was shown', 
   await workbench.screenshot('remove-one-gone-modal-dark');
   await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(workbench.row('Platform')).toContainText('2 roles');
+
+  await selectRoles(workbench, 1);
+  await workbench.page.keyboard.press('Delete');
+  await expect(workbench.dialog).toBeVisible();
+  const [role] = platform(service).resourceRoles;
+  if (role === undefined) throw new Error('Platform has no role.');
+  const projectUids = [...role.projectUids, { uid: 'added', name: 'added-meanwhile' }];
+  platform(service).resourceRoles[0] = { ...role, projectUids };
+  const before = removals(service);
+  await remove.click();
+  await expect(workbench.dialog).toContainText('The role has changed since you confirmed its removal:');
+  await expect(workbench.dialog).toContainText('added-meanwhile');
+  await workbench.screenshot('remove-changed-modal-dark');
+  await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(workbench.dialog).toBeHidden();
+  expect(removals(service)).toBe(before);
 });
 
 test('a removal that VS Code ended in the middle of is looked for at the next start', async ({
@@ -375,16 +395,23 @@ test('a service that lists neither teams nor roles has roles removed by uid', as
     // What is entered as a uid is logged and kept.
     await quickInput.type(service.apiKey);
     await quickInput.accept();
-    await expect(quickInput.message).toContainText('This is the API key, and not a uid');
+    await expect(quickInput.message).toContainText('This contains an API key');
     const [first = '', second = '', ...others] = roleUids(service);
     await quickInput.type(`${first} ${second}`);
     await quickInput.accept();
     await expect(dialog).toContainText('Remove 2 resource roles from the team Platform?');
-    await expect(dialog).toContainText('Poolview cannot restore');
+    await expect(dialog).toContainText("Poolview doesn't have the details needed to restore them.");
     await workbench.screenshot('remove-typed-modal-dark');
     await dialog.getByRole('button', { name: 'Remove 2 Roles' }).click();
     await expect(workbench.notification('Removed 2 of 2 resource roles')).toBeVisible();
     expect(roleUids(service)).toEqual(others);
+    // What the service lacks is not requested again.
+    await rows(workbench).nth(1).click();
+    await expect(quickInput.message).toContainText('The service lists no roles for this team.');
+    await quickInput.cancel();
+    const asked = (pattern: RegExp) => service.requests.filter(({ path }) => pattern.test(path)).length;
+    expect(asked(/^\/v1\/teams(?:\?|$)/)).toBe(1);
+    expect(asked(/\/resourceRoles$/)).toBe(1);
   } finally {
     await service.close();
   }
@@ -453,17 +480,19 @@ test('one removal at a time, and back only where it was removed', async ({ workb
     await expect(message).toBeVisible();
     expect(removals(service)).toBe(1);
 
-    await workbench.runCommand('Poolview: Connect to Service…');
+    await workbench.runCommand('Poolview: Connect to a Service…');
     await answerConnect(workbench, other, 'Other');
     await expect(workbench.header('Projects')).toContainText('Other');
     await answer(message, 'Restore');
     await expect(
-      workbench.notification('This was removed from Acme. Switch to that connection to restore it.'),
+      workbench.notification(
+        `This role was removed through the connection Acme (${service.baseUrl}). Switch to it to restore the role.`,
+      ),
     ).toBeVisible();
     await workbench.runCommand('Poolview: Restore Removed Role…');
-    await expect(
-      quickInput.items.filter({ hasText: 'Something was removed through other connections' }),
-    ).toContainText('Acme');
+    await expect(quickInput.items.filter({ hasText: 'Removed through another connection' })).toContainText(
+      'Acme',
+    );
     await workbench.screenshot('restore-role-elsewhere-dark');
     await quickInput.cancel();
     for (const asked of [service, other]) {

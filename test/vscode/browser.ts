@@ -1,6 +1,9 @@
 import { chromium } from '@playwright/test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { npm } from './processes';
 import { Problem } from './script';
 
 /** Told to Chromium: nothing of it is to be seen or heard but the page, and it must run without a GPU. */
@@ -15,25 +18,53 @@ export const chromiumArguments = [
 ];
 
 /**
- * The Chromium to show VS Code in: the one that POOLVIEW_CHROMIUM names, or Playwright's, or an installed one.
+ * The Chromium to show VS Code in: the one that POOLVIEW_CHROMIUM names, Playwright's, or an installed one.
  * @throws {Problem} when there is none
  */
 export function findChromium(): string {
-  const named = process.env['POOLVIEW_CHROMIUM'];
-  if (named !== undefined) {
-    if (!existsSync(named)) {
-      throw new Problem(`There is no ${named}, which POOLVIEW_CHROMIUM names.`);
-    }
-    return named;
-  }
-  const found = [chromium.executablePath(), ...onPath(), ...usualPlaces()].find((file) => existsSync(file));
-  if (found === undefined) {
+  const chromium = installedChromium();
+  if (chromium === undefined) {
     const debian = process.platform === 'linux' ? ' or `apt-get install chromium`' : '';
     throw new Problem(
-      `No Chromium or Chrome was found: run \`npx playwright install chromium\`${debian}, or set POOLVIEW_CHROMIUM to one.`,
+      `No Chromium or Chrome was found. Run \`npx playwright install chromium\`${debian}, or set POOLVIEW_CHROMIUM to the path of one.`,
     );
   }
-  return found;
+  return chromium;
+}
+
+/**
+ * The same, but installs a Chromium if there is none: Playwright's, or else the package of Debian, which needs root.
+ * @throws {Problem} when none can be installed
+ */
+export async function provideChromium(): Promise<string> {
+  const installations: (() => Promise<unknown>)[] = [
+    () => npm(['exec', '--', 'playwright', 'install', 'chromium']),
+    installDebianPackage,
+  ];
+  for (const install of installations) {
+    if (installedChromium() !== undefined) break;
+    console.log('Installing Chromium…');
+    await install();
+  }
+  return findChromium();
+}
+
+async function installDebianPackage(): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {
+    const aptGet = spawn('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+    await once(aptGet, 'close');
+  }
+}
+
+/** @throws {Problem} when POOLVIEW_CHROMIUM names a file that does not exist */
+function installedChromium(): string | undefined {
+  const named = process.env['POOLVIEW_CHROMIUM'];
+  if (named !== undefined && !existsSync(named)) {
+    throw new Problem(`POOLVIEW_CHROMIUM names ${named}, which does not exist.`);
+  }
+  return named ?? [chromium.executablePath(), ...onPath(), ...usualPlaces()].find((file) => existsSync(file));
 }
 
 function onPath(): string[] {

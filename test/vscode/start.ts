@@ -7,55 +7,59 @@ import { startServer } from './server';
 import { buildStarter } from './starter/build';
 import { webBuild } from './webBuild';
 
-/** Starts a VS Code with Poolview in it for a browser, connected to the demo service or to a given one. */
+/** Starts a VS Code with Poolview in it for a browser, with its demo or with the service that the user connects to. */
 await runScript(async () => {
   const { service, profile, port } = options();
   const build = await webBuild();
   const extensions = [await packagedExtension(), await buildStarter()];
-  const connection = service ? { name: service.host, baseUrl: service.href } : await demoService(profile);
+  const suggestion = profile === undefined ? service : await demoService(profile);
   const server = await startServer(build, {
     settings: quietSettings,
     extensions,
     port,
-    env: {
-      POOLVIEW_START_NAME: connection.name,
-      POOLVIEW_START_URL: connection.baseUrl,
-      ...(connection.apiKey !== undefined && { POOLVIEW_START_KEY: connection.apiKey }),
-    },
+    env:
+      suggestion === undefined
+        ? {}
+        : { POOLVIEW_START_NAME: suggestion.name, POOLVIEW_START_URL: suggestion.baseUrl },
   });
   console.log(`
-Poolview runs in VS Code ${build.version}. Open this in a browser, and it connects to ${connection.name}:
+Poolview runs in VS Code ${build.version}. Open this in a browser:
 
   ${server.url}
 
+${suggestion?.hint ?? 'It shows the demo.'}
 Ctrl+C stops it. What you set there is not kept.`);
   await server.ended;
   throw new Problem("VS Code's server ended.");
 });
 
-interface StartConnection {
+/** What the input boxes of Poolview suggest. */
+interface Suggestion {
   readonly name: string;
   readonly baseUrl: string;
-  /** Poolview asks for it if left out. */
-  readonly apiKey?: string;
+  readonly hint: string;
 }
 
-async function demoService(profile: Profile): Promise<StartConnection> {
+async function demoService(profile: Profile): Promise<Suggestion> {
   // Loaded only when it is asked for.
   const { startDemoService } = await import('../../src/demo/server');
   const { baseUrl, apiKey } = await startDemoService({ profile });
-  return { name: 'the demo service', baseUrl, apiKey };
+  return {
+    name: `Demo service (${profile})`,
+    baseUrl,
+    hint: `When it asks for the API key, enter ${apiKey}`,
+  };
 }
 
 /** @throws {Problem} when the command line makes no sense */
-function options(): { service: URL | undefined; profile: Profile; port: number } {
+function options(): { service: Suggestion | undefined; profile: Profile | undefined; port: number } {
   const { service, profile, port } = commandLine();
   if (service !== undefined && profile !== undefined) {
     throw new Problem('--profile is for the demo service: it goes without --service.');
   }
   return {
-    service: service === undefined ? undefined : serviceUrl(service),
-    profile: profileName(profile),
+    service: service === undefined ? undefined : serviceAt(service),
+    profile: profile === undefined ? undefined : profileName(profile),
     port: portNumber(port),
   };
 }
@@ -72,8 +76,7 @@ function commandLine(): { service?: string; profile?: string; port?: string } {
   }
 }
 
-/** All that the demo service has, if left out. */
-function profileName(text = 'full'): Profile {
+function profileName(text: string): Profile {
   const profile = profiles.find((name) => name === text);
   if (!profile) {
     throw new Problem(`--profile needs one of ${profiles.join(', ')}, not "${text}".`);
@@ -81,13 +84,13 @@ function profileName(text = 'full'): Profile {
   return profile;
 }
 
-function serviceUrl(text: string): URL {
+function serviceAt(text: string): Suggestion {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new Problem(
       `--service needs the base URL of a service, such as https://api.example.com, not "${text}".`,
     );
   }
-  return new URL(text);
+  return { name: new URL(text).host, baseUrl: text, hint: 'It asks for your API key.' };
 }
 
 /** 0, which takes a free port, if left out. */

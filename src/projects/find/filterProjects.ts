@@ -1,4 +1,5 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
+import { apiKeyRefusal } from '../../connections/apiKeyCheck';
 import type { ProjectSort } from '../../service/resources/project';
 import type { ActiveProjects } from '../activeProjects';
 import type { ProjectsModel } from '../model';
@@ -22,12 +23,13 @@ export async function filterProjects({ session, model }: ActiveProjects): Promis
   // Whoever clicks a row that was found has not given up.
   input.ignoreFocusOut = true;
   let typing: NodeJS.Timeout | undefined;
-  /** @returns whether what is typed can be a part of a name: a filter is kept, and an API key must not be */
+  /** @returns whether what is typed can be a filter */
   const follow = async (): Promise<boolean> => {
     const name = input.value.trim();
-    const isKey = await session.isApiKey(name);
-    input.validationMessage = isKey ? l10n.t('This is the API key, and not a name') : undefined;
-    if (isKey || name === (model.search.name ?? '')) return !isKey;
+    const refusal = await apiKeyRefusal(name, session.containsApiKey);
+    input.validationMessage = refusal;
+    if (refusal !== undefined) return false;
+    if (name === (model.search.name ?? '')) return true;
     input.busy = true;
     await model.find({ name, sort });
     void model.children().then(() => {

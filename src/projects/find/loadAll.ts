@@ -1,11 +1,12 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import { showServiceError } from '../../details/errorMessage';
 import { formatProgress } from '../../details/format';
+import { cutReason } from '../../tree/rowParts';
 import type { ProjectsModel } from '../model';
 
-/** Loads all projects, page by page, with progress and a way to stop it. What is loaded by then stays. */
+/** Loads all projects, page by page, with progress and a way to cancel it, and says if and why some are missing. */
 export async function loadAllProjects(model: ProjectsModel): Promise<void> {
-  const isCancelled = await window.withProgress(
+  const result = await window.withProgress(
     { location: ProgressLocation.Notification, title: l10n.t('Loading all projects'), cancellable: true },
     async (progress, cancellation) => {
       const cancelled = new AbortController();
@@ -17,16 +18,28 @@ export async function loadAllProjects(model: ProjectsModel): Promise<void> {
         progress.report({ message: formatProgress(loaded, total) });
       };
       tell();
-      await model.loadAll(cancelled.signal, tell).finally(() => {
+      return model.loadAll(cancelled.signal, tell).finally(() => {
         subscription.dispose();
       });
-      return cancellation.isCancellationRequested;
     },
   );
-  const last = (await model.children()).findLast((row) => row.kind === 'error');
-  if (isCancelled || last === undefined) return;
-  // Its row is at the end of a long list.
-  await showServiceError(last.error, l10n.t('Not all projects could be loaded.'), () =>
-    loadAllProjects(model),
-  );
+  const consequence = l10n.t('Not all projects could be loaded.');
+  switch (result) {
+    case 'complete':
+    case 'cancelled':
+      return;
+    case 'failed': {
+      // Its row is at the end of a long list.
+      const last = (await model.children()).findLast((row) => row.kind === 'error');
+      if (last !== undefined) await showServiceError(last.error, consequence, () => loadAllProjects(model));
+      return;
+    }
+    case 'replaced':
+      void window.showInformationMessage(
+        l10n.t('Loading all projects stopped: the list was refreshed or filtered.'),
+      );
+      return;
+    default:
+      void window.showWarningMessage(`${consequence} ${cutReason(result)}`);
+  }
 }

@@ -1,30 +1,34 @@
+import { reportsError } from '../changeOutcome';
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../http';
 import {
+  amount,
   flag,
+  isObject,
   list,
-  number,
   object,
   reference,
   text,
   texts,
   timestamp,
+  wholeNumber,
   withSource,
   type Read,
+  type Reader,
 } from '../readers';
 import { condition } from './machine';
 import { listOf, metadata } from './metadata';
 
 const poolMeta = object({
-  size: number,
-  healthy: number,
-  maintenanceMode: number,
+  size: wholeNumber,
+  healthy: wholeNumber,
+  maintenanceMode: wholeNumber,
   isControlPlane: flag,
 });
 /** A machine pool as cluster search mentions it, without its name: how many machines, and how many of them are well. */
 export type PoolMeta = Read<typeof poolMeta>;
 
-const compute = object({ total: number, usage: number, unit: text });
+const compute = object({ total: amount, usage: amount, unit: text });
 /** How much there is of something and how much of it is used, in `unit`. */
 export type Compute = Read<typeof compute>;
 
@@ -108,7 +112,15 @@ function searchBody({ name = '' }: ClusterQuery): object {
   return { filter: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
 }
 
-const apiEndpoint = object({ host: text, port: number });
+/** A single resource, all fields of which may be missing. An error that was sent with status 200 is none. */
+function resource<Resource>(read: Reader<Resource>): Reader<Resource> {
+  return (json) => {
+    const isError = isObject(json) && !('metadata' in json) && !('spec' in json) && reportsError(json);
+    return isError ? undefined : read(json);
+  };
+}
+
+const apiEndpoint = object({ host: text, port: wholeNumber });
 /** Where the Kubernetes API of a cluster is. */
 export type ApiEndpoint = Read<typeof apiEndpoint>;
 
@@ -136,16 +148,16 @@ export function readCluster(uid: string, projectUid: string | undefined): Endpoi
     method: 'get',
     path: ['v1', 'spectroclusters', uid],
     projectUid,
-    answer: cluster,
+    answer: resource(cluster),
   };
 }
 
 const machinePool = withSource(
   object({
     name: text,
-    size: number,
-    minSize: number,
-    maxSize: number,
+    size: wholeNumber,
+    minSize: wholeNumber,
+    maxSize: wholeNumber,
     isControlPlane: flag,
     useControlPlaneAsWorker: flag,
     labels: texts,
@@ -190,6 +202,6 @@ export function readCloudConfig(ref: CloudConfigRef): Endpoint<Read<typeof cloud
     method: 'get',
     path: cloudConfigPath(ref.cloudType, ref.configUid),
     projectUid: ref.projectUid,
-    answer: cloudConfig,
+    answer: resource(cloudConfig),
   };
 }

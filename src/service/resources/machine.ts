@@ -1,6 +1,6 @@
 import { cloudConfigPath } from '../cloudTypes';
 import type { Endpoint } from '../http';
-import { flag, list, number, object, text, texts, timestamp, withSource, type Read } from '../readers';
+import { flag, list, object, text, texts, timestamp, wholeNumber, withSource, type Read } from '../readers';
 import { listOf, metadata } from './metadata';
 
 export const condition = object({ type: text, status: text, reason: text, message: text });
@@ -8,7 +8,7 @@ export const condition = object({ type: text, status: text, reason: text, messag
 export type Condition = Read<typeof condition>;
 
 const networkInterface = object({
-  index: number,
+  index: wholeNumber,
   networkName: text,
   privateIPs: texts,
   publicIp: text,

@@ -1,13 +1,14 @@
 import {
+  amount,
   exactList,
   flag,
   isObject,
   list,
-  number,
   object,
   reference,
   text,
   texts,
+  wholeNumber,
   withSource,
   type Read,
   type Reader,
@@ -15,7 +16,7 @@ import {
 import type { Endpoint } from '../http';
 import { listOf, metadata } from './metadata';
 
-const clusterUsage = object({ cpuCores: number, isAlloy: flag, name: text, uid: text });
+const clusterUsage = object({ cpuCores: amount, isAlloy: flag, name: text, uid: text });
 /** A cluster as the project summary mentions it. */
 export type ClusterUsage = Read<typeof clusterUsage>;
 
@@ -24,12 +25,17 @@ const project = withSource(
     metadata,
     specSummary: object({ logoUrl: text, teams: list(reference), users: list(reference) }),
     status: object({
-      clustersHealth: object({ errored: number, healthy: number, running: number, unhealthy: number }),
+      clustersHealth: object({
+        errored: wholeNumber,
+        healthy: wholeNumber,
+        running: wholeNumber,
+        unhealthy: wholeNumber,
+      }),
       status: object({
         isDisabled: flag,
         cleanUpStatus: object({ cleanedResources: texts, msg: text, state: text }),
       }),
-      usage: object({ alloyCpuCores: number, pureCpuCores: number, clusters: list(clusterUsage) }),
+      usage: object({ alloyCpuCores: amount, pureCpuCores: amount, clusters: list(clusterUsage) }),
     }),
   }),
 );

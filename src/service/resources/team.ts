@@ -33,6 +33,37 @@ export function listTeams(token: string | undefined): Endpoint<Read<typeof teamL
   };
 }
 
+/** The fields of a role and of its references. The published description of the service has no others. */
+const referenceLists = ['roles', 'projectUids', 'filterRefs'] as const;
+const roleFields: ReadonlySet<string> = new Set(['uid', ...referenceLists]);
+const referenceFields: ReadonlySet<string> = new Set(['name', 'uid']);
+
+/** The unknown fields of a role and of its references, such as `expiresAt` and `projectUids.scope`. */
+function unknownFieldsOf(json: unknown): readonly string[] {
+  if (!isObject(json)) return [];
+  const ofReferences = referenceLists.flatMap((list) => {
+    const references: unknown = json[list];
+    return Array.isArray(references)
+      ? references.flatMap((one) => fieldsBesides(referenceFields, one).map((name) => `${list}.${name}`))
+      : [];
+  });
+  return [...new Set([...fieldsBesides(roleFields, json), ...ofReferences])];
+}
+
+/**
+ * The names of fields that are not `known` and have a value. `false` and `0` are values, since their meaning is unknown:
+ * `{"inherited": false}` may limit what a role grants.
+ */
+function fieldsBesides(known: ReadonlySet<string>, json: unknown): readonly string[] {
+  if (!isObject(json)) return [];
+  return Object.entries(json).flatMap(([name, value]) => (known.has(name) || isEmpty(value) ? [] : [name]));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === null || value === '';
+}
+
 /** A reference by which what it names can be asked for. */
 export interface ExactReference {
   readonly name?: string | undefined;
@@ -75,15 +106,26 @@ const describedRole = object({
 });
 
 /**
- * What a team may do (`roles`) on what (`projectUids`, narrowed by `filterRefs`). `content` is the same, fit to be added
- * again; undefined where a part of it cannot be read. A role without a uid may be any one of the team's.
+ * What a team may do (`roles`) on what (`projectUids`, narrowed by `filterRefs`). A role without a uid may be any one of the
+ * team's.
  */
 export interface ResourceRole extends Read<typeof describedRole> {
+  /**
+   * The same, fit to be added again. Undefined if a part of it cannot be read, or if there are unknown fields: they may
+   * limit the role, such as a scope or an expiry, and without them it would grant more.
+   */
   readonly content: RoleContent | undefined;
+  /** The names of fields that Poolview does not know and that have a value; undefined if there are none. */
+  readonly unknownFields?: readonly string[] | undefined;
 }
 
 /** Whatever it looks like it is one: dropped, it would make the list say of a role that it is gone. */
-const resourceRole: Reader<ResourceRole> = (json) => ({ ...describedRole(json), content: roleContent(json) });
+const resourceRole: Reader<ResourceRole> = (json) => {
+  const unknownFields = unknownFieldsOf(json);
+  return unknownFields.length === 0
+    ? { ...describedRole(json), content: roleContent(json) }
+    : { ...describedRole(json), content: undefined, unknownFields };
+};
 const resourceRoles = list(resourceRole);
 
 /**

@@ -124,7 +124,7 @@ async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
   return {
     async show(answer) {
       answerWith(answer);
-      model.refresh();
+      await model.refresh();
       const teams = await model.children();
       const roles = await Promise.all(teams.filter(isParentOfRoles).map((team) => model.children(team)));
       const rows = await Promise.all([...teams, ...roles.flat()].map(textOf));
@@ -158,7 +158,7 @@ async function reading(
   return {
     async show(answer) {
       script[operation] = () => answer;
-      model.refresh(parent);
+      await model.refresh(parent);
       const below = await model.children(parent);
       // The clusters that a project names stand below it; that is all that is shown of them where there is no search.
       const deeper =

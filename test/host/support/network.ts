@@ -85,6 +85,7 @@ export function session(baseUrl: string, { apiKey }: DemoService): Session {
     version: '1.0.0',
     onRequest: () => undefined,
     schedule: () => Promise.resolve(new Schedule()),
+    containsApiKey: () => Promise.resolve(false),
   });
 }
 

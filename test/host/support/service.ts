@@ -1,6 +1,7 @@
 import { afterEach } from 'mocha';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { startDemoService, type DemoOptions, type DemoService } from '../../../src/demo/server';
+import { answerInputs } from '../../support/inputBoxes';
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -23,13 +24,28 @@ export async function demo(options: Partial<DemoOptions> = {}): Promise<DemoServ
 /** A demo service that Poolview is connected to, through its command and its SecretStorage, until the test is over. */
 export async function connected(name: string, options: Partial<DemoOptions> = {}): Promise<DemoService> {
   const service = await demo(options);
-  atEnd(disconnect);
-  await commands.executeCommand('poolview.connect', {
-    name,
-    baseUrl: service.baseUrl,
-    apiKey: service.apiKey,
-  });
+  await connect(name, service.baseUrl, service.apiKey);
   return service;
+}
+
+/** Connects Poolview with its command, as the user does, until the test is over. */
+export async function connect(name: string, baseUrl: string, apiKey: string): Promise<void> {
+  atEnd(disconnect);
+  const { restore } = answerInputs(baseUrl, apiKey, name);
+  try {
+    await commands.executeCommand('poolview.connect');
+  } finally {
+    restore();
+  }
+}
+
+/** Refreshes the Projects view until the service got `count` requests: what is not shown yet is not refreshed. */
+export async function refreshUntil(count: number, { requests }: DemoService): Promise<void> {
+  for (let attempt = 0; attempt < 15 && requests.length < count; attempt++) {
+    await commands.executeCommand('poolview.refresh');
+    // VS Code waits for the end of changes that follow each other within 200 ms.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
 }
 
 /** Says yes to the modal, which VS Code refuses to show in tests like these, and disconnects. */

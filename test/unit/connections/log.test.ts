@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
 import { logRequest } from '../../../src/connections/log';
 import { logRemoval } from '../../../src/roles/log';
+import { ServiceError } from '../../../src/service/errors';
 
 it('marks what was asked of the demo service, and what was removed there', () => {
   const lines: string[] = [];
@@ -25,4 +26,40 @@ it('marks what was asked of the demo service, and what was removed there', () =>
   }
   const expected = ['GET /v1/teams 200 7 ms', 'remove role role of team team: removed'];
   expect(lines).toEqual([...expected, ...expected.map((line) => `demo: ${line}`)]);
+});
+
+it('says of a failure its kind, code and ref in one line, and nothing of the message', () => {
+  const lines: string[] = [];
+  const add = (line: string) => lines.push(line);
+  const log = { info: add, warn: add } as unknown as LogOutputChannel;
+  const failure = {
+    kind: 'serviceFault',
+    operation: 'removeTeamResourceRole',
+    status: 500,
+    code: 'Broken\nGET /forged 200',
+    serviceMessage: 'a message\nof the service',
+    ref: 'r\u2028-\r1',
+  } as const;
+  const connection = { name: 'Name', baseUrl: 'http://127.0.0.1:1' };
+  const request = { operation: failure.operation, method: 'DELETE', path: '/v1/x', durationMs: 7 } as const;
+  logRequest(log, { ...request, status: 500, failure }, connection);
+  logRemoval(
+    log,
+    {
+      item: {
+        team: { uid: 'team', name: undefined },
+        role: { uid: 'role\n', content: undefined },
+        isListed: false,
+      },
+      removal: { outcome: 'unknown', error: new ServiceError(failure) },
+    },
+    connection,
+  );
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^DELETE \/v1\/x 500 7 ms \{.*"serviceFault".*Broken/);
+  expect(lines[1]).toContain('serviceFault');
+  for (const line of lines) {
+    expect(line).not.toMatch(/[\r\n]/);
+    expect(line).not.toContain('message');
+  }
 });

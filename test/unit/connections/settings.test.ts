@@ -508,6 +508,7 @@ describe('whatever is written', () => {
       ...[10, 10, 10, 86_400],
     ]);
     expect(settingReaders.autoRefreshSeconds(undefined)).toEqual({ value: 0, problems: [] });
+    expect(settingReaders.autoRefreshSeconds(10)).toEqual({ value: 10, problems: [] });
   });
 
   it.each(['statusBar', 'editorHover'] as const)(

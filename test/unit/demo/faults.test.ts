@@ -285,4 +285,22 @@ describe('the record of requests', () => {
     service.clearRequests();
     expect(service.requests).toEqual([]);
   });
+
+  it('has no body of a request without the key', async () => {
+    const service = await start();
+    await fetch(service.baseUrl + projectsPath, { method: 'POST', body: 'x'.repeat(60_000) });
+    expect(service.requests).toMatchObject([{ operation: 'listProjectsPost', body: '' }]);
+  });
+
+  it('is as long as it was told to be', async () => {
+    const service = await start({ keptRequests: 2 });
+    for (const limit of [1, 2, 3]) await listPage(service, `limit=${limit}`);
+    expect(service.requests.map(({ path }) => path)).toEqual([
+      `${projectsPath}?limit=2`,
+      `${projectsPath}?limit=3`,
+    ]);
+    const forgetful = await start({ keptRequests: 0 });
+    await listPage(forgetful);
+    expect(forgetful.requests).toEqual([]);
+  });
 });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { answer, ask, errorBody, projectsPath, sendRaw, start } from './helper';
 
@@ -145,6 +147,19 @@ describe('a hostile request', () => {
       status: 400,
       body: errorBody('RequestTooLarge'),
     });
+  });
+
+  it('is cut off when its body does not end', async () => {
+    const service = await start();
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    const closed = once(socket, 'close');
+    // Being cut off in the middle of writing is an error, too.
+    socket.on('error', () => undefined);
+    socket.write(`POST ${projectsPath} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000000\r\n\r\n`);
+    const send = (): void => void socket.write(Buffer.alloc(64 * 1024), () => setImmediate(send));
+    send();
+    await closed;
+    expect((await ask(service, projectsPath)).status).toBe(200);
   });
 
   it('is refused when its body is nested deeply', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { machineCountsOf } from '../../../src/details/cluster';
 import {
-  clusterHealth,
+  clusterSeverity,
   concernsOf,
   isUnhealthy,
-  machineHealth,
-  projectHealth,
-  worst,
+  machineSeverity,
+  projectSeverity,
+  unrecognizedHealth,
 } from '../../../src/details/health';
 import type { Machine } from '../../../src/service/resources/machine';
 import { clusterFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
@@ -25,8 +25,8 @@ function cluster(state: string | undefined) {
 }
 
 /** A cluster as cluster search found it, with a pool of `healthy` machines of five. */
-function found(state: string, healthState: string | undefined, healthy?: number) {
-  const machinePools = healthy === undefined ? undefined : [{ size: 5, healthy }];
+function found(state: string, healthState: string | undefined, healthy?: number, maintenanceMode?: number) {
+  const machinePools = healthy === undefined ? undefined : [{ size: 5, healthy, maintenanceMode }];
   return {
     usage: {},
     found: foundClusterFrom({
@@ -39,43 +39,78 @@ function found(state: string, healthState: string | undefined, healthy?: number)
 describe('a machine', () => {
   it.each([
     [{}, [], 'unknown'],
-    [{ instanceState: 'Running' }, [], 'ok'],
-    [{ instanceState: 'Running', health: { state: 'Healthy' } }, [], 'ok'],
-    [{ instanceState: 'Pending' }, [], 'unknown'],
-    [{ instanceState: 'Rebalancing' }, [], 'unknown'],
-    [{ instanceState: 'Failed' }, ['failed'], 'error'],
-    [{ instanceState: 'Running', health: { state: 'UnHealthy' } }, ['unhealthy'], 'error'],
-    [{ instanceState: 'Running', health: { state: 'Peculiar' } }, [], 'ok'],
+    [{ instanceState: 'Running' }, [], 'healthy'],
+    [{ instanceState: 'Running', health: { state: 'Healthy' } }, [], 'healthy'],
+    [{ instanceState: 'Running', health: { state: '' } }, [], 'healthy'],
+    [{ instanceState: 'Failed' }, ['failed'], 'failed'],
+    [{ instanceState: 'Failed', health: { state: 'Healthy' } }, ['failed'], 'failed'],
+    [{ instanceState: 'Running', health: { state: 'UnHealthy' } }, ['unhealthy'], 'unhealthy'],
+    [{ instanceState: 'Pending', health: { state: 'unhealthy' } }, ['unhealthy'], 'unhealthy'],
     [
       { instanceState: 'Running', health: { conditions: [{ type: 'Ready', status: 'False' }] } },
       ['unhealthy'],
-      'error',
+      'unhealthy',
     ],
-    [{ instanceState: 'Running', health: { lastHeartBeatTimestamp: now - 14 * minute } }, [], 'ok'],
-    [
-      { instanceState: 'Running', health: { lastHeartBeatTimestamp: now - 16 * minute } },
-      ['noHeartbeat'],
-      'warning',
-    ],
-    // What does not run has no reason to send a heartbeat.
-    [{ instanceState: 'Deleted', health: { lastHeartBeatTimestamp: 0 } }, [], 'unknown'],
-    [{ instanceState: 'Running', maintenanceStatus: { action: 'cordon' } }, ['maintenance'], 'warning'],
-    [{ instanceState: 'Running', maintenanceStatus: { state: 'Draining' } }, ['maintenance'], 'warning'],
+    [{ instanceState: 'Running', maintenanceStatus: { action: 'cordon' } }, ['maintenance'], 'maintenance'],
+    [{ instanceState: 'Running', maintenanceStatus: { state: 'Draining' } }, ['maintenance'], 'maintenance'],
     [
       { instanceState: 'Running', maintenanceStatus: { action: '', state: 'InProgress' } },
       ['maintenance'],
-      'warning',
+      'maintenance',
     ],
-    [{ instanceState: 'Running', maintenanceStatus: { action: '', state: '' } }, [], 'ok'],
-    [{ instanceState: 'Running', maintenanceStatus: { action: 'uncordon', state: 'Completed' } }, [], 'ok'],
+    [{ instanceState: 'Running', maintenanceStatus: { action: '', state: '' } }, [], 'healthy'],
+    [
+      { instanceState: 'Running', maintenanceStatus: { action: 'uncordon', state: 'Completed' } },
+      [],
+      'healthy',
+    ],
     [
       { instanceState: 'Failed', maintenanceStatus: { action: 'cordon' } },
       ['failed', 'maintenance'],
-      'error',
+      'failed',
     ],
-  ] as const)('with %j', (status, concerns, health) => {
+  ] as const)('with %j', (status, concerns, severity) => {
     expect(concernsOf(machine(status as never), now)).toEqual(concerns);
-    expect(machineHealth(machine(status as never), now)).toBe(health);
+    expect(machineSeverity(machine(status as never), now)).toBe(severity);
+  });
+
+  it.each([
+    ['Pending', 'inTransition'],
+    ['Provisioning', 'inTransition'],
+    ['Provisioned', 'inTransition'],
+    ['Deleting', 'inTransition'],
+    ['Deleted', 'inTransition'],
+    ['Hibernating', 'unknown'],
+    ['Rebalancing', 'unknown'],
+    ['Unknown', 'unknown'],
+    ['', 'unknown'],
+    [undefined, 'unknown'],
+  ])('that is %s is not healthy, whatever its health', (instanceState, severity) => {
+    for (const health of [undefined, { state: 'Healthy' }]) {
+      expect(machineSeverity(machine({ instanceState, health }), now)).toBe(severity);
+    }
+  });
+
+  it('is not healthy if its health is not recognized', () => {
+    const peculiar = machine({ instanceState: 'Running', health: { state: 'Peculiar' } });
+    expect(machineSeverity(peculiar, now)).toBe('unknown');
+    expect(unrecognizedHealth(peculiar)).toBe('Peculiar');
+    for (const state of [undefined, '', 'healthy', 'UnHealthy']) {
+      expect(unrecognizedHealth(machine({ health: { state } }))).toBe('');
+    }
+  });
+
+  it.each([
+    ['Running', 10 * minute, 'healthy'],
+    ['Running', 10 * minute + 1, 'lateHeartbeat'],
+    // A clock that is ahead of Poolview's.
+    ['Running', -60 * minute, 'healthy'],
+    // A machine that does not run has no reason to send a heartbeat.
+    ['Deleted', 60 * minute, 'inTransition'],
+  ])('that is %s, with a heartbeat %d ms before it was read, is %s', (instanceState, age, severity) => {
+    const read = machine({ instanceState, health: { lastHeartBeatTimestamp: now - age } });
+    expect(machineSeverity(read, now)).toBe(severity);
+    expect(concernsOf(read, now)).toEqual(severity === 'lateHeartbeat' ? ['lateHeartbeat'] : []);
   });
 });
 
@@ -93,53 +128,63 @@ describe('a condition', () => {
 });
 
 describe('clusters and projects', () => {
-  it('judges only what it understands', () => {
-    expect(clusterHealth(cluster('Running'))).toBe('ok');
-    expect(clusterHealth(cluster('Error'))).toBe('error');
-    expect(clusterHealth(cluster('Provisioning'))).toBe('unknown');
-    expect(clusterHealth(cluster(undefined))).toBe('unknown');
-    expect(clusterHealth({ usage: {} })).toBe('unknown');
-    const summed = (clustersHealth?: object) => projectHealth(projectFrom({ status: { clustersHealth } }));
+  it('are judged only by what Poolview recognizes', () => {
+    expect(clusterSeverity(cluster('Running'))).toBe('healthy');
+    expect(clusterSeverity(cluster('Error'))).toBe('failed');
+    expect(clusterSeverity(cluster('Provisioning'))).toBe('inTransition');
+    expect(clusterSeverity(cluster('Importing'))).toBe('inTransition');
+    expect(clusterSeverity(cluster('Unknown'))).toBe('unknown');
+    expect(clusterSeverity(cluster(undefined))).toBe('unknown');
+    expect(clusterSeverity({ usage: {} })).toBe('unknown');
+    const summed = (clustersHealth?: object) => projectSeverity(projectFrom({ status: { clustersHealth } }));
     expect(summed()).toBe('unknown');
-    expect(summed({ healthy: 3, running: 3 })).toBe('ok');
-    expect(summed({ healthy: 3, unhealthy: 1 })).toBe('warning');
-    expect(summed({ errored: 1, unhealthy: 1 })).toBe('error');
+    expect(summed({ healthy: 3, running: 3 })).toBe('healthy');
+    expect(summed({ healthy: 3, unhealthy: 1 })).toBe('unhealthy');
+    expect(summed({ errored: 1, unhealthy: 1 })).toBe('failed');
+    expect(summed({ errored: -1, unhealthy: 0.5, healthy: 1e300 })).toBe('unknown');
   });
 
   it.each([
-    ['Running', 'Healthy', 5, 'ok'],
-    ['Running', undefined, undefined, 'ok'],
-    ['Running', 'UnHealthy', 5, 'error'],
-    ['Running', 'Healthy', 4, 'warning'],
-    ['Error', 'Healthy', 5, 'error'],
-    ['Peculiar', 'Peculiar', 5, 'unknown'],
-    // Machines that come or go with their cluster are not expected to be well.
-    ['Provisioning', undefined, 0, 'unknown'],
-    ['Deleting', undefined, 0, 'unknown'],
-  ])('a cluster that is %s, says %s, with %s of 5 machines well, is %s', (state, said, healthy, health) => {
-    expect(clusterHealth(found(state, said, healthy))).toBe(health);
-  });
+    ['Running', 'Healthy', 5, 0, 'healthy'],
+    ['Running', undefined, undefined, undefined, 'healthy'],
+    ['Running', 'UnHealthy', 5, 0, 'unhealthy'],
+    ['Running', 'Unknown', 5, 0, 'unknown'],
+    ['Running', 'Healthy', 4, 0, 'unhealthy'],
+    ['Running', 'Healthy', 4, 1, 'maintenance'],
+    ['Running', 'Healthy', 5, 1, 'maintenance'],
+    ['Error', 'Healthy', 5, 0, 'failed'],
+    ['Peculiar', 'Peculiar', 5, 0, 'unknown'],
+    ['Peculiar', 'Healthy', 5, 0, 'unknown'],
+    // More machines cannot be healthy than there are.
+    ['Running', 'Healthy', 6, 0, 'healthy'],
+    // Machines that are created or deleted with their cluster are not expected to be healthy.
+    ['Provisioning', undefined, 0, 0, 'inTransition'],
+    ['Deleting', 'Unknown', 0, 0, 'inTransition'],
+  ])(
+    'a cluster that is %s and %s, with %s of 5 machines healthy and %s in maintenance, is %s',
+    (state, health, healthy, inMaintenance, severity) => {
+      expect(clusterSeverity(found(state, health, healthy, inMaintenance))).toBe(severity);
+    },
+  );
 
-  it('counts machines only where every pool says how many of them are well', () => {
+  it('count machines only where every pool says how many of them are healthy', () => {
     const of = (...machinePools: readonly object[]) => ({
       usage: {},
       found: foundClusterFrom({
-        specSummary: { cloudConfig: { machinePools, hybridMachinePools: [{ size: 1, healthy: 1 }] } },
+        specSummary: {
+          cloudConfig: { machinePools, hybridMachinePools: [{ size: 1, healthy: 1, maintenanceMode: 1 }] },
+        },
         status: { state: 'Running' },
       }),
     });
     expect(machineCountsOf(of({ size: 3, healthy: 1 }, { size: 2, healthy: 2 }))).toEqual({
       size: 6,
       healthy: 4,
+      inMaintenance: 1,
     });
     expect(machineCountsOf(of({ size: 3, healthy: 1 }, { size: 2 }))).toBeUndefined();
+    expect(machineCountsOf(of({ size: 3, healthy: 4 }))).toBeUndefined();
     expect(machineCountsOf({ usage: {} })).toBeUndefined();
-    expect(clusterHealth(of({ size: 3, healthy: 1 }, { size: 2 }))).toBe('ok');
-  });
-
-  it('takes the worst of what is below', () => {
-    expect(worst([])).toBe('unknown');
-    expect(worst(['unknown', 'ok'])).toBe('ok');
-    expect(worst(['ok', 'error', 'warning'])).toBe('error');
+    expect(clusterSeverity(of({ size: 3, healthy: 1 }, { size: 2 }))).toBe('healthy');
   });
 });

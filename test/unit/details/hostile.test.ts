@@ -7,11 +7,11 @@ import {
   poolDocument,
   projectDocument,
 } from '../../../src/details/document';
-import { formatMebibytes, formatNumber } from '../../../src/details/format';
+import { formatNumber } from '../../../src/details/format';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
 import { roleHover, teamHover } from '../../../src/details/roleHover';
 import { errorSentence } from '../../../src/details/errors';
-import { inert, plain } from '../../../src/details/text';
+import { plain } from '../../../src/details/text';
 import {
   builtInCloudTypes,
   machinePlaces,
@@ -19,7 +19,9 @@ import {
   type SpecPlaces,
 } from '../../../src/service/cloudTypes';
 import { ServiceError, type ServiceErrorKind, type ServiceFailure } from '../../../src/service/errors';
+import { maxItems } from '../../../src/service/responseLimits';
 import { anyJson, attacks, hostileText } from '../support/hostile';
+import { renderTable } from '../support/markdown';
 import {
   allPlaces,
   cloudConfigFrom,
@@ -73,39 +75,34 @@ const hovers: readonly [string, Arbitrary<string>][] = [
           hostileText,
           hostileText,
           fc.option(pool(cloudType).map(poolFrom), { nil: undefined }),
-          fc.array(machine(cloudType).map(machineFrom), { maxLength: 2 }),
+          fc.array(
+            machine(cloudType).map((json) => ({ machine: machineFrom(json), readAt: now })),
+            { maxLength: 2 },
+          ),
         )
         .map(([poolName, configUid, listed, machines]) =>
-          poolHover({ cloudType, configUid, poolName }, listed, machines, now),
+          poolHover({ cloudType, configUid, poolName }, listed, machines),
         ),
     ],
     [
       `machine of ${cloudType}`,
-      machine(cloudType).map((json) => machineHover(machineFrom(json), cloudType, now)),
+      machine(cloudType).map((json) =>
+        machineHover({ machine: machineFrom(json), readAt: now }, cloudType, now),
+      ),
     ],
   ]),
 ];
-
-/** What is left of Markdown without all that stands for itself. */
-function unescaped(markdown: string): string {
-  return markdown.replace(/\\[!-/:-@[-`{-~]/g, '');
-}
 
 describe('the hover of a hostile', { timeout: 60_000 }, () => {
   it.each(hovers)('%s is one table of plain text', (_name, hover) => {
     fc.assert(
       fc.property(hover, (markdown) => {
-        const [head = '', rule, ...lines] = markdown.split('\n');
-        expect(rule).toBe('|:--|:--|');
-        for (const line of [head, ...lines]) {
-          // Two cells and no more; bold is all that Poolview itself writes, and around the whole of a value.
-          const cells = /^\| ([^|*]*) \| (?:([^|*]*)|\*\*([^|*]+)\*\*) \|$/.exec(unescaped(line));
-          expect(cells, line).not.toBeNull();
-          const text = cells?.slice(1).join(' ') ?? '';
-          // Of punctuation Poolview itself needs no more than this, and a full stop in a number only.
-          expect(text).not.toMatch(/[^\P{ASCII}A-Za-z0-9 ,.:()+-]/u);
-          expect(text).not.toMatch(/\.(?!\d)/);
-          expect(text).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+        const rows = renderTable(markdown);
+        // A row for each line but the rule below the head, so that nothing is left outside the table.
+        expect(rows).toHaveLength(markdown.split('\n').length - 1);
+        for (const cells of rows) {
+          expect(cells).toHaveLength(2);
+          expect(cells.join(' ')).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
         }
       }),
       { numRuns: 150 },
@@ -114,26 +111,19 @@ describe('the hover of a hostile', { timeout: 60_000 }, () => {
 
   it.each(attacks)('machine shows %j letter for letter, wherever it stands', (attack) => {
     const shown = plain(attack);
-    const markdown = machineHover(
-      machineFrom({
-        metadata: { name: attack, uid: attack, labels: { [attack]: attack } },
-        spec: { az: attack, securityGroups: [attack, `${attack}2`] },
-      }),
-      'openstack',
-      now,
-    );
-    const cells = markdown
-      .split('\n')
-      .flatMap((line) => line.split(/(?<!\\)(?:\\\\)*\|/))
-      .map((cell) => cell.trim().replace(/\\([!-/:-@[-`{-~])/g, '$1'));
-    expect(cells[1]).toBe(shown);
+    const machine = machineFrom({
+      metadata: { name: attack, uid: attack, labels: { [attack]: attack } },
+      spec: { az: attack, securityGroups: [attack, `${attack}2`] },
+    });
+    const cells = renderTable(machineHover({ machine, readAt: now }, 'openstack', now)).flat();
+    expect(cells[0]).toBe(shown);
     for (const [label, value] of [
       ['Zone', shown],
       ['Security groups', [shown, plain(`${attack}2`)].filter((text) => text !== '').join(', ')],
       ['Labels', plain(`${attack}: ${attack}`)],
       ['Uid', shown],
     ] as const) {
-      if (shown !== '') expect(cells[cells.indexOf(label) + 1]).toBe(value.trim());
+      if (shown !== '') expect(cells[cells.indexOf(label) + 1]).toBe(value);
     }
   });
 });
@@ -156,18 +146,6 @@ describe('a hostile error', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(anyError, (error) => {
         expect(errorSentence(error)).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  it('has no link and no icon where VS Code looks for them', () => {
-    fc.assert(
-      fc.property(anyError, (error) => {
-        const message = inert(errorSentence(error), 1000);
-        expect(message).not.toContain('](');
-        expect(message).not.toContain('$(');
-        expect(inert(message, 1000)).toBe(message);
       }),
       { numRuns: 300 },
     );
@@ -271,13 +249,14 @@ function enormous(text: string, count: number, cloudType: string) {
     resource: teamFrom({ metadata, spec: { users: texts } }),
   };
   const role = roleFrom({ uid: text, roles: references, projectUids: references, filterRefs: references });
+  const read = { machine, readAt: now };
   return {
     project: projectHover(project, now),
     team: teamHover(team, 1e308, now),
     'resource role': roleHover(role, team),
     cluster: clusterHover({ usage: { name: text, uid: text, cpuCores: 1e308 }, found }, now),
-    'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [machine], now),
-    machine: machineHover(machine, cloudType, now),
+    'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [read]),
+    machine: machineHover(read, cloudType, now),
   };
 }
 
@@ -319,21 +298,15 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
   it('list of a size that occurs is shown whole', () => {
     const names = Array.from({ length: 40 }, (_, index) => `feature.node.example/cpu-${index}`);
     const labels = Object.fromEntries(names.map((name) => [name, 'true']));
-    const hover = machineHover(machineFrom({ metadata: { labels } }), 'openstack', now);
+    const machine = machineFrom({ metadata: { labels } });
+    const hover = machineHover({ machine, readAt: now }, 'openstack', now);
     expect(hover.split('\n')).toHaveLength(2 + names.length);
     expect(hover).not.toContain('more');
   });
 
-  it('number is short', () => {
-    for (const value of [1e308, -1e308, Number.MAX_SAFE_INTEGER, 1e-308, 1e21]) {
-      expect(formatNumber(value).length).toBeLessThan(25);
-      expect(formatMebibytes(value).length).toBeLessThan(25);
-    }
-  });
-
-  it('list of 500,000 teams is a list of some', () => {
-    const teams = Array.from({ length: 500_000 }, () => ({ name: 'x' }));
-    expect(projectHover(projectFrom({ specSummary: { teams } }), now)).toMatch(/x, and 499,9\d\d more \|$/);
+  it('list of as many teams as are read is a list of some', () => {
+    const teams = Array.from({ length: maxItems }, () => ({ name: 'x' }));
+    expect(projectHover(projectFrom({ specSummary: { teams } }), now)).toMatch(/x, and 49,9\d\d more \|$/);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
+import { renderTable } from '../support/markdown';
 import { connected } from '../support/service';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -9,10 +10,9 @@ const now = Date.UTC(2026, 10, 21, 12);
 function read(markdown: string): Map<string, string[]> {
   const lines = new Map<string, string[]>();
   let last = '';
-  for (const line of markdown.split('\n').slice(2)) {
-    const [, label = '', value = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
+  for (const [label = '', value = ''] of renderTable(markdown).slice(1)) {
     last = label === '' ? last : label;
-    lines.set(last, [...(lines.get(last) ?? []), value.replaceAll('\\', '')]);
+    lines.set(last, [...(lines.get(last) ?? []), value]);
   }
   return lines;
 }
@@ -66,7 +66,7 @@ const full = {
 
 /** The hover of an OpenStack machine that says `json`. */
 function openstack(json: object): string {
-  return machineHover(machineFrom(json), 'openstack', now);
+  return machineHover({ machine: machineFrom(json), readAt: now }, 'openstack', now);
 }
 
 describe('the hover of a machine', () => {
@@ -114,7 +114,7 @@ describe('the hover of a machine', () => {
 describe('the hover of a machine pool', () => {
   const where = { cloudType: 'openstack', configUid: 'config-1', poolName: 'workers' };
   const ofPool = (json: object, cloudType = 'openstack') =>
-    Object.fromEntries(read(poolHover({ ...where, cloudType }, poolFrom(json), undefined, now)));
+    Object.fromEntries(read(poolHover({ ...where, cloudType }, poolFrom(json), undefined)));
 
   it('has what all cloud types share and what its own has', () => {
     expect(
@@ -323,7 +323,8 @@ describe('the hovers of the demo service', () => {
     const pool = config.spec?.machinePoolConfig?.find(({ name }) => name === 'workers');
     const where = { ...cluster, poolName: 'workers' };
     const { items } = await client.listMachines(where);
-    const ofPool = read(poolHover(where, pool, items, Date.now()));
+    const machines = items.map((machine) => ({ machine, readAt: Date.now() }));
+    const ofPool = read(poolHover(where, pool, machines));
     expect(ofPool.get('Size limits')).toEqual(['3–20']);
     expect(ofPool.get('Needing attention')).toEqual(['1']);
     expect(ofPool.get('Role')).toEqual(['Worker']);

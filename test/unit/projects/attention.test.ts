@@ -89,7 +89,7 @@ describe('what needs attention alone', () => {
     const row = await rowBelow(model, undefined, 'project', 'ill');
     expect(await wordsBelow(model, row)).toEqual(['(noClusters)']);
     script.listProjects = () => 503;
-    model.refresh();
+    await model.refresh();
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'ill', 'quiet']);
   });
 
@@ -134,7 +134,7 @@ describe('what needs attention alone', () => {
     expect(await wordsBelow(model, row)).toEqual(['good', 'bad']);
     await model.renew(never);
     expect((await wordsBelow(model))[0]).toBe('well');
-    model.refresh();
+    await model.refresh();
     expect(await wordsBelow(model)).not.toContain('good');
   });
 
@@ -175,9 +175,9 @@ describe('a row that somebody goes to and that is not loaded', () => {
   it('is forgotten when the view is refreshed, or searched, and not when a part of it is', async () => {
     const { model } = await start({ listProjects: paged(all, 2) });
     await model.rowOfProject(projectFrom(all[3]));
-    model.refresh(await rowBelow(model, undefined, 'project', 'a'));
+    await model.refresh(await rowBelow(model, undefined, 'project', 'a'));
     expect(await wordsBelow(model)).toContain('d');
-    model.refresh();
+    await model.refresh();
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
     await model.rowOfProject(projectFrom(all[3]));
     await model.find({ name: 'x' });

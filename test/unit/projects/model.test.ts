@@ -202,13 +202,13 @@ describe('"Load more"', () => {
 });
 
 describe('a refresh', () => {
-  it('reads again only what is looked at again', async () => {
+  it('of a row reads what is below it, and nothing else', async () => {
     const the = await view();
     const { pool } = await expandToWorkers(the);
     the.service.clearRequests();
-    the.model.refresh(pool);
-    expect(the.operations()).toEqual([]);
-    await the.model.children(pool);
+    the.looks.length = 0;
+    the.service.fleet.pool('payments-eu', 'workers').pool.size--;
+    await the.model.refresh(pool);
     expect(the.operations()).toEqual(['listMachines']);
     expect(the.reloads).toEqual([pool]);
     expect(the.looks.at(-1)?.kind).toBe('project');
@@ -220,7 +220,7 @@ describe('a refresh', () => {
     const { cluster, pool } = the.service.fleet.pool('payments-eu', 'workers');
     pool.usual = 'failed';
     cluster.state = 'Error';
-    the.model.refresh();
+    await the.model.refresh();
     const after = await expandToWorkers(the);
     expect(after.project.id).toBe(before.project.id);
     expect(after.cluster.id).toBe(before.cluster.id);
@@ -232,7 +232,7 @@ describe('a refresh', () => {
   it('gives the rows the parents that are shown now', async () => {
     const the = await view();
     await expandToWorkers(the);
-    the.model.refresh();
+    await the.model.refresh();
     const { project, cluster, pool, machines } = await expandToWorkers(the);
     expect(cluster.parent).toBe(project);
     expect(pool.parent).toBe(cluster);
@@ -244,7 +244,7 @@ describe('a refresh', () => {
     await model.children();
     await model.loadMore();
     service.clearRequests();
-    model.refresh();
+    await model.refresh();
     const nodes = await model.children();
     expect(nodes.at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20, total: 35 });
     expect(operations()).toHaveLength(2);
@@ -256,7 +256,7 @@ describe('a refresh', () => {
     const [first] = service.fleet.projects;
     if (first !== undefined) service.fleet.removeProject(first);
     service.fleet.addProject('brand-new');
-    model.refresh();
+    await model.refresh();
     const names = (await model.children()).map(nameOf);
     expect(names).toHaveLength(5);
     expect(names).not.toContain('payments');
@@ -271,7 +271,7 @@ describe('a refresh', () => {
     const first = the.model.children();
     await expect.poll(() => the.service.requests.length).toBe(1);
     the.service.fleet.addProject('late');
-    the.model.refresh();
+    await the.model.refresh();
     const second = await the.model.children();
     release();
     expect(await first).toEqual(second);
@@ -286,7 +286,7 @@ describe('a refresh', () => {
     the.service.faults.add({ kind: 'hold', until });
     const more = the.model.loadMore();
     await expect.poll(() => the.service.requests.length).toBe(2);
-    the.model.refresh();
+    await the.model.refresh();
     await the.model.children();
     release();
     await more;
@@ -308,9 +308,9 @@ describe('a row that was closed', () => {
     the.model.setExpanded(pool, false);
     the.model.setExpanded(cluster, false);
     the.service.clearRequests();
-    the.model.refresh(project);
+    await the.model.refresh(project);
     const again = await child<ClusterNode>(the, project, 'payments-uk');
-    expect(the.model.health(again)).toBe('ok');
+    expect(the.model.health(again)).toBe('healthy');
     expect(the.model.knownOf(again).config).toBeUndefined();
     expect(the.operations()).toEqual(['searchClusters']);
     // Opened again, it has what is there now.
@@ -329,9 +329,9 @@ describe('a row that was closed', () => {
     workers.usual = 'running';
     workers.situations.clear();
     the.model.setExpanded(project, false);
-    the.model.refresh();
+    await the.model.refresh();
     const again = await child<ProjectNode>(the, undefined, 'payments');
-    expect(the.model.health(await child<ClusterNode>(the, again, 'payments-uk'))).toBe('ok');
+    expect(the.model.health(await child<ClusterNode>(the, again, 'payments-uk'))).toBe('healthy');
   });
 
   it('may be one that a question looked into, and that nobody opened', async () => {
@@ -340,15 +340,15 @@ describe('a row that was closed', () => {
     const look = () => child<ProjectNode>(the, undefined, 'checkout');
     workers.usual = 'failed';
     await the.model.peek(await look());
-    expect(the.model.health(await look())).toBe('error');
+    expect(the.model.health(await look())).toBe('unhealthy');
     workers.usual = 'running';
-    the.model.refresh();
-    expect(the.model.health(await look())).toBe('ok');
+    await the.model.refresh();
+    expect(the.model.health(await look())).toBe('healthy');
     // One that is open stays as it is until it is read again.
     the.model.setExpanded(await look(), true);
     await the.model.peek(await look());
     const before = await the.model.children(await look());
-    the.model.refresh(await look());
+    await the.model.refresh(await look());
     expect(the.model.rowWithId(before[0]?.id ?? '')).toBe(before[0]);
   });
 
@@ -364,7 +364,7 @@ describe('a row that was closed', () => {
     const { pool } = await expandToWorkers(the);
     const [first] = the.service.fleet.projects;
     if (first !== undefined) the.service.fleet.removeProject(first);
-    the.model.refresh();
+    await the.model.refresh();
     await the.model.children();
     expect(the.model.machinesOf(pool)).toBeUndefined();
     expect(the.model.rowWithId(pool.id)).toBeUndefined();
@@ -385,7 +385,7 @@ describe('a row by its id', () => {
     const the = await view();
     const { cluster } = await expandToWorkers(the);
     expect(the.model.rowWithId(cluster.id)).toBe(cluster);
-    the.model.refresh();
+    await the.model.refresh();
     const { cluster: now } = await expandToWorkers(the);
     expect(the.model.rowWithId(cluster.id)).toBe(now);
     expect(the.model.rowWithId('x')).toBeUndefined();
@@ -407,7 +407,7 @@ describe('a failure', () => {
     const { model, service } = await view();
     const good = await model.children();
     await service.close();
-    model.refresh();
+    await model.refresh();
     const nodes = await model.children();
     expect(nodes[0]).toMatchObject({ kind: 'error', error: { kind: 'unreachable' } });
     expect(nodes.slice(1)).toEqual(good);
@@ -429,7 +429,7 @@ describe('nothing to show', () => {
     const { project, cluster, pool } = await expandToWorkers(the);
     const empty = async (body: object, parent?: ParentNode): Promise<Node[]> => {
       the.service.faults.add({ kind: 'wrongJson', body });
-      the.model.refresh(parent);
+      await the.model.refresh(parent);
       return [...(await the.model.children(parent))];
     };
     expect(await empty({ items: [] }, pool)).toMatchObject([{ note: { about: 'noMachines' } }]);
@@ -486,14 +486,14 @@ describe('health', () => {
     const cluster = await child<ClusterNode>(the, project, 'payments-uk');
     expect(the.model.health(cluster)).toBe('unknown');
     const pool = await child<PoolNode>(the, cluster, 'workers');
-    expect(the.model.health(cluster)).toBe('ok');
+    expect(the.model.health(cluster)).toBe('healthy');
     expect(the.model.machinesOf(pool)).toBeUndefined();
     const machines = await the.model.children(pool);
-    expect(machines.map((machine) => the.model.health(machine)).filter((health) => health !== 'ok')).toEqual([
-      'warning',
-    ]);
-    expect(the.model.health(pool)).toBe('warning');
-    expect(the.model.health(cluster)).toBe('warning');
+    expect(
+      machines.map((machine) => the.model.health(machine)).filter((health) => health !== 'healthy'),
+    ).toEqual(['lateHeartbeat']);
+    expect(the.model.health(pool)).toBe('lateHeartbeat');
+    expect(the.model.health(cluster)).toBe('lateHeartbeat');
     // The rows above are told to look again.
     expect(the.looks.at(-1)).toBe(project);
   });
@@ -506,10 +506,10 @@ describe('health', () => {
     const project = await child<ProjectNode>(the, undefined, 'payments');
     const health = async (): Promise<string> =>
       the.model.health(await child<ClusterNode>(the, project, 'payments-uk'));
-    expect(await health()).toBe('ok');
+    expect(await health()).toBe('healthy');
     workers.situations.set(1, 'notReady');
-    the.model.refresh(project);
-    expect(await health()).toBe('error');
+    await the.model.refresh(project);
+    expect(await health()).toBe('unhealthy');
   });
 });
 
@@ -600,7 +600,7 @@ describe('pinned pools', () => {
     const { project, cluster } = await expandToWorkers(the);
     const projectUid = project.project.metadata?.uid ?? '';
     the.service.faults.add({ kind: 'status', status: 500 });
-    the.model.refresh(cluster);
+    await the.model.refresh(cluster);
     const pin = {
       projectUid,
       clusterUid: cluster.usage.uid ?? '',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../src/projects/model';
 import type { ErrorNode, ParentNode } from '../../../src/projects/nodes';
+import { ProjectsTree } from '../../../src/projects/view';
 import {
   paged,
   rowBelow,
@@ -60,7 +61,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     const { model, count } = await scriptedModel(script, { hangs });
     // What is on the way is known already.
     const row = await parent(model);
-    model.refresh(row);
+    await model.refresh(row);
     count();
     const answer = (one: NonNullable<Script[typeof operation]>): void => {
       script[operation] = one;
@@ -107,7 +108,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
       expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
       answer(paged(items(all), 3));
       // What the service was found not to have is asked for again after a refresh.
-      if (kind === 'unsupported' && operation === 'searchClusters') model.refresh(row);
+      if (kind === 'unsupported' && operation === 'searchClusters') await model.refresh(row);
       else await model.retry(failed);
       if ((await words()).length < all.length) await model.loadMore(row);
       expect(await words()).toEqual(all);
@@ -120,7 +121,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     await model.loadMore(row);
     count();
     answer(paged(items(names(10, 'y')), 3));
-    model.refresh(row);
+    await model.refresh(row);
     expect(await words()).toEqual([...names(6, 'y'), '(6 of 10)']);
     expect(count(operation)).toBe(2);
   });
@@ -133,7 +134,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     answer(() => 500);
     await model.loadMore(row);
     expect(await words()).toEqual([...all.slice(0, 6), '(serviceFault)']);
-    model.refresh(row);
+    await model.refresh(row);
     expect(await words()).toEqual(['(serviceFault)', ...all.slice(0, 6), '(serviceFault)']);
     const rows = await model.children(row);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
@@ -148,18 +149,34 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     await words();
     await model.loadMore(row);
     answer(paged(items(['y']), 3));
-    model.refresh(row);
+    await model.refresh(row);
     expect(await words()).toEqual(['y']);
   });
 
   it('says that it is cut where the service repeats itself', async () => {
     const { model, row, words, answer } = await start([]);
     answer(() => ({ items: items(['x']), listmeta: { continue: 'again' } }));
-    model.refresh(row);
+    await model.refresh(row);
     expect(await words()).toEqual(['x', '(1 of ?)']);
     await model.loadMore(row);
     expect(await words()).toEqual(['x', '(cut)']);
     expect((await model.children(row)).at(-1)).toMatchObject({ note: { cut: 'repeatedToken', loaded: 1 } });
+  });
+
+  it('says that it is truncated where the service sends too much at once', async () => {
+    const { model, row, answer } = await start([]);
+    answer(() => ({ items: items(names(50_001, 'x')), listmeta: { continue: 'more' } }));
+    await model.refresh(row);
+    const nodes = await model.children(row);
+    expect(nodes).toHaveLength(50_001);
+    const tree = new ProjectsTree();
+    tree.show(model);
+    const last = nodes.at(-1);
+    expect(last && tree.getTreeItem(last)).toMatchObject({
+      label: 'List truncated',
+      description: '50,000 loaded. Poolview reads at most 50,000 items of a list.',
+    });
+    tree.dispose();
   });
 
   it('shows once what comes again on a later page', async () => {
@@ -169,15 +186,41 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     expect(await words()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('goes on past an empty page', async () => {
-    const { model, row, words, answer } = await start([]);
-    answer(({ query }) =>
-      query.has('continue') ? { items: items(['x']) } : { items: [], listmeta: { continue: 'next' } },
-    );
-    model.refresh(row);
-    expect((await words()).at(-1)).toBe('(0 of ?)');
+  it('is read on past pages that are empty or have nothing new, for some pages at a time', async () => {
+    const { model, row, words, answer, count } = await start([]);
+    const rest = [[], ['x'], ['x'], [], ['x', 'y'], [], [], [], [], [], [], ['z']];
+    answer(({ query }) => {
+      const page = Number(query.get('continue') ?? 0);
+      return {
+        items: items(rest[page] ?? []),
+        listmeta: { continue: page + 1 < rest.length ? String(page + 1) : '' },
+      };
+    });
+    await model.refresh(row);
+    expect(await words()).toEqual(['x', '(1 of ?)']);
+    expect(count(operation)).toBe(2);
+    const first = await model.loadMore(row);
+    expect(first && wordFor(first)).toBe('y');
+    expect(await words()).toEqual(['x', 'y', '(2 of ?)']);
+    expect(count(operation)).toBe(3);
+    // A user who wants more of that clicks again.
+    expect(await model.loadMore(row)).toBeUndefined();
+    expect(await words()).toEqual(['x', 'y', '(2 of ?)']);
+    expect(count(operation)).toBe(5);
     await model.loadMore(row);
-    expect(await words()).toEqual(['x']);
+    expect(await words()).toEqual(['x', 'y', 'z']);
+  });
+
+  it('is not said to be empty as long as it continues', async () => {
+    const { model, row, words, answer, count } = await start([]);
+    let next = 0;
+    answer(() => ({ items: [], listmeta: { continue: String(++next) } }));
+    await model.refresh(row);
+    expect(await words()).toEqual(['(0 of ?)']);
+    expect(count(operation)).toBe(5);
+    answer(() => ({ items: [] }));
+    await model.loadMore(row);
+    expect(await words()).toEqual([expect.stringMatching(/^\(no/)]);
   });
 });
 

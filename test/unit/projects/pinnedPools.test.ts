@@ -110,7 +110,7 @@ describe('a pinned pool in the view', () => {
     const b = await rowBelow(model, project, 'cluster', 'b');
     expect(await wordsBelow(model, b)).toEqual(['mine', '(poolsNotListed)']);
     clusters.pop();
-    model.refresh(project);
+    await model.refresh(project);
     expect(await wordsBelow(model, project)).toEqual(['a', 'mine']);
   });
 
@@ -155,7 +155,7 @@ describe('a pinned pool in the view', () => {
     expect(await wordsBelow(model, project)).toEqual(['mine', '(poolsNotListed)']);
     script.searchClusters = () => ({ items: ['a', 'b'].map(found) });
     script.readCloudConfig = () => ({ spec: { machinePoolConfig: [{ name: 'mine' }, { name: 'other' }] } });
-    model.refresh(project);
+    await model.refresh(project);
     expect(await wordsBelow(model, project)).toEqual(['a', 'b']);
     const a = await rowBelow(model, project, 'cluster', 'a');
     expect(await wordsBelow(model, a)).toEqual(['mine', 'other']);
@@ -203,8 +203,45 @@ describe('a pinned pool in the view', () => {
     // It stays there while that is not known again.
     script.readCluster = () => 500;
     model.setExpanded(a, false);
-    model.refresh(project);
+    await model.refresh(project);
     expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
+  });
+
+  it('leaves nothing behind under its old name, or after it was taken away', async () => {
+    const { model, count, project } = await start([pin('mine', 'a')]);
+    const a = await rowBelow(model, project, 'cluster', 'a');
+    const mine = await rowBelow(model, a, 'pool', 'mine');
+    await model.children(mine);
+    await model.renamePin(mine, 'renamed');
+    expect(model.rowWithId(mine.id)).toBeUndefined();
+    expect(model.machinesOf(mine)).toBeUndefined();
+    const renamed = await rowBelow(model, a, 'pool', 'renamed');
+    await model.children(renamed);
+    count();
+    await model.renew(new AbortController().signal);
+    expect(count('listMachines')).toBe(1);
+    await model.unpin(renamed);
+    expect(model.rowWithId(renamed.id)).toBeUndefined();
+    expect(model.machinesOf(renamed)).toBeUndefined();
+    await model.renew(new AbortController().signal);
+    expect(count('listMachines')).toBe(0);
+  });
+
+  it('stays with the cluster that it is known to be below, also once another one has its cloud config', async () => {
+    const kept = new Map<string, unknown>([
+      ['pinnedPools', [{ ...pin('mine', 'b'), configUid: 'config of a' }]],
+    ]);
+    const { model } = await scriptedModel(
+      {
+        listProjects: () => ({ items: [{ metadata: { uid: 'p', name: 'p' } }] }),
+        searchClusters: () => ({ items: ['a', 'b'].map(found) }),
+        readCloudConfig: () => 403,
+      },
+      { kept },
+    );
+    const project = await rowBelow(model, undefined, 'project', 'p');
+    await model.children(await rowBelow(model, project, 'cluster', 'a'));
+    expect(kept.get('pinnedPools')).toMatchObject([{ poolName: 'mine', clusterUid: 'b' }]);
   });
 
   it('goes from the view where another window has taken it away', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sortFields } from '../../../src/projects/projectSearch';
 import type { ProjectSearch } from '../../../src/service/resources/project';
-import { paged, scriptedModel, wordsBelow } from '../support/scripted';
+import { paged, scriptedModel, wordFor, wordsBelow } from '../support/scripted';
 
 const project = (name: string, created: number, modified: number) => ({
   metadata: {
@@ -84,7 +84,7 @@ describe('a service that cannot search and has a bad moment', () => {
     await model.find({ name: 'alpha' });
     await model.children();
     isDown = true;
-    model.refresh();
+    void model.refresh();
     await model.children();
     isDown = false;
     await model.loadMore();
@@ -139,13 +139,15 @@ describe('a service that can search', () => {
     });
     await model.children();
     held = new Promise((resolve) => (release = resolve));
-    model.refresh();
+    void model.refresh();
     const refreshed = model.children();
     await expect.poll(() => asked.length).toBe(2);
     await model.loadMore();
     release();
     await refreshed;
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', 'alphabet', 'gamma']);
+    // None of the readings was given up and begun again.
+    expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, null, '2', '2']);
   });
 
   it('has no more to load of a search that failed', async () => {
@@ -176,6 +178,34 @@ describe('a service that can search', () => {
     release();
     expect(await more).toBeUndefined();
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
+  });
+
+  it('is not loading more of a list that another search took the place of', async () => {
+    const { model, asked } = await scriptedModel({
+      listProjects: (one) => (one.query.has('continue') ? 'hang' : paged(projects, 2)(one)),
+    });
+    await model.children();
+    void model.loadMore();
+    await expect.poll(() => asked.length).toBe(2);
+    expect(model.isLoadingMore(undefined)).toBe(true);
+    await model.find({ name: 'a' });
+    expect(model.isLoadingMore(undefined)).toBe(false);
+  });
+
+  it('shows the rows of before, which go no further, until it has its own', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const { model } = await scriptedModel({
+      listProjects: async (one) => {
+        if (JSON.stringify(one.body) !== '{}') await held;
+        return paged(projects, 2)(one);
+      },
+    });
+    await model.children();
+    await model.find({ name: 'a' });
+    expect(model.known()?.map(wordFor)).toEqual(['beta', 'Alpha']);
+    release();
+    await expect.poll(() => model.known()?.map(wordFor)).toEqual(['beta', 'Alpha', '(2 of 4)']);
   });
 
   it('that has no match says so, and not that there are no projects', async () => {

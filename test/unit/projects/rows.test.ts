@@ -118,7 +118,7 @@ async function expandAll(client: ServiceClient): Promise<readonly Row[]> {
   };
   try {
     const rows = await rowsBelow();
-    model.refresh();
+    await model.refresh();
     expect(flat(await rowsBelow()).map(({ node }) => node.id)).toEqual(flat(rows).map(({ node }) => node.id));
     return rows;
   } finally {

@@ -4,7 +4,7 @@ import type { Fault } from '../../../src/demo/server';
 import { Journal, type RemovalOutcome } from '../../../src/roles/journal';
 import { decideLate, removeRoles, type TeamRole } from '../../../src/roles/removing';
 import { entryOf, longAfter } from './support/journal';
-import { rolesAtHand, writableUntil, isRestorable } from './support/roles';
+import { isRestorable, onRequest, rolesAtHand, writableUntil } from './support/roles';
 
 /** Removals that a process began that is gone now, and what is found out about them at the next start. */
 async function interrupted() {
@@ -37,7 +37,7 @@ async function interrupted() {
           return Promise.resolve(client);
         },
         later,
-        connection.baseUrl,
+        connection,
         () => Date.now() + after,
       );
       return found.map(({ entry, outcome }) => [entry.roleUid, outcome]);
@@ -107,11 +107,44 @@ describe('what became of a removal that was interrupted', () => {
     expect(clientsAsked()).toBe(0);
   });
 
+  it.each([
+    ['the same name and a base URL below this one', 'Work', (url: string) => `${url}/tenant`],
+    ['the same name and a base URL that this one begins with', 'Work', (url: string) => url.slice(0, -1)],
+    ['another name and the same base URL', 'Other tenant', (url: string) => url],
+  ])('is left alone where it was another connection, with %s', async (_name, name, urlFrom) => {
+    const { journal, items, decide, outcomes, connection, service } = await interrupted();
+    const [{ team, role }] = await items();
+    await journal.begin({
+      connection: { name, baseUrl: urlFrom(connection.baseUrl) },
+      team,
+      roleUid: role.uid,
+      content: role.content,
+    });
+    expect(await decide()).toEqual([]);
+    expect(await outcomes()).toEqual([undefined]);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('is not accounted for by a removal through another connection', async () => {
+    const { journal, begin, items, decide, team, connection } = await interrupted();
+    const [item] = await items();
+    const id = await journal.begin({
+      connection: { ...connection, name: 'Other tenant' },
+      team: item.team,
+      roleUid: item.role.uid,
+      content: item.role.content,
+    });
+    await journal.settle(id, 'removed');
+    await begin([item]);
+    takeAway(team, item.role.uid);
+    expect(await decide()).toEqual([[item.role.uid, 'removed']]);
+  });
+
   it('is not looked for where a process lives that may be at it', async () => {
     const { begin, decide, items, outcomes, service, files } = await interrupted();
     const [item] = await items();
     await begin([item]);
-    const other = new Journal(files, { pid: process.pid + 1, isAlive: () => true });
+    const other = new Journal(files, { pid: process.ppid, isAlive: () => true });
     expect(await decide(other)).toEqual([]);
     expect(await outcomes()).toEqual([undefined]);
     expect(service.requests).toEqual([]);
@@ -180,11 +213,15 @@ describe('what became of a removal that was interrupted', () => {
       throw new Error('There are too few roles');
     }
     await remove([first]);
-    service.faults.add({ kind: 'status', status: 403 });
+    const operation = 'removeTeamResourceRole';
+    service.faults.add({ kind: 'status', status: 403, operation });
     await remove([second]);
-    service.faults.add({ kind: 'reset' });
+    service.faults.add({ kind: 'reset', operation });
     await remove([third]);
-    service.faults.add({ kind: 'resetAfterActing' }, { kind: 'reset', operation: 'listTeamResourceRoles' });
+    service.faults.add({ kind: 'resetAfterActing', operation });
+    onRequest(service, operation, () => {
+      service.faults.add({ kind: 'reset', operation: 'listTeamResourceRoles' });
+    });
     const [unknown] = await remove([fourth]);
     const later = restarted();
     expect(await restore(await entryOf(later, unknown?.entryId ?? ''), {}, later)).toMatchObject({
@@ -192,7 +229,7 @@ describe('what became of a removal that was interrupted', () => {
     });
     service.clearRequests();
     expect(await decide()).toEqual([]);
-    expect(service.requests).toEqual([]);
+    expect(service.requests).toHaveLength(0);
   });
 
   it('is told all the same where it cannot be kept, and again at the next start', async () => {

@@ -41,7 +41,7 @@ describe('the message about one removal', () => {
     ],
     [
       { outcome: 'refused', error: refused },
-      `The team Platform keeps the resource role Viewer. ${notPermitted}`,
+      `The resource role Viewer was not removed from the team Platform. ${notPermitted}`,
     ],
     [
       { outcome: 'notRemoved', error: broken },
@@ -58,6 +58,25 @@ describe('the message about one removal', () => {
     [
       { outcome: 'notKept', error: new JournalError('ENOSPC') },
       'Nothing was removed: what is removed has to be kept on this computer first, and that failed (ENOSPC).',
+    ],
+    [
+      {
+        outcome: 'notRead',
+        error: failure({ kind: 'forbidden', operation: 'listTeamResourceRoles', status: 403 }),
+      },
+      'The resource role Viewer was not removed from the team Platform. Cannot list the resource roles of the team: the API key is not permitted to do this; what it lacks is likely the permission team.get (403).',
+    ],
+    [
+      {
+        outcome: 'notRemoved',
+        error: failure({
+          kind: 'invalidResponse',
+          reason: 'notConfirmed',
+          status: 200,
+          serviceMessage: 'in use',
+        }),
+      },
+      'The team Platform still has the resource role Viewer: it was not removed. Cannot remove the resource role: the service did not confirm the change (200, in use).',
     ],
     [{ outcome: 'notTried' }, 'Nothing was removed.'],
   ] satisfies [RemovalResult['removal'], string][])('%o', (outcome, text) => {

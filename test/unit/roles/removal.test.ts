@@ -53,6 +53,18 @@ describe('a removal', () => {
     });
   });
 
+  it('that was not sent, because the service asked to wait before, did not happen', async () => {
+    const { remove, service, roleUids, removals } = await roles();
+    const [first = '', second = ''] = roleUids();
+    service.faults.add({ kind: 'status', status: 503, headers: { 'retry-after': '3600' } });
+    expect(await remove(first)).toMatchObject({ outcome: 'unknown' });
+    expect(await remove(second)).toMatchObject({
+      outcome: 'refused',
+      error: { kind: 'serviceFault', failure: { reason: 'notSent', status: 503 } },
+    });
+    expect(removals()).toBe(1);
+  });
+
   describe('with an unknown outcome is never repeated: the list decides', () => {
     it('that it happened, where the connection broke after it', async () => {
       const { remove, service, roleUids, removals } = await roles();
@@ -101,42 +113,36 @@ describe('a removal', () => {
   });
 });
 
-describe('a removal that is answered with 404', () => {
-  const notFound: Fault = { kind: 'status', status: 404 };
-  const unreadable: Fault = { kind: 'status', status: 500, operation: 'listTeamResourceRoles' };
+describe.each([404, 410])('a removal that is answered with %i', (status) => {
+  const notFound: Fault = { kind: 'status', status, operation: 'removeTeamResourceRole' };
 
-  it.each([
-    ['anything is, on the way', { ...notFound, operation: 'listTeamResourceRoles' }],
-    ['the list cannot be read', unreadable],
-  ] as [string, Fault][])(
-    'is not known to be of what is gone, where %s and it was listed',
-    async (_name, list) => {
-      const { remove, service, roleUids, removals } = await roles();
-      const before = roleUids();
-      service.faults.add({ ...notFound, operation: 'removeTeamResourceRole' }, list);
-      expect(await remove(before[0] ?? '')).toMatchObject({
-        outcome: 'unknown',
-        error: { kind: 'notFound' },
-      });
-      expect(roleUids()).toEqual(before);
-      expect(removals()).toBe(1);
-    },
-  );
-
-  it('is of what is not there, where no list ever said otherwise, nor says so now', async () => {
-    const { remove, service } = await roles();
-    service.faults.add(unreadable);
-    expect(await remove('0123456789abcdef01234567', false)).toEqual({ outcome: 'alreadyGone' });
+  it.each([true, false])('is of what is already gone; it was listed before: %s', async (was) => {
+    const { remove, removals } = await roles();
+    expect(await remove('0123456789abcdef01234567', was)).toEqual({ outcome: 'alreadyGone' });
+    expect(removals()).toBe(1);
   });
 
-  it.each([true, false])(
-    'did not happen where the list has the role; it was there before: %s',
-    async (was) => {
-      const { remove, service, roleUids } = await roles();
-      service.faults.add({ ...notFound, operation: 'removeTeamResourceRole' });
-      expect(await remove(roleUids()[0] ?? '', was)).toMatchObject({ outcome: 'notRemoved' });
-    },
-  );
+  it.each([404, 410, 500])('is of what is already gone if the list fails with %i', async (listStatus) => {
+    const { remove, service, roleUids, removals } = await roles();
+    for (const was of [true, false]) {
+      service.faults.add(notFound, {
+        kind: 'status',
+        status: listStatus,
+        operation: 'listTeamResourceRoles',
+      });
+      expect(await remove(roleUids()[0] ?? '', was)).toEqual({ outcome: 'alreadyGone' });
+    }
+    expect(removals()).toBe(2);
+  });
+
+  it.each([true, false])('did not happen if the list has the role; it was listed before: %s', async (was) => {
+    const { remove, service, roleUids } = await roles();
+    service.faults.add(notFound);
+    expect(await remove(roleUids()[0] ?? '', was)).toMatchObject({
+      outcome: 'notRemoved',
+      error: { failure: { status } },
+    });
+  });
 });
 
 describe('the roles that a team has now', () => {

@@ -73,6 +73,10 @@ class World {
     for (const team of this.#teams) this.#watch(team.resourceRoles);
   }
 
+  get #connection() {
+    return { name: 'Work', baseUrl: this.service.baseUrl };
+  }
+
   get #teams() {
     return this.service.fleet.directory.teams;
   }
@@ -160,7 +164,7 @@ class World {
     await decideLate(
       () => Promise.resolve(this.#client),
       this.#journal,
-      this.service.baseUrl,
+      this.#connection,
       () => Date.now() + after,
     );
   }
@@ -168,10 +172,9 @@ class World {
   /** Of those that were seen, the ones that are still there. */
   async remove(indices: readonly number[], spoil: Spoil, dies: Death): Promise<void> {
     const chosen = [...new Set(indices.flatMap((index) => this.#seen[index % this.#seen.length] ?? []))];
-    const connection = { name: 'Work', baseUrl: this.service.baseUrl };
     const { there } = await readAgain(this.#client, chosen);
     await this.#poolview(undefined, spoil, dies, () =>
-      removeRoles(this.#client, this.#journal, connection, there),
+      removeRoles(this.#client, this.#journal, this.#connection, there),
     );
   }
 

@@ -1,11 +1,12 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../src/demo/server';
 import { Journal, type RemovalOutcome } from '../../../src/roles/journal';
 import type { RemovalResult } from '../../../src/roles/removing';
 import type { ServiceErrorKind } from '../../../src/service/errors';
+import { atEnd } from '../support/service';
 import { entryOf } from './support/journal';
 import { isRight, onRequest, rolesAtHand, writableUntil, isRestorable } from './support/roles';
 
@@ -25,6 +26,28 @@ interface Row {
 }
 
 const unreadable: Fault = { kind: 'status', status: 500 };
+
+/** Responses that do not tell whether the role was removed. */
+const openResponses: readonly (Pick<Row, 'name' | 'fault' | 'kept'> & {
+  readonly error: ServiceErrorKind;
+})[] = [
+  ...[203, 205, 206, 207].map((status) => ({
+    name: String(status),
+    fault: { kind: 'empty', status } as const,
+    error: 'invalidResponse' as const,
+  })),
+  { name: '202', fault: { kind: 'empty', status: 202 }, error: 'invalidResponse', kept: 'unknown' },
+  { name: '200 with an error', fault: { kind: 'status', status: 200 }, error: 'invalidResponse' },
+  {
+    name: '200 without success',
+    fault: { kind: 'wrongJson', body: { success: false } },
+    error: 'invalidResponse',
+  },
+  { name: '200 with a text', fault: { kind: 'notJson', body: 'Sign in' }, error: 'invalidResponse' },
+  { name: '307', fault: { kind: 'redirect', location: '/login', status: 307 }, error: 'redirected' },
+  { name: '408', fault: { kind: 'status', status: 408 }, error: 'invalidRequest', kept: 'unknown' },
+  { name: '499', fault: { kind: 'status', status: 499 }, error: 'invalidRequest', kept: 'unknown' },
+];
 
 const rows: readonly Row[] = [
   { name: 'nothing goes wrong', fault: { kind: 'delay', milliseconds: 0 }, acts: true, outcome: 'removed' },
@@ -162,9 +185,43 @@ const rows: readonly Row[] = [
     name: 'a redirect',
     fault: { kind: 'redirect', location: 'https://elsewhere.example.com/login' },
     acts: false,
-    outcome: 'refused',
+    outcome: 'notRemoved',
     error: 'redirected',
   },
+  {
+    name: '303 after it acted',
+    fault: { kind: 'redirect', location: '/v1/teams', status: 303 },
+    passedOn: true,
+    acts: true,
+    outcome: 'removed',
+  },
+  ...[404, 410].map((status): Row => ({
+    name: `${status} after it acted`,
+    fault: { kind: 'status', status },
+    passedOn: true,
+    acts: true,
+    outcome: 'alreadyGone',
+  })),
+  {
+    name: '410 of what is there',
+    fault: { kind: 'status', status: 410 },
+    acts: false,
+    outcome: 'notRemoved',
+    error: 'notFound',
+  },
+  ...openResponses.flatMap(({ name, fault, error, kept }): Row[] => [
+    { name, fault, acts: false, outcome: 'notRemoved', error, ...(kept && { kept }) },
+    { name: `${name} after it acted`, fault, passedOn: true, acts: true, outcome: 'removed' },
+    {
+      name: `${name} after it acted, and no list`,
+      fault,
+      listFault: unreadable,
+      passedOn: true,
+      acts: true,
+      outcome: 'unknown',
+      error,
+    },
+  ]),
 ];
 
 async function atHandWith({ fault, listFault, passedOn }: Row) {
@@ -175,10 +232,11 @@ async function atHandWith({ fault, listFault, passedOn }: Row) {
   /** Has the removal of `roleUid` meet the fault. */
   const spoil = (roleUid: string): void => {
     service.faults.add({ ...fault, operation: 'removeTeamResourceRole', match: new RegExp(roleUid) });
-    if (listFault !== undefined) service.faults.add({ ...listFault, operation: 'listTeamResourceRoles' });
     onRequest(service, 'removeTeamResourceRole', (request) => {
       if (!request.path.endsWith(`/${roleUid}`)) return;
       hasArrived = true;
+      // The role was read before; this is for the list that decides.
+      if (listFault !== undefined) service.faults.add({ ...listFault, operation: 'listTeamResourceRoles' });
       if (passedOn !== true) return;
       team.resourceRoles.splice(
         team.resourceRoles.findIndex(({ uid }) => uid === roleUid),
@@ -276,16 +334,16 @@ describe('removing', () => {
     const before = uidsNow();
     await service.close();
     const results = await remove(chosen);
-    expect(new Set(results.map(({ removal }) => removal.outcome))).toEqual(new Set(['refused']));
-    expect(results[0]?.removal).toMatchObject({ error: { failure: { reason: 'ECONNREFUSED' } } });
+    expect(new Set(results.map(({ removal }) => removal.outcome))).toEqual(new Set(['notRead']));
+    expect(results[0]?.removal).toMatchObject({ error: { kind: 'unreachable' } });
     expect(uidsNow()).toEqual(before);
-    expect((await journal.entries()).map(({ outcome }) => outcome)).toEqual(chosen.map(() => 'refused'));
+    expect(await journal.entries()).toEqual([]);
   });
 
   it('does not know where the service is gone for good after it acted', async () => {
     const { items, remove, service, journal, deeds } = await rolesAtHand();
     const [item] = await items();
-    service.faults.add({ kind: 'resetAfterActing' });
+    service.faults.add({ kind: 'resetAfterActing', operation: 'removeTeamResourceRole' });
     onRequest(service, 'removeTeamResourceRole', () => void service.close());
     expect(await remove([item])).toMatchObject([{ removal: { outcome: 'unknown' } }]);
     expect(deeds.removed).toEqual([item.role.uid]);
@@ -293,20 +351,33 @@ describe('removing', () => {
   });
 
   it('says of what somebody else has removed that it was gone', async () => {
-    const { items, remove, journal, team } = await rolesAtHand();
+    const { items, remove, journal, team, sent } = await rolesAtHand();
     const chosen = await items();
     team.resourceRoles.splice(0, 1);
     const results = await remove(chosen.slice(0, 2));
     expect(results.map(({ removal }) => removal.outcome)).toEqual(['alreadyGone', 'removed']);
-    expect((await journal.entries()).map(({ outcome }) => outcome)).toEqual(['removed', 'alreadyGone']);
+    expect(sent('removeTeamResourceRole')).toBe(1);
+    expect((await journal.entries()).map(({ outcome }) => outcome)).toEqual(['removed']);
   });
 
-  it('does not know of what is gone with its team: anything on the way may answer so', async () => {
-    const { items, remove, journal, team, service } = await rolesAtHand();
+  it.each([401, 403, 404, 500])('sends nothing if the role cannot be read again (%i)', async (status) => {
+    const { items, remove, journal, sent, service } = await rolesAtHand();
     const [item] = await items();
-    service.fleet.removeTeam(team);
-    expect(await remove([item])).toMatchObject([{ removal: { outcome: 'unknown' } }]);
-    expect(await journal.entries()).toMatchObject([{ outcome: 'unknown' }]);
+    service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
+    expect(await remove([item])).toMatchObject([
+      { removal: { outcome: 'notRead', error: { operation: 'listTeamResourceRoles', failure: { status } } } },
+    ]);
+    expect(sent('removeTeamResourceRole')).toBe(0);
+    expect(await journal.entries()).toEqual([]);
+  });
+
+  it('stops for all roles if the key is not accepted when the first is read again', async () => {
+    const { items, remove, service, sent } = await rolesAtHand();
+    const chosen = await items();
+    service.faults.add({ kind: 'status', status: 401, operation: 'listTeamResourceRoles' });
+    const results = await remove(chosen.slice(0, 2));
+    expect(results.map(({ removal }) => removal.outcome)).toEqual(['notRead', 'notTried']);
+    expect(sent('listTeamResourceRoles')).toBe(1);
   });
 
   it('does not take a typed uid that no list has for one that was removed', async () => {
@@ -383,6 +454,132 @@ describe('removing', () => {
   });
 });
 
+describe('a role that changes after its removal was confirmed', () => {
+  /** The first role, which then gets the project of another one. */
+  async function changed() {
+    const atHand = await rolesAtHand();
+    const [item] = await atHand.items();
+    const { team, service } = atHand;
+    const add = (): void => {
+      const [role] = team.resourceRoles;
+      if (role === undefined) throw new Error('The team has no role');
+      const more = service.fleet.projects.filter(
+        ({ uid }) => !role.projectUids.some((one) => one.uid === uid),
+      );
+      const projectUids = [...role.projectUids, ...more.slice(0, 1).map(({ uid, name }) => ({ uid, name }))];
+      team.resourceRoles[0] = { ...role, projectUids };
+    };
+    add();
+    const projectsNow = (): unknown => team.resourceRoles[0]?.projectUids;
+    return { ...atHand, item, add, projectsNow };
+  }
+
+  it('is not removed unless the user confirms it again', async () => {
+    const { item, remove, sent, uidsNow, journal } = await changed();
+    const before = uidsNow();
+    for (const options of [{}, { confirmChanged: () => Promise.resolve(false) }]) {
+      expect(await remove([item], options)).toMatchObject([{ removal: { outcome: 'notTried' } }]);
+    }
+    expect(sent('removeTeamResourceRole')).toBe(0);
+    expect(uidsNow()).toEqual(before);
+    expect(await journal.entries()).toEqual([]);
+  });
+
+  it('is shown as it is now, as often as it changes, and recorded as it was removed', async () => {
+    const { item, add, projectsNow, remove, journal, deeds, restore, client, team } = await changed();
+    const asked: unknown[] = [];
+    let recorded = projectsNow();
+    const [result] = await remove([item], {
+      confirmChanged: ({ role }) => {
+        asked.push(role.projectUids);
+        expect(role.projectUids).toEqual(projectsNow());
+        if (asked.length === 1) add();
+        recorded = projectsNow();
+        return Promise.resolve(true);
+      },
+    });
+    expect(asked).toHaveLength(2);
+    expect(result).toMatchObject({ removal: { outcome: 'removed' } });
+    expect(deeds.removed).toEqual([item.role.uid]);
+    const [entry] = await journal.entries();
+    if (entry === undefined) throw new Error('There is no entry');
+    expect(entry.content?.projectUids).toEqual(recorded);
+    await restore(entry);
+    const restored = (await client.listTeamResourceRoles(team.uid)).at(-1);
+    expect(restored?.content?.projectUids).toEqual(recorded);
+  });
+
+  it('does not keep the other roles from being removed', async () => {
+    const { items, item, remove, deeds } = await changed();
+    const [, second] = await items();
+    if (second === undefined) throw new Error('There are too few roles');
+    const results = await remove([item, second]);
+    expect(results.map(({ removal }) => removal.outcome)).toEqual(['notTried', 'removed']);
+    expect(deeds.removed).toEqual([second.role.uid]);
+  });
+
+  it('is already gone if it is gone when it is read again', async () => {
+    const { item, add, remove, team, sent } = await changed();
+    const [result] = await remove([item], {
+      confirmChanged: () => {
+        add();
+        team.resourceRoles.splice(0, 1);
+        return Promise.resolve(true);
+      },
+    });
+    expect(result).toMatchObject({ removal: { outcome: 'alreadyGone' } });
+    expect(sent('removeTeamResourceRole')).toBe(0);
+  });
+
+  it.each([
+    ['a role', { roles: [{ uid: 'r1' }, { uid: 'r2' }] }],
+    ['a filter less', { filterRefs: [] }],
+    ['a field that Poolview does not know', { expiresAt: '2027-01-01' }],
+    ['a project without a uid', { projectUids: [{ uid: 'p1' }, { name: 'other' }] }],
+  ])('is asked about again where it has %s', async (_name, change) => {
+    expect(await isAskedAbout({ ...usual, ...change })).toBe(true);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['the order of its projects', { projectUids: [{ uid: 'p2' }, { uid: 'p1' }] }],
+    ['a name', { roles: [{ uid: 'r1', name: 'Owner' }] }],
+    ['an unknown field that is empty', { expiresAt: null }],
+  ])('is not asked about again where what changed is %s', async (_name, change) => {
+    expect(await isAskedAbout({ ...usual, ...change })).toBe(false);
+  });
+
+  const usual = {
+    uid: 'role-1',
+    roles: [{ uid: 'r1' }],
+    projectUids: [{ uid: 'p1' }, { uid: 'p2' }],
+    filterRefs: [{ uid: 'f1' }],
+  };
+
+  /** Whether the user is asked again if the service lists `now` for what was `usual`. */
+  async function isAskedAbout(now: object): Promise<boolean> {
+    const { service, items, remove } = await rolesAtHand();
+    const list = (role: object): void => {
+      service.faults.add({
+        kind: 'wrongJson',
+        operation: 'listTeamResourceRoles',
+        body: { resourceRoles: [role] },
+      });
+    };
+    list(usual);
+    const chosen = await items();
+    list(now);
+    let isAsked = false;
+    await remove(chosen, {
+      confirmChanged: () => {
+        isAsked = true;
+        return Promise.resolve(false);
+      },
+    });
+    return isAsked;
+  }
+});
+
 describe('the journal of a removal', () => {
   it('has all of it on disk before the request arrives', async () => {
     const { items, remove, folder, service, connection, team } = await rolesAtHand();
@@ -405,8 +602,22 @@ describe('the journal of a removal', () => {
     }
   });
 
+  it('is synced to disk before the request arrives', async () => {
+    const { items, remove, service, folder } = await rolesAtHand();
+    const [item] = await items();
+    await using file = await open(path.dirname(path.dirname(folder)));
+    const sync = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, 'datasync');
+    atEnd(() => {
+      sync.mockRestore();
+    });
+    const synced: unknown[] = [];
+    onRequest(service, 'removeTeamResourceRole', () => synced.push([...sync.mock.settledResults]));
+    await remove([item]);
+    expect(synced).toEqual([[{ type: 'fulfilled', value: undefined }]]);
+  });
+
   it('that cannot be written keeps everything from being removed', async () => {
-    const { items, remove, folder, service, uidsNow } = await rolesAtHand();
+    const { items, remove, folder, sent, uidsNow } = await rolesAtHand();
     const chosen = await items();
     const before = uidsNow();
     await mkdir(path.dirname(folder), { recursive: true });
@@ -417,7 +628,7 @@ describe('the journal of a removal', () => {
       ...Array<string>(chosen.length - 1).fill('notTried'),
     ]);
     expect(results[0]?.removal).toMatchObject({ error: { reason: 'EEXIST' } });
-    expect(service.requests).toEqual([]);
+    expect(sent('removeTeamResourceRole')).toBe(0);
     expect(uidsNow()).toEqual(before);
   });
 
@@ -460,6 +671,21 @@ describe('the journal of a removal', () => {
       expect(entry).toMatchObject({ outcome: undefined, content: item.role.content, isUnderWay: false });
       expect(isRestorable(entry)).toBe(true);
     }
+  });
+
+  it('has its outcome on disk before the outcome is reported', async () => {
+    const { items, remove, files, restarted } = await rolesAtHand();
+    const journal = new Journal({
+      ...files,
+      append: async (name, text) => {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return files.append(name, text);
+      },
+    });
+    const [item] = await items();
+    const reported: Promise<unknown>[] = [];
+    await remove([item], { onResult: () => reported.push(restarted().entries()) }, journal);
+    expect(await Promise.all(reported)).toMatchObject([[{ outcome: 'removed' }]]);
   });
 
   it('has no key in it', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/demo/server';
 import { Journal, type JournalEntry } from '../../../src/roles/journal';
-import { restorableOf, type Restoration } from '../../../src/roles/restoring';
+import { restorableOf, restoreRole, type Restoration } from '../../../src/roles/restoring';
 import type { ServiceErrorKind } from '../../../src/service/errors';
 import type { RoleContent } from '../../../src/service/resources/team';
 import { entryOf } from './support/journal';
@@ -16,9 +16,9 @@ async function lastRole({ client, team, service }: AtHand) {
   return role;
 }
 
-/** Another window, whose process lives. */
+/** Another window. Its process has to live: it is that which started this one. */
 const otherWindow = ({ files }: AtHand): Journal =>
-  new Journal(files, { pid: process.pid + 1, isAlive: () => true });
+  new Journal(files, { pid: process.ppid, isAlive: () => true });
 
 /** Removes the first role that is on so many projects, and has filters if they are wanted. */
 async function removedOn(atHand: AtHand, projects: number): Promise<JournalEntry & { content: RoleContent }> {
@@ -236,6 +236,23 @@ describe('restoring a role on projects of which one is gone', () => {
     expect(deeds.added).toHaveLength(1);
   });
 
+  it('adds it once, also where that could not be written', async () => {
+    const atHand = await rolesAtHand();
+    const { restore, deeds, files, service, restarted } = atHand;
+    const entry = await removedOn(atHand, 2);
+    endProject(atHand, entry.content.projectUids[0]?.uid);
+    let isFull = false;
+    onRequest(service, 'addTeamResourceRole', () => (isFull = true));
+    const journal = new Journal(writableUntil(files, () => isFull));
+    const wanted = { withoutGoneProjects: true };
+    expect(await restore(entry, wanted, journal)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+    isFull = false;
+    const later = restarted();
+    expect((await entryOf(later, entry.id)).restored).toBeUndefined();
+    expect(await restore(entry, wanted, later)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
+    expect(deeds.added).toHaveLength(1);
+  });
+
   it('never adds it where all are gone, which would be on every project', async () => {
     const atHand = await rolesAtHand();
     const { restore, sent } = atHand;
@@ -371,13 +388,33 @@ const rows: readonly Row[] = [
     outcome: 'refused',
     error,
   })),
-  {
-    name: 'a redirect',
-    fault: { kind: 'redirect', location: 'https://elsewhere.example.com/login' },
-    acts: false,
-    outcome: 'refused',
-    error: 'redirected',
-  },
+  { name: '410', fault: { kind: 'status', status: 410 }, acts: false, outcome: 'refused', error: 'notFound' },
+  ...(
+    [
+      ['a redirect', { kind: 'redirect', location: 'https://elsewhere.example.com/login' }, 'redirected'],
+      ['303', { kind: 'redirect', location: '/v1/teams', status: 303 }, 'redirected'],
+      ['408', { kind: 'status', status: 408 }, 'invalidRequest'],
+      ['499', { kind: 'status', status: 499 }, 'invalidRequest'],
+      ['201', { kind: 'empty', status: 201 }, 'invalidResponse'],
+      ['202', { kind: 'empty', status: 202 }, 'invalidResponse'],
+      ['207', { kind: 'empty', status: 207 }, 'invalidResponse'],
+      ['200 with an error', { kind: 'status', status: 200 }, 'invalidResponse'],
+      ['200 without success', { kind: 'wrongJson', body: { success: false } }, 'invalidResponse'],
+      ['200 with a page', { kind: 'html', status: 200 }, 'invalidResponse'],
+    ] as const
+  ).flatMap(([name, fault, error]): Row[] => [
+    { name, fault, acts: false, outcome: 'notRestored', error },
+    { name: `${name} after it acted`, fault, passedOn: true, acts: true, outcome: 'restored' },
+    {
+      name: `${name} after it acted, and no list`,
+      fault,
+      listFault: { kind: 'status', status: 500 },
+      passedOn: true,
+      acts: true,
+      outcome: 'unknown',
+      error,
+    },
+  ]),
 ];
 
 describe.each(rows)('restoring, and $name', (row) => {
@@ -496,6 +533,16 @@ describe('restoring', () => {
     expect(service.requests).toEqual([]);
   });
 
+  it('is not recorded as restored after an exception', async () => {
+    const { removeFirst, journal, client, deeds, restore } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    const broken = { ...client, addTeamResourceRole: () => Promise.reject(new Error('a bug')) };
+    await expect(restoreRole(broken, journal, entry)).rejects.toThrow('a bug');
+    const after = await entryOf(journal, entry.id);
+    expect(after).toMatchObject({ restored: undefined, isBeingRestored: false });
+    expect(await restore(after)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+  });
+
   it('is told also where the journal cannot be written any more, and adds once', async () => {
     const { removeFirst, restore, service, files, deeds, restarted } = await rolesAtHand();
     const { entry } = await removeFirst();
@@ -536,15 +583,60 @@ describe('a role that the service says it added', () => {
 });
 
 describe('what is offered to be restored', () => {
-  it('is each role once, however often its removal was tried', async () => {
-    const { items, remove, journal, service, restore } = await rolesAtHand();
+  it('is not what is just being removed', async () => {
+    const { items, journal, connection } = await rolesAtHand();
+    const [{ team, role }] = await items();
+    const id = await journal.begin({ connection, team, roleUid: role.uid, content: role.content });
+    expect(await journal.entries()).toMatchObject([{ isUnderWay: true }]);
+    expect(restorableOf(await journal.entries())).toEqual([]);
+    await journal.settle(id, 'removed');
+    expect(restorableOf(await journal.entries())).toHaveLength(1);
+  });
+
+  it('is the same role once for each connection through which it was removed', async () => {
+    const { items, journal, connection } = await rolesAtHand();
+    const [{ team, role }] = await items();
+    const { content } = role;
+    for (const name of ['One tenant', 'Other tenant']) {
+      const removal = { connection: { ...connection, name }, team, roleUid: role.uid, content };
+      await journal.settle(await journal.begin(removal), 'removed');
+    }
+    expect(restorableOf(await journal.entries()).map((entry) => entry.connection.name)).toEqual([
+      'Other tenant',
+      'One tenant',
+    ]);
+  });
+
+  it('is not what has fields that Poolview does not know', async () => {
+    const { team, service, items, remove, journal, restore } = await rolesAtHand();
+    const [role] = team.resourceRoles;
+    service.faults.add({
+      kind: 'wrongJson',
+      operation: 'listTeamResourceRoles',
+      times: 2,
+      body: { resourceRoles: [{ ...role, expiresAt: '2027-01-01' }] },
+    });
     const [item] = await items();
-    // The first removal was sent twice by something on the way: it did it, and says that the role is not there.
-    service.faults.add({ operation: 'removeTeamResourceRole', kind: 'resetAfterActing' });
-    service.faults.add({ operation: 'listTeamResourceRoles', kind: 'status', status: 500 });
-    await remove([item]);
-    await remove([item]);
-    service.faults.clear();
+    expect(await remove([item])).toMatchObject([{ removal: { outcome: 'removed' } }]);
+    const [entry, ...others] = await journal.entries();
+    expect(others).toEqual([]);
+    if (entry === undefined) throw new Error('There is no entry');
+    expect(restorableOf([entry])).toEqual([]);
+    expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
+  });
+
+  it('is each role once, however often its removal was tried', async () => {
+    const { items, journal, restore, connection, team } = await rolesAtHand();
+    const [{ team: whose, role }] = await items();
+    team.resourceRoles.splice(0, 1);
+    // The first removal took effect without an answer; the second one found nothing to remove.
+    for (const outcome of ['unknown', 'alreadyGone'] as const) {
+      const { content } = role;
+      await journal.settle(
+        await journal.begin({ connection, team: whose, roleUid: role.uid, content }),
+        outcome,
+      );
+    }
     const entries = await journal.entries();
     expect(entries.map(({ outcome }) => outcome)).toEqual(['alreadyGone', 'unknown']);
     const [offered, ...others] = restorableOf(entries);

@@ -116,11 +116,16 @@ describe('teams of a service that lists none', () => {
   it.each([
     ['repeats itself', 'repeatedToken', () => 'again'],
     ['never ends', 'tooManyPages', (page: number) => String(page)],
+    ['was truncated', 'tooManyItems', () => ''],
   ] as const)('end where the list of projects %s, and say so', async (_name, cut, tokenOf) => {
     const { client } = await connected({ without: ['listTeams'] });
     let page = 0;
     const projects = new Pages(() =>
-      Promise.resolve({ items: [projectWith(`team-${page}`)], continue: tokenOf(page++) }),
+      Promise.resolve({
+        items: [projectWith(`team-${page}`)],
+        continue: tokenOf(page++),
+        cut: cut === 'tooManyItems' ? cut : undefined,
+      }),
     );
     const { pages, items } = await loadAll(
       listTeams({ ...sourceOf(client), projects: () => Promise.resolve(projects) }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pages, type PageAnswer } from '../../../src/service/pages';
+import { nothingOf, Pages, uidOf, withNextPage, type PageAnswer } from '../../../src/service/pages';
 import { connected } from '../support/service';
 
 async function read(pages: Pages<number>): Promise<number[]> {
@@ -55,6 +55,27 @@ describe('a paginated list', () => {
     expect(pages.cut).toBe('tooManyPages');
   });
 
+  it('ends where the service truncated a page, even with a token, and says so', async () => {
+    const { pages, tokens } = scripted({ items: [1], continue: 'a', cut: 'tooManyItems' });
+    expect(await read(pages)).toEqual([1]);
+    expect(tokens).toHaveLength(1);
+    expect(pages.cut).toBe('tooManyItems');
+  });
+
+  it('ends at 50,000 items where there is more, and says so', async () => {
+    const items = Array.from({ length: 30_000 }, (_, index) => index);
+    const { pages, tokens } = scripted({ items, continue: 'a' }, { items, continue: 'b' }, { items: [1] });
+    for await (const page of pages) expect(page.items).toBe(items);
+    expect(tokens).toHaveLength(2);
+    expect(pages.cut).toBe('tooManyItems');
+  });
+
+  it('may have 50,000 items', async () => {
+    const { pages } = scripted({ items: Array.from({ length: 50_000 }, () => 1) });
+    await pages.next();
+    expect(pages.cut).toBeUndefined();
+  });
+
   it('asks for the same page again after a failure', async () => {
     const tokens: (string | undefined)[] = [];
     const pages = new Pages<number>((token) => {
@@ -83,5 +104,54 @@ describe('a paginated list', () => {
     }
     expect(uids).toEqual(service.fleet.projects.map(({ uid }) => uid));
     expect(service.requests).toHaveLength(Math.ceil(60 / limit));
+  });
+});
+
+describe('what has been read of a list', () => {
+  interface Item {
+    readonly uid?: string;
+    readonly name: string;
+  }
+  const uidOfItem = ({ uid }: Item): string | undefined => uid;
+
+  it('grows a page at a time, without what came before', async () => {
+    const answers: readonly PageAnswer<Item>[] = [
+      {
+        items: [{ uid: 'a', name: '1' }, { name: 'no uid' }, { uid: '', name: 'empty' }],
+        total: 9,
+        continue: 't',
+      },
+      {
+        items: [
+          { uid: 'a', name: '2' },
+          { name: 'no uid' },
+          { uid: '', name: 'empty' },
+          { uid: 'b', name: '3' },
+        ],
+      },
+    ];
+    let asked = 0;
+    const signal = new AbortController().signal;
+    const given: unknown[] = [];
+    const empty = nothingOf(
+      new Pages<Item>((_token, options) => {
+        given.push(options);
+        return Promise.resolve(answers[asked++] ?? { items: [] });
+      }),
+    );
+    expect(empty).toMatchObject({ pageCount: 0, items: [], total: undefined });
+    const one = await withNextPage(empty, uidOfItem, { signal });
+    expect(one).toMatchObject({ pageCount: 1, total: 9 });
+    expect(one.items.map(({ name }) => name)).toEqual(['1', 'no uid', 'empty']);
+    const two = await withNextPage(one, uidOfItem, { signal });
+    expect(two).toMatchObject({ pageCount: 2, total: undefined });
+    expect(two.items.map(({ name }) => name)).toEqual(['1', 'no uid', 'empty', 'no uid', 'empty', '3']);
+    expect(await withNextPage(two, uidOfItem, {})).toBe(two);
+    expect(given).toEqual([{ signal }, { signal }]);
+  });
+
+  it('knows the uid of a resource that has one', () => {
+    expect(uidOf({ metadata: { uid: 'a' } })).toBe('a');
+    expect(uidOf({})).toBeUndefined();
   });
 });

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../src/demo/server';
 import { listProjects } from '../../../src/service/projectListing';
-import type { ListingMethod } from '../../../src/service/resources/project';
+import type { ListingMethod, ProjectSearch } from '../../../src/service/resources/project';
 import { connected, failureOf } from '../support/service';
 
 async function listing(options: Partial<DemoOptions>, remembered?: ListingMethod) {
   const harness = await connected(options);
   let method = remembered;
-  const start = () =>
-    listProjects(harness.client, { read: () => method, write: (found) => (method = found) }, { limit: 10 });
+  const start = (search: ProjectSearch = {}) =>
+    listProjects(
+      harness.client,
+      { read: () => method, write: (found) => (method = found) },
+      { ...search, limit: 10 },
+    );
   return { ...harness, start, remembered: () => method };
 }
 
@@ -37,6 +41,15 @@ describe('which listing a service offers', () => {
     expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
+  it('is the GET for a first search, too, where the POST is answered with 400', async () => {
+    const { service, start, remembered } = await listing({});
+    service.faults.add({ kind: 'status', status: 400, operation: 'listProjectsPost' });
+    const page = await start({ name: 'ledger' }).next();
+    expect(page.value?.items.length).toBeGreaterThan(0);
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(remembered()).toBe('get');
+  });
+
   it('is not said to be missing where the service minded the request itself', async () => {
     const { service, start } = await listing({ without: ['listProjectsPost'] }, 'get');
     service.faults.add({
@@ -51,15 +64,51 @@ describe('which listing a service offers', () => {
     expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 
-  it('stays the POST that worked before where it minds what is searched for', async () => {
-    const { service, client } = await connected();
-    let method: ListingMethod | undefined = 'post';
-    const memory = { read: () => method, write: (found: ListingMethod | undefined) => (method = found) };
+  it.each<[string, ProjectSearch]>([
+    ['a name', { name: '((' }],
+    ['an order', { sort: { field: 'name', order: 'asc' } }],
+  ])('stays the POST that worked before where it minds %s that is searched for', async (_what, search) => {
+    const { service, start, remembered } = await listing({}, 'post');
     service.faults.add({ kind: 'status', status: 400 });
-    const pages = listProjects(client, memory, { limit: 10, name: '((' });
-    expect((await failureOf(pages.next())).kind).toBe('invalidRequest');
-    expect(service.requests.map((request) => request.method)).toEqual(['POST']);
-    expect(method).toBe('post');
+    expect((await failureOf(start(search).next())).kind).toBe('invalidRequest');
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST']);
+    expect(remembered()).toBe('post');
+  });
+
+  it.each<ProjectSearch>([{}, { name: '' }])(
+    'is the GET where the POST that worked before is refused with nothing searched for: %j',
+    async (search) => {
+      const { service, start, remembered } = await listing({}, 'post');
+      service.faults.add({ kind: 'status', status: 400 });
+      await start(search).next();
+      expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+      expect(remembered()).toBe('get');
+    },
+  );
+
+  it.each([
+    [400, 500, 500],
+    [405, 500, 500],
+    [405, 401, 401],
+    [400, 404, 400],
+    [405, 404, 404],
+  ])('is not known after a %i and a %i: the failure is the %i', async (first, other, told) => {
+    const { service, start, remembered } = await listing({});
+    service.faults.add({ kind: 'status', status: first }, { kind: 'status', status: other });
+    expect((await failureOf(start().next())).failure.status).toBe(told);
+    expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(remembered()).toBeUndefined();
+  });
+
+  it('is written when it is another than before', async () => {
+    const { client } = await connected();
+    const written: (ListingMethod | undefined)[] = [];
+    const start = (remembered?: ListingMethod) =>
+      listProjects(client, { read: () => remembered, write: (found) => written.push(found) }, { limit: 1 });
+    await start('post').next();
+    expect(written).toEqual([]);
+    await start().next();
+    expect(written).toEqual(['post']);
   });
 
   it.each([403, 500, 302])('is found out again after a %i of the one that was remembered', async (status) => {
@@ -79,7 +128,7 @@ describe('which listing a service offers', () => {
     expect(remembered()).toBe('post');
   });
 
-  it.each([401, 403, 500])('is not looked for after a %i', async (status) => {
+  it.each([401, 403, 409, 500])('is not looked for after a %i', async (status) => {
     const { service, start, remembered } = await listing({});
     service.faults.add({ kind: 'status', status });
     expect((await failureOf(start().next())).failure.status).toBe(status);

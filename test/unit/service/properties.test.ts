@@ -153,11 +153,14 @@ describe('any JSON in the place of an answer', { timeout: 60_000 }, () => {
       () => client.addTeamResourceRole('team', { roles: ['role'], projectUids: [], filterRefs: [] }),
     ],
     ['removeTeamResourceRole', () => client.removeTeamResourceRole('team', 'role')],
-  ])('%s takes as a success, which its status says it is', async (_name, change) => {
+  ])('%s takes for a confirmation or not, and never breaks on', async (operation, change) => {
     await fc.assert(
       fc.asyncProperty(anyJson, async (body) => {
         answer = { status: 200, body };
-        await change();
+        const outcome = await outcomeOf(change());
+        if (!(outcome instanceof ServiceError)) return;
+        expect(outcome.failure).toMatchObject({ kind: 'invalidResponse', operation, status: 200 });
+        expect(['notConfirmed', 'notJson']).toContain(outcome.failure.reason);
       }),
       { numRuns: 100 },
     );

@@ -150,6 +150,14 @@ describe('the same read twice at once', () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  it('is the same for a user whether or not the priority is named', async () => {
+    const { service, client, release } = await held();
+    const both = [client.listProjects(listing), client.listProjects(listing, { priority: 'person' })];
+    release();
+    await Promise.all(both);
+    expect(service.requests).toHaveLength(1);
+  });
+
   it.each([
     ['another query', { ...listing, limit: 2 }, {}],
     ['another project', { ...listing, projectUid: 'p' }, {}],
@@ -206,21 +214,35 @@ describe('the same read twice at once', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('is read anew after a removal: what was asked before it may not know of it', async () => {
-    let release = (): void => undefined;
-    const until = new Promise<void>((resolve) => (release = resolve));
-    const { service, client } = await connected();
-    const [team] = service.fleet.directory.teams;
-    if (team === undefined) throw new Error('The demo service has no team');
-    const [role] = team.resourceRoles;
-    service.faults.add({ kind: 'hold', until, operation: 'listTeamResourceRoles' });
-    const before = client.listTeamResourceRoles(team.uid);
-    await expect.poll(() => service.requests.length).toBe(1);
-    await client.removeTeamResourceRole(team.uid, role?.uid ?? '');
-    const after = await client.listTeamResourceRoles(team.uid);
-    expect(after.map(({ uid }) => uid)).not.toContain(role?.uid);
-    expect(service.requests).toHaveLength(3);
-    release();
-    await before;
-  });
+  it.each(['before', 'during'])(
+    'is read anew after a removal: what was asked %s it may not know of it',
+    async (when) => {
+      let release = (): void => undefined;
+      const until = new Promise<void>((resolve) => (release = resolve));
+      let releaseRemoval = (): void => undefined;
+      const untilRemoval = new Promise<void>((resolve) => (releaseRemoval = resolve));
+      const { service, client } = await connected();
+      const [team] = service.fleet.directory.teams;
+      if (team === undefined) throw new Error('The demo service has no team');
+      const roleUid = team.resourceRoles[0]?.uid ?? '';
+      service.faults.add({ kind: 'hold', until, operation: 'listTeamResourceRoles' });
+      service.faults.add({ kind: 'hold', until: untilRemoval, operation: 'removeTeamResourceRole' });
+      const ask = [
+        () => client.listTeamResourceRoles(team.uid),
+        () => client.removeTeamResourceRole(team.uid, roleUid),
+      ];
+      const underWay: Promise<unknown>[] = [];
+      for (const send of when === 'before' ? ask : ask.reverse()) {
+        underWay.push(send());
+        await expect.poll(() => service.requests.length).toBe(underWay.length);
+      }
+      releaseRemoval();
+      await underWay[when === 'before' ? 1 : 0];
+      const after = client.listTeamResourceRoles(team.uid);
+      await expect.poll(() => service.requests.length).toBe(3);
+      expect((await after).map(({ uid }) => uid)).not.toContain(roleUid);
+      release();
+      await Promise.all(underWay);
+    },
+  );
 });

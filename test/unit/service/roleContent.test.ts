@@ -98,3 +98,47 @@ describe('the content of a resource role', () => {
     },
   );
 });
+
+describe('a resource role with fields that Poolview does not know', () => {
+  const values = ['2027-01-01', { cluster: 'a' }, ['a'], 1, true, false, 0];
+
+  it.each(values.map((value) => ({ value })))(
+    'cannot be restored if one has the value $value',
+    async ({ value }) => {
+      expect(await read({ scope: value })).toMatchObject({
+        roles: [named('a')],
+        content: undefined,
+        unknownFields: ['scope'],
+      });
+    },
+  );
+
+  it.each(parts.flatMap((part) => values.map((value) => ({ part, value }))))(
+    'cannot be restored if a reference in $part has one with the value $value',
+    async ({ part, value }) => {
+      const references = [named('x'), { ...named('y'), scope: value }, { ...named('z'), scope: value }];
+      expect(await read({ [part]: references })).toMatchObject({
+        content: undefined,
+        unknownFields: [`${part}.scope`],
+      });
+    },
+  );
+
+  it.each([null, '', [], {}].map((nothing) => ({ nothing })))(
+    'can be restored if they are $nothing',
+    async ({ nothing }) => {
+      const role = await read({ scope: nothing, projectUids: [{ ...named('b'), scope: nothing }] });
+      expect(role?.content).toEqual({
+        roles: [named('a')],
+        projectUids: [named('b')],
+        filterRefs: [named('c')],
+      });
+      expect(role?.unknownFields).toBeUndefined();
+    },
+  );
+
+  it('names all of them', async () => {
+    const role = await read({ scope: 'x', expiresAt: 'y', roles: [{ ...named('a'), level: 1 }] });
+    expect(role?.unknownFields).toEqual(['scope', 'expiresAt', 'roles.level']);
+  });
+});

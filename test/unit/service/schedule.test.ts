@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ServiceError } from '../../../src/service/errors';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
+import { createServiceClient } from '../../../src/service/client';
 import { publishedLimits } from '../../../src/service/limits';
 import { listProjects } from '../../../src/service/projectListing';
 import { Schedule, type Priority } from '../../../src/service/schedule';
@@ -57,14 +58,17 @@ function excess(
   return most;
 }
 
-const tooMany = (retryAfterMs?: number) => {
+/** What a request fails with that is answered with `status`. */
+const failing = (kind: ServiceErrorKind, status: number, retryAfterMs?: number) => () => {
   throw new ServiceError({
-    kind: 'rateLimited',
+    kind,
     operation,
-    status: 429,
+    status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
 };
+const tooMany = (retryAfterMs?: number) => failing('rateLimited', 429, retryAfterMs);
+const unavailable = (retryAfterMs?: number) => failing('serviceFault', 503, retryAfterMs);
 
 describe('rates', () => {
   it('are never exceeded in any window, whatever is asked for and when', async () => {
@@ -198,6 +202,21 @@ describe('turns', () => {
   );
 });
 
+describe('a read that is repeated', () => {
+  it('waits for half a second, one and two at most in between', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const the = service();
+    const failed = the.ask('dashboard', { answer: unavailable() }).catch(() => 'failed');
+    await vi.runAllTimersAsync();
+    expect(await failed).toBe('failed');
+    const times = the.timesOf('dashboard');
+    expect(times.map((time, index) => Math.round(time - (times[index - 1] ?? 0)))).toEqual([
+      0, 500, 1000, 2000,
+    ]);
+  });
+});
+
 describe('a 429', () => {
   it.each([
     ['as long as it asks to', 7000, 7000],
@@ -206,7 +225,7 @@ describe('a 429', () => {
     const the = service();
     let isOver = false;
     const refused = the.ask('dashboard', {
-      answer: () => (isOver ? 'fine' : tooMany(retryAfterMs)),
+      answer: () => (isOver ? 'fine' : tooMany(retryAfterMs)()),
       name: 'refused',
     });
     await vi.advanceTimersByTimeAsync(0);
@@ -223,7 +242,7 @@ describe('a 429', () => {
 
   it('is followed by no burst', async () => {
     const the = service({ schedule: new Schedule({ repetitions: 0 }) });
-    await expect(the.ask('dashboard', { answer: () => tooMany(0) })).rejects.toThrow();
+    await expect(the.ask('dashboard', { answer: tooMany(0) })).rejects.toThrow();
     const from = performance.now();
     const answers = Array.from({ length: 30 }, () => the.ask('dashboard'));
     await vi.runAllTimersAsync();
@@ -231,17 +250,145 @@ describe('a 429', () => {
     expect(performance.now() - from).toBeGreaterThanOrEqual(2800);
   });
 
-  it('that asks to wait for long fails at once, and so does what comes later, without being sent', async () => {
-    const the = service();
-    await expect(the.ask('dashboard', { answer: () => tooMany(600_000) })).rejects.toMatchObject({
-      kind: 'rateLimited',
-    });
-    await vi.advanceTimersByTimeAsync(60_000);
-    await expect(the.ask('dashboard')).rejects.toMatchObject({
-      failure: { kind: 'rateLimited', operation, retryAfterMs: 540_000 },
+  it('holds back what was about to be sent, too', async () => {
+    const the = service({ schedule: new Schedule({ repetitions: 0 }) });
+    let refuse = (): void => undefined;
+    const refused = the
+      .ask('dashboard', {
+        answer: () => new Promise<void>((resolve) => (refuse = resolve)).then(tooMany(7000)),
+      })
+      .catch(() => 'refused');
+    const hold = () => new Promise((resolve) => setTimeout(resolve, 60_000));
+    for (let slot = 1; slot < 6; slot++) void the.ask('cloudconfigs', { answer: hold });
+    await vi.advanceTimersByTimeAsync(0);
+    void the.ask('dashboard', { name: 'waits for a slot' });
+    await vi.advanceTimersByTimeAsync(100);
+    refuse();
+    expect(await refused).toBe('refused');
+    await vi.runAllTimersAsync();
+    expect(the.sent.at(-1)).toMatchObject({ name: 'waits for a slot', at: 7100 });
+  });
+
+  it('without a Retry-After does not end a longer wait early', async () => {
+    const the = service({ schedule: new Schedule({ repetitions: 0 }) });
+    let release = (): void => undefined;
+    const late = the
+      .ask('dashboard', { answer: () => new Promise<void>((resolve) => (release = resolve)).then(tooMany()) })
+      .catch(() => 'refused');
+    await expect(the.ask('dashboard', { answer: tooMany(30_000) })).rejects.toThrow();
+    release();
+    expect(await late).toBe('refused');
+    void the.ask('dashboard', { name: 'next' });
+    await vi.runAllTimersAsync();
+    expect(the.sent.at(-1)).toMatchObject({ name: 'next', at: 30_000 });
+  });
+});
+
+describe('a service that asks to wait for an hour', () => {
+  const hour = 3_600_000;
+
+  /** A schedule, after the service has answered with `answer`. */
+  async function resting(answer: () => unknown = unavailable(hour)) {
+    const the = service({ schedule: new Schedule({ repetitions: 0 }) });
+    await expect(the.ask('dashboard', { answer })).rejects.toThrow();
+    return the;
+  }
+
+  it.each([
+    ['serviceFault', 503, unavailable(hour)],
+    ['rateLimited', 429, tooMany(hour)],
+  ] as const)('is sent nothing more, and the failure stays %s %i', async (kind, status, answer) => {
+    const the = await resting(answer);
+    await vi.advanceTimersByTimeAsync(1000);
+    const refused = the.ask('dashboard');
+    await expect(refused).rejects.toMatchObject({
+      canRetry: false,
+      retryAt: Date.now() + hour - 1000,
+      failure: { kind, status, operation, reason: 'notSent', retryAfterMs: hour - 1000 },
     });
     expect(the.sent).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(540_000);
+    await vi.advanceTimersByTimeAsync(hour - 1000);
+    await the.ask('dashboard', { priority: 'timer' });
+    expect(the.sent).toHaveLength(2);
+  });
+
+  it('is asked by a user again after a few seconds, and by a timer when the hour is over', async () => {
+    const the = await resting();
+    await vi.advanceTimersByTimeAsync(4999);
+    await expect(the.ask('dashboard')).rejects.toMatchObject({ failure: { reason: 'notSent' } });
+    await vi.advanceTimersByTimeAsync(1);
+    await expect(the.ask('dashboard', { priority: 'timer' })).rejects.toMatchObject({
+      failure: { reason: 'notSent' },
+    });
+    await the.ask('dashboard', { name: 'retry' });
+    expect(the.sent.map(({ name }) => name)).toEqual([undefined, 'retry']);
+  });
+
+  it('gets one such request at a time, and one in a few seconds', async () => {
+    const the = await resting();
+    await vi.advanceTimersByTimeAsync(5000);
+    let fail: (error: Error) => void = () => undefined;
+    const probe = the.ask('dashboard', { answer: () => new Promise((_resolve, reject) => (fail = reject)) });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect(the.ask('dashboard')).rejects.toMatchObject({ failure: { reason: 'notSent' } });
+    fail(new Error('of the test'));
+    await expect(probe).rejects.toThrow('of the test');
+    await expect(the.ask('dashboard', { answer: unavailable() })).rejects.toMatchObject({
+      kind: 'serviceFault',
+    });
+    await vi.advanceTimersByTimeAsync(4999);
+    await expect(the.ask('dashboard')).rejects.toMatchObject({ failure: { reason: 'notSent' } });
+    expect(the.sent).toHaveLength(3);
+  });
+
+  it('gets all requests again after one has succeeded', async () => {
+    const the = await resting();
+    await vi.advanceTimersByTimeAsync(5000);
+    await the.ask('dashboard');
+    await the.ask('dashboard', { priority: 'timer' });
+    await the.ask('dashboard', { priority: 'timer' });
+    expect(the.sent).toHaveLength(4);
+  });
+
+  it('is not asked again because of an answer to what was sent before', async () => {
+    const the = service({ schedule: new Schedule({ repetitions: 0 }) });
+    const earlier = the.ask('dashboard', {
+      answer: () => new Promise((resolve) => setTimeout(resolve, 100)),
+    });
+    await expect(the.ask('dashboard', { answer: unavailable(hour) })).rejects.toThrow();
+    await vi.advanceTimersByTimeAsync(100);
+    await earlier;
+    await expect(the.ask('dashboard')).rejects.toMatchObject({ failure: { reason: 'notSent' } });
+  });
+
+  it('is asked again at once by a new client, which has another key', async () => {
+    const the = await resting();
+    await vi.advanceTimersByTimeAsync(5000);
+    // The last request with the old key is still under way.
+    let fail = (): void => undefined;
+    const old = the.ask('dashboard', {
+      answer: () => new Promise<void>((resolve) => (fail = resolve)).then(unavailable(hour)),
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    const client = createServiceClient(
+      { baseUrl: 'http://127.0.0.1:1', apiKey: () => Promise.resolve(undefined), timeoutMs: () => 1000 },
+      the.schedule,
+    );
+    fail();
+    await expect(old).rejects.toThrow();
+    // Until the rate allows another request.
+    await vi.advanceTimersByTimeAsync(100);
+    // This client has no key, so that it sends nothing: what counts is that the schedule lets it.
+    const list = () => client.listProjects({ method: 'get', limit: 1 });
+    await expect(list()).rejects.toMatchObject({ kind: 'unauthorized' });
+    await expect(list()).rejects.toMatchObject({ failure: { reason: 'notSent' } });
+  });
+
+  it.each([
+    ['a conflict', failing('invalidRequest', 409, hour)],
+    ['an error that does not say how long', unavailable()],
+  ])('does not do so with %s', async (_what, answer) => {
+    const the = await resting(answer);
     await the.ask('dashboard');
     expect(the.sent).toHaveLength(2);
   });

@@ -55,9 +55,72 @@ export class EventEmitter<Event> {
   }
 }
 
+export const QuickInputButtons = { Back: {} };
+
+export const StatusBarAlignment = { Left: 1 };
+
+type Scope = 'user' | 'workspace';
+
+/** The settings of the user and of the workspace, by full name. */
+const written: Readonly<Record<Scope, Map<string, unknown>>> = { user: new Map(), workspace: new Map() };
+
+const configurationChange = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
+
+/** Writes a setting as the user or a workspace does; undefined removes it. */
+export function writeSetting(id: string, value: unknown, scope: Scope = 'user'): void {
+  if (value === undefined) written[scope].delete(id);
+  else written[scope].set(id, value);
+  configurationChange.fire({ affectsConfiguration: (section) => `${id}.`.startsWith(`${section}.`) });
+}
+
+let areWritesRefused = false;
+
+/** Refuses what extensions write from now on, as VS Code does while the settings file has errors. */
+export function refuseSettings(isRefused: boolean): void {
+  areWritesRefused = isRefused;
+}
+
+/** Removes all settings. */
+export function clearSettings(): void {
+  areWritesRefused = false;
+  for (const scope of Object.values(written)) scope.clear();
+}
+
+export const workspace = {
+  onDidChangeConfiguration: configurationChange.event,
+  getConfiguration: (section: string) => {
+    const id = (name: string): string => `${section}.${name}`;
+    const effective = new Map([...written.user, ...written.workspace]);
+    return {
+      ...Object.fromEntries(
+        [...effective]
+          .filter(([name]) => name.startsWith(id('')))
+          .map(([name, value]) => [name.slice(id('').length), value]),
+      ),
+      get: (name: string) => effective.get(id(name)),
+      inspect: (name: string) => ({
+        globalValue: written.user.get(id(name)),
+        workspaceValue: written.workspace.get(id(name)),
+      }),
+      update: (name: string, value: unknown): Promise<void> => {
+        if (areWritesRefused) return Promise.reject(new Error('Unable to write into user settings.'));
+        writeSetting(id(name), value);
+        return Promise.resolve();
+      },
+    };
+  },
+};
+
 const windowState = new EventEmitter<{ focused: boolean }>();
 
-export const window = { state: { focused: true }, onDidChangeWindowState: windowState.event };
+export const window = {
+  state: { focused: true },
+  onDidChangeWindowState: windowState.event,
+  showErrorMessage: (): Promise<undefined> => Promise.resolve(undefined),
+  showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
+};
+
+export const commands = { executeCommand: (): Promise<undefined> => Promise.resolve(undefined) };
 
 /** What a person does by going to another window, and back. */
 export function focusWindow(focused: boolean): void {

@@ -2,6 +2,7 @@ import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import { keepFresh, type Freshness } from '../../../src/tree/keepFresh';
+import { Waking } from '../../../src/tree/waking';
 import { EventEmitter, focusWindow } from '../support/vscode';
 
 vi.mock('node:os', async (original) => ({ ...(await original<object>()), networkInterfaces: vi.fn() }));
@@ -57,7 +58,7 @@ function start({ interval = 30 * second, isVisible = true } = {}) {
     },
   };
   const settings = { interval };
-  const freshness = keepFresh(view, () => settings.interval);
+  const freshness = keepFresh(view, () => settings.interval, new Waking());
   started.push(freshness);
   freshness.show(model);
   const show = (visible: boolean): void => {
@@ -220,6 +221,40 @@ describe('a computer that slept', () => {
     focusWindow(true);
     expect(model.aborted).toBe(0);
     await after(minute);
+  });
+});
+
+describe('the timer that looks for sleep', () => {
+  it('is one for all views, and runs only while one of them is visible', () => {
+    const waking = new Waking();
+    const views = [0, 1].map(() => {
+      const visibility = new EventEmitter<{ visible: boolean }>();
+      const view = { visible: false, onDidChangeVisibility: visibility.event };
+      started.push(keepFresh(view, () => 0, waking));
+      return (visible: boolean): void => {
+        view.visible = visible;
+        visibility.fire(view);
+      };
+    });
+    const counts = [vi.getTimerCount()];
+    for (const [place, visible] of [
+      [0, true],
+      [1, true],
+      [0, false],
+      [1, false],
+    ] as const) {
+      views[place]?.(visible);
+      counts.push(vi.getTimerCount());
+    }
+    expect(counts).toEqual([0, 1, 1, 1, 0]);
+  });
+
+  it('takes no time that a view was hidden for sleep', async () => {
+    const { show, after } = start({ interval: 0 });
+    show(false);
+    await after(60 * minute);
+    show(true);
+    expect(await after(minute)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keepSameRows, type TreeNode } from '../../../src/tree/nodes';
+import { ServiceError } from '../../../src/service/errors';
+import { errorNode, idPart, idsBelow, isNodeOf, keepSameRows, type TreeNode } from '../../../src/tree/nodes';
 
 interface Row extends TreeNode {
   readonly says: unknown;
@@ -42,5 +43,66 @@ describe('rows that are read again', () => {
     });
     expect(rows).toBe(before);
     expect(taken).toEqual([[2, 3]]);
+  });
+});
+
+describe('IDs below a row', () => {
+  it('are made of the UID, or else the name, and are unique', () => {
+    const idOf = idsBelow('p');
+    expect([
+      idOf('cluster', 'u1', 'name'),
+      idOf('cluster', undefined, 'name'),
+      idOf('cluster', '', 'name'),
+      idOf('cluster', 'u1'),
+      idOf('cluster', 'u1'),
+      idOf('pool', 'u1'),
+      idOf('cluster', undefined),
+      // A name may look like the UID of another.
+      idOf('cluster', 'name'),
+    ]).toEqual([
+      'p/cluster:u1',
+      'p/cluster~name',
+      'p/cluster~name#1',
+      'p/cluster:u1#1',
+      'p/cluster:u1#2',
+      'p/pool:u1',
+      'p/cluster~',
+      'p/cluster:name',
+    ]);
+  });
+
+  it('keep what separates their parts out of the parts', () => {
+    expect(idPart('a/b:c#1')).not.toMatch(/[/:#]/);
+    expect(idPart('\ud800')).toBe(idPart('\ufffd'));
+    expect(idsBelow('p')('cluster', 'a/b')).toBe('p/cluster:a%2Fb');
+  });
+
+  it('tell the failure of a list from that of its next page', () => {
+    const error = new ServiceError({ kind: 'timedOut', operation: 'listTeams' });
+    const parent = row('p', 0);
+    expect(errorNode('p', parent, error)).toEqual({
+      kind: 'error',
+      id: 'p/error',
+      parent,
+      error,
+      more: false,
+    });
+    expect(errorNode('p', parent, error, true)).toMatchObject({ id: 'p/moreError', more: true });
+  });
+});
+
+describe('what a command is given', () => {
+  it.each([
+    [{ kind: 'pool', id: 'a' }, true],
+    [{ kind: 'machine', id: 'a' }, true],
+    [{ kind: 'cluster', id: 'a' }, false],
+    [{ kind: 'pool', id: 7 }, false],
+    [{ kind: 'pool' }, false],
+    [{ id: 'a' }, false],
+    ['pool', false],
+    [null, false],
+    [undefined, false],
+  ])('%j is a row of one of the kinds: %s', (value, isRow) => {
+    expect(isNodeOf(value, ['pool', 'machine'])).toBe(isRow);
   });
 });

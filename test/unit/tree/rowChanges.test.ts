@@ -108,6 +108,22 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['c'], ['a/10'], ['a', 'a/1']]);
   });
 
+  it('is a row whose ID is the start of the ID of one that is waited for, but not above it', () => {
+    const { rows, fired, ask } = changes();
+    ask('a/10');
+    rows.look(row('a/1'));
+    expect(fired).toEqual([['a/1']]);
+  });
+
+  it('is nothing more about single rows once it was told to ask for everything', () => {
+    const { rows, fired } = changes();
+    rows.look(row('a'));
+    rows.look(row('b'));
+    rows.reload(undefined);
+    vi.runAllTimers();
+    expect(fired).toEqual([['a'], 'everything']);
+  });
+
   it('waits on where it asked for rows while the changes were gathered', async () => {
     const { rows, fired, ask, arrive } = changes();
     rows.look(row('a'));

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventEmitter, MarkdownString, TreeItem, type TreeView } from 'vscode';
 import { ServiceError } from '../../../src/service/errors';
@@ -30,6 +31,10 @@ class Folders implements TreeModel<Node, Folder> {
 
   children(parent?: Folder): Promise<readonly Node[]> {
     return Promise.resolve(this.all.filter((node) => node.parent === parent));
+  }
+
+  known(): readonly Node[] | undefined {
+    return undefined;
   }
 
   rowWithId(id: string): Node | undefined {
@@ -156,6 +161,46 @@ describe('the tree of any view', () => {
     for (const one of watching) one.dispose();
     expand.fire({ element: model.outer });
     expect([...model.open]).toEqual(['outer/inner']);
+    tree.dispose();
+  });
+
+  it('shows none of the rows of another model, even if that never answers', async () => {
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    expect(await tree.getChildren()).toEqual([model.outer]);
+    const silent = new Folders();
+    silent.children = () => new Promise(() => undefined);
+    tree.show(silent);
+    fired.length = 0;
+    expect(await tree.getChildren()).toEqual([]);
+    // VS Code asks again, and shows its progress until there is an answer.
+    expect(fired).toEqual(['everything']);
+    let isAnswered = false;
+    void tree.getChildren().then(() => (isAnswered = true));
+    await setImmediate();
+    expect(isAnswered).toBe(false);
+    // And back.
+    tree.show(model);
+    expect(await tree.getChildren()).toEqual([model.outer]);
+    tree.show(undefined);
+    expect(await tree.getChildren()).toEqual([]);
+    tree.dispose();
+  });
+
+  it('waits for rows once, and reports them if VS Code has asked for them again', async () => {
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    let answer: (rows: readonly Node[]) => void = () => undefined;
+    model.children = () => new Promise((resolve) => (answer = resolve));
+    const first = tree.getChildren(model.outer);
+    // Everything else would wait for it as well.
+    expect(await tree.getChildren(model.outer)).toEqual([]);
+    fired.length = 0;
+    answer([model.inner]);
+    expect(await first).toEqual([model.inner]);
+    expect(fired).toHaveLength(1);
+    model.known = () => [model.inner];
+    expect(await tree.getChildren(model.outer)).toEqual([model.inner]);
     tree.dispose();
   });
 

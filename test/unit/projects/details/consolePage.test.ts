@@ -18,7 +18,7 @@ function clusterWith(uid?: string, parent = projectWith('p1')): ClusterNode {
 function machineIn(parent: ClusterNode | ProjectNode): MachineNode {
   const ref = { cloudType: 'openstack', configUid: 'c', poolName: 'workers' };
   const pool: PoolNode = { kind: 'pool', id: 'w', parent, ref, pool: undefined };
-  return { kind: 'machine', id: 'm', parent: pool, machine: machineFrom({}) };
+  return { kind: 'machine', id: 'm', parent: pool, machine: machineFrom({}), readAt: 0 };
 }
 
 describe('the page in the web console', () => {

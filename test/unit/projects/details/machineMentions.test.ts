@@ -8,7 +8,7 @@ const project: ProjectNode = { kind: 'project', id: 'p', parent: undefined, proj
 function machine(json: object, cloudType = 'openstack'): MachineNode {
   const ref = { cloudType, configUid: 'c', poolName: 'workers' };
   const parent: PoolNode = { kind: 'pool', id: 'p/w', parent: project, ref, pool: undefined };
-  return { kind: 'machine', id: JSON.stringify(json), parent, machine: machineFrom(json) };
+  return { kind: 'machine', id: JSON.stringify(json), parent, machine: machineFrom(json), readAt: 0 };
 }
 
 const index = indexMachines([

@@ -61,7 +61,7 @@ describe('the service is looked through', () => {
     });
     await lookFor(model, 'gamma');
     expect(count('searchClusters')).toBe(1);
-    model.refresh();
+    void model.refresh();
     await lookFor(model, 'gamma');
     expect(count('searchClusters')).toBe(1);
   });
@@ -107,7 +107,7 @@ describe('what was found', () => {
     expect(await wordsBelow(model, row.parent)).toContain('beta-eu');
     // Nobody knows how old it is, and it stays where it alone is refreshed.
     expect(model.updatedAt(row.parent)).toBeUndefined();
-    model.refresh(undefined, true);
+    void model.refresh(undefined, true);
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     // The page that brings it does not bring it twice.
     await model.loadMore();
@@ -179,7 +179,7 @@ describe('loading all', () => {
   it('ends where the list is read anew meanwhile', async () => {
     const { model } = await scriptedModel(script);
     await model.loadAll(new AbortController().signal, () => {
-      if (model.progress.loaded === 2) model.refresh();
+      if (model.progress.loaded === 2) void model.refresh();
     });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
   });

@@ -15,6 +15,7 @@ const machine = (name: string, nic: object, addresses: readonly object[] = []): 
   kind: 'machine',
   id: name,
   parent: undefined as never,
+  readAt: 0,
   machine: machineFrom({
     metadata: { name, uid: `uid-${name}` },
     spec: { nics: [nic] },
@@ -48,6 +49,14 @@ describe('a row is found', () => {
     ['nobody', []],
   ])('by %j', (text, expected) => {
     expect(found(text)).toEqual(expected);
+  });
+
+  it('by each text in turn, as a user types, corrects and deletes it', () => {
+    const matches = new RowMatches(rows);
+    const typed = ['w', 'webs', 'web', 'work', 'worker-2', 'worker-1', '', 'my'];
+    for (const text of typed) {
+      expect(matches.find(text, 100).map((row) => nameOf(row) ?? '')).toEqual(found(text));
+    }
   });
 
   it('among so many that the best are enough', () => {

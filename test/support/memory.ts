@@ -9,7 +9,8 @@ export interface Memory extends Pick<ExtensionContext, 'secrets' | 'globalState'
   readonly kept: ReadonlyMap<string, string>;
 }
 
-export function memory(): Memory {
+/** @param listsSecrets whether SecretStorage has `keys`, as in newer versions of VS Code */
+export function memory({ listsSecrets = false } = {}): Memory {
   const secrets = new Map<string, string>();
   const changed = new EventEmitter<SecretStorageChangeEvent>();
   const state = new Map<string, unknown>();
@@ -24,13 +25,21 @@ export function memory(): Memory {
         changed.fire({ key });
         return Promise.resolve();
       },
-      delete: (key) => Promise.resolve(void secrets.delete(key)),
+      delete: (key) => {
+        if (secrets.delete(key)) changed.fire({ key });
+        return Promise.resolve();
+      },
+      ...(listsSecrets ? { keys: () => Promise.resolve([...secrets.keys()]) } : {}),
       onDidChange: changed.event,
     },
     globalState: {
       keys: () => [...state.keys()],
-      get: (key: string) => state.get(key) as never,
-      update: (key, value) => Promise.resolve(void state.set(key, value)),
+      get: (key: string, otherwise?: unknown) => (state.get(key) ?? otherwise) as never,
+      update: (key, value) => {
+        if (value === undefined) state.delete(key);
+        else state.set(key, value);
+        return Promise.resolve();
+      },
       setKeysForSync: () => undefined,
     },
   };

@@ -1,0 +1,42 @@
+import { l10n } from 'vscode';
+
+/** The severities that need attention, worst first. */
+const concerns = ['failed', 'unhealthy', 'lateHeartbeat', 'maintenance'] as const;
+export type Concern = (typeof concerns)[number];
+
+/** The only severity scale, for machines, machine pools, clusters and projects: worst first. */
+const scale = [...concerns, 'inTransition', 'unknown', 'healthy'] as const;
+export type Severity = (typeof scale)[number];
+
+/** The worst of several severities; `unknown` if there are none. */
+export function worst(severities: Iterable<Severity>): Severity {
+  const all = new Set(severities);
+  return scale.find((severity) => all.has(severity)) ?? 'unknown';
+}
+
+export function needsAttention(severity: Severity): severity is Concern {
+  return concerns.some((concern) => concern === severity);
+}
+
+/**
+ * The severity of an item together with the items below it. What the item reports about itself counts, and so does
+ * whatever below it needs attention. An item that reports nothing is only healthy if everything below it is.
+ */
+export function withChildren(own: Severity, children: Iterable<Severity>): Severity {
+  const below = worst(children);
+  if (own === 'unknown') return below;
+  return needsAttention(below) ? worst([own, below]) : own;
+}
+
+export function concernText(concern: Concern): string {
+  switch (concern) {
+    case 'failed':
+      return l10n.t('failed');
+    case 'unhealthy':
+      return l10n.t('unhealthy');
+    case 'lateHeartbeat':
+      return l10n.t('late heartbeat');
+    case 'maintenance':
+      return l10n.t('maintenance');
+  }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { window } from 'vscode';
+import { disconnect } from '../../../src/connections/actions';
+import { memory } from '../../support/memory';
+import { refuseSettings } from '../support/vscode';
+import { connectionsOf, listed } from './support';
+
+const acme = { name: 'Acme [x](command:x)', baseUrl: 'http://127.0.0.1:9' };
+
+/** Disconnects after `fail`, and answers each modal with `answer`. */
+async function disconnecting(answer: string | undefined, fail: (kept: ReturnType<typeof memory>) => void) {
+  const kept = memory();
+  const connections = connectionsOf(kept);
+  await connections.add(acme, 'key');
+  const errors: string[] = [];
+  Object.assign(window, {
+    showWarningMessage: () => Promise.resolve(answer),
+    showErrorMessage: (text: string) => Promise.resolve(void errors.push(text)),
+  });
+  onTestFinished(() => {
+    for (const name of ['showWarningMessage', 'showErrorMessage']) Reflect.deleteProperty(window, name);
+  });
+  fail(kept);
+  await disconnect(connections);
+  return { kept, errors };
+}
+
+describe('disconnecting', () => {
+  it('removes nothing without a yes', async () => {
+    const { kept, errors } = await disconnecting(undefined, () => undefined);
+    expect([kept.kept.size, listed(), errors]).toEqual([1, [acme], []]);
+  });
+
+  it('says nothing where all was removed', async () => {
+    const { kept, errors } = await disconnecting('Disconnect', () => undefined);
+    expect([kept.kept.size, listed(), errors]).toEqual([0, [], []]);
+  });
+
+  it('says that the key is still there where it could not be deleted', async () => {
+    const { kept, errors } = await disconnecting('Disconnect', ({ secrets }) => {
+      vi.spyOn(secrets, 'delete').mockRejectedValue(new Error('locked'));
+    });
+    expect([kept.kept.size, listed()]).toEqual([1, [acme]]);
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /^Not disconnected from Acme .*The key and the connection are still there\. Unlock the keyring/,
+      ),
+    ]);
+    expect(errors[0]).not.toContain('[x](command:x)');
+  });
+
+  it('says what VS Code says where the entry could not be removed', async () => {
+    const { kept, errors } = await disconnecting('Disconnect', () => {
+      refuseSettings(true);
+    });
+    expect([kept.kept.size, listed()]).toEqual([0, [acme]]);
+    expect(errors).toEqual([
+      expect.stringMatching(
+        /The API key of .* was deleted, but .*: Unable to write into user settings\. Correct/,
+      ),
+    ]);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Connections } from '../../../src/connections/connections';
+import { memory } from '../../support/memory';
+import { demo, serve } from '../support/service';
+import { refuseSettings, writeSetting } from '../support/vscode';
+import { connectionsOf, countProjects, listed } from './support';
+
+const unauthorized = (reason: string) => ({ failure: { kind: 'unauthorized', reason } });
+
+/** Connected to a demo service, with something stored for the connection. */
+async function connected() {
+  const service = await demo();
+  const kept = memory();
+  const connections = connectionsOf(kept);
+  const connection = { name: 'Acme', baseUrl: service.baseUrl };
+  await connections.add(connection, service.apiKey);
+  await connections.session?.state.write('pinnedPools', ['pool']);
+  return { service, kept, connections, connection };
+}
+
+function stateNames(kept: ReturnType<typeof memory>): readonly string[] {
+  return [...kept.state.keys()].filter((name) => name.startsWith('connection:'));
+}
+
+function changesOf(connections: Connections): () => number {
+  let changes = 0;
+  connections.onDidChange(() => changes++);
+  return () => changes;
+}
+
+describe('removing a connection', () => {
+  it('deletes its key, its state and its entry in the settings', async () => {
+    const { kept, connections, connection } = await connected();
+    expect([kept.kept.size, stateNames(kept).length > 0]).toEqual([1, true]);
+    const changes = changesOf(connections);
+    await connections.remove(connection);
+    expect([...kept.kept.keys(), ...stateNames(kept)]).toEqual([]);
+    expect(listed()).toEqual([]);
+    expect(connections.session).toBeUndefined();
+    expect(changes()).toBe(1);
+  });
+
+  it('keeps the state of a connection whose name starts the same', async () => {
+    const { kept, connections, connection } = await connected();
+    await connections.add({ ...connection, name: 'Acme 2' }, 'key');
+    await connections.session?.state.write('pinnedPools', ['pool']);
+    await connections.remove(connection);
+    expect(stateNames(kept).some((name) => name.includes('Acme%202'))).toBe(true);
+  });
+
+  it('deletes the state of every base URL that it had', async () => {
+    const { kept, connections, connection } = await connected();
+    const edited = { ...connection, baseUrl: `${connection.baseUrl}/other` };
+    writeSetting('poolview.connections', [edited]);
+    await connections.session?.state.write('pinnedPools', ['other pool']);
+    await connections.remove(edited);
+    expect(stateNames(kept)).toEqual([]);
+  });
+
+  it('removes nothing if the key cannot be deleted', async () => {
+    const { kept, connections, connection } = await connected();
+    const before = [[...kept.kept], stateNames(kept), listed()];
+    const { session } = connections;
+    const changes = changesOf(connections);
+    vi.spyOn(kept.secrets, 'delete').mockRejectedValueOnce(new Error('locked'));
+    await expect(connections.remove(connection)).rejects.toMatchObject({ part: 'key' });
+    expect([[...kept.kept], stateNames(kept), listed()]).toEqual(before);
+    expect(connections.session).toBe(session);
+    expect(changes()).toBe(0);
+    expect(await countProjects(connections)).toBe(50);
+
+    await connections.remove(connection);
+    expect([kept.kept.size, listed(), connections.session]).toEqual([0, [], undefined]);
+  });
+
+  it.each(['state', 'settings'] as const)(
+    'shows the connection without a key until it can remove its %s',
+    async (part) => {
+      const { service, kept, connections, connection } = await connected();
+      const changes = changesOf(connections);
+      if (part === 'state') {
+        const update = kept.globalState.update.bind(kept.globalState);
+        let failures = 1;
+        vi.spyOn(kept.globalState, 'update').mockImplementation((name, value) =>
+          name.startsWith('connection:') && failures-- > 0
+            ? Promise.reject(new Error('full'))
+            : update(name, value),
+        );
+      } else {
+        refuseSettings(true);
+      }
+      await expect(connections.remove(connection)).rejects.toMatchObject({ part });
+      refuseSettings(false);
+      expect(kept.kept.size).toBe(0);
+      expect(listed()).toEqual([connection]);
+      expect(changes()).toBe(1);
+      service.clearRequests();
+      await expect(countProjects(connections)).rejects.toMatchObject(unauthorized('noKey'));
+      expect(service.requests).toEqual([]);
+
+      await connections.remove(connection);
+      expect([stateNames(kept), listed(), connections.session]).toEqual([[], [], undefined]);
+    },
+  );
+});
+
+describe('adding a connection', () => {
+  it('stores nothing if the key cannot be stored', async () => {
+    const kept = memory();
+    const connections = connectionsOf(kept);
+    const changes = changesOf(connections);
+    vi.spyOn(kept.secrets, 'store').mockRejectedValueOnce(new Error('locked'));
+    await expect(connections.add({ name: 'Acme', baseUrl: 'http://localhost' }, 'key')).rejects.toThrow(
+      'locked',
+    );
+    expect([kept.kept.size, listed(), connections.session, changes()]).toEqual([0, undefined, undefined, 0]);
+  });
+
+  it('deletes the key again if the settings cannot be written', async () => {
+    const kept = memory();
+    const connections = connectionsOf(kept);
+    refuseSettings(true);
+    await expect(connections.add({ name: 'Acme', baseUrl: 'http://localhost' }, 'key')).rejects.toThrow();
+    expect([kept.kept.size, connections.session]).toEqual([0, undefined]);
+  });
+
+  it('uses the new key of a connection whose entry cannot be written again', async () => {
+    const { service, connections, connection } = await connected();
+    await connections.replaceKey(connection, 'expired');
+    refuseSettings(true);
+    await expect(connections.add(connection, service.apiKey)).rejects.toThrow();
+    refuseSettings(false);
+    expect(await countProjects(connections)).toBe(50);
+  });
+});
+
+describe('a key', () => {
+  it.each([
+    ['path', (baseUrl: string) => `${baseUrl}/tenant-b`],
+    ['host', (baseUrl: string) => baseUrl.replace('127.0.0.1', 'localhost')],
+    ['port', () => 'http://127.0.0.1:9'],
+  ])('is not sent after the %s of the base URL was changed in the settings', async (_part, changed) => {
+    const received: unknown[] = [];
+    const { baseUrl } = await serve((request, response) => {
+      received.push(request.headers['apikey']);
+      response.setHeader('content-type', 'application/json').end('{"items":[]}');
+    });
+    const connections = connectionsOf();
+    const connection = { name: 'Acme', baseUrl: `${baseUrl}/tenant-a` };
+    await connections.add(connection, 'key-of-tenant-a');
+    writeSetting('poolview.connections', [{ name: 'Acme', baseUrl: changed(baseUrl) }]);
+    await expect(countProjects(connections)).rejects.toMatchObject(unauthorized('noKey'));
+    expect(received).toEqual([]);
+
+    writeSetting('poolview.connections', [connection]);
+    expect(await countProjects(connections)).toBe(0);
+    expect(received).toEqual(['key-of-tenant-a']);
+  });
+
+  it('is not sent after the name of the connection was changed in the settings', async () => {
+    const { connections, connection } = await connected();
+    writeSetting('poolview.connections', [{ ...connection, name: 'Other' }]);
+    await expect(countProjects(connections)).rejects.toMatchObject(unauthorized('noKey'));
+  });
+
+  it('that could not be read is read again with the next request', async () => {
+    const { service, kept, connections, connection } = await connected();
+    await connections.replaceKey(connection, service.apiKey);
+    vi.spyOn(kept.secrets, 'get').mockRejectedValueOnce(new Error('locked'));
+    await expect(countProjects(connections)).rejects.toMatchObject(unauthorized('keyUnreadable'));
+    expect(await countProjects(connections)).toBe(50);
+  });
+});
+
+describe('rate limits', () => {
+  it('are shared by all sessions with one service, so that switching does not exceed them', async () => {
+    const service = await demo({ limits: 'published' });
+    const connections = connectionsOf();
+    const one = { name: 'One', baseUrl: service.baseUrl };
+    const other = { name: 'Other', baseUrl: service.baseUrl };
+    await connections.add(other, service.apiKey);
+    await connections.add(one, service.apiKey);
+    const ask = async (count: number): Promise<void> => {
+      const client = (await connections.session?.client()) ?? expect.fail();
+      const query = (_: unknown, offset: number) => ({ method: 'get' as const, limit: 1, offset });
+      await Promise.all(Array.from({ length: count }, query).map((one) => client.listProjects(one)));
+    };
+    await ask(50);
+    await connections.switchTo(other);
+    await ask(15);
+    // Nothing was refused, or it would have been repeated.
+    expect(service.requests).toHaveLength(65);
+  });
+});
+
+describe('the state of a connection', () => {
+  it('belongs to its base URL', async () => {
+    const { connections, connection } = await connected();
+    writeSetting('poolview.connections', [{ ...connection, baseUrl: `${connection.baseUrl}/other` }]);
+    expect(connections.session?.state.read('pinnedPools')).toBeUndefined();
+    writeSetting('poolview.connections', [connection]);
+    expect(connections.session?.state.read('pinnedPools')).toEqual(['pool']);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { addMachinePool, renamePinnedPool } from '../../../src/projects/addMachinePool';
+import { filterProjects } from '../../../src/projects/find/filterProjects';
+import { ProjectsModel } from '../../../src/projects/model';
+import { answerInputs } from '../../support/inputBoxes';
+import { memory } from '../../support/memory';
+import { rowBelow } from '../support/scripted';
+import { demo } from '../support/service';
+import { connectionsOf } from './support';
+
+const keys = ['key-of-this-connection', 'key-of-another-connection'];
+
+/** The Projects view of a connection, beside another connection. */
+async function shown() {
+  const [apiKey = '', other = ''] = keys;
+  const service = await demo({ apiKey });
+  const kept = memory();
+  const connections = connectionsOf(kept);
+  await connections.add({ name: 'Other', baseUrl: 'http://127.0.0.1:9' }, other);
+  await connections.add({ name: 'Acme', baseUrl: service.baseUrl }, apiKey);
+  const session = connections.session ?? expect.fail();
+  const model = new ProjectsModel(session);
+  onTestFinished(() => {
+    model.dispose();
+  });
+  const project = await rowBelow(model, undefined, 'project', 'payments');
+  return { service, kept, active: { session, model }, model, project };
+}
+
+/** Enters both keys in each input box that `run` shows, and then one of `answers`. */
+async function entering(answers: readonly string[], run: () => Promise<void>) {
+  const { asked, restore } = answerInputs(...answers.flatMap((answer) => [...keys, answer]));
+  onTestFinished(restore);
+  await run();
+  expect(asked).toHaveLength(answers.length);
+  for (const { refusals } of asked) {
+    const refusal = 'This contains an API key. Enter a key only where Poolview asks for one';
+    expect(refusals).toEqual(keys.map(() => refusal));
+  }
+}
+
+describe('an API key is refused, and neither stored nor sent,', () => {
+  it('as a cloud type, as the uid of a cloud config and as the name of a pool', async () => {
+    const { service, kept, active, model, project } = await shown();
+    const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+    const pool = await rowBelow(model, cluster, 'pool', 'workers');
+    service.clearRequests();
+    const { cloudType, configUid, poolName } = pool.ref;
+    await entering([cloudType, configUid, poolName], () => addMachinePool(active, project));
+    expect(JSON.stringify([...kept.state])).toContain(poolName);
+
+    await entering([poolName], () => renamePinnedPool(active, pool));
+    for (const key of keys) {
+      expect(JSON.stringify([...kept.state])).not.toContain(key);
+      expect(JSON.stringify(service.requests.map(({ path, body }) => [path, body]))).not.toContain(key);
+    }
+  });
+
+  it('as a filter', async () => {
+    const { service, kept, active } = await shown();
+    await entering(['pay'], () => filterProjects(active));
+    expect(active.model.search.name).toBe('pay');
+    for (const key of keys) {
+      expect(JSON.stringify([...kept.state])).not.toContain(key);
+      expect(JSON.stringify(service.requests.map(({ body }) => body))).not.toContain(key);
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { commands, window } from 'vscode';
+import { showServiceError } from '../../../src/details/errorMessage';
+import { ServiceError, type ServiceFailure } from '../../../src/service/errors';
+import { attacks, hostileText } from '../support/hostile';
+
+/** What VS Code turns into a link in a notification (`linkedText.ts`). */
+const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+(?: (["']).+?\1)?\)/i;
+
+const failing = (more: Partial<ServiceFailure> = {}) =>
+  new ServiceError({ kind: 'serviceFault', operation: 'listMachines', status: 500, ...more });
+
+let message = '';
+let titles: readonly string[] = [];
+/** The button that the user clicks. */
+let choice: string | undefined;
+
+beforeEach(() => {
+  message = '';
+  titles = [];
+  choice = undefined;
+  vi.spyOn(window, 'showErrorMessage').mockImplementation((text: string, ...buttons: unknown[]) => {
+    message = text;
+    titles = buttons.map(String);
+    return Promise.resolve(choice as never);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('the message about a failure', () => {
+  it('has no link in it, whatever the service says', async () => {
+    const hostile = fc.oneof(
+      hostileText,
+      fc.constantFrom(...attacks),
+      fc.constant('[x](command:workbench.action.quit "y")'),
+    );
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.constantFrom('code', 'serviceMessage', 'ref'), async (text, field) => {
+        await showServiceError(failing({ [field]: `${text}[x](command:x)` }));
+        expect(message).toContain('x');
+        expect(message).not.toMatch(link);
+        expect(message).not.toContain('$(');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('shows what the service says letter for letter, links included', async () => {
+    await showServiceError(failing({ serviceMessage: 'see [the docs](https://evil.example)' }));
+    expect(message.replaceAll('\u200b', '')).toContain('500, see [the docs](https://evil.example)');
+  });
+
+  it('begins with the consequence', async () => {
+    await showServiceError(failing(), 'Not all projects could be loaded.');
+    expect(message).toMatch(/^Not all projects could be loaded\. Cannot list the machines: /);
+  });
+
+  it('offers to try again only where that is possible', async () => {
+    await showServiceError(failing());
+    expect(titles).toEqual(['Show Log']);
+    const retry = vi.fn();
+    choice = 'Retry';
+    await showServiceError(failing(), undefined, retry);
+    expect(titles).toEqual(['Retry', 'Show Log']);
+    expect(retry).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['Replace API Key…', 'poolview.replaceApiKey'],
+    ['Show Log', 'poolview.showLog'],
+  ])('runs the command of its button %s', async (title, command) => {
+    const run = vi.spyOn(commands, 'executeCommand').mockResolvedValue(undefined);
+    choice = title;
+    await showServiceError(failing({ kind: 'unauthorized', status: 401 }));
+    expect(titles).toEqual(['Replace API Key…', 'Show Log']);
+    expect(run.mock.calls).toEqual([[command]]);
+  });
+
+  it('is not shown about what the user cancelled', async () => {
+    await showServiceError(failing({ kind: 'cancelled' }));
+    expect(message).toBe('');
+  });
+});

@@ -1,0 +1,345 @@
+import { describe, expect, it } from 'vitest';
+import type { LoadAllResult } from '../../../src/projects/model';
+import type { Node } from '../../../src/projects/nodes';
+import { ProjectsTree } from '../../../src/projects/view';
+import {
+  paged,
+  rowBelow,
+  scriptedModel,
+  wordFor,
+  wordsBelow,
+  type Asked,
+  type Script,
+} from '../support/scripted';
+
+const never = new AbortController().signal;
+
+const named = (name: string, more: object = {}) => ({ metadata: { uid: name, name }, ...more });
+const projects = (count: number) => Array.from({ length: count }, (_, index) => named(`p${index}`));
+
+/** A promise that is resolved by hand. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return {
+    opened,
+    open: () => {
+      open();
+    },
+  };
+}
+
+/** A list of projects that can be searched by name. */
+function searchable(items: readonly { metadata: { name: string } }[], size: number) {
+  return (asked: Asked): object => {
+    const { filter } = (asked.body ?? {}) as { filter?: { name?: { contains?: string } } };
+    const part = filter?.name?.contains ?? '';
+    return paged(
+      items.filter(({ metadata }) => metadata.name.includes(part)),
+      size,
+    )(asked);
+  };
+}
+
+const filterOf = ({ body }: Asked): unknown => (body as { filter?: unknown }).filter;
+
+describe('a manual refresh', () => {
+  async function start() {
+    const script: Script = {
+      listProjects: searchable([named('one'), named('two')], 50),
+      searchClusters: ({ projectUid }) => ({ items: [named(`${projectUid ?? ''}-eu`)] }),
+    };
+    const { model, asked } = await scriptedModel(script);
+    const tree = new ProjectsTree();
+    tree.show(model);
+    const [one] = await tree.getChildren();
+    await tree.getChildren(one);
+    return { model, asked, script, tree };
+  }
+
+  const words = async (rows: Promise<readonly Node[]>): Promise<readonly string[]> =>
+    (await rows).map(wordFor);
+
+  it('keeps all rows usable until the new ones arrive', async () => {
+    const { model, script, tree } = await start();
+    const { opened, open } = gate();
+    script.listProjects = async (asked) => {
+      await opened;
+      return searchable([named('one'), named('three')], 50)(asked);
+    };
+    const fired: unknown[] = [];
+    tree.onDidChangeTreeData((rows) => fired.push(rows));
+    const refresh = model.refresh();
+    // What VS Code is told to forget has no hover and no command any more.
+    expect(fired).toEqual([]);
+    const rows = await tree.getChildren();
+    expect(rows.map(wordFor)).toEqual(['one', 'two']);
+    expect(rows.every((row) => !model.isStale(row))).toBe(true);
+    expect(await words(tree.getChildren(rows[0]))).toEqual(['one-eu']);
+    // One that was never expanded is read at once.
+    expect(await words(tree.getChildren(rows[1]))).toEqual(['two-eu']);
+    open();
+    await refresh;
+    expect(fired).toHaveLength(1);
+    expect(await words(tree.getChildren())).toEqual(['one', 'three']);
+    tree.dispose();
+  });
+
+  it('that fails leaves the rows, marked as stale, below the error', async () => {
+    const { model, script, tree } = await start();
+    script.listProjects = () => 500;
+    await model.refresh();
+    const [error, ...rows] = await tree.getChildren();
+    expect(error?.kind).toBe('error');
+    expect(rows.map(wordFor)).toEqual(['one', 'two']);
+    expect(rows.every((row) => model.isStale(row))).toBe(true);
+    tree.dispose();
+  });
+
+  it('is replaced by the next one, whose answer counts', async () => {
+    const { model, script, asked, tree } = await start();
+    script.listProjects = () => 'hang';
+    const first = model.refresh();
+    await expect.poll(() => asked.filter(({ operation }) => operation === 'listProjects')).toHaveLength(2);
+    script.listProjects = searchable([named('new')], 50);
+    await Promise.all([first, model.refresh()]);
+    expect(await words(tree.getChildren())).toEqual(['new']);
+    tree.dispose();
+  });
+
+  it('is not ended with the automatic one that it took the place of', async () => {
+    const { model, script, asked } = await start();
+    const timer = new AbortController();
+    script.listProjects = () => 'hang';
+    const renewal = model.renew(timer.signal);
+    await expect.poll(() => asked.at(-1)?.operation).toBe('listProjects');
+    const { opened, open } = gate();
+    script.listProjects = async (one) => {
+      await opened;
+      return searchable([named('new')], 50)(one);
+    };
+    const refresh = model.refresh();
+    timer.abort();
+    open();
+    await Promise.all([renewal, refresh]);
+    expect(await wordsBelow(model)).toEqual(['new']);
+    expect(asked.filter(({ operation }) => operation === 'listProjects')).toHaveLength(3);
+  });
+
+  it('is read when it is looked at, where a row was closed and opened meanwhile', async () => {
+    const { model, script, tree } = await start();
+    const one = await rowBelow(model, undefined, 'project', 'one');
+    script.listProjects = () => 'hang';
+    void model.refresh();
+    model.setExpanded(one, false);
+    script.searchClusters = () => ({ items: [named('other')] });
+    model.setExpanded(one, true);
+    expect(await words(tree.getChildren(one))).toEqual(['one-eu']);
+    await expect.poll(() => words(tree.getChildren(one))).toEqual(['other']);
+    tree.dispose();
+  });
+});
+
+describe('an automatic refresh of long lists', () => {
+  it('reads the first pages, and keeps the others with their age', async () => {
+    const items = projects(30);
+    const script: Script = { listProjects: searchable(items, 3) };
+    const { model, count } = await scriptedModel(script);
+    await model.loadAll(never, () => undefined);
+    count();
+    const before = await model.children();
+    const ages = before.map((row) => model.updatedAt(row) ?? 0);
+    await expect.poll(() => Date.now()).toBeGreaterThan(Math.max(...ages));
+    expect(await model.renew(never)).toBe(true);
+    expect(count()).toBe(4);
+    expect(await model.children()).toEqual(before);
+    const renewed = before.map((row, index) => (model.updatedAt(row) ?? 0) > (ages[index] ?? 0));
+    expect(renewed).toEqual([...Array<boolean>(12).fill(true), ...Array<boolean>(18).fill(false)]);
+  });
+
+  it('loses no row that moved to a page that was not read, and shows none twice', async () => {
+    const items = projects(15);
+    const script: Script = { listProjects: searchable(items, 3) };
+    const { model } = await scriptedModel(script);
+    await model.loadAll(never, () => undefined);
+    const all = items.map(({ metadata }) => metadata.name);
+    // One more at the start moves the last row of the pages that are read.
+    script.listProjects = searchable([named('new'), ...items], 3);
+    await model.renew(never);
+    expect(await wordsBelow(model)).toEqual(['new', ...all]);
+    // One less brings a row of the pages that are not read.
+    script.listProjects = searchable(items.slice(2), 3);
+    await model.renew(never);
+    expect(await wordsBelow(model)).toEqual(all.slice(2));
+    script.listProjects = searchable(items.slice(0, 4), 3);
+    await model.renew(never);
+    expect(await wordsBelow(model)).toEqual(all.slice(0, 4));
+  });
+
+  it('leaves the rest of the list to be loaded', async () => {
+    const items = projects(20);
+    const { model } = await scriptedModel({ listProjects: searchable(items, 3) });
+    await model.children();
+    for (let page = 1; page < 6; page++) await model.loadMore();
+    await model.renew(never);
+    const first = await model.loadMore();
+    expect(first && wordFor(first)).toBe('p18');
+    expect(await wordsBelow(model)).toEqual(items.map(({ metadata }) => metadata.name));
+  });
+
+  it('reads an open project beyond them by its name', async () => {
+    const items = projects(30);
+    const { model, asked } = await scriptedModel({
+      listProjects: searchable(items, 3),
+      searchClusters: () => ({ items: [] }),
+    });
+    await model.loadAll(never, () => undefined);
+    const row = await rowBelow(model, undefined, 'project', 'p25');
+    await model.children(row);
+    asked.length = 0;
+    Object.assign(items[25] ?? {}, { status: { clustersHealth: { errored: 1 } } });
+    await model.renew(never);
+    expect(asked).toHaveLength(4 + 2);
+    expect(asked.filter((one) => filterOf(one) !== undefined)).toHaveLength(1);
+    expect(row.project.status?.clustersHealth?.errored).toBe(1);
+  });
+});
+
+describe('a refresh of one project', () => {
+  it('reads that project by its name, and what is below it', async () => {
+    const items = projects(30);
+    const { model, asked } = await scriptedModel({
+      listProjects: searchable(items, 3),
+      searchClusters: () => ({ items: [named('eu')] }),
+    });
+    await model.loadAll(never, () => undefined);
+    const row = await rowBelow(model, undefined, 'project', 'p25');
+    await model.children(row);
+    asked.length = 0;
+    Object.assign(items[25] ?? {}, { status: { clustersHealth: { errored: 1 } } });
+    const looks: Node[] = [];
+    model.onDidChangeLook((node) => looks.push(node));
+    await model.refreshProject(row);
+    expect(asked.map(({ operation }) => operation).sort()).toEqual(['listProjects', 'searchClusters']);
+    expect(asked.map(filterOf)).toContainEqual({ name: { contains: 'p25', ignoreCase: true } });
+    expect(row.project.status?.clustersHealth?.errored).toBe(1);
+    expect(looks).toContain(row);
+  });
+
+  it('reads the pages up to it where the service cannot search', async () => {
+    const items = projects(30);
+    const page = paged(items, 3);
+    const { model, asked } = await scriptedModel(
+      { listProjects: (one) => (one.method === 'get' ? page(one) : 405) },
+      { listing: 'get' },
+    );
+    await model.loadAll(never, () => undefined);
+    const row = await rowBelow(model, undefined, 'project', 'p7');
+    asked.length = 0;
+    items.splice(7, 1);
+    await model.refreshProject(row);
+    expect(asked.map(({ operation }) => operation)).toEqual(['listProjects', 'listProjects', 'listProjects']);
+    expect(await wordsBelow(model)).not.toContain('p7');
+    expect(await wordsBelow(model)).toHaveLength(29);
+  });
+
+  it('says where it cannot be read', async () => {
+    const script: Script = { listProjects: searchable(projects(1), 3) };
+    const { model } = await scriptedModel(script);
+    const row = await rowBelow(model, undefined, 'project', 'p0');
+    script.listProjects = () => 500;
+    await expect(model.refreshProject(row)).rejects.toMatchObject({ kind: 'serviceFault' });
+  });
+});
+
+describe('loading all projects', () => {
+  /** Pages by number; each has a token for the next one, and the last one has `last`. */
+  const pages =
+    (all: readonly (readonly string[])[], last = '') =>
+    ({ query }: Asked): object => {
+      const page = Number(query.get('continue') ?? 0);
+      const items = (all[page] ?? []).map((name) => named(name));
+      return { items, listmeta: { continue: page + 1 < all.length ? String(page + 1) : last } };
+    };
+  const load = async (script: Script): Promise<[LoadAllResult, readonly string[]]> => {
+    const { model } = await scriptedModel(script);
+    return [await model.loadAll(never, () => undefined), await wordsBelow(model)];
+  };
+
+  it('goes on past pages that have nothing new, however many', async () => {
+    const all = [['a'], ...Array.from({ length: 12 }, () => ['a']), [], ['b']];
+    expect(await load({ listProjects: pages(all) })).toEqual(['complete', ['a', 'b']]);
+  });
+
+  it('says that the service repeated a page token', async () => {
+    expect(await load({ listProjects: pages([['a'], ['b']], '1') })).toEqual([
+      'repeatedToken',
+      ['a', 'b', '(cut)'],
+    ]);
+  });
+
+  it('says that there were too many pages', async () => {
+    let next = 0;
+    const endless = (): object => ({ items: [], listmeta: { continue: String(++next) } });
+    expect(await load({ listProjects: endless })).toEqual(['tooManyPages', ['(cut)']]);
+    expect(next).toBe(1000);
+  });
+
+  it('says that a page failed', async () => {
+    const script: Script = {
+      listProjects: (asked) => (asked.query.get('continue') === '1' ? 500 : pages([['a'], ['b']])(asked)),
+    };
+    expect(await load(script)).toEqual(['failed', ['a', '(serviceFault)']]);
+    expect(await load({ listProjects: () => 500 })).toEqual(['failed', ['(serviceFault)']]);
+  });
+
+  it('says that it was cancelled, or that another list took the place of this one', async () => {
+    const { model } = await scriptedModel({ listProjects: searchable(projects(30), 3) });
+    const controller = new AbortController();
+    expect(
+      await model.loadAll(controller.signal, () => {
+        controller.abort();
+      }),
+    ).toBe('cancelled');
+    let refresh: Promise<void> | undefined;
+    expect(
+      await model.loadAll(never, () => {
+        refresh ??= model.refresh();
+      }),
+    ).toBe('replaced');
+    await refresh;
+  });
+});
+
+describe('when a row was read', () => {
+  it('is the time of the request, and not that of the response', async () => {
+    const { opened, open } = gate();
+    const { model } = await scriptedModel({
+      listProjects: async (asked) => {
+        await opened;
+        return searchable(projects(1), 3)(asked);
+      },
+    });
+    const before = Date.now();
+    const rows = model.children();
+    await expect.poll(() => Date.now()).toBeGreaterThan(before + 20);
+    const answeredAt = Date.now();
+    open();
+    const [row] = await rows;
+    expect(row && model.updatedAt(row)).toBeLessThan(answeredAt);
+  });
+});
+
+describe('a cluster that was found by a search', () => {
+  it('still has what the summary of its project says', async () => {
+    const usage = { uid: 'eu', name: 'eu', cpuCores: 60, isAlloy: true };
+    const { model } = await scriptedModel({
+      listProjects: () => ({ items: [named('one', { status: { usage: { clusters: [usage] } } })] }),
+      searchClusters: () => ({ items: [named('eu')] }),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'one');
+    const cluster = await rowBelow(model, project, 'cluster', 'eu');
+    expect(cluster.found).toBeDefined();
+    expect(cluster.usage).toEqual(usage);
+  });
+});

@@ -1,0 +1,332 @@
+import type { MarkdownString, ThemeIcon } from 'vscode';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ParentNode } from '../../../src/projects/nodes';
+import type { ProjectsModel } from '../../../src/projects/model';
+import { ProjectsTree } from '../../../src/projects/view';
+import { atEnd } from '../support/service';
+import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
+
+const minute = 60_000;
+
+const named = (name: string, more: object = {}) => ({ metadata: { uid: name, name }, ...more });
+const running = (name: string, heartbeat = Date.now()) =>
+  named(name, {
+    status: {
+      instanceState: 'Running',
+      health: { state: 'Healthy', lastHeartBeatTimestamp: new Date(heartbeat).toISOString() },
+    },
+  });
+const cluster = (name: string, status: object = { state: 'Running' }) =>
+  named(name, { specSummary: { cloudConfig: { uid: name, cloudType: 'aws' } }, status });
+
+/** A project with two clusters, each with a pool. */
+async function start(changes: Script = {}) {
+  const { model } = await scriptedModel({
+    listProjects: () => ({ items: [named('project', { status: { clustersHealth: { healthy: 2 } } })] }),
+    searchClusters: () => ({ items: [cluster('one'), cluster('two')] }),
+    readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+    listMachines: () => ({ items: [running('a'), running('b')] }),
+    ...changes,
+  });
+  const tree = new ProjectsTree();
+  tree.show(model);
+  atEnd(() => {
+    tree.dispose();
+  });
+  const poolOf = async (name: string) => {
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    return rowBelow(model, await rowBelow(model, project, 'cluster', name), 'pool', 'pool');
+  };
+  return { model, poolOf, looks: (parent?: ParentNode) => looksBelow(model, tree, parent) };
+}
+
+/** The icon, its color and the description of each row below `parent`, by the name of the row. */
+async function looksBelow(model: ProjectsModel, tree: ProjectsTree, parent?: ParentNode) {
+  const rows = await model.children(parent);
+  return Object.fromEntries(
+    rows.map((row) => {
+      const { iconPath, description } = tree.getTreeItem(row);
+      const { id, color } = iconPath as ThemeIcon;
+      return [wordFor(row), [id, color?.id ?? 'neutral', description].join(' ')];
+    }),
+  );
+}
+
+describe('the health of a machine', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it('is that of when it was read, however long ago, wherever it is shown', async () => {
+    const { model, poolOf, looks } = await start();
+    const pool = await poolOf('one');
+    const tree = new ProjectsTree();
+    tree.show(model);
+    const [machine] = await model.children(pool);
+    const seen = async () => {
+      if (machine === undefined) throw new Error('There is no machine');
+      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(machine), machine);
+      return {
+        machines: await looks(pool),
+        pools: await looks(pool.parent),
+        badge: model.machinesNeedingAttention.map(wordFor),
+        isConcernInHover: (tooltip as MarkdownString).value.includes('Needs attention'),
+      };
+    };
+    const before = await seen();
+    expect(before).toEqual({
+      machines: {
+        a: 'vm-running testing.iconPassed Running',
+        b: 'vm-running testing.iconPassed Running',
+      },
+      pools: { pool: 'layers testing.iconPassed 2 of 2 healthy' },
+      badge: [],
+      isConcernInHover: false,
+    });
+    vi.setSystemTime(Date.now() + 16 * minute);
+    expect(await seen()).toEqual(before);
+    // Reading something else changes nothing about it.
+    await model.children(await poolOf('two'));
+    expect(await seen()).toEqual(before);
+    await model.showAttentionOnly(true);
+    expect(await wordsBelow(model)).toEqual(['(allWell)']);
+    tree.dispose();
+  });
+
+  it('is late if its heartbeat was late when it was read', async () => {
+    const { model, poolOf, looks } = await start({
+      listMachines: () => ({
+        items: [running('on-time', Date.now() - 9 * minute), running('late', Date.now() - 11 * minute)],
+      }),
+    });
+    const pool = await poolOf('one');
+    expect(await looks(pool)).toEqual({
+      'on-time': 'vm-running testing.iconPassed Running',
+      late: 'warning problemsWarningIcon.foreground Running · late heartbeat',
+    });
+    expect(await looks(pool.parent)).toEqual({
+      pool: 'layers problemsWarningIcon.foreground 1 of 2 healthy',
+    });
+    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['late']);
+  });
+
+  it('and its age are those of the request for its own page', async () => {
+    const machines = paged([running('first'), running('second')], 1);
+    const { model, poolOf } = await start({
+      listMachines: (asked) => {
+        // The service takes its time.
+        vi.setSystemTime(Date.now() + 9 * minute);
+        return machines(asked);
+      },
+    });
+    const pool = await poolOf('one');
+    const readAt = Date.now();
+    const [first] = await model.children(pool);
+    const second = await model.loadMore(pool);
+    if (first === undefined || second === undefined) throw new Error('There are no two machines');
+    const ages = () => [first, second].map((row) => (model.updatedAt(row) ?? 0) - readAt);
+    expect(ages()).toEqual([0, 9 * minute]);
+    expect(model.machinesNeedingAttention).toEqual([]);
+    // Both pages are read again: the heartbeats are 18 and 27 minutes old then.
+    await model.renew(new AbortController().signal);
+    expect(ages()).toEqual([18 * minute, 27 * minute]);
+    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['first', 'second']);
+  });
+
+  it('gets worse when it is read again without a new heartbeat', async () => {
+    const machines = [running('a'), running('b')];
+    const { model, poolOf } = await start({ listMachines: () => ({ items: machines }) });
+    const [row] = await model.children(await poolOf('one'));
+    vi.setSystemTime(Date.now() + 16 * minute);
+    await model.renew(new AbortController().signal);
+    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['a', 'b']);
+    expect(model.machinesNeedingAttention[0]).toBe(row);
+  });
+});
+
+describe('the severity of a project', () => {
+  it.each([
+    [{ unhealthy: 1 }, { state: 'Running', health: { state: 'UnHealthy' } }, 'unhealthy'],
+    [{ errored: 1 }, { state: 'Error' }, 'failed'],
+    [{ healthy: 1 }, { state: 'Running', health: { state: 'Healthy' } }, 'healthy'],
+    [{ healthy: 1 }, { state: 'Provisioning', health: { state: 'Unknown' } }, 'healthy'],
+  ])('with %j is the same before and after it is expanded', async (clustersHealth, status, severity) => {
+    const { model } = await start({
+      listProjects: () => ({ items: [named('project', { status: { clustersHealth } })] }),
+      searchClusters: () => ({ items: [cluster('one', status)] }),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    expect(model.health(project)).toBe(severity);
+    await model.children(project);
+    expect(model.health(project)).toBe(severity);
+  });
+
+  it('does not change when its clusters cannot be read', async () => {
+    const { model } = await start({ searchClusters: () => 500 });
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    expect(await wordsBelow(model, project)).toEqual(['(serviceFault)']);
+    expect(model.health(project)).toBe('healthy');
+    // The failure stays in sight where healthy rows are left out.
+    await model.showAttentionOnly(true);
+    expect(await wordsBelow(model)).toEqual(['project']);
+  });
+});
+
+describe('machines in different states', () => {
+  const status = (name: string, instanceState: string, more: object = {}) =>
+    named(name, { status: { instanceState, health: { state: 'Healthy' }, ...more } });
+
+  it('look different, and only those that run are counted as healthy', async () => {
+    const { model, poolOf, looks } = await start({
+      listMachines: () => ({
+        items: [
+          status('well', 'Running'),
+          status('pending', 'Pending'),
+          status('hibernating', 'Hibernating'),
+          status('deleting', 'Deleting'),
+          status('peculiar', 'Running', { health: { state: 'Peculiar' } }),
+          status('cordoned', 'Running', { maintenanceStatus: { action: 'cordon' } }),
+          status('broken', 'Failed'),
+          named('silent'),
+        ],
+      }),
+    });
+    const pool = await poolOf('one');
+    expect(await looks(pool)).toEqual({
+      well: 'vm-running testing.iconPassed Running',
+      pending: 'sync neutral Pending',
+      hibernating: 'vm neutral Hibernating',
+      deleting: 'sync neutral Deleting',
+      peculiar: 'vm neutral Running · Peculiar',
+      cordoned: 'tools problemsInfoIcon.foreground Running · maintenance',
+      broken: 'error problemsErrorIcon.foreground Failed',
+      silent: 'vm-outline neutral ',
+    });
+    expect(await looks(pool.parent)).toEqual({
+      pool: 'layers problemsErrorIcon.foreground 1 of 8 healthy',
+    });
+    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['cordoned', 'broken']);
+  });
+
+  it('do not color a healthy cluster, and leave their pool neutral, while they come and go', async () => {
+    const { poolOf, looks } = await start({
+      listMachines: () => ({ items: [status('well', 'Running'), status('pending', 'Pending')] }),
+    });
+    const pool = await poolOf('one');
+    await looks(pool);
+    expect(await looks(pool.parent)).toEqual({ pool: 'layers neutral 1 of 2 healthy' });
+    expect((await looks(pool.parent.parent))['one']).toMatch(/^server-environment testing.iconPassed/);
+  });
+});
+
+describe('a cluster with machines in maintenance', () => {
+  it('says so before it is expanded', async () => {
+    const { model, looks } = await start({
+      searchClusters: () => ({
+        items: [
+          named('one', {
+            specSummary: {
+              cloudConfig: {
+                uid: 'one',
+                cloudType: 'aws',
+                machinePools: [{ size: 3, healthy: 3, maintenanceMode: 1 }],
+              },
+            },
+            status: { state: 'Running', health: { state: 'Healthy' } },
+          }),
+        ],
+      }),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    expect(await looks(project)).toEqual({
+      one: 'server-environment problemsInfoIcon.foreground aws · Running · Healthy · 1 pool · 1 in maintenance',
+    });
+    expect(model.health(project)).toBe('maintenance');
+  });
+});
+
+describe('a row that reports nothing', () => {
+  it('is shown where only what needs attention is, until everything below it has been read', async () => {
+    const { model, poolOf } = await start({
+      listProjects: () => ({ items: [named('project')] }),
+      searchClusters: () => ({ items: [cluster('one', {})] }),
+      listMachines: () => ({ items: [named('silent')] }),
+    });
+    const pool = await poolOf('one');
+    await model.showAttentionOnly(true);
+    expect(await wordsBelow(model)).toEqual(['project']);
+    expect(await wordsBelow(model, pool.parent)).toEqual(['pool']);
+    await model.children(pool);
+    expect(await wordsBelow(model)).toEqual(['(allWell)']);
+  });
+});
+
+describe('impossible numbers', () => {
+  it.each([-944_225.4, -1, 1e300])('such as %d are not shown as facts', async (value) => {
+    const { looks, poolOf, model } = await start({
+      listProjects: () => ({
+        items: [
+          named('project', {
+            status: {
+              clustersHealth: { errored: value, healthy: value, running: value, unhealthy: value },
+              usage: { alloyCpuCores: value, pureCpuCores: value },
+            },
+          }),
+        ],
+        listmeta: { count: value },
+      }),
+      searchClusters: () => ({
+        items: [
+          named('one', {
+            specSummary: {
+              cloudConfig: {
+                uid: 'one',
+                cloudType: 'openstack',
+                machinePools: [{ size: value, healthy: value, maintenanceMode: value }],
+              },
+            },
+            status: { metrics: { cpu: { total: value, usage: value, unit: 'Core' } } },
+          }),
+        ],
+      }),
+      readCloudConfig: () => ({
+        spec: {
+          machinePoolConfig: [{ name: 'pool', size: value, minSize: value, maxSize: 5, diskGiB: value }],
+        },
+      }),
+      listMachines: () => ({
+        items: [
+          named('a', {
+            spec: {
+              instanceType: { numCPUs: value, memoryMiB: value, diskGiB: value },
+              nics: [{ index: value, networkName: 'net' }],
+            },
+          }),
+        ],
+      }),
+    });
+    const pool = await poolOf('one');
+    expect(await looks()).toEqual({ project: 'project neutral ' });
+    expect(await looks(pool.parent.parent)).toEqual({
+      one: 'server-environment neutral openstack · 1 pool',
+    });
+    expect(await looks(pool.parent)).toEqual({ pool: 'layers neutral ' });
+    expect(await looks(pool)).toEqual({ a: 'vm-outline neutral ' });
+    const tree = new ProjectsTree();
+    tree.show(model);
+    for (const row of model.loadedRows) {
+      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+      const facts = (tooltip as MarkdownString).value.split('\n\n_')[0] ?? '';
+      expect(facts).not.toMatch(/\d{3}|\d,\d|E\d|CPU|[Mm]emory|disk|healthy/);
+    }
+    tree.dispose();
+  });
+
+  it('of clusters are no fractions', async () => {
+    const { looks } = await start({
+      listProjects: () => ({
+        items: [named('project', { status: { clustersHealth: { unhealthy: 1.5, healthy: 2 } } })],
+      }),
+    });
+    expect(await looks()).toEqual({ project: 'project testing.iconPassed ' });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { LogOutputChannel } from 'vscode';
+import { JournalError } from '../../../src/roles/journalFiles';
+import { logRemoval, logRestoration } from '../../../src/roles/log';
+import type { RestorationResult } from '../../../src/roles/reportRestoration';
+import type { RemovalResult } from '../../../src/roles/removing';
+import { ServiceError } from '../../../src/service/errors';
+
+const connection = { name: 'Name', baseUrl: 'https://service' };
+const error = new ServiceError({
+  kind: 'forbidden',
+  operation: 'removeTeamResourceRole',
+  status: 403,
+  serviceMessage: 'said by the service',
+});
+
+function logged(write: (log: LogOutputChannel) => void): readonly string[] {
+  const lines: string[] = [];
+  write({
+    info: (line: string) => lines.push(`info ${line}`),
+    warn: (line: string) => lines.push(`warn ${line}`),
+  } as unknown as LogOutputChannel);
+  return lines;
+}
+
+describe('the log has one line', () => {
+  const item = {
+    team: { uid: 'team', name: 'Secret' },
+    role: { uid: 'r/1\n', content: undefined },
+    isListed: true,
+  };
+
+  it.each<[RemovalResult['removal'], string]>([
+    [{ outcome: 'removed' }, 'info remove role r%2F1%0A of team team: removed'],
+    [{ outcome: 'alreadyGone' }, 'info remove role r%2F1%0A of team team: alreadyGone'],
+    [{ outcome: 'notTried' }, 'warn remove role r%2F1%0A of team team: notTried'],
+    [{ outcome: 'refused', error }, 'warn remove role r%2F1%0A of team team: refused (forbidden)'],
+    [
+      { outcome: 'notKept', error: new JournalError('ENOSPC') },
+      'warn remove role r%2F1%0A of team team: notKept (ENOSPC)',
+    ],
+  ])('for a removal: %j', (removal, line) => {
+    expect(
+      logged((log) => {
+        logRemoval(log, { item, removal }, connection);
+      }),
+    ).toEqual([line]);
+  });
+
+  const entry = {
+    team: { uid: 'team' },
+    roleUid: 'role',
+  } as unknown as RestorationResult['entry'];
+
+  it.each<[RestorationResult['restoration'], string]>([
+    [{ outcome: 'restored', uid: 'new' }, 'info restore role role of team team: restored as new'],
+    [{ outcome: 'alreadyThere', uid: undefined }, 'info restore role role of team team: alreadyThere'],
+    [{ outcome: 'neverRemoved' }, 'info restore role role of team team: neverRemoved'],
+    [{ outcome: 'beingRestored' }, 'warn restore role role of team team: beingRestored'],
+    [{ outcome: 'refused', error }, 'warn restore role role of team team: refused (forbidden)'],
+  ])('for a restoration: %j', (restoration, line) => {
+    expect(
+      logged((log) => {
+        logRestoration(log, { entry, restoration }, connection);
+      }),
+    ).toEqual([line]);
+  });
+});

@@ -1,0 +1,139 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import { createHttp, type RequestRecord } from '../../../src/service/http';
+import { listProjectUids } from '../../../src/service/resources/project';
+import { connected, demo, failureOf, serve, unhurried } from '../support/service';
+
+const encodings: readonly [name: string | undefined, encode: (text: string) => Buffer | string][] = [
+  [undefined, (text) => text],
+  ['gzip', gzipSync],
+  ['X-GZIP', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+];
+
+it.each(encodings)('an answer is read whose encoding is %s', async (name, encode) => {
+  const body = encode(JSON.stringify({ items: [{ metadata: { name: 'payments' } }] }));
+  const { baseUrl } = await serve((_request, response) => {
+    response.writeHead(200, name === undefined ? {} : { 'content-encoding': name }).end(body);
+  });
+  const client = createServiceClient(
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
+    unhurried(),
+  );
+  const { items } = await client.listProjects({ method: 'get', limit: 1 });
+  expect(items.map(({ metadata }) => metadata?.name)).toEqual(['payments']);
+});
+
+it('what is sent says how long it is, in which encodings it may be answered, and who asks', async () => {
+  const headers: object[] = [];
+  const { baseUrl } = await serve((request, response) => {
+    headers.push(request.headers);
+    response.end('{"items":[]}');
+  });
+  const client = createServiceClient(
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
+    unhurried(),
+  );
+  await client.listProjects({ method: 'post', limit: 1, name: 'ä' });
+  expect(headers).toEqual([
+    {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br',
+      apikey: 'key',
+      connection: 'keep-alive',
+      'content-length': '55',
+      'content-type': 'application/json',
+      host: new URL(baseUrl).host,
+      'user-agent': 'Poolview',
+    },
+  ]);
+});
+
+describe('a protocol upgrade that was not requested (101)', () => {
+  it('ends six reads at once, and the connections are free again', async () => {
+    const { service, client } = await connected();
+    service.faults.add({ kind: 'upgrade', times: 6 });
+    const listOne = (offset: number) => client.listProjects({ method: 'get', limit: 1, offset });
+    const errors = await Promise.all([0, 1, 2, 3, 4, 5].map((offset) => failureOf(listOne(offset))));
+    expect(errors.map(({ failure }) => failure)).toEqual(
+      Array(6).fill({
+        kind: 'invalidResponse',
+        operation: 'listProjects',
+        status: 101,
+        reason: 'unrequestedUpgrade',
+      }),
+    );
+    expect((await listOne(0)).items).toHaveLength(1);
+  });
+
+  it('ends a removal', async () => {
+    const { service, client } = await connected();
+    service.faults.add({ kind: 'upgrade' });
+    const error = await failureOf(client.removeTeamResourceRole('team', 'role'));
+    expect(error.failure).toMatchObject({ kind: 'invalidResponse', status: 101 });
+  });
+});
+
+describe('reading the key', () => {
+  const never = () => new Promise<undefined>(() => undefined);
+  const list = (client: ServiceClient, signal?: AbortSignal) =>
+    client.listProjects({ method: 'get', limit: 1 }, { signal });
+
+  it('has a limit of its own', async () => {
+    const { service, client, records } = await connected({}, { apiKey: never, maxKeyReadMs: 20 });
+    const { failure } = await failureOf(list(client));
+    expect(failure).toEqual({ kind: 'unauthorized', operation: 'listProjects', reason: 'keyUnreadable' });
+    expect(records.map((record) => record.failure)).toEqual([failure]);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('can be canceled', async () => {
+    const asked = vi.fn(never);
+    const records: RequestRecord[] = [];
+    const http = createHttp({
+      baseUrl: 'http://127.0.0.1:1',
+      apiKey: asked,
+      timeoutMs: () => 10_000,
+      onRequest: (record) => {
+        records.push(record);
+      },
+    });
+    const controller = new AbortController();
+    const failing = failureOf(http(listProjectUids(), controller.signal));
+    await expect.poll(() => asked.mock.calls.length).toBe(1);
+    controller.abort();
+    expect((await failing).kind).toBe('cancelled');
+    expect(records.map(({ failure }) => failure?.kind)).toEqual(['cancelled']);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+
+  it('leaves the service all of its time to respond', async () => {
+    const service = await demo();
+    const apiKey = () => sleep(1500, service.apiKey);
+    const http = createHttp({ baseUrl: service.baseUrl, apiKey, timeoutMs: () => 1000 });
+    expect(await http(listProjectUids())).not.toEqual([]);
+  });
+});
+
+describe('a response', () => {
+  it('is refused if its body is larger than 64 MiB, whatever its compressed size', async () => {
+    const { service, client } = await connected();
+    service.faults.add({ kind: 'gzipBomb', bytes: 64 * 1024 * 1024 });
+    const { failure } = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
+    expect(failure).toMatchObject({ kind: 'invalidResponse', status: 200, reason: 'tooLarge' });
+  });
+
+  it('is described in short texts, however long those of the service are', async () => {
+    const { service, client, records } = await connected();
+    const long = 'long '.repeat(100_000);
+    service.faults.add({ kind: 'status', status: 400, body: { code: long, message: long, ref: long } });
+    const { failure } = await failureOf(client.readCluster('x'.repeat(10_000), undefined));
+    const { code, serviceMessage, ref } = failure;
+    const texts = [code, serviceMessage, ref, records[0]?.path];
+    expect(texts.map((text) => text?.length)).toEqual([501, 501, 501, 501]);
+  });
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import type { Operation } from '../../../src/service/errors';
+import { failureOf, serve, unhurried } from '../support/service';
+
+const config = { cloudType: 'aws', configUid: 'c1', projectUid: 'p1' };
+const role = { roles: ['r'], projectUids: ['p'], filterRefs: ['f'] };
+
+/** Each operation: what is sent, and whether a service may lack it. */
+const operations: readonly {
+  readonly operation: Operation;
+  readonly call: (client: ServiceClient) => Promise<unknown>;
+  readonly sends: string;
+  readonly body?: object;
+  readonly projectUid?: string;
+  readonly isOptional: boolean;
+}[] = [
+  {
+    operation: 'listProjects',
+    call: (client) => client.listProjects({ method: 'get', limit: 5, periodMinutes: 30, projectUid: 'p1' }),
+    sends: 'GET /v1/dashboard/projects?limit=5&period=30',
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
+    operation: 'listProjects',
+    call: (client) =>
+      client.listProjects({
+        method: 'post',
+        limit: 5,
+        periodMinutes: 30,
+        name: 'a',
+        sort: { field: 'name', order: 'desc' },
+      }),
+    sends: 'POST /v1/dashboard/projects?limit=5',
+    body: { filter: { name: { contains: 'a', ignoreCase: true } }, sort: [{ field: 'name', order: 'desc' }] },
+    isOptional: true,
+  },
+  {
+    operation: 'listProjectUids',
+    call: (client) => client.listProjectUids(),
+    sends: 'GET /v1/dashboard/projects/metadata',
+    isOptional: true,
+  },
+  {
+    operation: 'searchClusters',
+    call: (client) => client.searchClusters({ projectUid: 'p1', continue: 't' }),
+    sends: 'POST /v1/dashboard/spectroclusters/search?limit=50&continue=t',
+    body: {},
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
+    operation: 'readCluster',
+    call: (client) => client.readCluster('c1', 'p1'),
+    sends: 'GET /v1/spectroclusters/c1',
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
+    operation: 'readCloudConfig',
+    call: (client) => client.readCloudConfig(config),
+    sends: 'GET /v1/cloudconfigs/aws/c1',
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
+    operation: 'readCloudConfig',
+    call: (client) => client.readCloudConfig({ cloudType: 'own', configUid: 'c1' }),
+    sends: 'GET /v1/cloudconfigs/cloudTypes/own/c1',
+    isOptional: true,
+  },
+  {
+    operation: 'listMachines',
+    call: (client) => client.listMachines({ ...config, poolName: 'pool', continue: 't' }),
+    sends: 'GET /v1/cloudconfigs/aws/c1/machinePools/pool/machines?continue=t',
+    projectUid: 'p1',
+    isOptional: false,
+  },
+  {
+    operation: 'listTeams',
+    call: (client) => client.listTeams('t'),
+    sends: 'GET /v1/teams?limit=50&continue=t',
+    isOptional: true,
+  },
+  {
+    operation: 'listTeamResourceRoles',
+    call: (client) => client.listTeamResourceRoles('t1'),
+    sends: 'GET /v1/teams/t1/resourceRoles',
+    isOptional: true,
+  },
+  {
+    operation: 'addTeamResourceRole',
+    call: (client) => client.addTeamResourceRole('t1', role),
+    sends: 'POST /v1/teams/t1/resourceRoles',
+    body: role,
+    isOptional: false,
+  },
+  {
+    operation: 'removeTeamResourceRole',
+    call: (client) => client.removeTeamResourceRole('t1', 'r1'),
+    sends: 'DELETE /v1/teams/t1/resourceRoles/r1',
+    isOptional: false,
+  },
+];
+
+describe.each(operations)('$sends', ({ operation, call, sends, body, projectUid, isOptional }) => {
+  it('is what is sent', async () => {
+    const sent: unknown[] = [];
+    const { baseUrl } = await serve((request, response) => {
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        sent.push({
+          sends: `${method} ${url}`,
+          body: text === '' ? undefined : (JSON.parse(text) as unknown),
+          projectUid: headers['projectuid'],
+        });
+        response.writeHead(404).end();
+      });
+    });
+    const client = createServiceClient(
+      { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 5000 },
+      unhurried(),
+    );
+    const { failure } = await failureOf(call(client));
+    expect(sent).toEqual([{ sends, body, projectUid }]);
+    expect(failure).toMatchObject({ operation, kind: isOptional ? 'unsupported' : 'notFound', status: 404 });
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import {
+  both,
+  exactList,
+  exactObject,
+  flag,
+  list,
+  number,
+  object,
+  oneOf,
+  stringMap,
+  text,
+  timestamp,
+  withSource,
+} from '../../../src/service/readers';
+
+describe('a value', () => {
+  it.each([
+    ['text', text, 'a', 'a'],
+    ['text', text, '', ''],
+    ['text', text, 7, undefined],
+    ['number', number, 0, 0],
+    ['number', number, '7', undefined],
+    ['number', number, Number.POSITIVE_INFINITY, undefined],
+    ['flag', flag, false, false],
+    ['flag', flag, 'false', undefined],
+    ['one of several texts', oneOf('a', 'b'), 'b', 'b'],
+    ['one of several texts', oneOf('a', 'b'), 'c', undefined],
+  ])('%s', (_what, read, json, value) => {
+    expect(read(json)).toBe(value);
+  });
+
+  it.each([
+    ['2026-11-21T09:30:05Z', Date.UTC(2026, 10, 21, 9, 30, 5)],
+    ['2026-11-21T09:30:05.5Z', Date.UTC(2026, 10, 21, 9, 30, 5, 500)],
+    ['2026-11-21T09:30:05.123456789Z', Date.UTC(2026, 10, 21, 9, 30, 5, 123)],
+    ['2026-11-21T09:30:05+02:00', Date.UTC(2026, 10, 21, 7, 30, 5)],
+    ['2026-11-21T09:30Z', Date.UTC(2026, 10, 21, 9, 30)],
+    ['2026-11-21 09:30:05Z', Date.UTC(2026, 10, 21, 9, 30, 5)],
+    ['2026-11-21', Date.UTC(2026, 10, 21)],
+    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+    ['2026-01-31', Date.UTC(2026, 0, 31)],
+    ['2026-02-29T00:00:00Z', undefined],
+    ['2026-02-30', undefined],
+    ['2026-04-31', undefined],
+    ['2026-13-01', undefined],
+    ['2026-13-29', undefined],
+    ['0001-01-01T00:00:00Z', undefined],
+    ['node 7', undefined],
+    ['x2026-11-21', undefined],
+    ['2026-11-21x', undefined],
+    ['21 Nov 2026', undefined],
+    ['', undefined],
+    [1_763_717_405_000, undefined],
+    [null, undefined],
+  ])('timestamp %j', (json, time) => {
+    expect(timestamp(json)).toBe(time);
+  });
+
+  it('map of texts, whatever they are called', () => {
+    const strings = stringMap(JSON.parse('{"a":"b","__proto__":"c","d":1,"e":null}'));
+    expect([...(strings ?? [])]).toEqual([
+      ['a', 'b'],
+      ['__proto__', 'c'],
+    ]);
+    expect(stringMap({})?.size).toBe(0);
+    for (const json of [null, [], 'text', 7, undefined]) expect(stringMap(json)).toBeUndefined();
+  });
+});
+
+describe('an object', () => {
+  const read = object({ name: text, size: number });
+
+  it.each([null, [], [{ name: 'a' }], 'text', 7, true])('is not %j', (json) => {
+    expect(read(json)).toBeUndefined();
+  });
+
+  it.each([{ name: 'a', size: 1 }, { name: 'a' }, {}])(
+    'is kept, and not copied, where nothing is dropped: %j',
+    (json) => {
+      expect(read(json)).toBe(json);
+    },
+  );
+
+  it.each([
+    [{ name: 'a', more: 1 }, { name: 'a' }],
+    [{ name: 'a', size: '1' }, { name: 'a' }],
+    [{ more: 1 }, {}],
+    [{ name: null, size: 2 }, { size: 2 }],
+  ])('loses what has the wrong shape and what is not named: %j', (json, fields) => {
+    expect(read(json)).toEqual(fields);
+  });
+
+  it('has what is below it read, too', () => {
+    const readDeep = object({ below: read });
+    expect(readDeep({ below: { name: 'a', size: 'x' } })).toEqual({ below: { name: 'a' } });
+  });
+
+  it('can be needed whole', () => {
+    const exact = exactObject({ name: text, size: number });
+    expect(exact({ name: 'a', size: 1, more: 1 })).toEqual({ name: 'a', size: 1 });
+    for (const json of [{ name: 'a' }, { name: 'a', size: '1' }, {}, null])
+      expect(exact(json)).toBeUndefined();
+  });
+
+  it('can have fields that have to be there and others', () => {
+    const mixed = both(exactObject({ name: text }), object({ size: number }));
+    expect(mixed({ name: 'a', size: 1 })).toEqual({ name: 'a', size: 1 });
+    expect(mixed({ name: 'a', size: '1' })).toEqual({ name: 'a' });
+    expect(mixed({ size: 1 })).toBeUndefined();
+    expect(mixed([])).toBeUndefined();
+  });
+
+  it('can keep what the service sent', () => {
+    const json = { name: 7, more: 1 };
+    const resource = withSource(read)(json);
+    expect(resource).toEqual({ source: json });
+    expect(resource?.source).toBe(json);
+    expect(withSource(read)('text')).toBeUndefined();
+  });
+});
+
+describe('a list', () => {
+  it('is kept, and not copied, where nothing is dropped', () => {
+    const json = ['a', 'b'];
+    expect(list(text)(json)).toBe(json);
+    expect(exactList(text)(json)).toBe(json);
+  });
+
+  it('loses what has the wrong shape, unless it is needed whole', () => {
+    expect(list(text)(['a', 1, 'b', null])).toEqual(['a', 'b']);
+    expect(exactList(text)(['a', 1])).toBeUndefined();
+  });
+
+  it.each([null, {}, { length: 0 }, 'text', 7])('is not %j', (json) => {
+    expect(list(text)(json)).toBeUndefined();
+    expect(exactList(text)(json)).toBeUndefined();
+  });
+
+  it('takes over what its elements become', () => {
+    expect(list(timestamp)(['2026-11-21', 'x'])).toEqual([Date.UTC(2026, 10, 21)]);
+    expect(exactList(timestamp)(['2026-11-21'])).toEqual([Date.UTC(2026, 10, 21)]);
+  });
+});

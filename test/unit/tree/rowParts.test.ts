@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
+import { errorNode, type LoadMoreNode } from '../../../src/tree/nodes';
+import {
+  counted,
+  described,
+  errorRow,
+  healthIcon,
+  loadMoreRow,
+  nameOr,
+  parentRow,
+  quietRow,
+  stale,
+  textOf,
+} from '../../../src/tree/rowParts';
+
+const spinning = new ThemeIcon('loading~spin');
+
+describe('a row', () => {
+  it('with rows below it is collapsed', () => {
+    expect(parentRow('a')).toMatchObject({
+      label: 'a',
+      collapsibleState: TreeItemCollapsibleState.Collapsed,
+    });
+  });
+
+  it('that says that nothing is there has its text in the tooltip and for screen readers, too', () => {
+    expect(quietRow('No clusters', 'in this project')).toMatchObject({
+      description: 'in this project',
+      tooltip: 'No clusters: in this project',
+      iconPath: new ThemeIcon('info', new ThemeColor('disabledForeground')),
+      contextValue: 'note',
+      accessibilityInformation: { label: 'No clusters, in this project' },
+    });
+    expect(quietRow('a', 'b', 'other').contextValue).toBe('other');
+  });
+
+  it('is read out with its kind, and with commas', () => {
+    const row = new TreeItem('name');
+    row.description = 'one · two · three';
+    expect(described(row, 'Machine', 'machine')).toMatchObject({
+      contextValue: 'machine',
+      description: 'one · two · three',
+      accessibilityInformation: { label: 'Machine, name, one, two, three' },
+    });
+    expect(described(new TreeItem('name'), undefined, 'x').accessibilityInformation?.label).toBe('name');
+  });
+
+  it.each(['\u0634', '\u05d0'])('with a name from right to left keeps its description apart: %s', (name) => {
+    const row = new TreeItem(name);
+    row.description = '3 of 5';
+    expect(described(row, undefined, 'x').description).toBe('\u200e3 of 5');
+  });
+
+  it('that is not up to date is gray, and says so to screen readers', () => {
+    const row = described(new TreeItem('name'), 'Team', 'team');
+    row.iconPath = new ThemeIcon('organization', new ThemeColor('some.color'));
+    expect(stale(row)).toMatchObject({
+      iconPath: new ThemeIcon('organization', new ThemeColor('disabledForeground')),
+      accessibilityInformation: { label: 'Team, name, not up to date' },
+    });
+    expect(stale(new TreeItem('name'))).toMatchObject({
+      accessibilityInformation: { label: 'not up to date' },
+    });
+    expect(stale(new TreeItem('name')).iconPath).toBeUndefined();
+  });
+});
+
+describe('the row that loads more', () => {
+  const node: LoadMoreNode = { kind: 'loadMore', id: 'more', parent: undefined, loaded: 50, total: 120 };
+
+  it('has the command, and says how far the list is loaded', () => {
+    expect(loadMoreRow(node, false, 'poolview.more')).toMatchObject({
+      label: 'Load more',
+      description: '50 of 120',
+      iconPath: new ThemeIcon('ellipsis'),
+      command: { command: 'poolview.more', arguments: [node] },
+      contextValue: 'loadMore',
+    });
+    expect(loadMoreRow(node, false, 'poolview.more', 'in other words').description).toBe('in other words');
+  });
+
+  it('says that it is at work', () => {
+    expect(loadMoreRow(node, true, 'poolview.more')).toMatchObject({
+      label: 'Loading more…',
+      iconPath: spinning,
+    });
+  });
+});
+
+describe('the row of a failure', () => {
+  const row = (kind: ServiceErrorKind, more = false, isLoadingMore = false, reason = '') => {
+    const node = errorNode('p', undefined, new ServiceError({ kind, operation: 'listTeams', reason }), more);
+    return { node, item: errorRow(node, isLoadingMore, 'poolview.retry') };
+  };
+
+  it('says what failed and why, and a click tries again', () => {
+    const { node, item } = row('timedOut');
+    expect(item).toMatchObject({
+      label: 'Cannot list the teams',
+      iconPath: new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground')),
+      command: { command: 'poolview.retry', arguments: [node] },
+      contextValue: 'error',
+    });
+    expect(item.tooltip).toBe(`Cannot list the teams: ${textOf(item.description)}.\nClick to try again.`);
+    expect(item.accessibilityInformation?.label).toMatch(/^Error, Cannot list the teams, ./);
+  });
+
+  it.each([
+    ['noKey', 'Click to enter the API key.'],
+    ['', 'Click to enter another API key.'],
+  ])('of a key has it entered: "%s"', (reason, click) => {
+    const { item } = row('unauthorized', false, false, reason);
+    expect(item).toMatchObject({
+      command: { command: 'poolview.replaceApiKey' },
+      contextValue: 'errorOfKey',
+    });
+    expect(item.tooltip).toContain(click);
+  });
+
+  it.each([
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+  ])(
+    'of the next page (%s), while a page is loaded (%s), is at work: %s',
+    (more, isLoadingMore, isAtWork) => {
+      const { iconPath } = row('timedOut', more, isLoadingMore).item;
+      if (isAtWork) expect(iconPath).toEqual(spinning);
+      else expect(iconPath).toMatchObject({ id: 'error' });
+    },
+  );
+});
+
+describe('texts of rows', () => {
+  it.each([
+    ['name', 'uid', 'name'],
+    ['', 'uid', 'uid'],
+    [' ', 'uid', 'uid'],
+    ['\u200b', 'uid', 'uid'],
+    [undefined, 'uid', 'uid'],
+    [undefined, undefined, '?'],
+    ['', '', '?'],
+  ])('the name %j with the UID %j is %s', (name, uid, text) => {
+    expect(nameOr(name, uid, '?')).toBe(text);
+  });
+
+  it('count in words', () => {
+    const machines = (count: number) => counted(count, '1 machine', (n) => `${n} machines`);
+    expect([0, 1, 2, 1234].map(machines)).toEqual([
+      '0 machines',
+      '1 machine',
+      '2 machines',
+      '1,234 machines',
+    ]);
+  });
+
+  it('leave out what is no text', () => {
+    expect([textOf('a'), textOf(true), textOf(undefined), textOf({ label: 'a' })]).toEqual(['a', '', '', '']);
+  });
+});
+
+describe('the color of an icon', () => {
+  it.each([
+    ['failed', 'problemsErrorIcon.foreground'],
+    ['unhealthy', 'problemsErrorIcon.foreground'],
+    ['lateHeartbeat', 'problemsWarningIcon.foreground'],
+    ['maintenance', 'problemsInfoIcon.foreground'],
+    ['inTransition', undefined],
+    ['unknown', undefined],
+    ['healthy', 'testing.iconPassed'],
+  ] as const)('%s is %s', (severity, color) => {
+    expect(healthIcon('vm', severity)).toEqual(
+      color === undefined ? new ThemeIcon('vm') : new ThemeIcon('vm', new ThemeColor(color)),
+    );
+  });
+});
