@@ -41,7 +41,8 @@ beforeEach(() => {
 describe('what there is to know about a row', () => {
   beforeEach(async () => {
     service = await connected('Details');
-    // The view may still be reading.
+    // The view may still be reading, and the clipboard may still have what an earlier test copied.
+    await env.clipboard.writeText('');
     const isCopied = async (): Promise<boolean> => {
       await commands.executeCommand('poolview.copyName', row(0));
       return (await env.clipboard.readText()) === 'payments';
