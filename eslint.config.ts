@@ -7,13 +7,18 @@ import tseslint from 'typescript-eslint';
 const layers: { folder: string; forbidden: string[]; why: string }[] = [
   {
     folder: 'service',
-    forbidden: ['vscode', 'connections', 'projects', 'roles', 'tree', 'details', 'demo'],
+    forbidden: ['vscode', 'connections', 'projects', 'roles', 'tree', 'ui', 'presentation', 'demo'],
     why: 'src/service speaks HTTP and JSON only: no vscode, nothing above it.',
   },
   {
-    folder: 'details',
+    folder: 'presentation',
+    forbidden: ['connections', 'projects', 'roles', 'tree', 'ui', 'demo'],
+    why: 'src/presentation turns service data into text: it knows the service layer only.',
+  },
+  {
+    folder: 'ui',
     forbidden: ['connections', 'projects', 'roles', 'tree', 'demo'],
-    why: 'src/details turns what the service says into words: it knows the service layer only.',
+    why: 'src/ui has the prompts and commands that all features share.',
   },
   {
     folder: 'connections',
@@ -23,13 +28,13 @@ const layers: { folder: string; forbidden: string[]; why: string }[] = [
   {
     folder: 'tree',
     forbidden: ['connections', 'projects', 'roles', 'demo'],
-    why: 'src/tree is what the views have in common: it knows neither of them, nor which service it is.',
+    why: 'src/tree is what the views share: it knows neither of them, nor which service it is.',
   },
   { folder: 'projects', forbidden: ['roles', 'demo'], why: 'The views do not import each other.' },
   { folder: 'roles', forbidden: ['projects', 'demo'], why: 'The views do not import each other.' },
   {
     folder: 'demo',
-    forbidden: ['projects', 'roles', 'tree', 'details'],
+    forbidden: ['projects', 'roles', 'tree', 'ui', 'presentation'],
     why: 'The demo service is a service: it knows nothing of the views.',
   },
 ];

@@ -1,6 +1,6 @@
 import type { ParentNode } from '../../src/projects/nodes';
 import { projectUidOf } from '../../src/projects/nodes';
-import { cloudConfigOf } from '../../src/details/cluster';
+import { cloudConfigOf } from '../../src/presentation/cluster';
 import { readCloudConfig, searchClusters } from '../../src/service/resources/cluster';
 import { listMachines } from '../../src/service/resources/machine';
 import { withoutLimits } from '../../test/support/withoutLimits';

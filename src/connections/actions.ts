@@ -1,5 +1,5 @@
 import { commands, l10n, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
-import { inert } from '../details/text';
+import { escapeIconsAndLinks } from '../presentation/text';
 import { connect, parseConnectRequest, replaceApiKey } from './connect';
 import { hostOf, type Connection } from './connection';
 import { RemovalError, type Connections } from './connections';
@@ -32,7 +32,7 @@ export async function disconnect(connections: Connections): Promise<void> {
   if (connection.isDemo) return connections.remove(connection);
   const action = l10n.t('Disconnect');
   const choice = await window.showWarningMessage(
-    l10n.t('Disconnect from {0}?', inert(connection.name)),
+    l10n.t('Disconnect from {0}?', escapeIconsAndLinks(connection.name)),
     {
       modal: true,
       detail: l10n.t(
@@ -52,7 +52,7 @@ export async function disconnect(connections: Connections): Promise<void> {
 }
 
 async function showRemovalError({ name }: Connection, { part, cause }: RemovalError): Promise<void> {
-  const shown = inert(name, 60);
+  const shown = escapeIconsAndLinks(name, 60);
   const openSettings = l10n.t('Open Settings');
   switch (part) {
     case 'key':
@@ -76,7 +76,7 @@ async function showRemovalError({ name }: Connection, { part, cause }: RemovalEr
         l10n.t(
           'The API key of {0} was deleted, but the connection could not be removed from your settings: {1} Correct the settings, then disconnect again.',
           shown,
-          inert(cause instanceof Error ? cause.message : String(cause), 300),
+          escapeIconsAndLinks(cause instanceof Error ? cause.message : String(cause), 300),
         ),
         openSettings,
       );
@@ -89,8 +89,8 @@ async function showRemovalError({ name }: Connection, { part, cause }: RemovalEr
 export async function switchConnection(connections: Connections): Promise<void> {
   const active = connections.session?.connection.name;
   const items: ConnectionItem[] = connections.all.map((connection) => ({
-    label: inert(connection.name),
-    description: inert(hostOf(connection)),
+    label: escapeIconsAndLinks(connection.name),
+    description: escapeIconsAndLinks(hostOf(connection)),
     ...(connection.name === active ? { detail: l10n.t('In use') } : {}),
     connection,
   }));

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { refusalOf } from '../details/errors';
+import { refusalOf } from '../presentation/errors';
 import { containsApiKey, type ApiKeyCheck } from './apiKeyCheck';
 import { hostOf, parseApiKey, parseBaseUrl, type Connection, type Parsed } from './connection';
 import type { Connections, Trial } from './connections';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { inert } from '../details/text';
+import { escapeIconsAndLinks } from '../presentation/text';
 import { parseBaseUrl, parseConsoleUrl, type Connection } from './connection';
 import { described, misplacedSecret, problem, type Reading, type SettingProblem } from './settingProblems';
 import { addressHoldsSecret, holdsSecret, shownOrigin } from './settingSecrets';
@@ -97,7 +97,12 @@ function readBaseUrl(written: unknown, subject: string): Reading<string | undefi
   const text =
     origin === undefined
       ? l10n.t('{0} is left out because of its baseUrl. {1}.', subject, parsed.reason)
-      : l10n.t('{0} is left out because of its baseUrl {1}. {2}.', subject, inert(origin), parsed.reason);
+      : l10n.t(
+          '{0} is left out because of its baseUrl {1}. {2}.',
+          subject,
+          escapeIconsAndLinks(origin),
+          parsed.reason,
+        );
   return { value: undefined, problems: [ofAddress(written, text)] };
 }
 
@@ -120,7 +125,7 @@ function readConsoleUrl(written: unknown, subject: string): Reading<string | und
 
 /** What is wrong with a property, apart from a name or an address that is not one. */
 function readProperty(property: string, value: unknown, subject: string): readonly SettingProblem[] {
-  const shown = inert(property, 40);
+  const shown = escapeIconsAndLinks(property, 40);
   if (holdsSecret(property, value)) {
     const text = l10n.t('{0} has a key or password in "{1}".', subject, shown);
     return [misplacedSecret('connections', text)];
@@ -144,5 +149,5 @@ function ofList(text: string): SettingProblem {
 }
 
 function shownName(name: string): string {
-  return inert(name, 60);
+  return escapeIconsAndLinks(name, 60);
 }

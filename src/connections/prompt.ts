@@ -1,5 +1,5 @@
 import { QuickInputButtons, window, type InputBox } from 'vscode';
-import { inert } from '../details/text';
+import { escapeIconsAndLinks } from '../presentation/text';
 import { apiKeyRefusal, type ApiKeyCheck } from './apiKeyCheck';
 
 /** What the user is asked in one step of a flow: for an API key, or for text that must not contain one. */
@@ -74,6 +74,6 @@ async function accepted(input: InputBox, question: Question, signal: AbortSignal
   }
   // Whoever went on typing meanwhile has something else to be checked.
   if (signal.aborted || input.value !== value) return false;
-  input.validationMessage = refusal === undefined ? undefined : inert(refusal, 1000);
+  input.validationMessage = refusal === undefined ? undefined : escapeIconsAndLinks(refusal, 1000);
   return refusal === undefined;
 }

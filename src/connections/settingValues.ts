@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { inert } from '../details/text';
+import { escapeIconsAndLinks } from '../presentation/text';
 import type { ListingMethod } from '../service/resources/project';
 import type { Connection } from './connection';
 import { readConnections } from './connectionList';
@@ -52,7 +52,10 @@ export function problemsIn(written: ReadonlyMap<string, unknown>): readonly Sett
     // That one's reader says in which entry it is.
     .filter(([name, value]) => name !== 'connections' && holdsSecret(name, value))
     .map(([name]) =>
-      misplacedSecret(name, l10n.t('{0} has a key or password in it.', inert(`poolview.${name}`, 60))),
+      misplacedSecret(
+        name,
+        l10n.t('{0} has a key or password in it.', escapeIconsAndLinks(`poolview.${name}`, 60)),
+      ),
     );
   return [...misplaced, ...problems].sort((one, other) => Number(other.isSecret) - Number(one.isSecret));
 }

@@ -1,9 +1,9 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
 import { ask, type Question } from '../connections/prompt';
-import { cloudTypeOf, configUidOf } from '../details/cluster';
-import { showServiceError } from '../details/errorMessage';
-import { refusalOf } from '../details/errors';
-import { inert } from '../details/text';
+import { cloudTypeOf, configUidOf } from '../presentation/cluster';
+import { showServiceError } from '../presentation/errorMessage';
+import { refusalOf } from '../presentation/errors';
+import { escapeIconsAndLinks } from '../presentation/text';
 import type { ServiceClient } from '../service/client';
 import { interfaceCloudType } from '../service/cloudTypes';
 import type { PoolRef } from '../service/resources/machine';
@@ -120,7 +120,7 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
   // A pool whose cluster nobody names can only be under the project.
   const parents = model.takesPools(project.node) ? [project.node] : [];
   const items: readonly NodeItem<ClusterNode | ProjectNode>[] = [
-    ...clusters.map((node) => ({ label: inert(node.usage.name ?? node.id), node })),
+    ...clusters.map((node) => ({ label: escapeIconsAndLinks(node.usage.name ?? node.id), node })),
     ...parents.map((node) => ({
       label: `$(project) ${l10n.t('None of these')}`,
       description: l10n.t('directly under the project'),
@@ -153,5 +153,5 @@ interface NodeItem<Kind extends Node> extends QuickPickItem {
 
 function projectItem(node: ProjectNode): NodeItem<ProjectNode> {
   const { name, uid } = node.project.metadata ?? {};
-  return { label: inert(name ?? uid ?? ''), description: inert(uid ?? ''), node };
+  return { label: escapeIconsAndLinks(name ?? uid ?? ''), description: escapeIconsAndLinks(uid ?? ''), node };
 }

@@ -1,8 +1,8 @@
 import { l10n, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
-import { formatNumber } from '../details/format';
-import { inert, parts } from '../details/text';
+import { formatNumber } from '../presentation/format';
+import { escapeIconsAndLinks, parts } from '../presentation/text';
 import { counted } from '../tree/rowParts';
 import type { ActiveProjects } from './activeProjects';
 
@@ -47,7 +47,7 @@ export class AttentionSigns {
     const { connection } = active.session;
     this.#status ??= newStatus();
     this.#status.text = `$(warning) Poolview: ${formatNumber(count)}`;
-    this.#status.tooltip = parts(text, inert(connection.name, 60), hostOf(connection));
+    this.#status.tooltip = parts(text, escapeIconsAndLinks(connection.name, 60), hostOf(connection));
     this.#status.accessibilityInformation = { label: text };
     this.#status.show();
   }

@@ -1,6 +1,6 @@
 import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from 'vscode';
-import { errorSentence } from '../details/errors';
-import { inert, parts } from '../details/text';
+import { errorSentence } from '../presentation/errors';
+import { escapeIconsAndLinks, parts } from '../presentation/text';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
 import { nameOr } from '../tree/rowParts';
@@ -113,7 +113,13 @@ function item(
   where: string,
   row: NonNullable<RowItem['row']>,
 ): RowItem {
-  return { label: inert(name), description: inert(where), iconPath: iconOf(kind), alwaysShow: true, row };
+  return {
+    label: escapeIconsAndLinks(name),
+    description: escapeIconsAndLinks(where),
+    iconPath: iconOf(kind),
+    alwaysShow: true,
+    row,
+  };
 }
 
 function whereOf(row: ResourceNode): string {
@@ -155,7 +161,7 @@ function foundItems(model: ProjectsModel, { projects, clusters, errors }: Found)
       : [{ label: l10n.t('found by the service'), kind: QuickPickItemKind.Separator }, ...items]),
     ...errors.map((error): RowItem => ({
       label: l10n.t('The service could not be searched'),
-      detail: inert(errorSentence(error)),
+      detail: escapeIconsAndLinks(errorSentence(error)),
       iconPath: new ThemeIcon('error'),
       alwaysShow: true,
     })),

@@ -1,9 +1,9 @@
 import { l10n, window, type TreeView } from 'vscode';
-import { inert } from '../details/text';
+import { escapeIconsAndLinks } from '../presentation/text';
 import { isServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import { commandsOn, rowOf, type ActiveProjects } from './activeProjects';
-import { loadMoreAndGoOn } from '../tree/goOn';
+import { loadMoreAndReveal } from '../tree/revealFirstNewRow';
 import { nameOr } from '../tree/rowParts';
 import type { ProjectsModel } from './model';
 import { isNode, type Node, type ParentNode } from './nodes';
@@ -42,7 +42,7 @@ export function registerProjectCommands(
       withProgress(() => (isNode(node, 'error') ? model.retry(node) : model.refresh())),
     ),
     register('poolview.loadMore', ({ model }, node) =>
-      loadMoreAndGoOn(view, async () => {
+      loadMoreAndReveal(view, async () => {
         const first = await model.loadMore(isNode(node, 'loadMore') ? node.parent : undefined);
         return isCurrent(model) ? first : undefined;
       }),
@@ -85,7 +85,7 @@ export function registerProjectCommands(
       const choice = await window.showInformationMessage(
         l10n.t(
           'Poolview no longer shows the machine pool {0}. The pool itself is untouched.',
-          inert(pool.poolName),
+          escapeIconsAndLinks(pool.poolName),
         ),
         undo,
       );

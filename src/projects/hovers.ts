@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { clusterHover, machineHover, poolHover, projectHover } from '../details/hover';
-import { withAge } from '../details/hoverParts';
+import { clusterHover, machineHover, poolHover, projectHover } from '../presentation/hover';
+import { withAge } from '../presentation/hoverParts';
 import type { ProjectsModel } from './model';
 import type { Node } from './nodes';
 

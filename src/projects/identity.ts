@@ -1,4 +1,4 @@
-import { present } from '../details/text';
+import { present } from '../presentation/text';
 import type { Address, Machine } from '../service/resources/machine';
 import { nameOr } from '../tree/rowParts';
 import type { ResourceNode } from './nodes';

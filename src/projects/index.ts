@@ -1,14 +1,14 @@
 import { commands, l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { parts, plain } from '../details/text';
+import { parts, sanitizeLine } from '../presentation/text';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { keepFresh } from '../tree/keepFresh';
 import type { Waking } from '../tree/waking';
 import type { ActiveProjects } from './activeProjects';
 import { AttentionSigns } from './attentionSigns';
 import { registerProjectCommands, type ShowTeams } from './commands';
-import { registerDetails } from './details';
+import { registerDetails } from './rowCommands';
 import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsModel } from './model';
 import { ProjectsTree } from './view';
@@ -95,5 +95,5 @@ export function registerProjects(
 /** `Acme (api.acme.dev)` */
 function titleOf(connection: Connection): string {
   const host = hostOf(connection);
-  return connection.name === host ? host : `${plain(connection.name, 60)} (${host})`;
+  return connection.name === host ? host : `${sanitizeLine(connection.name, 60)} (${host})`;
 }

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
-import type { KnownCluster } from '../details/cluster';
-import { clusterSeverity, machineSeverity, projectSeverity } from '../details/health';
-import { needsAttention, withChildren, type Severity } from '../details/severity';
+import type { KnownCluster } from '../presentation/cluster';
+import { clusterSeverity, machineSeverity, projectSeverity } from '../presentation/health';
+import { needsAttention, withChildren, type Severity } from '../presentation/severity';
 import type { Project, ProjectSearch } from '../service/resources/project';
 import type { ClusterSummary } from '../service/resources/cluster';
 import { isServiceError } from '../service/errors';
@@ -11,7 +11,7 @@ import type { Cut } from '../service/pages';
 import type { CallOptions } from '../service/schedule';
 import { AskedRows } from '../tree/askedRows';
 import { Branch, type Outcome, type Reading } from '../tree/branch';
-import { errorNode, idPart, keepSameRows } from '../tree/nodes';
+import { errorNode, idPart, reuseUnchangedRows } from '../tree/nodes';
 import { Offers } from '../tree/offers';
 import { timerPages } from '../tree/pagedRows';
 import { AttentionState } from './attention';
@@ -21,7 +21,7 @@ import {
   isParent,
   noteNode,
   resourceKinds,
-  takeOver,
+  updateInPlace,
   type ClusterNode,
   type ErrorNode,
   type MachineNode,
@@ -53,7 +53,7 @@ export type LoadAllResult = 'complete' | 'cancelled' | 'failed' | 'replaced' | C
 export class ProjectsModel {
   readonly #events = new EventEmitter<{
     reload: [ParentNode | undefined];
-    look: [row: Node, saysOther?: boolean];
+    look: [row: Node, contentChanged?: boolean];
     read: [];
   }>();
   readonly #branches = new Map<string, Branch<Node>>();
@@ -95,7 +95,7 @@ export class ProjectsModel {
   }
 
   /** Calls `listener` with a row that may look different, and with whether it is the row itself that says something else. */
-  onDidChangeLook(listener: (node: Node, saysOther?: boolean) => void): void {
+  onDidChangeLook(listener: (node: Node, contentChanged?: boolean) => void): void {
     this.#events.on('look', listener);
   }
 
@@ -545,8 +545,8 @@ export class ProjectsModel {
   #readingOf(parent: ParentNode | undefined, most?: number): Reading<Node> {
     const changed = new Set<Node>();
     const keepSame = (before: readonly Node[], fresh: readonly Node[]): readonly Node[] =>
-      keepSameRows(before, fresh, (old, row) => {
-        const isTakenOver = takeOver(old, row);
+      reuseUnchangedRows(before, fresh, (old, row) => {
+        const isTakenOver = updateInPlace(old, row);
         if (isTakenOver) changed.add(old);
         return isTakenOver;
       });

@@ -101,7 +101,7 @@ export function isParent(node: Node | undefined): node is ParentNode {
  * have to be given all rows beside it again, and all below them.
  * @returns whether it does; only what stands for something that the service has can say something else
  */
-export function takeOver(row: Node, fresh: Node): boolean {
+export function updateInPlace(row: Node, fresh: Node): boolean {
   if (row.kind !== fresh.kind || !isNode(row, ...resourceKinds)) return false;
   Object.assign(row, fresh);
   return true;

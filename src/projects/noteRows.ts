@@ -1,6 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { errorSentence } from '../details/errors';
-import { parts, plain } from '../details/text';
+import { errorSentence } from '../presentation/errors';
+import { parts, sanitizeLine } from '../presentation/text';
 import type { ServiceError } from '../service/errors';
 import { counted, cutRow, nameOr, quietRow } from '../tree/rowParts';
 import type { ProjectsModel } from './model';
@@ -36,7 +36,10 @@ export function noteRow(node: NoteNode, model: ProjectsModel): TreeItem {
     case 'hybridPool': {
       const row = quietRow(
         nameOr(note.pool.poolName, note.pool.poolUid, l10n.t('(machine pool without a name)')),
-        parts(plain(note.pool.poolCloudType ?? ''), l10n.t('hybrid pool, its machines are not listed')),
+        parts(
+          sanitizeLine(note.pool.poolCloudType ?? ''),
+          l10n.t('hybrid pool, its machines are not listed'),
+        ),
       );
       row.iconPath = new ThemeIcon('layers');
       return row;

@@ -1,4 +1,4 @@
-import { configUidOf, type KnownCluster } from '../details/cluster';
+import { configUidOf, type KnownCluster } from '../presentation/cluster';
 import { idPart } from '../tree/nodes';
 import { projectUidOf, type ClusterNode, type Node, type PoolNode, type ProjectNode } from './nodes';
 import type { PinnedPool, PinnedPools } from './pinnedPools';

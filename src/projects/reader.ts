@@ -1,4 +1,4 @@
-import { cloudConfigOf, type KnownCluster } from '../details/cluster';
+import { cloudConfigOf, type KnownCluster } from '../presentation/cluster';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
 import { Pages, uidOf, uniqueByUid } from '../service/pages';
@@ -13,7 +13,7 @@ import { PagedRows, rowsOfList, type PagedSource } from '../tree/pagedRows';
 import {
   noteNode,
   projectUidOf,
-  takeOver,
+  updateInPlace,
   type ClusterNode,
   type Node,
   type Note,
@@ -133,7 +133,7 @@ export class RowsReader {
     const { value: page } = await pages.next(options);
     const project = page?.items.find((found) => uidOf(found) === uid);
     if (project === undefined) return false;
-    takeOver(row, { ...row, project });
+    updateInPlace(row, { ...row, project });
     this.listBelow(undefined)?.wasRead(row, readAt);
     return true;
   }

@@ -1,9 +1,9 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
-import { cloudTypeOf, machineCountsOf, poolCountOf, stateOf } from '../details/cluster';
-import { formatMebibytes, formatNumber, formatRange } from '../details/format';
-import { concernsOf, unrecognizedHealth } from '../details/health';
-import { concernText, type Severity } from '../details/severity';
-import { parts, plain } from '../details/text';
+import { cloudTypeOf, machineCountsOf, poolCountOf, stateOf } from '../presentation/cluster';
+import { formatMebibytes, formatNumber, formatRange } from '../presentation/format';
+import { concernsOf, unrecognizedHealth } from '../presentation/health';
+import { concernText, type Severity } from '../presentation/severity';
+import { parts, sanitizeLine } from '../presentation/text';
 import { machineSpec, type InstanceType } from '../service/spec';
 import { counted, described, errorRow, healthIcon, loadMoreRow, nameOr, parentRow } from '../tree/rowParts';
 import { addressesOf } from './identity';
@@ -62,9 +62,9 @@ function clusterRow(node: ClusterNode, model: ProjectsModel): TreeItem {
   const pools = poolCountOf(cluster);
   const machines = machineCountsOf(cluster);
   row.description = parts(
-    plain(cloudType ?? ''),
-    plain(state ?? ''),
-    plain(cluster.found?.status?.health?.state ?? ''),
+    sanitizeLine(cloudType ?? ''),
+    sanitizeLine(state ?? ''),
+    sanitizeLine(cluster.found?.status?.health?.state ?? ''),
     pools === undefined ? undefined : counted(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
     machines === undefined || machines.healthy >= machines.size
       ? undefined
@@ -116,18 +116,18 @@ function machineRow(node: MachineNode, model: ProjectsModel): TreeItem {
   const row = new TreeItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
   const spec = machineSpec(node.parent.ref.cloudType, node.machine);
   const concerns = concernsOf(node.machine, node.readAt).filter((concern) => concern !== 'failed');
-  const host = plain(spec.fact('hostName')[0] ?? '');
+  const host = sanitizeLine(spec.fact('hostName')[0] ?? '');
   const hostName = host === row.label ? '' : host;
   const type = spec.instanceType;
-  const size = plain(type?.name ?? '') || sizeText(type);
-  const address = plain(addressesOf(node.machine)[0] ?? '');
+  const size = sanitizeLine(type?.name ?? '') || sizeText(type);
+  const address = sanitizeLine(addressesOf(node.machine)[0] ?? '');
   row.description = parts(
-    plain(status?.instanceState ?? ''),
-    plain(unrecognizedHealth(node.machine)),
+    sanitizeLine(status?.instanceState ?? ''),
+    sanitizeLine(unrecognizedHealth(node.machine)),
     ...concerns.map(concernText),
     // Where machines are no instances of a type, each has a host name that people know it by.
     size || (address === '' ? '' : hostName),
-    plain(spec.location.join('/')),
+    sanitizeLine(spec.location.join('/')),
     address || hostName,
   );
   row.iconPath = machineIcon(model.health(node), status?.instanceState);

@@ -1,8 +1,8 @@
 import { l10n, QuickPickItemKind } from 'vscode';
 import type { ApiKeyCheck } from '../connections/apiKeyCheck';
 import { ask } from '../connections/prompt';
-import { describeError } from '../details/errors';
-import { inert } from '../details/text';
+import { describeError } from '../presentation/errors';
+import { escapeIconsAndLinks } from '../presentation/text';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
 import { nothingOf, withNextPage, type Loaded } from '../service/pages';
@@ -95,8 +95,8 @@ function teamItems({ listing, loaded, error }: LoadedTeams): PickItem<Team | 'ty
     { label: `$(edit) ${l10n.t('Type the uid of a team…')}`, alwaysShow: true, value: 'typed' },
     { label: '', kind: QuickPickItemKind.Separator },
     ...items.map((team) => ({
-      label: inert(teamName(team)),
-      description: inert(team.uid),
+      label: escapeIconsAndLinks(teamName(team)),
+      description: escapeIconsAndLinks(team.uid),
       value: team,
     })),
     ...(error === undefined ? [] : [failureItem(error)]),
@@ -118,7 +118,7 @@ function failureItem(error: ServiceError): PickItem<'more'> {
   return {
     label: `$(error) ${what}`,
     description: l10n.t('choose this to try again'),
-    detail: inert(why, 1000),
+    detail: escapeIconsAndLinks(why, 1000),
     alwaysShow: true,
     value: 'more',
   };
@@ -134,7 +134,10 @@ async function chooseRolesOf(
     const choice = await pickSeveral<RemovableRole>({
       ...steps,
       title: title(),
-      placeholder: l10n.t('Resource roles to remove from the team {0}', inert(teamName(team), 60)),
+      placeholder: l10n.t(
+        'Resource roles to remove from the team {0}',
+        escapeIconsAndLinks(teamName(team), 60),
+      ),
       load: async (signal) => {
         const client = await source.client();
         return roleItems((await client.listTeamResourceRoles(team.uid, { signal })).filter(isRemovable));
@@ -165,9 +168,9 @@ function roleItems(roles: readonly RemovableRole[]): readonly PickItem<Removable
 function roleItem(role: RemovableRole): PickItem<RemovableRole> {
   const projects = listNames(role.projectUids);
   return {
-    label: inert(roleNames(role)),
-    description: projects === '' ? '' : l10n.t('on {0}', inert(projects)),
-    detail: inert(role.uid),
+    label: escapeIconsAndLinks(roleNames(role)),
+    description: projects === '' ? '' : l10n.t('on {0}', escapeIconsAndLinks(projects)),
+    detail: escapeIconsAndLinks(role.uid),
     value: role,
   };
 }

@@ -1,7 +1,7 @@
 import { commands, window, type Disposable, type TreeView } from 'vscode';
 import type { Session } from '../connections/session';
 import { isServiceError } from '../service/errors';
-import { loadMoreAndGoOn } from '../tree/goOn';
+import { loadMoreAndReveal } from '../tree/revealFirstNewRow';
 import type { TeamRolesModel } from './model';
 import { isNode, type Node, type RoleNode } from './nodes';
 import { isRemovable } from './removable';
@@ -50,7 +50,7 @@ export function registerRoleCommands(
       withProgress(() => (isNode(argument, 'error') ? model.retry(argument) : model.refresh())),
     ),
     register('poolview.loadMoreTeams', ({ model }) =>
-      loadMoreAndGoOn(view, async () => {
+      loadMoreAndReveal(view, async () => {
         const first = await model.loadMore();
         return active()?.model === model ? first : undefined;
       }),

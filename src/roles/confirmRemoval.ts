@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
-import { formatNumber } from '../details/format';
-import { inert, plain } from '../details/text';
+import { formatNumber } from '../presentation/format';
+import { escapeIconsAndLinks, sanitizeLine } from '../presentation/text';
 import type { RemovableRole } from './removable';
 import type { TeamRole } from './removing';
 import { joined, listNames, listRoles, roleAndProjects, roleNames, teamName } from './words';
@@ -48,10 +48,12 @@ export function questionText({ items, gone = [], connection, hasChanged = false 
       .map((team) =>
         l10n.t(
           'Team: {0}',
-          teamName(team) === plain(team.uid) ? plain(team.uid) : `${teamName(team)} (${plain(team.uid)})`,
+          teamName(team) === sanitizeLine(team.uid)
+            ? sanitizeLine(team.uid)
+            : `${teamName(team)} (${sanitizeLine(team.uid)})`,
         ),
       ),
-    l10n.t('Service: {0} ({1})', plain(connection.name), hostOf(connection)),
+    l10n.t('Service: {0} ({1})', sanitizeLine(connection.name), hostOf(connection)),
     '',
     teams.size === 1
       ? l10n.t('Every member of the team loses this access at once.')
@@ -62,7 +64,7 @@ export function questionText({ items, gone = [], connection, hasChanged = false 
 }
 
 function question([{ team }, ...others]: readonly [TeamRole, ...TeamRole[]], teams: number): string {
-  const name = inert(teamName(team));
+  const name = escapeIconsAndLinks(teamName(team));
   const count = formatNumber(others.length + 1);
   if (others.length === 0) return l10n.t('Remove this resource role from the team {0}?', name);
   return teams === 1
@@ -80,13 +82,15 @@ function aboutOne({ role, isListed }: TeamRole): readonly string[] {
         ]
       : [l10n.t('Role: not known, since only its uid was entered')]),
     ...(filters === '' ? [] : [l10n.t('Filters: {0}', filters)]),
-    l10n.t('Resource role uid: {0}', plain(role.uid)),
+    l10n.t('Resource role uid: {0}', sanitizeLine(role.uid)),
   ];
 }
 
 function aboutSeveral(items: readonly TeamRole[], ofSeveralTeams: boolean): readonly string[] {
   const lines = items.slice(0, mostRoles).map(({ team, role, isListed }) => {
-    const what = isListed ? withFilters(role) : l10n.t('what only the uid is known of: {0}', plain(role.uid));
+    const what = isListed
+      ? withFilters(role)
+      : l10n.t('what only the uid is known of: {0}', sanitizeLine(role.uid));
     return `• ${ofSeveralTeams ? l10n.t('{0}: {1}', teamName(team), what) : what}`;
   });
   const more = items.length - lines.length;
@@ -110,7 +114,7 @@ function wayBack(items: readonly TeamRole[]): readonly string[] {
       : [
           l10n.t(
             "The service lists fields that Poolview doesn't know ({0}). Without them, a restored role could grant more access.",
-            joined(unknownFields, (name) => plain(name)),
+            joined(unknownFields, (name) => sanitizeLine(name)),
           ),
         ]),
   ];

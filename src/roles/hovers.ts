@@ -1,5 +1,5 @@
-import { withAge } from '../details/hoverParts';
-import { roleHover, teamHover } from '../details/roleHover';
+import { withAge } from '../presentation/hoverParts';
+import { roleHover, teamHover } from '../presentation/roleHover';
 import type { TeamRolesModel } from './model';
 import type { Node } from './nodes';
 

@@ -16,7 +16,7 @@ export class JournalError extends Error {
  * Waits for how something ended to be written. Where that cannot be kept it is not known, and looked for later: it changes
  * nothing of what happened.
  */
-export async function triedToKeep(write: Promise<void>): Promise<void> {
+export async function writeBestEffort(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {

@@ -4,7 +4,7 @@ import { isServiceError, type ServiceError } from '../service/errors';
 import type { CallOptions } from '../service/schedule';
 import { AskedRows } from '../tree/askedRows';
 import { Branch, type Reading } from '../tree/branch';
-import { errorNode, idPart, idsBelow, keepSameRows, type ErrorNode } from '../tree/nodes';
+import { errorNode, idPart, idsBelow, reuseUnchangedRows, type ErrorNode } from '../tree/nodes';
 import { PagedRows, rowsOfList, timerPages, type PagedSource } from '../tree/pagedRows';
 import type { TreeModel } from '../tree/view';
 import { OfferedLists } from './offeredLists';
@@ -302,7 +302,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
     return {
       read: (options) =>
         team === undefined ? this.#readTeams(options, most) : this.#readRoles(team, options),
-      keepSame: keepSameRows,
+      keepSame: reuseUnchangedRows,
       onRead: ({ isFirst, isOther }) => {
         // The first rows are the answer to who asked for them.
         if (isOther && !isFirst) this.#tellReload(team);
@@ -372,7 +372,7 @@ export class TeamRolesModel implements TreeModel<Node, TeamNode> {
       uidOf: ({ uid }) => uid,
       nodesOf: (teams) => teams.map((team) => this.#teamNode(team)),
     };
-    const isWhole = await this.#teamRows.read(from, options, keepSameRows, most);
+    const isWhole = await this.#teamRows.read(from, options, reuseUnchangedRows, most);
     if (isWhole) this.#listing = listing;
     return this.#teamList();
   }

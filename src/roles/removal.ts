@@ -74,6 +74,6 @@ export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
 const pendingStatuses: ReadonlySet<number | undefined> = new Set([202, ...gaveUpStatuses, 502, 503, 504]);
 
 /** Whether a change that has not taken effect yet may still do so. */
-export function mayYetHappen({ kind, failure }: ServiceError): boolean {
+export function mayStillComplete({ kind, failure }: ServiceError): boolean {
   return kind === 'timedOut' || pendingStatuses.has(failure.status);
 }

@@ -1,7 +1,7 @@
 import { l10n, ProgressLocation, window } from 'vscode';
 import type { Session } from '../connections/session';
-import { formatNumber } from '../details/format';
-import { inert } from '../details/text';
+import { formatNumber } from '../presentation/format';
+import { escapeIconsAndLinks } from '../presentation/text';
 import { chooseRoles, type ChooseSource } from './chooseRoles';
 import { confirmRemoval } from './confirmRemoval';
 import type { Journal } from './journal';
@@ -79,7 +79,7 @@ function removeWithProgress(
             '{0} of {1}: {2}',
             formatNumber(place + 1),
             formatNumber(items.length),
-            inert(`${roleAndProjects(role)} (${teamName(team)})`),
+            escapeIconsAndLinks(`${roleAndProjects(role)} (${teamName(team)})`),
           ),
         );
       },

@@ -3,10 +3,10 @@ import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
 import type { Journal, JournalEntry, RemovalOutcome } from './journal';
 import { inTurn } from './inTurn';
-import { JournalError, triedToKeep } from './journalFiles';
+import { JournalError, writeBestEffort } from './journalFiles';
 import { readAgain } from './readAgain';
 import type { RemovableRole } from './removable';
-import { mayYetHappen, removeRole, roleUids, type Removal } from './removal';
+import { mayStillComplete, removeRole, roleUids, type Removal } from './removal';
 import { roleOf } from './restoring';
 import { isSameContent } from './sameContent';
 import type { Team } from './teams';
@@ -121,13 +121,13 @@ async function removeOne(
     return { item, removal: { outcome: 'notKept', error } };
   }
   const removal = await removeRole(client, team.uid, role.uid, isListed);
-  await triedToKeep(journal.settle(entryId, outcomeToKeep(removal)));
+  await writeBestEffort(journal.settle(entryId, outcomeToKeep(removal)));
   return { item, removal, entryId };
 }
 
 /** What was still there a moment after a time-out may go yet: that is not decided. */
 function outcomeToKeep(removal: Removal): RemovalOutcome {
-  return removal.outcome === 'notRemoved' && mayYetHappen(removal.error) ? 'unknown' : removal.outcome;
+  return removal.outcome === 'notRemoved' && mayStillComplete(removal.error) ? 'unknown' : removal.outcome;
 }
 
 /** A removal whose outcome is found out late; `notRemoved` is of now, and may be followed by `removed`. */
@@ -168,7 +168,7 @@ export async function decideLate(
     const there = content === undefined ? undefined : uids.get(team.uid);
     const outcome = there === undefined ? 'unknown' : there.has(roleUid) ? 'notRemoved' : 'removed';
     if (outcome === 'removed' && accountedFor.has(roleOf(entry))) {
-      await triedToKeep(journal.settle(id, 'alreadyGone'));
+      await writeBestEffort(journal.settle(id, 'alreadyGone'));
       continue;
     }
     if (outcome === 'removed') accountedFor.add(roleOf(entry));
@@ -176,7 +176,7 @@ export async function decideLate(
     const mayYetGo = outcome === 'notRemoved' && Math.abs(now() - entry.startedAt) < mayYetHappenMs;
     const toKeep = mayYetGo ? 'unknown' : outcome;
     if (toKeep === entry.outcome) continue;
-    await triedToKeep(journal.settle(id, toKeep));
+    await writeBestEffort(journal.settle(id, toKeep));
     found.push({ entry, outcome });
   }
   return found;

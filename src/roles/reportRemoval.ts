@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
-import { formatNumber } from '../details/format';
-import { inert, present } from '../details/text';
+import { formatNumber } from '../presentation/format';
+import { escapeIconsAndLinks, present } from '../presentation/text';
 import type { JournalEntry } from './journal';
-import { mayYetHappen } from './removal';
+import { mayStillComplete } from './removal';
 import type { RemovalResult } from './removing';
 import { because, helpWith, tell, type Action } from './tell';
 import { joined, listRoles, roleAndProjects, roleNames, teamName } from './words';
@@ -46,7 +46,7 @@ function isAsWanted(outcome: RemovalResult['removal']['outcome']): boolean {
 }
 
 function aboutOne({ item: { team, role, isListed }, removal }: RemovalResult): string {
-  const names = [inert(roleNames(role)), inert(teamName(team))] as const;
+  const names = [escapeIconsAndLinks(roleNames(role)), escapeIconsAndLinks(teamName(team))] as const;
   switch (removal.outcome) {
     case 'removed':
       return l10n.t('Removed the resource role {0} from the team {1}.', ...names);
@@ -62,7 +62,7 @@ function aboutOne({ item: { team, role, isListed }, removal }: RemovalResult): s
       );
     case 'notRemoved':
       return because(
-        mayYetHappen(removal.error)
+        mayStillComplete(removal.error)
           ? l10n.t(
               'The team {1} still has the resource role {0}, but it may yet be removed: look before you try again.',
               ...names,
@@ -100,7 +100,9 @@ function notKept(reason: string): string {
 function aboutDropped(entries: readonly JournalEntry[]): string {
   if (entries.length === 0) return '';
   const names = joined(entries, ({ roleUid, content, team }) =>
-    inert(l10n.t('{0} of the team {1}', roleNames({ uid: roleUid, ...content }), teamName(team))),
+    escapeIconsAndLinks(
+      l10n.t('{0} of the team {1}', roleNames({ uid: roleUid, ...content }), teamName(team)),
+    ),
   );
   return l10n.t(
     'Poolview keeps a limited number of removals; the oldest can no longer be restored: {0}.',
@@ -118,7 +120,12 @@ function aboutSeveral(results: readonly RemovalResult[]): string {
   const all = formatNumber(results.length);
   return present(
     teams.size === 1 && team !== undefined
-      ? l10n.t('Removed {0} of {1} resource roles from the team {2}.', removed, all, inert(teamName(team)))
+      ? l10n.t(
+          'Removed {0} of {1} resource roles from the team {2}.',
+          removed,
+          all,
+          escapeIconsAndLinks(teamName(team)),
+        )
       : l10n.t('Removed {0} of {1} resource roles from {2} teams.', removed, all, formatNumber(teams.size)),
     optionally(withOutcome('alreadyGone'), (names) => l10n.t('Already gone: {0}.', names)),
     ...aboutFailures(results),
@@ -127,7 +134,7 @@ function aboutSeveral(results: readonly RemovalResult[]): string {
       removal.outcome === 'notKept'
         ? l10n.t(
             '{0} was not removed: what is removed has to be kept on this computer first, and that failed ({1}).',
-            inert(roleAndProjects(item.role)),
+            escapeIconsAndLinks(roleAndProjects(item.role)),
             removal.error.reason,
           )
         : '',
@@ -161,7 +168,7 @@ function groupText({ outcome, error }: Failed, names: string): string {
     case 'notRead':
       return l10n.t('Not removed: {0}.', names);
     case 'notRemoved':
-      return mayYetHappen(error)
+      return mayStillComplete(error)
         ? l10n.t('Still there, but may yet be removed, look before you try again: {0}.', names)
         : l10n.t('Still there: {0}.', names);
     case 'unknown':

@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
-import { formatNumber } from '../details/format';
-import { inert, plain, present } from '../details/text';
+import { formatNumber } from '../presentation/format';
+import { escapeIconsAndLinks, sanitizeLine, present } from '../presentation/text';
 import type { JournalEntry } from './journal';
-import { mayYetHappen } from './removal';
+import { mayStillComplete } from './removal';
 import type { Restoration } from './restoring';
 import { because, helpWith, tell } from './tell';
 import { listNames, roleNames, teamName } from './words';
@@ -56,7 +56,10 @@ const mostTold = 3;
 
 function sentenceOf({ entry, restoration }: RestorationResult): string {
   const { team, content, roleUid } = entry;
-  const names = [inert(roleNames({ uid: roleUid, ...content })), inert(teamName(team))] as const;
+  const names = [
+    escapeIconsAndLinks(roleNames({ uid: roleUid, ...content })),
+    escapeIconsAndLinks(teamName(team)),
+  ] as const;
   switch (restoration.outcome) {
     case 'restored':
       return restoration.uid === undefined
@@ -64,7 +67,7 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
         : l10n.t(
             'Restored the resource role {0} of the team {1}. It has a new uid: {2}.',
             ...names,
-            plain(restoration.uid),
+            sanitizeLine(restoration.uid),
           );
     case 'notSeen':
       return l10n.t(
@@ -102,7 +105,7 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
       return l10n.t(
         'Nothing was restored: {0} of the team {1} was on projects that are not there any more, or hidden from this API key: {2}.',
         ...names,
-        inert(listNames(restoration.gone, 10)),
+        escapeIconsAndLinks(listNames(restoration.gone, 10)),
       );
     case 'refused':
       return because(
@@ -111,7 +114,7 @@ function sentenceOf({ entry, restoration }: RestorationResult): string {
       );
     case 'notRestored':
       return because(
-        mayYetHappen(restoration.error)
+        mayStillComplete(restoration.error)
           ? l10n.t(
               'The team {1} does not have the resource role {0} yet, but it may still get it: look before you try again.',
               ...names,

@@ -1,8 +1,8 @@
 import { l10n, window } from 'vscode';
 import { isSameConnection, type ConnectionIdentity } from '../connections/identity';
 import type { Session } from '../connections/session';
-import { formatAge, formatNumber } from '../details/format';
-import { inert, parts } from '../details/text';
+import { formatAge, formatNumber } from '../presentation/format';
+import { escapeIconsAndLinks, parts } from '../presentation/text';
 import { isServiceError } from '../service/errors';
 import type { ExactReference } from '../service/resources/team';
 import type { Journal, JournalEntry } from './journal';
@@ -61,7 +61,7 @@ export async function restoreFlow(tools: RestoreTools, entryIds?: readonly strin
     void window.showWarningMessage(
       l10n.t(
         'This role was removed through the connection {0}. Switch to it to restore the role. If you renamed or deleted it, connect again with the same name and base URL.',
-        inert(connectionText(other.connection)),
+        escapeIconsAndLinks(connectionText(other.connection)),
       ),
     );
     return;
@@ -99,7 +99,7 @@ export function restoreItems(
       : here.map((entry) => entryItem(entry, now))),
     ...[...others].map((other) => ({
       label: `$(info) ${l10n.t('Removed through another connection')}`,
-      description: inert(other),
+      description: escapeIconsAndLinks(other),
       detail: l10n.t(
         'Switch to this connection to restore it. If you renamed or deleted it, connect again with the same name and base URL.',
       ),
@@ -119,8 +119,8 @@ function entryItem(entry: JournalEntry, now: number): PickItem<JournalEntry> {
   const age = formatAge(startedAt, now);
   const from = connectionText(connection);
   return {
-    label: inert(roleNames({ uid: roleUid, ...content })),
-    description: inert(
+    label: escapeIconsAndLinks(roleNames({ uid: roleUid, ...content })),
+    description: escapeIconsAndLinks(
       parts(
         teamName(team),
         content === undefined || content.projectUids.length === 0
@@ -128,7 +128,7 @@ function entryItem(entry: JournalEntry, now: number): PickItem<JournalEntry> {
           : l10n.t('on {0}', listNames(content.projectUids)),
       ),
     ),
-    detail: inert(
+    detail: escapeIconsAndLinks(
       outcome === 'removed'
         ? l10n.t('removed {0} from {1}', age, from)
         : outcome === 'alreadyGone'
@@ -183,8 +183,8 @@ async function confirmWithout(
     (await window.showWarningMessage(
       l10n.t(
         'Restore {0} for the team {1} on fewer projects?',
-        inert(roleNames(content)),
-        inert(teamName(team)),
+        escapeIconsAndLinks(roleNames(content)),
+        escapeIconsAndLinks(teamName(team)),
       ),
       {
         modal: true,

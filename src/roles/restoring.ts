@@ -2,7 +2,7 @@ import type { ServiceClient } from '../service/client';
 import { isServiceError, missingStatuses, type ServiceError } from '../service/errors';
 import type { ExactReference, ResourceRole, RoleContent } from '../service/resources/team';
 import type { Journal, JournalEntry, RestoreResult } from './journal';
-import { JournalError, triedToKeep } from './journalFiles';
+import { JournalError, writeBestEffort } from './journalFiles';
 import { mayHaveHappened } from './removal';
 import { hasSameMembers } from './sameContent';
 
@@ -81,7 +81,7 @@ export async function restoreRole(
     return result;
   } finally {
     // Also where an error of Poolview's own got in between: the next attempt looks at the roles first.
-    await triedToKeep(journal.settleRestore(entry.id, settlementOf(result)));
+    await writeBestEffort(journal.settleRestore(entry.id, settlementOf(result)));
   }
 }
 

@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
-import { errorSentence } from '../details/errors';
+import { errorSentence } from '../presentation/errors';
 import type { ServiceError } from '../service/errors';
-import { plain } from '../details/text';
+import { sanitizeLine } from '../presentation/text';
 import { counted, cutRow, described, errorRow, loadMoreRow, parentRow, quietRow } from '../tree/rowParts';
 import type { TeamRolesModel } from './model';
 import type { Node, NoteNode, RoleNode, TeamNode } from './nodes';
@@ -39,14 +39,14 @@ function teamRow(node: TeamNode, model: TeamRolesModel): TreeItem {
 }
 
 function roleRow(node: RoleNode, model: TeamRolesModel): TreeItem {
-  const row = new TreeItem(plain(roleNames(node.role)));
+  const row = new TreeItem(sanitizeLine(roleNames(node.role)));
   const projects = listNames(node.role.projectUids);
   const isBusy = model.isBeingRemoved(node);
   row.description = isBusy
     ? l10n.t('being removed…')
     : projects === ''
       ? l10n.t('no project named')
-      : plain(l10n.t('on {0}', projects));
+      : sanitizeLine(l10n.t('on {0}', projects));
   row.iconPath = new ThemeIcon(isBusy ? 'loading~spin' : 'shield');
   const canGo = isRemovable(node.role) && model.removalRefusal === undefined && !isBusy;
   return described(row, l10n.t('Resource role'), canGo ? 'role' : 'fixedRole');

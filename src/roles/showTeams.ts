@@ -1,5 +1,5 @@
 import { commands, l10n, window, type TreeView } from 'vscode';
-import { inert } from '../details/text';
+import { escapeIconsAndLinks } from '../presentation/text';
 import type { Reference } from '../service/readers';
 import type { TeamRolesModel } from './model';
 import type { Node } from './nodes';
@@ -17,7 +17,7 @@ export async function showTeams(
   const teams = teamsIn(references);
   if (teams.length === 0) {
     void window.showInformationMessage(
-      l10n.t('The service names no team that works in the project {0}.', inert(project)),
+      l10n.t('The service names no team that works in the project {0}.', escapeIconsAndLinks(project)),
     );
     return;
   }
@@ -32,10 +32,14 @@ async function chooseTeam(teams: readonly Team[], project: string): Promise<Team
   if (teams.length === 1) return teams[0];
   const picked = await pick<Team>({
     title: l10n.t('Show Team Roles'),
-    placeholder: l10n.t('Team that works in {0}', inert(project, 60)),
+    placeholder: l10n.t('Team that works in {0}', escapeIconsAndLinks(project, 60)),
     load: () =>
       Promise.resolve(
-        teams.map((team) => ({ label: inert(teamName(team)), description: inert(team.uid), value: team })),
+        teams.map((team) => ({
+          label: escapeIconsAndLinks(teamName(team)),
+          description: escapeIconsAndLinks(team.uid),
+          value: team,
+        })),
       ),
   });
   return typeof picked === 'string' ? undefined : picked;

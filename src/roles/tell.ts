@@ -1,6 +1,6 @@
 import { commands, l10n, window } from 'vscode';
-import { errorSentence } from '../details/errors';
-import { inert } from '../details/text';
+import { errorSentence } from '../presentation/errors';
+import { escapeIconsAndLinks } from '../presentation/text';
 import type { ServiceError } from '../service/errors';
 
 /** A button of a message and what it does. */
@@ -28,5 +28,5 @@ export function helpWith(isKeyRefused: boolean): readonly Action[] {
 /** What happened and why, where it did not go well. */
 export function because(what: string, error: ServiceError): string {
   // Room for everything that the sentence is made of, each part of which is cut on its own.
-  return `${what} ${inert(errorSentence(error), 1000)}`;
+  return `${what} ${escapeIconsAndLinks(errorSentence(error), 1000)}`;
 }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Session } from '../connections/session';
-import { formatNumber } from '../details/format';
-import { inert } from '../details/text';
+import { formatNumber } from '../presentation/format';
+import { escapeIconsAndLinks } from '../presentation/text';
 import type { Journal } from './journal';
 import { decideLate, type LateOutcome } from './removing';
 import { tell, type Action } from './tell';
@@ -35,7 +35,10 @@ function more(count: number): string {
 }
 
 function sentenceOf({ entry: { team, roleUid, content }, outcome }: LateOutcome): string {
-  const names = [inert(roleNames({ uid: roleUid, ...content })), inert(teamName(team))] as const;
+  const names = [
+    escapeIconsAndLinks(roleNames({ uid: roleUid, ...content })),
+    escapeIconsAndLinks(teamName(team)),
+  ] as const;
   switch (outcome) {
     case 'removed':
       return l10n.t(

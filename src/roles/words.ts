@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { formatNumber, formatProgress } from '../details/format';
-import { inert } from '../details/text';
+import { formatNumber, formatProgress } from '../presentation/format';
+import { escapeIconsAndLinks } from '../presentation/text';
 import { nameOr } from '../tree/rowParts';
 import type { Reference } from '../service/readers';
 import type { Team, TeamListing } from './teams';
@@ -46,7 +46,7 @@ export function roleAndProjects(role: NamedRole, most?: number): string {
 
 /** Several roles in a message. With projects: a team may have the same role on several. */
 export function listRoles(roles: readonly NamedRole[]): string {
-  return joined(roles, (role) => inert(roleAndProjects(role)), namesInLine, '; ');
+  return joined(roles, (role) => escapeIconsAndLinks(roleAndProjects(role)), namesInLine, '; ');
 }
 
 export function teamName({ name, uid }: Pick<Team, 'name' | 'uid'>): string {

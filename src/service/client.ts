@@ -56,7 +56,7 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
       throw error;
     } finally {
       // What is being read may be older than the change.
-      if (endpoint.changes) reads.startAnew();
+      if (endpoint.changes) reads.invalidate();
     }
   };
 

@@ -33,7 +33,7 @@ export class JoinedReads {
   }
 
   /** Lets nobody join what is being read now: it may be older than a change. */
-  startAnew(): void {
+  invalidate(): void {
     this.#underWay.clear();
   }
 

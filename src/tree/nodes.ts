@@ -64,17 +64,17 @@ export function idPart(text: string): string {
 /**
  * `fresh`, with those of `before` in the place of rows that say the same: VS Code tells rows apart by their objects. It is
  * `before` itself where all of them do.
- * @param takeOver lets a row of before say what the fresh one does; false where a row has to be another one for that
+ * @param updateInPlace lets a row of before say what the fresh one does; false where a row has to be another one for that
  */
-export function keepSameRows<Node extends TreeNode>(
+export function reuseUnchangedRows<Node extends TreeNode>(
   before: readonly Node[],
   fresh: readonly Node[],
-  takeOver: (old: Node, fresh: Node) => boolean = () => false,
+  updateInPlace: (old: Node, fresh: Node) => boolean = () => false,
 ): readonly Node[] {
   const known = new Map(before.map((row) => [row.id, row]));
   const rows = fresh.map((row) => {
     const old = known.get(row.id);
-    return old !== undefined && (isSameRow(old, row) || takeOver(old, row)) ? old : row;
+    return old !== undefined && (isSameRow(old, row) || updateInPlace(old, row)) ? old : row;
   });
   return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
 }

@@ -1,8 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { describeError } from '../details/errors';
-import { formatNumber, formatProgress } from '../details/format';
-import type { Severity } from '../details/severity';
-import { isVisible, plain, present } from '../details/text';
+import { describeError } from '../presentation/errors';
+import { formatNumber, formatProgress } from '../presentation/format';
+import type { Severity } from '../presentation/severity';
+import { isVisible, sanitizeLine, present } from '../presentation/text';
 import { maxPages, type Cut } from '../service/pages';
 import { maxItems } from '../service/responseLimits';
 import type { ErrorNode, LoadMoreNode } from './nodes';
@@ -47,16 +47,16 @@ export function loadMoreRow(
  * @param retryCommand which does again what failed; it is given the node
  */
 export function errorRow(node: ErrorNode, isLoadingMore: boolean, retryCommand: string): TreeItem {
-  const { what, why, mends } = describeError(node.error);
+  const { what, why, actions } = describeError(node.error);
   const row = new TreeItem(what);
   row.description = why;
-  const [mend] = mends;
-  const isOfKey = mend === 'enterApiKey' || mend === 'replaceApiKey';
+  const [firstAction] = actions;
+  const isOfKey = firstAction === 'enterApiKey' || firstAction === 'replaceApiKey';
   const click = {
     enterApiKey: l10n.t('Click to enter the API key.'),
     replaceApiKey: l10n.t('Click to enter another API key.'),
     retry: l10n.t('Click to try again.'),
-  }[mend];
+  }[firstAction];
   row.tooltip = `${what}: ${why}.\n${click}`;
   row.iconPath =
     node.more && isLoadingMore
@@ -121,7 +121,7 @@ export function textOf(part: TreeItem['label'] | TreeItem['description']): strin
 
 /** A name that can be seen, of those that there are. */
 export function nameOr(name: string | undefined, uid: string | undefined, otherwise: string): string {
-  return [name, uid].map((text) => plain(text ?? '')).find(isVisible) ?? otherwise;
+  return [name, uid].map((text) => sanitizeLine(text ?? '')).find(isVisible) ?? otherwise;
 }
 
 /** A number of things in words; `many` is given the number as it is written. */

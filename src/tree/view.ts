@@ -23,10 +23,10 @@ export interface TreeModel<Node, Parent> {
   /** Calls `listener` with the row below which everything is to be asked for again; undefined for the whole view. */
   onDidReload(listener: (row: Parent | undefined) => void): void;
   /**
-   * Calls `listener` with a row that may look different: since what is known below it is another, or (`saysOther`) since
+   * Calls `listener` with a row that may look different: since what is known below it is another, or (`contentChanged`) since
    * the row itself says something else, which its hover tells as well.
    */
-  onDidChangeLook(listener: (row: Node, saysOther?: boolean) => void): void;
+  onDidChangeLook(listener: (row: Node, contentChanged?: boolean) => void): void;
   /** Remembers whether the rows below `parent` are in sight. */
   setExpanded(parent: Parent, isExpanded: boolean): void;
   /** Whether the list that a row is in could not be read the last time, so that nobody knows how it is now. */
@@ -80,10 +80,10 @@ export class ModelTree<
     model?.onDidReload((row) => {
       this.#changes.reload(row);
     });
-    model?.onDidChangeLook((row, saysOther = false) => {
+    model?.onDidChangeLook((row, contentChanged = false) => {
       // To show a row anew, VS Code forgets what is below it for a moment: not without need.
-      const isHoverOld = saysOther && this.#hovered.has(row);
-      const isOther = isHoverOld || this.#shown.get(row) !== looksOf(this.#rowOf(row, model));
+      const isHoverOld = contentChanged && this.#hovered.has(row);
+      const isOther = isHoverOld || this.#shown.get(row) !== rowSignature(this.#rowOf(row, model));
       if (isOther) this.#changes.look(row);
     });
     this.#changes.reload(undefined);
@@ -158,7 +158,7 @@ export class ModelTree<
     const model = this.#model;
     const row = model === undefined ? new TreeItem('') : this.#rowOf(node, model);
     row.id = node.id;
-    this.#shown.set(node, looksOf(row));
+    this.#shown.set(node, rowSignature(row));
     this.#hovered.delete(node);
     return row;
   }
@@ -187,7 +187,7 @@ export class ModelTree<
 }
 
 /** All that there is to see of a row. */
-function looksOf({ label, description, iconPath, contextValue }: TreeItem): string {
+function rowSignature({ label, description, iconPath, contextValue }: TreeItem): string {
   const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
   return [textOf(label), textOf(description), icon?.id, icon?.color?.id, contextValue].join('\n');
 }

@@ -12,7 +12,7 @@ import {
   type Uri,
 } from 'vscode';
 import type { DemoService } from '../../src/demo/server';
-import { EditorHover } from '../../src/projects/details/editorHover';
+import { EditorHover } from '../../src/projects/rowCommands/editorHover';
 import { ProjectsModel } from '../../src/projects/model';
 import { isParent, type Node } from '../../src/projects/nodes';
 import { session } from './support/network';

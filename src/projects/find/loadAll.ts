@@ -1,6 +1,6 @@
 import { l10n, ProgressLocation, window } from 'vscode';
-import { showServiceError } from '../../details/errorMessage';
-import { formatProgress } from '../../details/format';
+import { showServiceError } from '../../presentation/errorMessage';
+import { formatProgress } from '../../presentation/format';
 import { cutReason } from '../../tree/rowParts';
 import type { ProjectsModel } from '../model';
 

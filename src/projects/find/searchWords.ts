@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
-import { formatProgress } from '../../details/format';
-import { inert, parts } from '../../details/text';
+import { formatProgress } from '../../presentation/format';
+import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import type { ProjectsModel } from '../model';
 
 /** What is shown of all projects, in a few words beside the title of the view; the empty text where it is all of them. */
 export function searchDescription(model: ProjectsModel): string {
   const { name = '' } = model.search;
   return parts(
-    name === '' ? undefined : l10n.t('“{0}”', inert(name, 60)),
+    name === '' ? undefined : l10n.t('“{0}”', escapeIconsAndLinks(name, 60)),
     model.isAttentionOnly ? l10n.t('only what needs attention') : undefined,
   );
 }
@@ -20,7 +20,7 @@ export function searchMessage(model: ProjectsModel): string {
   const { name = '', sort } = model.search;
   const { loaded, total, isAll } = model.progress;
   const isPartly = !model.searchesInService && !isAll;
-  const shown = inert(name, 60);
+  const shown = escapeIconsAndLinks(name, 60);
   const sentences: string[] = [];
   if (name !== '' && isPartly) {
     sentences.push(

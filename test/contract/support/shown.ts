@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MarkdownString, type TreeItem } from 'vscode';
-import { documentOf } from '../../../src/projects/details/documentOf';
+import { documentOf } from '../../../src/projects/rowCommands/documentOf';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { isNode, type Node, type ParentNode } from '../../../src/projects/nodes';
 import { ProjectsTree } from '../../../src/projects/view';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import type { DemoOptions } from '../../../src/demo/server';
-import { plain } from '../../../src/details/text';
+import { sanitizeLine } from '../../../src/presentation/text';
 import type { TeamRolesModel } from '../../../src/roles/model';
 import type { Node, TeamNode } from '../../../src/roles/nodes';
 import { TeamRolesTree } from '../../../src/roles/view';
@@ -443,7 +443,7 @@ describe('whatever a service writes', { timeout: 60_000 }, () => {
     });
     expect(item.iconPath).toBeInstanceOf(ThemeIcon);
     expect(item.command).toBeUndefined();
-    const [role, project] = attack.trim() === '' ? ['a', 'b'] : [plain(attack), plain(attack)];
+    const [role, project] = attack.trim() === '' ? ['a', 'b'] : [sanitizeLine(attack), sanitizeLine(attack)];
     expect(item.label).toBe(role);
     expect(item.description).toBe(`on ${project}`);
     expect(hoverOf(item)[0]).toEqual([role, 'Resource role']);

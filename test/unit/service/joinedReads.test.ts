@@ -24,7 +24,7 @@ describe('reads under way', () => {
   it('are joined after a change, even when an older read of the same ends', async () => {
     const { joined, started, join } = reads();
     const older = join();
-    joined.startAnew();
+    joined.invalidate();
     const newer = join();
     started[0]?.('older');
     expect(await older).toBe('older');

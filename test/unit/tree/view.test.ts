@@ -23,7 +23,7 @@ class Folders implements TreeModel<Node, Folder> {
   );
   name = '';
   reload: (row: Folder | undefined) => void = () => undefined;
-  look: (row: Node, saysOther?: boolean) => void = () => undefined;
+  look: (row: Node, contentChanged?: boolean) => void = () => undefined;
 
   get all(): readonly Node[] {
     return [this.outer, this.inner, this.failure];
@@ -45,7 +45,7 @@ class Folders implements TreeModel<Node, Folder> {
     this.reload = listener;
   }
 
-  onDidChangeLook(listener: (row: Node, saysOther?: boolean) => void): void {
+  onDidChangeLook(listener: (row: Node, contentChanged?: boolean) => void): void {
     this.look = listener;
   }
 

@@ -1,5 +1,5 @@
 import { l10n, window, workspace } from 'vscode';
-import { formatNumber } from '../../details/format';
+import { formatNumber } from '../../presentation/format';
 import type { ActiveProjects } from '../activeProjects';
 import { detailsUri } from './documentOf';
 import { givenRows, type Selecting } from './givenRows';

@@ -7,26 +7,26 @@ import {
   type ServiceFailure,
 } from '../service/errors';
 import { formatClockTime } from './format';
-import { plain, present } from './text';
+import { sanitizeLine, present } from './text';
 
 /** What helps most about an error. */
-type FirstMend = 'retry' | 'enterApiKey' | 'replaceApiKey';
+type FirstErrorAction = 'retry' | 'enterApiKey' | 'replaceApiKey';
 
 /** What the user can do about an error. */
-export type Mend = FirstMend | 'showLog';
+export type ErrorAction = FirstErrorAction | 'showLog';
 
 /** An error in a person's words. */
 export interface ErrorText {
   /** What failed, such as "Cannot list the machines". */
   readonly what: string;
-  /** Why, and what to do where no mend does it, as one sentence without a full stop. */
+  /** Why, and what to do if no action does it, as one sentence without a full stop. */
   readonly why: string;
-  readonly mends: readonly [FirstMend, ...Mend[]];
+  readonly actions: readonly [FirstErrorAction, ...ErrorAction[]];
 }
 
 /** The one place that turns an error of the service into words; rows and messages are made from them. */
 export function describeError(error: ServiceError): ErrorText {
-  return { what: whatFailed(error.operation), why: whyFailed(error), mends: mendsOf(error) };
+  return { what: whatFailed(error.operation), why: whyFailed(error), actions: actionsFor(error) };
 }
 
 /** An error as one text, for a message. */
@@ -106,7 +106,7 @@ function reasonFor(failure: ServiceFailure): string {
         ? l10n.t('the service redirects, which Poolview does not follow; check the base URL')
         : l10n.t(
             'the service redirects to {0}, where Poolview does not send the API key; if that is the right address, connect to it',
-            plain(redirectOrigin),
+            sanitizeLine(redirectOrigin),
           );
     case 'unreachable':
       return reason === 'proxyRefuses'
@@ -195,8 +195,8 @@ function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFail
     // The status of a success explains nothing, unless it is the reason why a change is not confirmed.
     kind === 'invalidResponse' && reason !== 'notConfirmed' ? undefined : status?.toString(),
     // Without its full stop: the sentence goes on.
-    plain(words).replace(/[.\s]+$/, ''),
-    ref === undefined || ref === '' ? undefined : l10n.t('ref {0}', plain(ref, 60)),
+    sanitizeLine(words).replace(/[.\s]+$/, ''),
+    ref === undefined || ref === '' ? undefined : l10n.t('ref {0}', sanitizeLine(ref, 60)),
     // The other reasons are Poolview's own and already in words.
     (kind === 'unreachable' && reason !== 'proxyRefuses') || kind === 'untrustedCertificate'
       ? reason
@@ -204,7 +204,7 @@ function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFail
   ).join(', ');
 }
 
-function mendsOf({ kind, failure }: ServiceError): readonly [FirstMend, ...Mend[]] {
+function actionsFor({ kind, failure }: ServiceError): readonly [FirstErrorAction, ...ErrorAction[]] {
   if (kind !== 'unauthorized') return ['retry', 'showLog'];
   return [failure.reason === 'noKey' ? 'enterApiKey' : 'replaceApiKey', 'retry', 'showLog'];
 }

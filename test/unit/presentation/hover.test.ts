@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
+import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hover';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { renderTable } from '../support/markdown';
 import { connected } from '../support/service';

@@ -1,6 +1,6 @@
 import { env, l10n, window } from 'vscode';
-import { formatNumber } from '../../details/format';
-import { inert } from '../../details/text';
+import { formatNumber } from '../../presentation/format';
+import { escapeIconsAndLinks } from '../../presentation/text';
 import type { ActiveProjects } from '../activeProjects';
 import { shownName } from '../identity';
 import type { ResourceNode } from '../nodes';
@@ -76,7 +76,7 @@ async function copy(text: string, what: readonly string[], rows: number): Promis
           formatNumber(rows),
         )
       : rows === 1
-        ? l10n.t('Copied: {0}', inert(what.join(), 60))
+        ? l10n.t('Copied: {0}', escapeIconsAndLinks(what.join(), 60))
         : l10n.t('Copied from {0} rows', formatNumber(rows));
   window.setStatusBarMessage(said, 5000);
 }

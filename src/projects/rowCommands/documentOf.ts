@@ -1,6 +1,6 @@
 import { Uri } from 'vscode';
-import { clusterDocument, machineDocument, poolDocument, projectDocument } from '../../details/document';
-import { plain } from '../../details/text';
+import { clusterDocument, machineDocument, poolDocument, projectDocument } from '../../presentation/document';
+import { sanitizeLine } from '../../presentation/text';
 import { nameOf } from '../identity';
 import type { ProjectsModel } from '../model';
 import type { ResourceNode } from '../nodes';
@@ -8,7 +8,7 @@ import { scheme } from './documents';
 
 /** Where the details of a row are. */
 export function detailsUri(node: ResourceNode): Uri {
-  const name = plain(nameOf(node) ?? '', 80).replaceAll(/[\\/]/g, '_');
+  const name = sanitizeLine(nameOf(node) ?? '', 80).replaceAll(/[\\/]/g, '_');
   // The ending makes it JSON, and the id tells things with the same name apart.
   return Uri.from({ scheme, path: `/${name || node.kind}.json`, query: node.id });
 }

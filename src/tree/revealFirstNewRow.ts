@@ -6,7 +6,7 @@ import type { TreeNode } from './nodes';
  * in the meantime, the focus stays there. VS Code does not say which row has the focus, only which one is selected.
  * @param load returns the first new row, if there is any that is shown
  */
-export async function loadMoreAndGoOn<Node extends TreeNode>(
+export async function loadMoreAndReveal<Node extends TreeNode>(
   view: TreeView<Node>,
   load: () => Promise<Node | undefined>,
 ): Promise<void> {

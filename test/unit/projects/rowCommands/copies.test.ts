@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../../../src/projects/activeProjects';
-import { copiedText, type Copied } from '../../../../src/projects/details/copies';
-import { documentOf, documentOfAll } from '../../../../src/projects/details/documentOf';
+import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copies';
+import { documentOf, documentOfAll } from '../../../../src/projects/rowCommands/documentOf';
 import { ProjectsModel } from '../../../../src/projects/model';
 import { isParent, type MachineNode, type ParentNode } from '../../../../src/projects/nodes';
 import { machineFrom } from '../../support/resources';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needsAttention, withChildren, worst, type Severity } from '../../../src/details/severity';
+import { needsAttention, withChildren, worst, type Severity } from '../../../src/presentation/severity';
 
 /** Worst first. */
 const scale: readonly Severity[] = [

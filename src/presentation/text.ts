@@ -11,7 +11,7 @@ const harmless = /^(?:[!-~]+(?: [!-~]+)*)?$/;
  * Text of a service, fit for a row, a message or a pick: control characters and halves of characters are made visible,
  * invisible ones are dropped, line breaks become spaces, and what is too long ends in an ellipsis.
  */
-export function plain(text: string, maxLength = 200): string {
+export function sanitizeLine(text: string, maxLength = 200): string {
   if (text.length <= maxLength && harmless.test(text)) return text;
   // However long it is, only its start is looked at, with room for what is dropped from it.
   const start = text.slice(0, 10 * maxLength);
@@ -29,8 +29,8 @@ export function plain(text: string, maxLength = 200): string {
  * Text of a service where VS Code looks for icons, `$(name)`, and links, `[text](target)`: in picks, in messages and
  * in what is said about an input. There it would make a link to any command clickable.
  */
-export function inert(text: string, maxLength?: number): string {
-  return plain(text, maxLength).replaceAll('$(', '$\u{200b}(').replaceAll('](', ']\u{200b}(');
+export function escapeIconsAndLinks(text: string, maxLength?: number): string {
+  return sanitizeLine(text, maxLength).replaceAll('$(', '$\u{200b}(').replaceAll('](', ']\u{200b}(');
 }
 
 /** Whether there is anything to see: what joins and shapes other characters shows nothing where it is alone. */

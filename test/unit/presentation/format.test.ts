@@ -7,7 +7,7 @@ import {
   formatProgress,
   formatTime,
   formatUtc,
-} from '../../../src/details/format';
+} from '../../../src/presentation/format';
 
 describe('numbers', () => {
   it.each([

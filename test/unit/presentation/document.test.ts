@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterDocument, machineDocument, poolDocument } from '../../../src/details/document';
+import { clusterDocument, machineDocument, poolDocument } from '../../../src/presentation/document';
 import { machineFrom } from '../support/resources';
 
 describe('a document', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { machineCountsOf } from '../../../src/details/cluster';
+import { machineCountsOf } from '../../../src/presentation/cluster';
 import {
   clusterSeverity,
   concernsOf,
@@ -7,7 +7,7 @@ import {
   machineSeverity,
   projectSeverity,
   unrecognizedHealth,
-} from '../../../src/details/health';
+} from '../../../src/presentation/health';
 import type { Machine } from '../../../src/service/resources/machine';
 import { clusterFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { describeError, errorSentence } from '../../../src/details/errors';
+import { describeError, errorSentence } from '../../../src/presentation/errors';
 import {
   notSent,
   ServiceError,
@@ -35,18 +35,18 @@ const kinds: readonly ServiceErrorKind[] = [
 describe('an error in words', () => {
   it.each(kinds)('%s says what failed, why and what to do', (kind) => {
     for (const operation of operations) {
-      const { what, why, mends } = describeError(new ServiceError({ kind, operation }));
+      const { what, why, actions } = describeError(new ServiceError({ kind, operation }));
       expect(what).toMatch(/^Cannot /);
       expect(why).toMatch(/^[a-z].*[^.]$/);
       expect(`${what}${why}`).not.toMatch(/undefined|\{\d\}|\(\)/);
-      expect(mends).toContain('showLog');
-      expect(mends[0]).toBe(kind === 'unauthorized' ? 'replaceApiKey' : 'retry');
+      expect(actions).toContain('showLog');
+      expect(actions[0]).toBe(kind === 'unauthorized' ? 'replaceApiKey' : 'retry');
     }
   });
 
   it('offers to enter the API key where none is stored', () => {
     const error = new ServiceError({ kind: 'unauthorized', operation: 'listProjects', reason: 'noKey' });
-    expect(describeError(error).mends[0]).toBe('enterApiKey');
+    expect(describeError(error).actions[0]).toBe('enterApiKey');
   });
 
   it('quotes the service, as text', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { consolePage } from '../../../../src/projects/details/consolePage';
+import { consolePage } from '../../../../src/projects/rowCommands/consolePage';
 import type { ClusterNode, MachineNode, PoolNode, ProjectNode } from '../../../../src/projects/nodes';
 import { hostileText } from '../../support/hostile';
 import { machineFrom, projectFrom } from '../../support/resources';

@@ -1,5 +1,5 @@
 import { env, l10n, Uri, window } from 'vscode';
-import { inert } from '../../details/text';
+import { escapeIconsAndLinks } from '../../presentation/text';
 import type { ActiveProjects } from '../activeProjects';
 import { shownName } from '../identity';
 import { consolePage } from './consolePage';
@@ -28,7 +28,10 @@ export async function openInWebConsole(
   if (page !== undefined) await env.openExternal(Uri.parse(page, true));
   else {
     void window.showInformationMessage(
-      l10n.t('{0} has no page in the web console: a uid is missing or odd.', inert(shownName(row))),
+      l10n.t(
+        '{0} has no page in the web console: a uid is missing or odd.',
+        escapeIconsAndLinks(shownName(row)),
+      ),
     );
   }
 }

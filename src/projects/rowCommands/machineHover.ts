@@ -1,6 +1,6 @@
 import { Hover, MarkdownString, Range, type Position, type TextDocument } from 'vscode';
-import { andMore } from '../../details/hoverParts';
-import { escapeMarkdown } from '../../details/markdown';
+import { andMore } from '../../presentation/hoverParts';
+import { escapeMarkdown } from '../../presentation/markdown';
 import { hoverOf } from '../hovers';
 import { pathOf } from '../identity';
 import type { ProjectsModel } from '../model';

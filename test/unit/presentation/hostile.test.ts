@@ -1,17 +1,17 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KnownCluster } from '../../../src/details/cluster';
+import type { KnownCluster } from '../../../src/presentation/cluster';
 import {
   clusterDocument,
   machineDocument,
   poolDocument,
   projectDocument,
-} from '../../../src/details/document';
-import { formatNumber } from '../../../src/details/format';
-import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/details/hover';
-import { roleHover, teamHover } from '../../../src/details/roleHover';
-import { errorSentence } from '../../../src/details/errors';
-import { plain } from '../../../src/details/text';
+} from '../../../src/presentation/document';
+import { formatNumber } from '../../../src/presentation/format';
+import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hover';
+import { roleHover, teamHover } from '../../../src/presentation/roleHover';
+import { errorSentence } from '../../../src/presentation/errors';
+import { sanitizeLine } from '../../../src/presentation/text';
 import {
   builtInCloudTypes,
   machinePlaces,
@@ -110,7 +110,7 @@ describe('the hover of a hostile', { timeout: 60_000 }, () => {
   });
 
   it.each(attacks)('machine shows %j letter for letter, wherever it stands', (attack) => {
-    const shown = plain(attack);
+    const shown = sanitizeLine(attack);
     const machine = machineFrom({
       metadata: { name: attack, uid: attack, labels: { [attack]: attack } },
       spec: { az: attack, securityGroups: [attack, `${attack}2`] },
@@ -119,8 +119,8 @@ describe('the hover of a hostile', { timeout: 60_000 }, () => {
     expect(cells[0]).toBe(shown);
     for (const [label, value] of [
       ['Zone', shown],
-      ['Security groups', [shown, plain(`${attack}2`)].filter((text) => text !== '').join(', ')],
-      ['Labels', plain(`${attack}: ${attack}`)],
+      ['Security groups', [shown, sanitizeLine(`${attack}2`)].filter((text) => text !== '').join(', ')],
+      ['Labels', sanitizeLine(`${attack}: ${attack}`)],
       ['Uid', shown],
     ] as const) {
       if (shown !== '') expect(cells[cells.indexOf(label) + 1]).toBe(value);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexMachines, mentionAt } from '../../../../src/projects/details/machineMentions';
+import { indexMachines, mentionAt } from '../../../../src/projects/rowCommands/machineMentions';
 import type { MachineNode, PoolNode, ProjectNode } from '../../../../src/projects/nodes';
 import { machineFrom, projectFrom } from '../../support/resources';
 

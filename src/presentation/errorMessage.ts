@@ -1,7 +1,7 @@
 import { commands, l10n, window } from 'vscode';
 import type { ServiceError } from '../service/errors';
-import { describeError, errorSentence, type Mend } from './errors';
-import { inert } from './text';
+import { describeError, errorSentence, type ErrorAction } from './errors';
+import { escapeIconsAndLinks } from './text';
 
 /** Room for everything that a sentence is made of, each part of which is cut on its own. */
 const sentenceLength = 1000;
@@ -18,16 +18,16 @@ export async function showServiceError(
   retry?: () => unknown,
 ): Promise<void> {
   if (error.kind === 'cancelled') return;
-  const mends = new Map(
+  const actions = new Map(
     describeError(error)
-      .mends.filter((mend) => mend !== 'retry' || retry !== undefined)
-      .map((mend) => [mendTitle(mend), mend]),
+      .actions.filter((action) => action !== 'retry' || retry !== undefined)
+      .map((action) => [actionTitle(action), action]),
   );
-  const sentences = [consequence, inert(errorSentence(error), sentenceLength)].filter(
+  const sentences = [consequence, escapeIconsAndLinks(errorSentence(error), sentenceLength)].filter(
     (text) => text !== undefined,
   );
-  const choice = await window.showErrorMessage(sentences.join(' '), ...mends.keys());
-  switch (mends.get(choice ?? '')) {
+  const choice = await window.showErrorMessage(sentences.join(' '), ...actions.keys());
+  switch (actions.get(choice ?? '')) {
     case 'retry':
       await retry?.();
       break;
@@ -42,8 +42,8 @@ export async function showServiceError(
   }
 }
 
-function mendTitle(mend: Mend): string {
-  switch (mend) {
+function actionTitle(action: ErrorAction): string {
+  switch (action) {
     case 'retry':
       return l10n.t('Retry');
     case 'enterApiKey':

@@ -1,4 +1,4 @@
-import { plain } from '../../details/text';
+import { sanitizeLine } from '../../presentation/text';
 import { machineSpec } from '../../service/spec';
 import { addressesOf, nameOf, uidOf } from '../identity';
 import type { ResourceNode } from '../nodes';
@@ -8,7 +8,7 @@ export type Copied = 'name' | 'uid' | 'ipAddress' | 'sshKeyName';
 
 /** Fit for a line of its own, and for a shell: with a line break in it, pasting it there would run what is before. */
 export function copiedText(copied: Copied, node: ResourceNode): string | undefined {
-  const text = plain(rawText(copied, node) ?? '', 1000);
+  const text = sanitizeLine(rawText(copied, node) ?? '', 1000);
   return text === '' ? undefined : text;
 }
 

@@ -1,5 +1,5 @@
 import { commands, l10n, window } from 'vscode';
-import { inert } from '../../details/text';
+import { escapeIconsAndLinks } from '../../presentation/text';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
 import { shownName } from '../identity';
@@ -36,7 +36,7 @@ async function chooseTwo(
   if (one === undefined) return [];
   const other = await chooseRow(active, {
     title,
-    placeholder: l10n.t('What to compare {0} with', inert(shownName(one))),
+    placeholder: l10n.t('What to compare {0} with', escapeIconsAndLinks(shownName(one))),
     isOffered: ({ id }) => id !== one.id,
   });
   return other === undefined ? [one] : [one, other];

@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { escapeMarkdown, markdownTable } from '../../../src/details/markdown';
-import { inert, parts, plain } from '../../../src/details/text';
+import { escapeMarkdown, markdownTable } from '../../../src/presentation/markdown';
+import { escapeIconsAndLinks, parts, sanitizeLine } from '../../../src/presentation/text';
 import { renderTable, renderText } from '../support/markdown';
 
 describe('text of a service', () => {
   it('is one line without control characters', () => {
-    expect(plain('a\r\n\tb\u0000c\u001b[31m')).toBe('a b\u{fffd}c\u{fffd}[31m');
+    expect(sanitizeLine('a\r\n\tb\u0000c\u001b[31m')).toBe('a b\u{fffd}c\u{fffd}[31m');
   });
 
   it('cannot be turned round', () => {
-    expect(plain('abc\u202egnp.exe\u2066\u200f')).toBe('abcgnp.exe');
+    expect(sanitizeLine('abc\u202egnp.exe\u2066\u200f')).toBe('abcgnp.exe');
   });
 
   it('holds nothing that nobody sees, so that no two names look the same and differ', () => {
-    expect(plain('pay\u200bments\u00ad\u2060\u{e0041}\u3164')).toBe('payments');
+    expect(sanitizeLine('pay\u200bments\u00ad\u2060\u{e0041}\u3164')).toBe('payments');
     // These join and shape what is seen.
     const joined = '\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f می\u200cخواهم';
-    expect(plain(joined)).toBe(joined);
+    expect(sanitizeLine(joined)).toBe(joined);
   });
 
   it('shows halves of characters as what they are: no character', () => {
-    expect(plain('a\ud800b\udc00')).toBe('a\u{fffd}b\u{fffd}');
+    expect(sanitizeLine('a\ud800b\udc00')).toBe('a\u{fffd}b\u{fffd}');
   });
 
   it('ends in an ellipsis wherever something was left out', () => {
@@ -29,19 +29,19 @@ describe('text of a service', () => {
       `a${'\u200b'.repeat(1_000_000)}b`,
       '\u0000'.repeat(201),
     ]) {
-      expect(plain(text)).toMatch(/…$/);
+      expect(sanitizeLine(text)).toMatch(/…$/);
     }
-    expect(plain(`a${' '.repeat(1000)}b`)).toBe('a b');
+    expect(sanitizeLine(`a${' '.repeat(1000)}b`)).toBe('a b');
   });
 
   it('is cut where it is too long, between characters', () => {
-    expect(plain('x'.repeat(100_000))).toHaveLength(200);
-    expect(plain('😀'.repeat(50), 11)).toMatch(/^(😀)+…$/u);
-    expect(plain('exactly so', 10)).toBe('exactly so');
+    expect(sanitizeLine('x'.repeat(100_000))).toHaveLength(200);
+    expect(sanitizeLine('😀'.repeat(50), 11)).toMatch(/^(😀)+…$/u);
+    expect(sanitizeLine('exactly so', 10)).toBe('exactly so');
   });
 
   it('makes no icon in a pick and no link in a message', () => {
-    const text = inert('$(trash) [here](command:x)');
+    const text = escapeIconsAndLinks('$(trash) [here](command:x)');
     expect(text).not.toContain('$(');
     expect(text).not.toContain('](');
     expect(text.replaceAll('\u{200b}', '')).toBe('$(trash) [here](command:x)');
@@ -66,7 +66,7 @@ describe('Markdown', () => {
     '&amp;',
   ])('shows %j letter for letter', (text) => {
     const escaped = escapeMarkdown(text);
-    const shown = plain(text, 1000);
+    const shown = sanitizeLine(text, 1000);
     expect(renderText(escaped)).toBe(shown);
     expect(renderTable(markdownTable(escaped, 'Thing', [['Label', escaped]]))).toEqual([
       [shown, 'Thing'],

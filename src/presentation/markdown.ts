@@ -1,11 +1,11 @@
-import { plain } from './text';
+import { sanitizeLine } from './text';
 
 /**
  * Text of a service as Markdown that shows it letter for letter: with every punctuation character escaped there is
  * no link, image, HTML, icon or table cell in it, whatever it says.
  */
 export function escapeMarkdown(text: string): string {
-  return plain(text, 1000).replace(/[!-/:-@[-`{-~]/g, '\\$&');
+  return sanitizeLine(text, 1000).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
 /**
