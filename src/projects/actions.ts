@@ -1,5 +1,5 @@
 /** Everything that somebody does with rows and that asks or tells: loaded when the first of it is needed. */
-export { showServiceError } from '../presentation/errorMessage';
+export { showServiceError } from '../ui/errorMessage';
 export { addMachinePool, pickPoolParent, renamePinnedPool } from './addMachinePool';
 export { compare } from './rowCommands/compare';
 export { copyAsJson, copyLines } from './rowCommands/copy';

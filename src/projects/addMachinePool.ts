@@ -1,7 +1,7 @@
 import { l10n, window, type QuickPickItem } from 'vscode';
 import { ask, type Question } from '../connections/prompt';
 import { cloudTypeOf, configUidOf } from '../presentation/cluster';
-import { showServiceError } from '../presentation/errorMessage';
+import { showServiceError } from '../ui/errorMessage';
 import { refusalOf } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
 import type { ServiceClient } from '../service/client';

@@ -1,5 +1,5 @@
 /** Everything that somebody does with roles, and what is told of it: loaded when the first of it is needed. */
-export { showServiceError } from '../presentation/errorMessage';
+export { showServiceError } from '../ui/errorMessage';
 export { logRemoval, logRestoration } from './log';
 export { removeFlow } from './removeFlow';
 export { reportRemovals } from './reportRemoval';

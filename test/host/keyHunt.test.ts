@@ -13,7 +13,7 @@ import { logRequest } from '../../src/connections/log';
 import type { Session } from '../../src/connections/session';
 import type { DemoService, Fault, Operation } from '../../src/demo/server';
 import { describeError, errorSentence } from '../../src/presentation/errors';
-import { showServiceError } from '../../src/presentation/errorMessage';
+import { showServiceError } from '../../src/ui/errorMessage';
 import { ProjectsModel } from '../../src/projects/model';
 import type { Node } from '../../src/projects/nodes';
 import { ProjectsTree } from '../../src/projects/view';

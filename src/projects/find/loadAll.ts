@@ -1,5 +1,5 @@
 import { l10n, ProgressLocation, window } from 'vscode';
-import { showServiceError } from '../../presentation/errorMessage';
+import { showServiceError } from '../../ui/errorMessage';
 import { formatProgress } from '../../presentation/format';
 import { cutReason } from '../../tree/rowParts';
 import type { ProjectsModel } from '../model';

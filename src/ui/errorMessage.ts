@@ -1,7 +1,7 @@
 import { commands, l10n, window } from 'vscode';
 import type { ServiceError } from '../service/errors';
-import { describeError, errorSentence, type ErrorAction } from './errors';
-import { escapeIconsAndLinks } from './text';
+import { describeError, errorSentence, type ErrorAction } from '../presentation/errors';
+import { escapeIconsAndLinks } from '../presentation/text';
 
 /** Room for everything that a sentence is made of, each part of which is cut on its own. */
 const sentenceLength = 1000;

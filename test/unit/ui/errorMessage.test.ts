@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commands, window } from 'vscode';
-import { showServiceError } from '../../../src/presentation/errorMessage';
+import { showServiceError } from '../../../src/ui/errorMessage';
 import { ServiceError, type ServiceFailure } from '../../../src/service/errors';
 import { attacks, hostileText } from '../support/hostile';
 

@@ -1,0 +1,36 @@
+import { commands, type Disposable } from 'vscode';
+import { isServiceError } from '../service/errors';
+import { showServiceError } from './errorMessage';
+
+/** What VS Code or another extension passes to a command: anything, so each command checks it. */
+export type CommandArguments = readonly [argument?: unknown, selected?: unknown];
+
+/** Registers a command. A {@link ServiceError} that it throws becomes a message with *Retry*. */
+export function registerCommand(name: string, run: (...given: CommandArguments) => unknown): Disposable {
+  return commands.registerCommand(name, async (...given: CommandArguments) => {
+    try {
+      await run(...given);
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      // The command runs again from its start: by then, there may be another key or connection.
+      await showServiceError(error, undefined, () => commands.executeCommand(name, ...given));
+    }
+  });
+}
+
+/** Registers a command that works on the active connection. */
+export type RegisterConnectedCommand<Active> = (
+  name: string,
+  run: (active: Active, ...given: CommandArguments) => unknown,
+) => Disposable;
+
+/** @param active returns what the commands work on; without a connection, they offer to connect instead */
+export function connectedCommands<Active>(
+  active: () => Active | undefined,
+): RegisterConnectedCommand<Active> {
+  return (name, run) =>
+    registerCommand(name, (...given) => {
+      const current = active();
+      return current === undefined ? commands.executeCommand('poolview.connect') : run(current, ...given);
+    });
+}
