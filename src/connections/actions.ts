@@ -1,5 +1,6 @@
-import { commands, l10n, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
+import { commands, l10n, QuickPickItemKind, window } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
+import { pickOne } from '../ui/quickPick';
 import { connect, parseConnectRequest, replaceApiKey } from './connect';
 import { hostOf, type Connection } from './connection';
 import { RemovalError, type Connections } from './connections';
@@ -88,26 +89,19 @@ async function showRemovalError({ name }: Connection, { part, cause }: RemovalEr
 /** Asks which connection to use from now on. */
 export async function switchConnection(connections: Connections): Promise<void> {
   const active = connections.session?.connection.name;
-  const items: ConnectionItem[] = connections.all.map((connection) => ({
-    label: escapeIconsAndLinks(connection.name),
-    description: escapeIconsAndLinks(hostOf(connection)),
-    ...(connection.name === active ? { detail: l10n.t('In use') } : {}),
-    connection,
-  }));
-  const choice = await window.showQuickPick<ConnectionItem>(
-    [
-      ...items,
+  const choice = await pickOne<Connection | 'new'>({
+    title: l10n.t('Switch Connection'),
+    items: [
+      ...connections.all.map((connection) => ({
+        label: escapeIconsAndLinks(connection.name),
+        description: escapeIconsAndLinks(hostOf(connection)),
+        ...(connection.name === active ? { detail: l10n.t('In use') } : {}),
+        value: connection,
+      })),
       { label: '', kind: QuickPickItemKind.Separator },
-      { label: `$(add) ${l10n.t('Connect to a Service…')}` },
+      { label: `$(add) ${l10n.t('Connect to a Service…')}`, value: 'new' },
     ],
-    { title: l10n.t('Switch Connection'), matchOnDescription: true },
-  );
-  if (choice === undefined) return;
-  if (choice.connection === undefined) await connect(connections, {});
-  else await connections.switchTo(choice.connection);
-}
-
-/** An item without a connection makes a new one. */
-interface ConnectionItem extends QuickPickItem {
-  readonly connection?: Connection;
+  });
+  if (choice === 'new') await connect(connections, {});
+  else if (typeof choice === 'object') await connections.switchTo(choice);
 }

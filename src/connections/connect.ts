@@ -1,12 +1,10 @@
 import { l10n } from 'vscode';
 import { refusalOf } from '../presentation/errors';
-import { containsApiKey, type ApiKeyCheck } from './apiKeyCheck';
+import { runSteps } from '../ui/multiStep';
+import { showInputBox, type InputBoxOptions } from '../ui/inputBox';
+import { containsApiKey as containsKey } from './apiKeyCheck';
 import { hostOf, parseApiKey, parseBaseUrl, type Connection, type Parsed } from './connection';
 import type { Connections, Trial } from './connections';
-import { ask, type Question } from './prompt';
-
-const parts = ['baseUrl', 'apiKey', 'name'] as const;
-type Part = (typeof parts)[number];
 
 /** What a caller of the command suggests. The user confirms it in the input boxes. */
 export interface ConnectRequest {
@@ -17,7 +15,7 @@ export interface ConnectRequest {
 /** The argument of the command, which any extension, task or link can run. An API key in it is not used. */
 export function parseConnectRequest(argument: unknown): ConnectRequest {
   if (typeof argument !== 'object' || argument === null) return {};
-  const { baseUrl, name } = argument as Partial<Record<Part, unknown>>;
+  const { baseUrl, name } = argument as Partial<Record<keyof ConnectRequest, unknown>>;
   return {
     ...(typeof baseUrl === 'string' ? { baseUrl } : {}),
     ...(typeof name === 'string' ? { name } : {}),
@@ -32,44 +30,55 @@ export async function connect(
   connections: Connections,
   { baseUrl = '', name = '' }: ConnectRequest,
 ): Promise<Connection | undefined> {
-  const draft: Record<Part, string> = { baseUrl, apiKey: '', name };
-  const containsKey: ApiKeyCheck = async (text) =>
-    (draft.apiKey !== '' && containsApiKey(text, draft.apiKey)) || connections.containsApiKey(text);
-
+  const draft = { baseUrl, apiKey: '', name };
+  const containsApiKey = async (text: string): Promise<boolean> =>
+    (draft.apiKey !== '' && containsKey(text, draft.apiKey)) || connections.containsApiKey(text);
+  const title = l10n.t('Connect to a Service');
   let trial: Trial | undefined;
-  const questionFor = (part: Part): StepQuestion => {
-    switch (part) {
-      case 'baseUrl':
-        return { ...baseUrlQuestion(), containsApiKey: containsKey };
-      case 'apiKey':
-        return keyQuestion(connections, connectionOf(draft), (accepted) => (trial = accepted));
-      case 'name':
-        return { ...nameQuestion(connections, connectionOf(draft)), containsApiKey: containsKey };
-    }
-  };
 
-  for (let step = 0; step < parts.length;) {
-    const part = parts[step] ?? 'baseUrl';
-    const question = questionFor(part);
-    const answer = await ask({
-      ...question,
-      title: l10n.t('Connect to a Service'),
-      step: step + 1,
-      totalSteps: parts.length,
-      value: draft[part] === '' ? (question.value ?? '') : draft[part],
-    });
-    if (answer === 'cancelled') return undefined;
-    if (answer === 'back') {
-      step--;
-    } else {
-      const value = answer.value.trim();
-      // A key is for the address that it was entered for.
-      if (part === 'baseUrl' && value !== draft.baseUrl) draft.apiKey = '';
-      draft[part] = value;
-      step++;
-    }
-  }
-
+  const isComplete = await runSteps(
+    async (position) => {
+      const value = await showInputBox({
+        ...position,
+        title,
+        prompt: l10n.t('Base URL of the service, with its path if it has one'),
+        placeholder: 'https://api.example.com',
+        value: draft.baseUrl,
+        containsApiKey,
+        validate: (input) => reasonOf(parseBaseUrl(input)),
+      });
+      if (typeof value === 'string') {
+        // A key belongs to the base URL that it was entered for.
+        if (value !== draft.baseUrl) draft.apiKey = '';
+        draft.baseUrl = value;
+      }
+      return value;
+    },
+    async (position) => {
+      const value = await showInputBox({
+        ...position,
+        ...keyInput(connections, connectionOf(draft), (accepted) => (trial = accepted)),
+        title,
+        value: draft.apiKey,
+      });
+      if (typeof value === 'string') draft.apiKey = value;
+      return value;
+    },
+    async (position) => {
+      const connection = connectionOf(draft);
+      const value = await showInputBox({
+        ...position,
+        title,
+        prompt: l10n.t('Name of this connection, as the Projects view shows it'),
+        value: draft.name === '' ? hostOf(connection) : draft.name,
+        containsApiKey,
+        validate: (input) => nameRefusal(connections, { ...connection, name: input }),
+      });
+      if (typeof value === 'string') draft.name = value;
+      return value;
+    },
+  );
+  if (!isComplete) return undefined;
   const connection = connectionOf(draft);
   await connections.add(connection, draft.apiKey, trial);
   return connection;
@@ -77,50 +86,29 @@ export async function connect(
 
 /** Asks for a key for `connection`, tries it, and stores it. */
 export async function replaceApiKey(connections: Connections, connection: Connection): Promise<boolean> {
-  const answer = await ask({
-    ...keyQuestion(connections, connection, () => undefined),
+  const key = await showInputBox({
+    ...keyInput(connections, connection),
     title: l10n.t('API Key of {0}', connection.name),
   });
-  if (typeof answer === 'string') return false;
-  await connections.replaceKey(connection, answer.value.trim());
+  if (typeof key !== 'string') return false;
+  await connections.replaceKey(connection, key);
   return true;
 }
 
-type TextQuestion = Pick<Question, 'prompt' | 'placeholder' | 'value' | 'check'>;
-type KeyQuestion = TextQuestion & { readonly password: true };
-type StepQuestion = KeyQuestion | (TextQuestion & { readonly containsApiKey: ApiKeyCheck });
-
-function baseUrlQuestion(): TextQuestion {
-  return {
-    prompt: l10n.t('Base URL of the service, with its path if it has one'),
-    placeholder: 'https://api.example.com',
-    check: (value) => reasonOf(parseBaseUrl(value)),
-  };
-}
-
-/** @param accepted is called when the service accepts a key */
-function keyQuestion(
+/** @param onAccepted is called when the service accepts a key */
+function keyInput(
   connections: Connections,
   connection: Connection,
-  accepted: (trial: Trial) => void,
-): KeyQuestion {
+  onAccepted?: (trial: Trial) => void,
+): Pick<InputBoxOptions, 'prompt' | 'validate'> & { readonly password: true } {
   return {
     prompt: l10n.t('API key for {0}. It is stored in the secret storage of VS Code', hostOf(connection)),
     password: true,
-    check: async (value, signal) => {
+    validate: (value, signal) => {
       const key = parseApiKey(value);
-      return key.valid
-        ? refusalOf(connections.tryKey(connection, key.value, signal).then(accepted))
-        : key.reason;
+      if (!key.valid) return key.reason;
+      return refusalOf(connections.tryKey(connection, key.value, signal).then(onAccepted));
     },
-  };
-}
-
-function nameQuestion(connections: Connections, connection: Connection): TextQuestion {
-  return {
-    prompt: l10n.t('Name of this connection, as the Projects view shows it'),
-    value: hostOf(connection),
-    check: (value) => nameRefusal(connections, { ...connection, name: value.trim() }),
   };
 }
 
@@ -133,7 +121,7 @@ function nameRefusal(connections: Connections, { name, baseUrl }: Connection): s
     : l10n.t('This name is already in use for {0}', hostOf(other));
 }
 
-function connectionOf({ name, baseUrl }: Record<Part, string>): Connection {
+function connectionOf({ name, baseUrl }: Required<ConnectRequest>): Connection {
   const parsed = parseBaseUrl(baseUrl);
   return { name, baseUrl: parsed.valid ? parsed.value : baseUrl };
 }

@@ -1,7 +1,10 @@
-import { l10n, window, type QuickPickItem } from 'vscode';
-import { ask, type Question } from '../connections/prompt';
+import { l10n, window } from 'vscode';
 import { cloudTypeOf, configUidOf } from '../presentation/cluster';
 import { showServiceError } from '../ui/errorMessage';
+import { showInputBox, type InputBoxOptions } from '../ui/inputBox';
+import { runSteps, type Step } from '../ui/multiStep';
+import { withViewProgress } from '../ui/progress';
+import { pickOne, type PickItem } from '../ui/quickPick';
 import { refusalOf } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
 import type { ServiceClient } from '../service/client';
@@ -9,7 +12,7 @@ import { interfaceCloudType } from '../service/cloudTypes';
 import type { PoolRef } from '../service/resources/machine';
 import type { ActiveProjects } from './activeProjects';
 import type { ProjectsModel } from './model';
-import { projectUidOf, type ClusterNode, type Node, type PoolNode, type ProjectNode } from './nodes';
+import { projectUidOf, type ClusterNode, type PoolNode, type ProjectNode } from './nodes';
 
 /** Asks where a pool is and for its name, sees whether the service knows it, and pins it below `parent`. */
 export async function addMachinePool(
@@ -31,57 +34,48 @@ export async function addMachinePool(
     configUid: (cluster && configUidOf(cluster)) ?? '',
     poolName: '',
   };
-  const questions: readonly PoolQuestion[] = [
-    {
-      part: 'cloudType',
-      prompt: l10n.t('Cloud type of the cluster, such as openstack, aws, vsphere or edge-native'),
-      check: (value) => (value.trim() === '' ? l10n.t('Enter the cloud type') : undefined),
-    },
-    {
-      part: 'configUid',
-      prompt: l10n.t('Uid of the cluster’s cloud config'),
-      check: (value) => (value.trim() === '' ? l10n.t('Enter the uid of the cloud config') : undefined),
-    },
-    {
-      part: 'poolName',
-      prompt: l10n.t('Name of the machine pool'),
-      check: (value, signal) => poolRefusal(client, { ...pool, projectUid, poolName: value }, signal),
-    },
-  ];
-  for (let step = 0; step < questions.length;) {
-    const question = questions[step];
-    if (question === undefined) return;
-    const { part, ...asked } = question;
-    const answer = await ask({
-      ...asked,
-      title: l10n.t('Add Machine Pool'),
-      step: step + 1,
-      totalSteps: questions.length,
-      value: pool[part],
-      containsApiKey: session.containsApiKey,
-    });
-    if (answer === 'cancelled') return;
-    if (answer !== 'back') pool[part] = answer.value.trim();
-    step += answer === 'back' ? -1 : 1;
-  }
+  const inputFor =
+    (part: keyof typeof pool, prompt: string, validate: NonNullable<InputBoxOptions['validate']>): Step =>
+    async (position) => {
+      const value = await showInputBox({
+        ...position,
+        title: l10n.t('Add Machine Pool'),
+        prompt,
+        value: pool[part],
+        containsApiKey: session.containsApiKey,
+        validate,
+      });
+      if (typeof value === 'string') pool[part] = value;
+      return value;
+    };
+  const isComplete = await runSteps(
+    inputFor(
+      'cloudType',
+      l10n.t('Cloud type of the cluster, such as openstack, aws, vsphere or edge-native'),
+      (value) => (value === '' ? l10n.t('Enter the cloud type') : undefined),
+    ),
+    inputFor('configUid', l10n.t('Uid of the cluster’s cloud config'), (value) =>
+      value === '' ? l10n.t('Enter the uid of the cloud config') : undefined,
+    ),
+    inputFor('poolName', l10n.t('Name of the machine pool'), (poolName, signal) =>
+      poolRefusal(client, { ...pool, projectUid, poolName }, signal),
+    ),
+  );
+  if (!isComplete) return;
   await model.pin({ projectUid, ...(clusterUid === undefined ? {} : { clusterUid }), ...pool }, parent);
-}
-
-interface PoolQuestion extends Pick<Question, 'prompt' | 'check'> {
-  readonly part: 'cloudType' | 'configUid' | 'poolName';
 }
 
 /** Asks for the name that a pinned pool has in the service now, and asks for its machines under that one. */
 export async function renamePinnedPool({ session, model }: ActiveProjects, node: PoolNode): Promise<void> {
   const client = await session.client();
-  const answer = await ask({
+  const poolName = await showInputBox({
     title: l10n.t('Rename Machine Pool'),
     prompt: l10n.t('Name that the machine pool has in the service. Nothing changes there'),
     value: node.ref.poolName,
     containsApiKey: session.containsApiKey,
-    check: (value, signal) => poolRefusal(client, { ...node.ref, poolName: value }, signal),
+    validate: (value, signal) => poolRefusal(client, { ...node.ref, poolName: value }, signal),
   });
-  if (typeof answer !== 'string') await model.renamePin(node, answer.value.trim());
+  if (typeof poolName === 'string') await model.renamePin(node, poolName);
 }
 
 /** Why there is no such pool, as far as the service can tell. */
@@ -90,17 +84,14 @@ function poolRefusal(
   pool: PoolRef,
   signal: AbortSignal,
 ): string | Promise<string | undefined> {
-  const poolName = pool.poolName.trim();
-  if (poolName === '') return l10n.t('Enter the name of the machine pool');
-  return refusalOf(client.listMachines({ ...pool, poolName }, { signal }));
+  if (pool.poolName === '') return l10n.t('Enter the name of the machine pool');
+  return refusalOf(client.listMachines(pool, { signal }));
 }
 
 /** Asks for the row that a pool is to appear under: a cluster, or a project for a pool whose cluster is not known. */
 export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode | ProjectNode | undefined> {
   const title = l10n.t('Add Machine Pool');
-  const nodes = await window.withProgress({ location: { viewId: 'poolview.projects' } }, () =>
-    model.children(),
-  );
+  const nodes = await withViewProgress('poolview.projects', () => model.children());
   const projects = nodes.filter((node) => node.kind === 'project');
   if (projects.length === 0) {
     const failed = nodes.find((node) => node.kind === 'error');
@@ -111,47 +102,49 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
       );
     return undefined;
   }
-  const project = await window.showQuickPick(projects.map(projectItem), {
+  const project = await pickOne({
     title,
-    placeHolder: l10n.t('Project of the machine pool, among those that are loaded'),
+    placeholder: l10n.t('Project of the machine pool, among those that are loaded'),
+    items: projects.map((node) => ({
+      label: labelOf(node),
+      description: escapeIconsAndLinks(node.project.metadata?.uid ?? ''),
+      value: node,
+    })),
   });
-  if (project === undefined) return undefined;
-  const clusters = (await model.peek(project.node)).filter((node) => node.kind === 'cluster');
-  // A pool whose cluster nobody names can only be under the project.
-  const parents = model.takesPools(project.node) ? [project.node] : [];
-  const items: readonly NodeItem<ClusterNode | ProjectNode>[] = [
-    ...clusters.map((node) => ({ label: escapeIconsAndLinks(node.usage.name ?? node.id), node })),
+  if (typeof project !== 'object') return undefined;
+  const clusters = (await model.peek(project)).filter((node) => node.kind === 'cluster');
+  // A pool whose cluster is not known can only be under the project.
+  const parents = model.takesPools(project) ? [project] : [];
+  const items: readonly PickItem<ClusterNode | ProjectNode>[] = [
+    ...clusters.map((node) => ({ label: labelOf(node), value: node })),
     ...parents.map((node) => ({
       label: `$(project) ${l10n.t('None of these')}`,
       description: l10n.t('directly under the project'),
-      node,
+      value: node,
     })),
   ];
   const parent =
     items.length === 0
       ? project
-      : await window.showQuickPick(items, { title, placeHolder: l10n.t('Cluster of the machine pool') });
-  if (parent === undefined) return undefined;
+      : await pickOne({ title, placeholder: l10n.t('Cluster of the machine pool'), items });
+  if (typeof parent !== 'object') return undefined;
   // Whether its pools are listed is known once they have been asked for.
-  const failed = (await model.peek(parent.node)).find((node) => node.kind === 'error');
-  if (model.takesPools(parent.node)) return parent.node;
+  const failed = (await model.peek(parent)).find((node) => node.kind === 'error');
+  if (model.takesPools(parent)) return parent;
   if (failed !== undefined) {
     await showServiceError(failed.error);
   } else {
     void window.showInformationMessage(
-      parent.node.kind === 'cluster'
-        ? l10n.t('The service lists the machine pools of {0}, so there is none to add.', parent.label)
-        : l10n.t('There are no clusters in {0}, so there is no machine pool to add.', parent.label),
+      parent.kind === 'cluster'
+        ? l10n.t('The service lists the machine pools of {0}, so there is none to add.', labelOf(parent))
+        : l10n.t('There are no clusters in {0}, so there is no machine pool to add.', labelOf(parent)),
     );
   }
   return undefined;
 }
 
-interface NodeItem<Kind extends Node> extends QuickPickItem {
-  readonly node: Kind;
-}
-
-function projectItem(node: ProjectNode): NodeItem<ProjectNode> {
+function labelOf(node: ClusterNode | ProjectNode): string {
+  if (node.kind === 'cluster') return escapeIconsAndLinks(node.usage.name ?? node.id);
   const { name, uid } = node.project.metadata ?? {};
-  return { label: escapeIconsAndLinks(name ?? uid ?? ''), description: escapeIconsAndLinks(uid ?? ''), node };
+  return escapeIconsAndLinks(name ?? uid ?? '');
 }

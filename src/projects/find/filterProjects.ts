@@ -1,64 +1,33 @@
-import { l10n, window, type QuickPickItem } from 'vscode';
-import { apiKeyRefusal } from '../../connections/apiKeyCheck';
-import type { ProjectSort } from '../../service/resources/project';
+import { l10n } from 'vscode';
+import type { ProjectSearch, ProjectSort } from '../../service/resources/project';
+import { showInputBox } from '../../ui/inputBox';
+import { pickOne, type PickItem } from '../../ui/quickPick';
 import type { ActiveProjects } from '../activeProjects';
 import type { ProjectsModel } from '../model';
 import { sortFields } from '../projectSearch';
 
-/** After so many milliseconds without typing, what was typed is looked for. */
-const restMs = 300;
-
 /**
- * Asks for a part of the names of the projects to show; nothing of it shows all. The view follows what is typed; Escape
- * brings back what was shown before.
+ * Asks for a part of the names of the projects to show. An empty text shows all. The view follows the typing; Escape
+ * restores the filter before.
  */
 export async function filterProjects({ session, model }: ActiveProjects): Promise<void> {
   const { name: before = '', sort } = model.search;
-  const input = window.createInputBox();
-  input.title = l10n.t('Filter Projects');
-  input.prompt = model.searchesInService
-    ? l10n.t('A part of the names of the projects to show')
-    : l10n.t('A part of the names of the projects to show, among those that are loaded');
-  input.value = before;
-  // Whoever clicks a row that was found has not given up.
-  input.ignoreFocusOut = true;
-  let typing: NodeJS.Timeout | undefined;
-  /** @returns whether what is typed can be a filter */
-  const follow = async (): Promise<boolean> => {
-    const name = input.value.trim();
-    const refusal = await apiKeyRefusal(name, session.containsApiKey);
-    input.validationMessage = refusal;
-    if (refusal !== undefined) return false;
-    if (name === (model.search.name ?? '')) return true;
-    input.busy = true;
-    await model.find({ name, sort });
-    void model.children().then(() => {
-      input.busy = name !== (model.search.name ?? '');
-    });
-    return true;
+  const apply = async (name: string): Promise<void> => {
+    if (name !== (model.search.name ?? '')) await model.find({ name, sort });
   };
-  try {
-    const isKept = await new Promise<boolean>((resolve, reject) => {
-      input.onDidChangeValue(() => {
-        clearTimeout(typing);
-        typing = setTimeout(() => void follow().catch(reject), restMs);
-      });
-      input.onDidAccept(() => {
-        clearTimeout(typing);
-        follow().then((isName) => {
-          if (isName) resolve(true);
-        }, reject);
-      });
-      input.onDidHide(() => {
-        resolve(false);
-      });
-      input.show();
-    });
-    if (!isKept && before !== (model.search.name ?? '')) await model.find({ name: before, sort });
-  } finally {
-    clearTimeout(typing);
-    input.dispose();
-  }
+  const name = await showInputBox({
+    title: l10n.t('Filter Projects'),
+    prompt: model.searchesInService
+      ? l10n.t('A part of the names of the projects to show')
+      : l10n.t('A part of the names of the projects to show, among those that are loaded'),
+    value: before,
+    containsApiKey: session.containsApiKey,
+    onPause: async (typed) => {
+      await apply(typed);
+      await model.children();
+    },
+  });
+  await apply(typeof name === 'string' ? name : before);
 }
 
 export async function clearFilter(model: ProjectsModel): Promise<void> {
@@ -68,32 +37,26 @@ export async function clearFilter(model: ProjectsModel): Promise<void> {
 /** Asks for the order that projects are shown in. */
 export async function sortProjects(model: ProjectsModel): Promise<void> {
   const { name, sort: current } = model.search;
-  const item = (label: string, sort?: ProjectSort): SortItem => ({
+  const item = (label: string, sort?: ProjectSort): PickItem<Pick<ProjectSearch, 'sort'>> => ({
     label,
     ...(sort?.field === current?.field && sort?.order === current?.order
       ? { description: l10n.t('in use') }
       : {}),
-    sort,
+    value: { sort },
   });
-  const choice = await window.showQuickPick(
-    [
+  const choice = await pickOne({
+    title: l10n.t('Sort Projects'),
+    placeholder: model.searchesInService
+      ? l10n.t('Order of the projects')
+      : l10n.t('Order of the projects, among those that are loaded'),
+    items: [
       item(l10n.t('As the service lists them')),
       ...sortFields.flatMap((field) =>
         (['asc', 'desc'] as const).map((order) => item(sortLabel({ field, order }), { field, order })),
       ),
     ],
-    {
-      title: l10n.t('Sort Projects'),
-      placeHolder: model.searchesInService
-        ? l10n.t('Order of the projects')
-        : l10n.t('Order of the projects, among those that are loaded'),
-    },
-  );
-  if (choice !== undefined) await model.find({ name, sort: choice.sort });
-}
-
-interface SortItem extends QuickPickItem {
-  readonly sort: ProjectSort | undefined;
+  });
+  if (typeof choice === 'object') await model.find({ name, sort: choice.sort });
 }
 
 function sortLabel({ field, order }: ProjectSort): string {

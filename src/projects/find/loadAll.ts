@@ -1,28 +1,20 @@
-import { l10n, ProgressLocation, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { showServiceError } from '../../ui/errorMessage';
+import { withCancellableProgress } from '../../ui/progress';
 import { formatProgress } from '../../presentation/format';
 import { cutReason } from '../../tree/rowParts';
 import type { ProjectsModel } from '../model';
 
 /** Loads all projects, page by page, with progress and a way to cancel it, and says if and why some are missing. */
 export async function loadAllProjects(model: ProjectsModel): Promise<void> {
-  const result = await window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t('Loading all projects'), cancellable: true },
-    async (progress, cancellation) => {
-      const cancelled = new AbortController();
-      const subscription = cancellation.onCancellationRequested(() => {
-        cancelled.abort();
-      });
-      const tell = (): void => {
-        const { loaded, total } = model.progress;
-        progress.report({ message: formatProgress(loaded, total) });
-      };
-      tell();
-      return model.loadAll(cancelled.signal, tell).finally(() => {
-        subscription.dispose();
-      });
-    },
-  );
+  const result = await withCancellableProgress(l10n.t('Loading all projects'), async (signal, progress) => {
+    const report = (): void => {
+      const { loaded, total } = model.progress;
+      progress.report({ message: formatProgress(loaded, total) });
+    };
+    report();
+    return model.loadAll(signal, report);
+  });
   const consequence = l10n.t('Not all projects could be loaded.');
   switch (result) {
     case 'complete':

@@ -57,6 +57,8 @@ export class EventEmitter<Event> {
 
 export const QuickInputButtons = { Back: {} };
 
+export const QuickPickItemKind = { Separator: -1, Default: 0 };
+
 export const StatusBarAlignment = { Left: 1 };
 
 type Scope = 'user' | 'workspace';

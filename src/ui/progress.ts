@@ -1,0 +1,25 @@
+import { ProgressLocation, window, type Progress } from 'vscode';
+
+/** Shows the progress bar of a view until `run` is done. */
+export function withViewProgress<Result>(viewId: string, run: () => Promise<Result>): Thenable<Result> {
+  return window.withProgress({ location: { viewId } }, run);
+}
+
+/** Shows a notification with progress and *Cancel*, which aborts `signal`, until `run` is done. */
+export function withCancellableProgress<Result>(
+  title: string,
+  run: (signal: AbortSignal, progress: ReportedProgress) => Promise<Result>,
+): Thenable<Result> {
+  return window.withProgress(
+    { location: ProgressLocation.Notification, title, cancellable: true },
+    (progress, token) => {
+      const cancelled = new AbortController();
+      token.onCancellationRequested(() => {
+        cancelled.abort();
+      });
+      return run(cancelled.signal, progress);
+    },
+  );
+}
+
+type ReportedProgress = Progress<{ readonly message?: string; readonly increment?: number }>;

@@ -1,0 +1,192 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EventEmitter, QuickInputButtons, QuickPickItemKind, window } from 'vscode';
+import { back } from '../../../src/ui/multiStep';
+import { pickMany, pickOne, type PickItem } from '../../../src/ui/quickPick';
+
+type Item = PickItem<string>;
+
+const separator: Item = { label: '', kind: QuickPickItemKind.Separator };
+const [one, two, three] = ['one', 'two', 'three'].map((label): Item => ({ label, value: label })) as [
+  Item,
+  Item,
+  Item,
+];
+
+/** A quick pick, and what the user does in it. */
+class FakeQuickPick {
+  items: readonly Item[] = [];
+  activeItems: readonly Item[] = [];
+  selectedItems: readonly Item[] = [];
+  buttons: readonly unknown[] = [];
+  value = '';
+  busy = false;
+  canSelectMany = false;
+  readonly dispose = vi.fn();
+  readonly show = vi.fn();
+  readonly accepted = new EventEmitter<void>();
+  readonly hidden = new EventEmitter<void>();
+  readonly pressed = new EventEmitter<unknown>();
+  readonly changed = new EventEmitter<string>();
+  readonly onDidAccept = this.accepted.event;
+  readonly onDidHide = this.hidden.event;
+  readonly onDidTriggerButton = this.pressed.event;
+  readonly onDidChangeValue = this.changed.event;
+
+  choose(...items: readonly Item[]): void {
+    this.selectedItems = items;
+    this.accepted.fire();
+  }
+
+  type(text: string): void {
+    this.value = text;
+    this.changed.fire(text);
+  }
+}
+
+/** The quick pick that is shown next. */
+function nextQuickPick(): FakeQuickPick {
+  const list = new FakeQuickPick();
+  Object.assign(window, { createQuickPick: () => list });
+  onTestFinished(() => void Reflect.deleteProperty(window, 'createQuickPick'));
+  return list;
+}
+
+const title = 'Title';
+
+describe('a quick pick', () => {
+  it('returns the value of the chosen item', async () => {
+    const list = nextQuickPick();
+    const picked = pickOne({ title, items: [one, two] });
+    list.choose(two);
+    expect(await picked).toBe('two');
+    expect(list.dispose).toHaveBeenCalled();
+  });
+
+  it('returns undefined when it is closed, and ignores an item that is only shown', async () => {
+    const list = nextQuickPick();
+    const picked = pickOne({ title, items: [{ label: 'Nothing' }] });
+    list.choose(...list.items);
+    list.hidden.fire();
+    expect(await picked).toBeUndefined();
+  });
+
+  it('goes back from any step but the first', async () => {
+    const list = nextQuickPick();
+    const picked = pickOne({ title, items: [one], step: 2, totalSteps: 2 });
+    expect(list.buttons).toEqual([QuickInputButtons.Back]);
+    list.pressed.fire(QuickInputButtons.Back);
+    expect(await picked).toBe(back);
+    const first = nextQuickPick();
+    void pickOne({ title, items: [one], step: 1, totalSteps: 2 });
+    expect(first.buttons).toEqual([]);
+  });
+
+  it('returns the checked items, or else the focused one', async () => {
+    const list = nextQuickPick();
+    const picked = pickMany({ title, items: [one, two, three] });
+    expect(list.canSelectMany).toBe(true);
+    list.choose(one, three);
+    expect(await picked).toEqual(['one', 'three']);
+    const other = nextQuickPick();
+    const focused = pickMany({ title, items: [one, two] });
+    other.activeItems = [two];
+    other.choose();
+    expect(await focused).toEqual(['two']);
+  });
+
+  it('has no check box for a single item', () => {
+    const list = nextQuickPick();
+    void pickMany({ title, items: [one] });
+    expect(list.canSelectMany).toBe(false);
+  });
+});
+
+describe('a quick pick that loads its items', () => {
+  it('is busy until they are there, and focuses the first below a separator', async () => {
+    const list = nextQuickPick();
+    let answer: ((items: readonly Item[]) => void) | undefined;
+    void pickOne({ title, items: () => new Promise<readonly Item[]>((resolve) => (answer = resolve)) });
+    expect([list.busy, list.show.mock.calls.length]).toEqual([true, 1]);
+    answer?.([three, separator, one, two]);
+    await vi.waitUntil(() => !list.busy);
+    expect(list.activeItems).toEqual([one]);
+  });
+
+  it('loads more in place of the item that was chosen for it, once', async () => {
+    const list = nextQuickPick();
+    const load = vi.fn(() => Promise.resolve([one, two, three]));
+    const more: Item = { label: 'more', load };
+    const picked = pickOne({ title, items: () => Promise.resolve([one, more]) });
+    await vi.waitUntil(() => !list.busy);
+    list.choose(more);
+    list.choose(more);
+    await vi.waitUntil(() => !list.busy);
+    expect(load).toHaveBeenCalledOnce();
+    expect([list.items, list.activeItems]).toEqual([[one, two, three], [two]]);
+    list.choose(three);
+    expect(await picked).toBe('three');
+  });
+
+  it('aborts the loading when it is closed', async () => {
+    const list = nextQuickPick();
+    let aborted: AbortSignal | undefined;
+    const picked = pickOne<string>({
+      title,
+      items: (signal) => {
+        aborted = signal;
+        return new Promise(() => undefined);
+      },
+    });
+    list.hidden.fire();
+    expect([await picked, aborted?.aborted]).toEqual([undefined, true]);
+  });
+
+  it('closes with the error of the loading', async () => {
+    const list = nextQuickPick();
+    await expect(pickOne({ title, items: () => Promise.reject(new Error('failed')) })).rejects.toThrow(
+      'failed',
+    );
+    expect(list.dispose).toHaveBeenCalled();
+  });
+});
+
+describe('a quick pick that searches', () => {
+  const nothingFound: Item = { label: 'Nothing found' };
+  const find = (text: string): readonly Item[] =>
+    [one, two].filter(({ label }) => label.includes(text.trim()));
+
+  it('shows what is known at once, and further items after a pause in typing', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = nextQuickPick();
+    const search = vi.fn(() => Promise.resolve([three]));
+    void pickOne({ title, items: { find, search, nothingFound } });
+    expect([list.items, list.busy]).toEqual([[one, two], false]);
+    list.type('t');
+    list.type('tw');
+    expect([list.items, list.busy]).toEqual([[two], true]);
+    list.activeItems = [two];
+    await vi.advanceTimersByTimeAsync(300);
+    expect(search.mock.calls).toEqual([['tw', expect.any(AbortSignal)]]);
+    expect([list.items, list.activeItems, list.busy]).toEqual([[two, three], [two], false]);
+  });
+
+  it('drops the answer to a text that was changed meanwhile', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = nextQuickPick();
+    const answers: ((items: readonly Item[]) => void)[] = [];
+    const search = () => new Promise<readonly Item[]>((resolve) => answers.push(resolve));
+    void pickOne({ title, items: { find, search, nothingFound } });
+    list.type('x');
+    await vi.advanceTimersByTimeAsync(300);
+    list.type('xy');
+    await vi.advanceTimersByTimeAsync(300);
+    answers[0]?.([three]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([list.items, list.busy]).toEqual([[], true]);
+    answers[1]?.([]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([list.items, list.busy]).toEqual([[nothingFound], false]);
+  });
+});
