@@ -1,6 +1,6 @@
 /**
- * The same as `promise`, but whoever gives up does not have to wait for it.
- * @param onAbort is called while the signal is being aborted: who aborts it and asks anew meets nothing of the old
+ * Settles as `promise` does, or rejects with an `AbortError` as soon as `signal` is aborted.
+ * @param onAbort is called synchronously while the signal is being aborted
  */
 export async function unlessAborted<Result>(
   promise: Promise<Result>,
@@ -8,28 +8,24 @@ export async function unlessAborted<Result>(
   onAbort?: () => void,
 ): Promise<Result> {
   if (signal === undefined) return promise;
-  let giveUp = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    giveUp = () => {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
       onAbort?.();
-      reject(new DOMException('Given up', 'AbortError'));
+      reject(new DOMException('Aborted', 'AbortError'));
     };
-    signal.addEventListener('abort', giveUp, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
+    const settled = (): void => {
+      signal.removeEventListener('abort', abort);
+    };
+    promise.finally(settled).then(resolve, reject);
   });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
 }
 
 /** Resolves after `milliseconds`, unless `signal` is aborted first. */
 export async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await unlessAborted(over, signal, () => {
+  const elapsed = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+  await unlessAborted(elapsed, signal, () => {
     clearTimeout(timer);
   });
 }

@@ -1,22 +1,22 @@
 import { unlessAborted } from './abort';
+import type { Endpoint } from './endpoint';
 import { ServiceError } from './errors';
-import { createHttp, type Endpoint, type HttpOptions } from './http';
+import { createHttp, type HttpOptions } from './http';
 import { JoinedReads } from './joinedReads';
 import type { PageAnswer } from './pages';
 import { Schedule, type CallOptions } from './schedule';
 import * as clusters from './resources/cluster';
-import type { ListAnswer } from './resources/metadata';
 import * as machines from './resources/machine';
 import * as projects from './resources/project';
 import * as teams from './resources/team';
 
 /**
- * The service, one method per operation. Every method throws nothing but {@link ServiceError}. Reads are joined with the
- * same read under way, and repeated where they fail in a way that passes; a change is sent once.
+ * The service, with one method per operation. Every method throws only {@link ServiceError}. A read joins the same read in
+ * flight and is retried after a transient failure; a change is sent once.
  */
 export interface ServiceClient {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
-  /** The uid of every project that the key may see. */
+  /** The UID of every project that the key may see. */
   listProjectUids(options?: CallOptions): Promise<readonly string[]>;
   searchClusters(
     query: clusters.ClusterQuery,
@@ -31,51 +31,44 @@ export interface ServiceClient {
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
 }
 
-/** A client for the service at `options.baseUrl`. Clients for one service should share a schedule. */
+/** Creates a client for the service at `options.baseUrl`. Clients for the same service should share a schedule. */
 export function createServiceClient(options: HttpOptions, schedule = new Schedule()): ServiceClient {
   const http = createHttp(options);
   const reads = new JoinedReads();
   schedule.allowProbes();
 
-  const send = async <Answer>(
-    endpoint: Endpoint<Answer>,
+  const send = async <Result>(
+    endpoint: Endpoint<Result>,
     { signal, priority = 'person' }: CallOptions = {},
-  ): Promise<Answer> => {
-    const run = (until: AbortSignal | undefined) =>
-      schedule.run(endpoint, { priority, signal: until }, () => http(endpoint, until));
+  ): Promise<Result> => {
+    const run = (signal: AbortSignal | undefined) =>
+      schedule.run(endpoint, { priority, signal }, () => http(endpoint, signal));
     try {
       if (endpoint.changes) return await unlessAborted(run(signal), signal);
-      // A timer's read is not good enough for a person: it may be waiting behind what other people asked for.
-      const key = JSON.stringify([priority, { ...endpoint, answer: undefined }]);
-      return await reads.join(key, run, signal);
+      // With the priority: a user's read must not join a timer's, which may be at the end of the queue.
+      return await reads.join(JSON.stringify([priority, endpoint]), run, signal);
     } catch (error) {
-      // Where it was given up before it was sent.
-      if (signal?.aborted === true && !(error instanceof ServiceError)) {
-        throw new ServiceError({ kind: 'cancelled', operation: endpoint.operation });
-      }
-      throw error;
+      if (error instanceof ServiceError || signal?.aborted !== true) throw error;
+      throw new ServiceError({ kind: 'cancelled', operation: endpoint.operation });
     } finally {
-      // What is being read may be older than the change.
       if (endpoint.changes) reads.invalidate();
     }
   };
 
   return {
-    listProjects: (query, options) => send(projects.listProjects(query), options).then(pageOf),
-    searchClusters: (query, options) => send(clusters.searchClusters(query), options).then(pageOf),
+    listProjects: (query, options) => send(projects.listProjects(query), options),
+    searchClusters: (query, options) => send(clusters.searchClusters(query), options),
     readCluster: (uid, projectUid, options) => send(clusters.readCluster(uid, projectUid), options),
     readCloudConfig: (ref, options) => send(clusters.readCloudConfig(ref), options),
-    listMachines: (query, options) => send(machines.listMachines(query), options).then(pageOf),
+    listMachines: (query, options) => send(machines.listMachines(query), options),
     listProjectUids: (options) => send(projects.listProjectUids(), options),
-    listTeams: (token, options) => send(teams.listTeams(token), options).then(pageOf),
+    listTeams: (token, options) => send(teams.listTeams(token), options),
     listTeamResourceRoles: (teamUid, options) => send(teams.listTeamResourceRoles(teamUid), options),
-    addTeamResourceRole: (teamUid, role, options) => send(teams.addTeamResourceRole(teamUid, role), options),
-    removeTeamResourceRole: (teamUid, resourceRoleUid, options) =>
-      send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options),
+    addTeamResourceRole: async (teamUid, role, options) => {
+      await send(teams.addTeamResourceRole(teamUid, role), options);
+    },
+    removeTeamResourceRole: async (teamUid, resourceRoleUid, options) => {
+      await send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options);
+    },
   };
-}
-
-function pageOf<Item>({ items, listmeta, isTruncated }: ListAnswer<Item>): PageAnswer<Item> {
-  const page = { items, total: listmeta?.count, continue: listmeta?.continue };
-  return isTruncated ? { ...page, cut: 'tooManyItems' } : page;
 }

@@ -10,30 +10,25 @@ import {
   type ServiceFailure,
 } from './errors';
 import type { Rate } from './limits';
-import type { Priority } from './schedule';
 
-/**
- * Part of the burst that is left alone: requests can arrive closer together than they were sent, and the service counts
- * when they arrive.
- */
+/** The part of the burst that is not used: requests can arrive closer together than they were sent. */
 const reserve = 0.04;
 
-/** How long a family rests after a 429 that does not say how long. */
-const defaultRestMs = 1000;
+/** How long a family pauses after a 429 without a `Retry-After`. */
+const defaultPauseMs = 1000;
 
-/** The time from the start of a rest to its first probe, and from one probe to the next, at least. */
+/** The least time from the start of a pause to its first probe, and between two probes. */
 const probeIntervalMs = 5000;
 
 /**
- * Endpoints whose requests a service counts together: how fast they may be sent, and when again after the service asked
- * to wait. Where that is too long for a user, one request of the user at a time is sent as a probe, whose success ends
- * the rest.
+ * Endpoints that share a rate limit of the service. They also pause together after the service asked to wait. During a
+ * pause that is too long for a user, one request of the user at a time is sent as a probe; its success ends the pause.
  */
 export class EndpointFamily {
   readonly #queue = new PQueue({ concurrency: 1 });
   #bucket: TokenBucket;
-  #restsUntil = 0;
-  /** Why it rests. No more of the failure: it may be that of another connection. */
+  #pausedUntil = 0;
+  /** Why the family pauses. The other details of the failure may be those of another connection. */
   #cause: Pick<ServiceFailure, 'kind' | 'status'> = { kind: 'rateLimited' };
   #isProbing = false;
   #nextProbeAt = 0;
@@ -43,80 +38,78 @@ export class EndpointFamily {
     this.#bucket.content = this.#bucket.bucketSize;
   }
 
-  /** Runs `step` when it is first in the queue; the next one's turn comes when the step is over. */
-  oneByOne<Result>(place: { readonly priority: number }, step: () => Promise<Result>): Promise<Result> {
-    return this.#queue.add(step, { ...place, throwOnTimeout: true });
+  /** Runs `step` when it is first in the queue and the previous step has ended. */
+  enqueue<Result>(options: { readonly priority: number }, step: () => Promise<Result>): Promise<Result> {
+    return this.#queue.add(step, { ...options, throwOnTimeout: true });
   }
 
   /**
    * Waits until a request may be sent.
-   * @throws ServiceError of the failure that started the rest, where the rest is too long to wait for; the reason of
-   * the signal
+   * @throws ServiceError with the failure that started the pause, if the pause is too long to wait for
    */
-  async ready(operation: Operation, priority: Priority, signal: AbortSignal | undefined): Promise<void> {
+  async ready(operation: Operation, mayProbe: boolean, signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
-      const restMs = this.#restMs(priority);
-      if (restMs > longestWaitMs) {
-        throw new ServiceError({ ...this.#cause, operation, reason: notSent, retryAfterMs: restMs });
+      const pauseMs = this.#pauseMs(mayProbe);
+      if (pauseMs > longestWaitMs) {
+        throw new ServiceError({ ...this.#cause, operation, reason: notSent, retryAfterMs: pauseMs });
       }
-      const waitMs = Math.max(restMs, this.#bucket.getWaitTime(1));
+      const waitMs = Math.max(pauseMs, this.#bucket.getWaitTime(1));
       if (waitMs <= 0) return;
       await sleep(waitMs, signal);
     }
   }
 
-  /** Calls `send` and learns from the response; undefined where no request may be sent now. */
-  send<Result>(priority: Priority, send: () => Promise<Result>): Promise<Result> | undefined {
-    if (this.#restMs(priority) > 0 || !this.#bucket.tryRemoveTokens(1)) return undefined;
-    const isProbe = this.#restsUntil > performance.now();
+  /** Calls `send` and evaluates the response. Returns undefined if no request may be sent now. */
+  trySend<Result>(mayProbe: boolean, send: () => Promise<Result>): Promise<Result> | undefined {
+    if (this.#pauseMs(mayProbe) > 0 || !this.#bucket.tryRemoveTokens(1)) return undefined;
+    const isProbe = this.#pausedUntil > performance.now();
     if (isProbe) {
       this.#isProbing = true;
       this.#nextProbeAt = performance.now() + probeIntervalMs;
     }
-    const answer = send();
-    answer
-      .then(
-        () => {
-          if (isProbe) this.#restsUntil = 0;
-        },
-        (error: unknown) => {
-          this.#learn(error);
-        },
-      )
-      .finally(() => {
-        if (isProbe) this.#isProbing = false;
-      });
-    return answer;
+    const endProbe = (): void => {
+      if (isProbe) this.#isProbing = false;
+    };
+    const response = send();
+    response.then(
+      () => {
+        endProbe();
+        if (isProbe) this.#pausedUntil = 0;
+      },
+      (error: unknown) => {
+        endProbe();
+        this.#pauseAfter(error);
+      },
+    );
+    return response;
   }
 
-  /** Lets the next request of a user be a probe: it has another key, or another connection. */
+  /** Lets the next request of a user be a probe, because it has another key or connection. */
   allowProbe(): void {
     this.#nextProbeAt = 0;
   }
 
-  /** How long a request has to wait because the service asked to. */
-  #restMs(priority: Priority): number {
+  /** The rest of the pause for a request; 0 or less if there is none, or if the request is the next probe. */
+  #pauseMs(mayProbe: boolean): number {
     const now = performance.now();
-    const restMs = Math.ceil(this.#restsUntil - now);
-    const mayProbe =
-      restMs > longestWaitMs && priority === 'person' && !this.#isProbing && now >= this.#nextProbeAt;
-    return mayProbe ? 0 : restMs;
+    const pauseMs = Math.ceil(this.#pausedUntil - now);
+    const isNextProbe = mayProbe && !this.#isProbing && now >= this.#nextProbeAt;
+    return pauseMs > longestWaitMs && isNextProbe ? 0 : pauseMs;
   }
 
-  /** Rests where `error` says that the service has had too much, or asks to wait for it. */
-  #learn(error: unknown): void {
+  #pauseAfter(error: unknown): void {
     if (!isServiceError(error, 'rateLimited', 'serviceFault')) return;
     const { kind, status, retryAfterMs } = error.failure;
-    if (kind !== 'rateLimited' && retryAfterMs === undefined) return;
-    // Whatever this bucket still holds, that of the service is empty: others use it too.
+    if (kind === 'serviceFault' && retryAfterMs === undefined) return;
+    // The bucket of the service is empty, whatever this one contains: other clients use it too.
     this.#bucket = this.#emptyBucket();
     const now = performance.now();
-    const until = now + (retryAfterMs ?? defaultRestMs);
-    if (until <= this.#restsUntil) return;
-    if (this.#restsUntil <= now) this.#nextProbeAt = now + probeIntervalMs;
-    this.#restsUntil = until;
-    this.#cause = { kind, ...(status === undefined ? {} : { status }) };
+    const until = now + (retryAfterMs ?? defaultPauseMs);
+    if (until <= this.#pausedUntil) return;
+    if (this.#pausedUntil <= now) this.#nextProbeAt = now + probeIntervalMs;
+    this.#pausedUntil = until;
+    this.#cause = { kind, status };
   }
 
   #emptyBucket(): TokenBucket {

@@ -1,4 +1,4 @@
-/** What went wrong, in kinds that a person or a caller can act on. */
+/** What failed, in the kinds that a user or a caller can act on. */
 export type ServiceErrorKind =
   | 'unauthorized'
   | 'forbidden'
@@ -27,38 +27,38 @@ export type Operation =
   | 'addTeamResourceRole'
   | 'removeTeamResourceRole';
 
-/** What is known of a failure. Everything here may be shown and logged: none of it can hold the API key. */
+/** What is known about a failure. All of it may be shown and logged: none of it contains the API key. */
 export interface ServiceFailure {
   readonly kind: ServiceErrorKind;
   readonly operation: Operation;
-  /** HTTP status, where an answer arrived. */
-  readonly status?: number;
+  /** The HTTP status, if a response arrived. */
+  readonly status?: number | undefined;
   /** `code`, `message` and `ref` of the service's own error body. */
-  readonly code?: string;
-  readonly serviceMessage?: string;
-  readonly ref?: string;
-  /** Poolview's or the platform's own short reason, such as `ECONNREFUSED` or `notJson`. */
-  readonly reason?: string;
-  /** Origin that a redirect pointed to. */
-  readonly redirectOrigin?: string;
-  /** How long the service asks to wait before it is asked again (`Retry-After`). */
-  readonly retryAfterMs?: number;
+  readonly code?: string | undefined;
+  readonly serviceMessage?: string | undefined;
+  readonly ref?: string | undefined;
+  /** A short reason by Poolview or the platform, such as `ECONNREFUSED` or `notJson`. */
+  readonly reason?: string | undefined;
+  /** The origin that a redirect points to. */
+  readonly redirectOrigin?: string | undefined;
+  /** How long the service asks to wait before the next request (`Retry-After`). */
+  readonly retryAfterMs?: number | undefined;
 }
 
-/** The longest that a request waits for a service that asks to be left alone; what takes longer fails at once. */
+/** The longest time that a request waits because the service asked to. If it is longer, the request fails at once. */
 export const longestWaitMs = 60_000;
 
-/** Reason of a request that was not sent, because the service asked to wait and the wait is not over. */
+/** The reason of a request that was not sent, because the service asked to wait. */
 export const notSent = 'notSent';
 
-/** Statuses of what does not exist, or does not exist anymore. */
+/** Statuses of a resource that does not exist, or no longer exists. */
 export const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 410]);
 
-/** Statuses of gateways and of services that are being restarted. */
-const passingStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
+/** Statuses of gateways, and of services that are being restarted. */
+const transientStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
 
-/** Reasons why a connection broke, or a name was not found, that another try seldom meets again. */
-const passingReasons: ReadonlySet<string | undefined> = new Set([
+/** Reasons of broken connections and failed name lookups that seldom occur twice. */
+const transientReasons: ReadonlySet<string | undefined> = new Set([
   'ECONNRESET',
   'ECONNABORTED',
   'EPIPE',
@@ -71,39 +71,40 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
   readonly operation: Operation;
-  /** When the wait is over that the service asked for, in milliseconds since 1970. */
+  /** When the time ends that the service asked to wait, in milliseconds since 1970. */
   readonly retryAt: number | undefined;
 
   constructor(readonly failure: ServiceFailure) {
-    // Only the kind, the operation and the status: a message ends up in places that nobody checks.
-    super(
-      `${failure.operation}: ${failure.kind}${failure.status === undefined ? '' : ` (${failure.status})`}`,
-    );
-    this.kind = failure.kind;
-    this.operation = failure.operation;
-    const { retryAfterMs } = failure;
+    const { kind, operation, status, retryAfterMs } = failure;
+    // Without text of the service, because error messages can end up anywhere.
+    super(`${operation}: ${kind}${status === undefined ? '' : ` (${status})`}`);
+    this.kind = kind;
+    this.operation = operation;
     this.retryAt = retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs;
   }
 
-  /** Whether the same request may well succeed in a moment, without anybody changing anything. */
+  /** Whether the same request is likely to succeed soon. */
   get canRetry(): boolean {
     const { kind, status, reason, retryAfterMs = 0 } = this.failure;
     if (retryAfterMs > longestWaitMs) return false;
     return (
       kind === 'rateLimited' ||
       kind === 'timedOut' ||
-      (kind === 'serviceFault' && passingStatuses.has(status)) ||
-      (kind === 'unreachable' && passingReasons.has(reason))
+      (kind === 'serviceFault' && transientStatuses.has(status)) ||
+      (kind === 'unreachable' && transientReasons.has(reason))
     );
   }
 }
 
-/** Whether `error` is a {@link ServiceError}, of one of `kinds` where any are named. */
+/** Whether `error` is a {@link ServiceError}, and of one of `kinds` if there are any. */
 export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): error is ServiceError {
   return error instanceof ServiceError && (kinds.length === 0 || kinds.includes(error.kind));
 }
 
-/** Kind of an answer by its status; undefined for success. `optional`: a service need not offer the operation. */
+/**
+ * The kind of error that a status means; undefined for success.
+ * @param optional whether a service need not offer the operation
+ */
 export function kindOfStatus(status: number, optional: boolean): ServiceErrorKind | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status < 400) return 'redirected';

@@ -1,54 +1,53 @@
 import { unlessAborted } from './abort';
 
 interface Read {
-  readonly answer: Promise<unknown>;
+  readonly result: Promise<unknown>;
   readonly controller: AbortController;
-  waiting: number;
+  callers: number;
 }
 
-/** Reads under way: who asks for what is being read already gets the same answer. */
+/** Reads in flight. A caller that requests what is being read already gets the same result. */
 export class JoinedReads {
-  readonly #underWay = new Map<string, Read>();
+  readonly #inFlight = new Map<string, Read>();
 
   /**
-   * The answer of the read called `key`, which is started where none is under way. It is given up when everybody who
-   * waited for it has given up.
-   * @param key has to be the same only for reads with the same answer
-   * @throws what the read throws, or the reason of the signal
+   * Returns the result of the read in flight with the same key, or of a new one. The read is aborted when all its callers
+   * have aborted.
+   * @param key identifies the request; equal keys must mean equal results
    */
-  async join<Answer>(
+  async join<Result>(
     key: string,
-    start: (signal: AbortSignal) => Promise<Answer>,
+    start: (signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal | undefined,
-  ): Promise<Answer> {
+  ): Promise<Result> {
     signal?.throwIfAborted();
-    const read = this.#underWay.get(key) ?? this.#start(key, start);
-    read.waiting++;
-    return unlessAborted(read.answer as Promise<Answer>, signal, () => {
-      read.waiting--;
-      if (read.waiting > 0) return;
-      this.#forget(key, read);
+    const read = this.#inFlight.get(key) ?? this.#start(key, start);
+    read.callers++;
+    return unlessAborted(read.result as Promise<Result>, signal, () => {
+      read.callers--;
+      if (read.callers > 0) return;
+      this.#remove(key, read);
       read.controller.abort();
     });
   }
 
-  /** Lets nobody join what is being read now: it may be older than a change. */
+  /** Detaches the reads in flight, because they may be older than a change. Their callers still get the results. */
   invalidate(): void {
-    this.#underWay.clear();
+    this.#inFlight.clear();
   }
 
   #start(key: string, start: (signal: AbortSignal) => Promise<unknown>): Read {
     const controller = new AbortController();
-    const read = { answer: start(controller.signal), controller, waiting: 0 };
-    this.#underWay.set(key, read);
-    const over = (): void => {
-      this.#forget(key, read);
+    const read = { result: start(controller.signal), controller, callers: 0 };
+    this.#inFlight.set(key, read);
+    const remove = (): void => {
+      this.#remove(key, read);
     };
-    read.answer.then(over, over);
+    read.result.then(remove, remove);
     return read;
   }
 
-  #forget(key: string, read: Read): void {
-    if (this.#underWay.get(key) === read) this.#underWay.delete(key);
+  #remove(key: string, read: Read): void {
+    if (this.#inFlight.get(key) === read) this.#inFlight.delete(key);
   }
 }

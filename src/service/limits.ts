@@ -1,21 +1,21 @@
-/** How many requests a service takes: `perSecond` in the long run, up to `burst` at once after a rest. */
+/** How many requests a service accepts: `perSecond` in the long run, and `burst` at once after a pause. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** The rates of a service's endpoint families. */
+/** The rate limits of a service's endpoint families. */
 export interface Limits {
-  /** By the second part of a path: all of `/v1/teams/…` counts as `teams`. */
+  /** By the second segment of a path: all of `/v1/teams/…` counts as `teams`. */
   readonly families: ReadonlyMap<string, Rate>;
-  /** Of all other paths together. */
+  /** For all other paths together. */
   readonly others: Rate;
 }
 
 const fast: Rate = { perSecond: 50, burst: 250 };
 const slow: Rate = { perSecond: 10, burst: 50 };
 
-/** What the public documentation of the API says, for each source address. Past it, a service answers 429. */
+/** The limits per source address of the API's public documentation. Above them, a service responds with 429. */
 export const publishedLimits: Limits = {
   families: new Map([
     ['cloudconfigs', fast],
@@ -27,12 +27,11 @@ export const publishedLimits: Limits = {
   others: slow,
 };
 
-/** The family that `path`, part by part, counts with, and its rate. */
+/** The endpoint family of a path, and its rate limit. */
 export function familyOf(
-  path: readonly string[],
+  [, name = '']: readonly string[],
   { families, others }: Limits,
 ): { name: string; rate: Rate } {
-  const [, name = ''] = path;
   const rate = families.get(name);
   return rate === undefined ? { name: '', rate: others } : { name, rate };
 }

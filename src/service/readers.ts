@@ -1,22 +1,20 @@
 import { maxItems, TooLargeError } from './responseLimits';
 
 /**
- * Reads a value of JSON: undefined where it is something else than is expected, so that one odd field never costs the
- * item that carries it. A pool may have thousands of machines with some fifty fields each, all of which are read before
- * its rows show; so there is nothing between a value and the function that reads it.
+ * Reads a JSON value; undefined if it has another type. One wrong field therefore never costs the item that has it.
+ * A pool may have thousands of machines with about fifty fields each, so nothing is allocated for a value that is read
+ * as it is.
  */
 export type Reader<Value> = (json: unknown) => Value | undefined;
 
-/** What a reader makes of what it can read. */
+/** The type of the values that a reader returns. */
 export type Read<From extends Reader<unknown>> = Exclude<ReturnType<From>, undefined>;
 
 type Shape = Readonly<Record<string, Reader<unknown>>>;
 type Fields<Of extends Shape> = { readonly [Name in keyof Of]?: Read<Of[Name]> | undefined };
+type AllFields<Of extends Shape> = { readonly [Name in keyof Of]: Read<Of[Name]> };
 
-/**
- * An object, each of whose fields may be missing. Fields that are not named are dropped. Where nothing is, what is read is
- * the JSON itself, so that it is not twice in memory.
- */
+/** An object whose fields may all be missing. Other fields are dropped; if there are none, the JSON itself is returned. */
 export function object<Of extends Shape>(shape: Of): Reader<Fields<Of>> {
   const readers = Object.entries(shape);
   return (json) => {
@@ -36,22 +34,18 @@ export function object<Of extends Shape>(shape: Of): Reader<Fields<Of>> {
   };
 }
 
-/** An object that is none where one of these fields cannot be read. */
-export function exactObject<Of extends Shape>(
-  shape: Of,
-): Reader<{ readonly [Name in keyof Of]: Read<Of[Name]> }> {
-  const readGood = object(shape);
-  const names = Object.keys(shape);
+/** An object that is invalid if one of its fields is missing or invalid. */
+export function exactObject<Of extends Shape>(shape: Of): Reader<AllFields<Of>> {
+  const read = object(shape);
+  const hasAll = (fields: Fields<Of>): fields is AllFields<Of> =>
+    Object.keys(shape).every((name) => fields[name] !== undefined);
   return (json) => {
-    const fields = readGood(json);
-    // None that could be read is missing.
-    return fields !== undefined && names.every((name) => fields[name] !== undefined)
-      ? (fields as { readonly [Name in keyof Of]: Read<Of[Name]> })
-      : undefined;
+    const fields = read(json);
+    return fields !== undefined && hasAll(fields) ? fields : undefined;
   };
 }
 
-/** What both readers make of an object: those of its fields that have to be there, and those that may be missing. */
+/** An object that both readers read, such as one with required fields and one with optional fields. */
 export function both<One extends object, Other extends object>(
   readOne: Reader<One>,
   readOther: Reader<Other>,
@@ -63,43 +57,42 @@ export function both<One extends object, Other extends object>(
   };
 }
 
-/** One of several texts. */
+/** One of several strings. */
 export function oneOf<Text extends string>(...texts: readonly Text[]): Reader<Text> {
   return (json) => texts.find((text) => text === json);
 }
 
 /**
- * A list whose elements of the wrong shape are dropped and whose good ones are kept, in order.
+ * A list without its invalid elements.
  * @throws TooLargeError by the reader, for more than {@link maxItems} elements: a silently truncated list would be wrong
  */
 export function list<Element>(read: Reader<Element>): Reader<readonly Element[]> {
   return (json) => {
     if (!Array.isArray(json)) return undefined;
     if (json.length > maxItems) throw new TooLargeError();
+    const given: readonly unknown[] = json;
     const elements: Element[] = [];
     let isSame = true;
-    for (const element of json as readonly unknown[]) {
+    for (const element of given) {
       const value = read(element);
       if (value !== element) isSame = false;
       if (value !== undefined) elements.push(value);
     }
+    // Kept in memory once, because the JSON may be kept too.
     return isSame ? (json as readonly Element[]) : elements;
   };
 }
 
-/** A list that is not one where one of its elements has the wrong shape. */
+/** A list that is invalid if one of its elements is. */
 export function exactList<Element>(read: Reader<Element>): Reader<readonly Element[]> {
-  const readGood = list(read);
+  const readValid = list(read);
   return (json) => {
-    const elements = readGood(json);
+    const elements = readValid(json);
     return Array.isArray(json) && elements?.length === json.length ? elements : undefined;
   };
 }
 
-/**
- * What `read` makes of a resource, beside the resource itself as the service sent it (`source`): for what differs from
- * cloud type to cloud type, and for who wants to see everything.
- */
+/** A resource, together with its JSON (`source`), from which {@link machineSpec} and the documents are made. */
 export function withSource<Resource extends object>(
   read: Reader<Resource>,
 ): Reader<Resource & { readonly source: unknown }> {
@@ -115,21 +108,21 @@ export function isObject(json: unknown): json is Readonly<Record<string, unknown
 
 const noStrings: ReadonlyMap<string, string> = new Map();
 
-/** An object of string values, as a map: the keys are data, whatever they are called. Other values are dropped. */
+/** An object of strings, as a map, because its keys are data. Other values are dropped. */
 export const stringMap: Reader<ReadonlyMap<string, string>> = (json) => {
   if (!isObject(json)) return undefined;
   const strings = Object.entries(json).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  // Most have none, and each map takes more memory than a row.
+  // Most resources have none, and a map takes more memory than a row.
   return strings.length === 0 ? noStrings : new Map(strings);
 };
 
 export const text: Reader<string> = (json) => (typeof json === 'string' ? json : undefined);
-/** JSON has no infinite numbers, but numbers that are too large for JavaScript. */
+/** Without the infinite numbers, which JavaScript makes of numbers that are too large for it. */
 export const number: Reader<number> = (json) =>
   typeof json === 'number' && Number.isFinite(json) ? json : undefined;
-/** A size or an amount. A negative one is impossible, and beyond the safe integers no digit can be trusted. */
+/** A size or an amount, without impossible values: negative ones, and those above the safe integers. */
 export const amount: Reader<number> = (json) =>
   typeof json === 'number' && json >= 0 && json <= Number.MAX_SAFE_INTEGER ? json : undefined;
 /** A count, an index or a port. */
@@ -137,32 +130,26 @@ export const wholeNumber: Reader<number> = (json) => (Number.isInteger(json) ? a
 export const flag: Reader<boolean> = (json) => (typeof json === 'boolean' ? json : undefined);
 export const texts = list(text);
 
-/** How Go, which the service is written in, writes a time that was never set. */
+/** How Go, in which the service is written, serializes a time that was never set. */
 const neverSet = Date.parse('0001-01-01T00:00:00Z');
 
 const iso8601 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** NaN for what is no date: `Date.parse` alone finds a time in `node 7`, and the 2 March in a 30 February. */
-function timeOf(value: string): number {
-  return iso8601.test(value) && isDay(value.slice(0, 10)) ? Date.parse(value) : Number.NaN;
-}
+/** An ISO 8601 time, in milliseconds since 1970. Invalid times and times that were never set are dropped. */
+export const timestamp: Reader<number> = (json) => {
+  // `Date.parse` alone also finds a time in `node 7`, and March 2 in February 30.
+  if (typeof json !== 'string' || !iso8601.test(json) || !isDay(json.slice(0, 10))) return undefined;
+  const time = Date.parse(json);
+  return Number.isNaN(time) || time === neverSet ? undefined : time;
+};
 
 function isDay(day: string): boolean {
-  // Whatever month has those.
+  // Every month has these days.
   if (Number(day.slice(8)) <= 28) return true;
   const midnight = Date.parse(day);
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 }
 
-/**
- * A point in time as the service writes it (ISO 8601), in milliseconds since 1970; what is no date, or one that was
- * never set, is dropped.
- */
-export const timestamp: Reader<number> = (json) => {
-  const time = typeof json === 'string' ? timeOf(json) : Number.NaN;
-  return Number.isNaN(time) || time === neverSet ? undefined : time;
-};
-
-/** A name with a uid, as the service refers to teams, users, roles and projects. */
+/** A reference to a team, user, role or project. */
 export const reference = object({ name: text, uid: text });
 export type Reference = Read<typeof reference>;

@@ -1,7 +1,7 @@
 /** Items of one list: ten times the machines of a large pool, and what 1,000 pages of 50 items hold. */
 export const maxItems = 50_000;
 
-/** Bytes of a body, decompressed: some ten times a pool of 5,000 machines. */
+/** Bytes of a decompressed body: about ten times a pool of 5,000 machines. */
 export const maxBodyBytes = 64 * 1024 * 1024;
 
 /** Characters of a text in an error or in the log. */
@@ -13,7 +13,7 @@ const maxTextLength = 500;
  */
 const maxValues = 4_000_000;
 
-/** A body up to this size needs no count: even 8 MiB of empty objects take only 170 MB. */
+/** Bodies up to this size are not counted: even 8 MiB of empty objects take only 170 MB. */
 const maxUncountedLength = 8 * 1024 * 1024;
 
 /** A response is larger than any service needs. */
@@ -27,13 +27,13 @@ export function assertParsable(json: string): void {
   let values = 0;
   for (let index = 0; index < json.length; index++) {
     const code = json.charCodeAt(index);
-    // Each value follows one of these. Those within strings are counted too, which does no harm.
+    // Each value follows one of these. Counting those within strings too does no harm.
     if (code === comma || code === brace || code === bracket) values++;
     if (values > maxValues) throw new TooLargeError();
   }
 }
 
-/** A text of the service, short enough for a message and for a line of the log. */
+/** Text of the service, short enough for a message and for a line of the log. */
 export function shortened(text: string): string {
   return text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).toWellFormed()}…`;
 }

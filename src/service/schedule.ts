@@ -1,109 +1,117 @@
+import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry, type RetryPolicy } from 'cockatiel';
 import PQueue from 'p-queue';
+import type { AnyEndpoint } from './endpoint';
 import { EndpointFamily } from './endpointFamily';
-import type { Endpoint } from './http';
+import { isServiceError } from './errors';
 import { familyOf, publishedLimits, type Limits } from './limits';
-import { repeating, type Repeat } from './retry';
 
-/** Who waits: what a person asked for goes before what a timer wants. */
+/** Requests of a person go before those of a timer. */
 export type Priority = 'person' | 'timer';
 
-/** How an operation is asked for. */
+/** Options of a call of an operation. */
 export interface CallOptions {
-  /** Gives up, at once, wherever the request is: one that was not sent yet is not sent any more. */
+  /** Cancels the call at once. A request that was not sent yet is not sent. */
   readonly signal?: AbortSignal | undefined;
-  /** `person` where absent. */
+  /** `person` by default. */
   readonly priority?: Priority | undefined;
 }
 
-export interface ScheduleOptions {
+interface ScheduleOptions {
   readonly limits?: Limits;
-  /** How often a read is repeated at most. */
-  readonly repetitions?: number;
+  /** How often a failed read is retried at most. */
+  readonly retries?: number;
 }
 
-/** Requests to one service that are under way at once; more only make each of them slower. */
+/** Concurrent requests to one service. More would only slow each other down. */
 const concurrency = 6;
 
-const weights: Readonly<Record<Priority, number>> = { person: 1, timer: 0 };
-
 /**
- * When requests to one service are sent: as many at once, and as fast, as the service takes, those of a person first.
- * A service counts requests by the address that they come from, so there should be one schedule for each service.
+ * Decides when requests to one service are sent: within its rate limits, and by priority. There should be one schedule
+ * for each service, because a service counts requests by the address that they come from.
  */
 export class Schedule {
   readonly #slots = new PQueue({ concurrency });
   readonly #families = new Map<string, EndpointFamily>();
   readonly #limits: Limits;
-  readonly #repeat: Repeat;
+  readonly #retry: RetryPolicy;
 
-  constructor({ limits = publishedLimits, repetitions = 3 }: ScheduleOptions = {}) {
+  constructor({ limits = publishedLimits, retries = 3 }: ScheduleOptions = {}) {
     this.#limits = limits;
-    this.#repeat = repeating(repetitions);
+    this.#retry = retry(
+      handleWhen((error) => isServiceError(error) && error.canRetry),
+      {
+        maxAttempts: retries,
+        // Waits for at most 0.5, 1 and 2 s. With full jitter, requests that failed together are not retried together.
+        backoff: new ExponentialBackoff({
+          generator: fullJitterGenerator,
+          initialDelay: 500,
+          maxDelay: 2000,
+        }),
+      },
+      // The timer of an aborted retry keeps no process alive.
+    ).dangerouslyUnref();
   }
 
   /**
-   * Runs `send` when it is its turn. What changes nothing is sent again where it fails in a way that passes; it then
-   * waits for another turn.
-   * @throws ServiceError with the reason {@link notSent} where the service asks to wait for longer than a person should
-   * be kept waiting; what `send` throws; the reason of the signal
+   * Calls `send` in turn, and retries a read whose failure is transient, each time in turn.
+   * @throws ServiceError with the reason {@link notSent} if the service asked to wait for longer than a user should have
+   * to; what `send` throws; the reason of the signal
    */
   run<Result>(
-    endpoint: Pick<Endpoint, 'path' | 'operation' | 'changes'>,
+    endpoint: Pick<AnyEndpoint, 'path' | 'operation' | 'changes'>,
     options: CallOptions,
     send: () => Promise<Result>,
   ): Promise<Result> {
-    const once = (): Promise<Result> => this.#once(endpoint, options, send);
-    return endpoint.changes ? once() : this.#repeat(once, options.signal);
+    const once = (): Promise<Result> => this.#runOnce(endpoint, options, send);
+    return endpoint.changes ? once() : this.#retry.execute(once, options.signal);
   }
 
-  /** Lets a user's next request through, even if the service asked to wait: a new client has another key. */
+  /** Lets the next request of a user through even if the service asked to wait, because a new client has another key. */
   allowProbes(): void {
     for (const family of this.#families.values()) family.allowProbe();
   }
 
-  async #once<Result>(
-    { path, operation }: Pick<Endpoint, 'path' | 'operation'>,
+  async #runOnce<Result>(
+    { path, operation }: Pick<AnyEndpoint, 'path' | 'operation'>,
     { priority = 'person', signal }: CallOptions,
     send: () => Promise<Result>,
   ): Promise<Result> {
     const family = this.#familyOf(path);
-    const place = { priority: weights[priority] };
-    const { answer } = await family.oneByOne(place, async () => {
+    const isUser = priority === 'person';
+    const queueOptions = { priority: isUser ? 1 : 0 };
+    const { response } = await family.enqueue(queueOptions, async () => {
       for (;;) {
-        // Before there is a slot, so that a family that has to wait keeps none from the others.
-        await family.ready(operation, priority, signal);
-        const sent = await this.#inSlot(place, () => {
+        // Before a slot is taken, so that a family that has to wait does not keep slots from the others.
+        await family.ready(operation, isUser, signal);
+        const sent = await this.#inSlot(queueOptions, () => {
           signal?.throwIfAborted();
-          return family.send(priority, send);
+          return family.trySend(isUser, send);
         });
         if (sent !== undefined) return sent;
       }
     });
-    return answer;
+    return response;
   }
 
-  /** Calls `send` when there is a slot, and keeps the slot until the answer is there. The promise ends when it is sent. */
+  /** Calls `send` in a slot, which is kept until the response has arrived. Resolves as soon as the request is sent. */
   async #inSlot<Result>(
-    place: { readonly priority: number },
+    options: { readonly priority: number },
     send: () => Promise<Result> | undefined,
-  ): Promise<{ readonly answer: Promise<Result> } | undefined> {
+  ): Promise<{ readonly response: Promise<Result> } | undefined> {
     return new Promise((resolve, reject) => {
       const slot = async (): Promise<void> => {
-        const answer = send();
-        resolve(answer && { answer });
-        await answer?.catch(() => undefined);
+        const response = send();
+        resolve(response && { response });
+        await response?.catch(() => undefined);
       };
-      this.#slots.add(slot, place).catch(reject);
+      this.#slots.add(slot, options).catch(reject);
     });
   }
 
   #familyOf(path: readonly string[]): EndpointFamily {
     const { name, rate } = familyOf(path, this.#limits);
-    let family = this.#families.get(name);
-    if (family === undefined) {
-      family = new EndpointFamily(rate);
-      this.#families.set(name, family);
-    }
+    const family = this.#families.get(name) ?? new EndpointFamily(rate);
+    this.#families.set(name, family);
     return family;
   }
 }

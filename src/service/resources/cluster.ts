@@ -1,6 +1,6 @@
-import { reportsError } from '../changeOutcome';
 import { cloudConfigPath } from '../cloudTypes';
-import type { Endpoint } from '../http';
+import type { Endpoint } from '../endpoint';
+import type { PageAnswer } from '../pages';
 import {
   amount,
   flag,
@@ -16,6 +16,7 @@ import {
   type Read,
   type Reader,
 } from '../readers';
+import { reportsError } from '../response';
 import { condition } from './machine';
 import { listOf, metadata } from './metadata';
 
@@ -25,15 +26,15 @@ const poolMeta = object({
   maintenanceMode: wholeNumber,
   isControlPlane: flag,
 });
-/** A machine pool as cluster search mentions it, without its name: how many machines, and how many of them are well. */
+/** The machine counts of a pool in cluster search, which has no pool names. */
 export type PoolMeta = Read<typeof poolMeta>;
 
 const compute = object({ total: amount, usage: amount, unit: text });
-/** How much there is of something and how much of it is used, in `unit`. */
+/** The capacity of a resource and its usage. */
 export type Compute = Read<typeof compute>;
 
 const location = object({ regionCode: text, regionName: text, countryCode: text, countryName: text });
-/** Where in the world a cluster is. */
+/** The geographic location of a cluster. */
 export type Location = Read<typeof location>;
 
 const repave = object({ state: text });
@@ -67,31 +68,31 @@ const clusterSummary = withSource(
         ),
         lastHeartBeatTimestamp: timestamp,
       }),
-      location: location,
+      location,
       metrics: object({ cpu: compute, memory: compute }),
-      repave: repave,
+      repave,
     }),
   }),
 );
-/** A cluster as cluster search finds it. */
+/** A cluster in cluster search. */
 export type ClusterSummary = Read<typeof clusterSummary>;
 
 const clusterSummaryList = listOf(clusterSummary);
 
-/** What to search. A `continue` token is only valid with the same other values that it was given for. */
+/** A cluster search. A `continue` token is valid only together with the other values of its first page. */
 export interface ClusterQuery {
-  /** Searches one project; all that the key may see otherwise. */
+  /** Limits the search to a project; otherwise, all that the key may see. */
   readonly projectUid?: string | undefined;
-  /** A part of their name, in capitals or not. */
+  /** Part of the name, case-insensitive. */
   readonly name?: string | undefined;
   readonly continue?: string | undefined;
 }
 
-/** Clusters a page: the most that the service gives. */
+/** The maximum of the service. */
 const clusterPageSize = 50;
 
-/** `POST /v1/dashboard/spectroclusters/search`: all clusters, or those that are searched for, a page at a time. */
-export function searchClusters(query: ClusterQuery): Endpoint<Read<typeof clusterSummaryList>> {
+/** `POST /v1/dashboard/spectroclusters/search`: a page of all clusters, or of those with a part of a name. */
+export function searchClusters(query: ClusterQuery): Endpoint<PageAnswer<ClusterSummary>> {
   return {
     operation: 'searchClusters',
     optional: true,
@@ -100,7 +101,7 @@ export function searchClusters(query: ClusterQuery): Endpoint<Read<typeof cluste
     query: { limit: clusterPageSize, continue: query.continue },
     projectUid: query.projectUid,
     body: searchBody(query),
-    answer: clusterSummaryList,
+    read: clusterSummaryList,
   };
 }
 
@@ -112,7 +113,7 @@ function searchBody({ name = '' }: ClusterQuery): object {
   return { filter: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
 }
 
-/** A single resource, all fields of which may be missing. An error that was sent with status 200 is none. */
+/** A single resource. All its fields may be missing, but it is not an error sent with status 200. */
 function resource<Resource>(read: Reader<Resource>): Reader<Resource> {
   return (json) => {
     const isError = isObject(json) && !('metadata' in json) && !('spec' in json) && reportsError(json);
@@ -121,7 +122,7 @@ function resource<Resource>(read: Reader<Resource>): Reader<Resource> {
 }
 
 const apiEndpoint = object({ host: text, port: wholeNumber });
-/** Where the Kubernetes API of a cluster is. */
+/** The address of a cluster's Kubernetes API. */
 export type ApiEndpoint = Read<typeof apiEndpoint>;
 
 const cluster = withSource(
@@ -130,25 +131,24 @@ const cluster = withSource(
     spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
     status: object({
       state: text,
-      location: location,
+      location,
       conditions: list(condition),
       apiEndpoints: list(apiEndpoint),
-      repave: repave,
+      repave,
     }),
   }),
 );
-/** A cluster: its cloud type, its state and where its cloud config is. */
 export type Cluster = Read<typeof cluster>;
 
 /** `GET /v1/spectroclusters/{uid}` */
-export function readCluster(uid: string, projectUid: string | undefined): Endpoint<Read<typeof cluster>> {
+export function readCluster(uid: string, projectUid: string | undefined): Endpoint<Cluster> {
   return {
     operation: 'readCluster',
     optional: true,
     method: 'get',
     path: ['v1', 'spectroclusters', uid],
     projectUid,
-    answer: resource(cluster),
+    read: resource(cluster),
   };
 }
 
@@ -167,11 +167,11 @@ const machinePool = withSource(
     updateStrategy: object({ type: text }),
   }),
 );
-/** A machine pool as a cloud config describes it, as far as most cloud types have the same; `poolSpec` has the rest. */
+/** The fields of a machine pool that most cloud types share; `poolSpec` reads the others. */
 export type MachinePool = Read<typeof machinePool>;
 
 const hybridPool = object({ poolName: text, poolUid: text, poolCloudType: text });
-/** A pool of another cloud type within a cluster. */
+/** A pool of another cloud type in the same cluster. */
 export type HybridPool = Read<typeof hybridPool>;
 
 const cloudConfig = withSource(
@@ -184,10 +184,9 @@ const cloudConfig = withSource(
     }),
   }),
 );
-/** The cloud config of a cluster. */
 export type CloudConfig = Read<typeof cloudConfig>;
 
-/** Where a cloud config is. */
+/** The location of a cloud config. */
 export interface CloudConfigRef {
   readonly cloudType: string;
   readonly configUid: string;
@@ -195,13 +194,13 @@ export interface CloudConfigRef {
 }
 
 /** `GET /v1/cloudconfigs/{cloudType}/{configUid}` */
-export function readCloudConfig(ref: CloudConfigRef): Endpoint<Read<typeof cloudConfig>> {
+export function readCloudConfig(ref: CloudConfigRef): Endpoint<CloudConfig> {
   return {
     operation: 'readCloudConfig',
     optional: true,
     method: 'get',
     path: cloudConfigPath(ref.cloudType, ref.configUid),
     projectUid: ref.projectUid,
-    answer: resource(cloudConfig),
+    read: resource(cloudConfig),
   };
 }

@@ -1,10 +1,11 @@
 import { cloudConfigPath } from '../cloudTypes';
-import type { Endpoint } from '../http';
+import type { Endpoint } from '../endpoint';
+import type { PageAnswer } from '../pages';
 import { flag, list, object, text, texts, timestamp, wholeNumber, withSource, type Read } from '../readers';
 import { listOf, metadata } from './metadata';
 
 export const condition = object({ type: text, status: text, reason: text, message: text });
-/** One aspect of the health of a machine or a cluster, in the manner of a Kubernetes node condition. */
+/** A condition of a machine or a cluster, like that of a Kubernetes node. */
 export type Condition = Read<typeof condition>;
 
 const networkInterface = object({
@@ -14,11 +15,11 @@ const networkInterface = object({
   publicIp: text,
   macAddress: text,
 });
-/** A network interface of a machine. Which of these it has differs from cloud type to cloud type. */
+/** A network interface of a machine. Which fields it has depends on the cloud type. */
 export type NetworkInterface = Read<typeof networkInterface>;
 
 const address = object({ address: text, type: text });
-/** An address of a machine, of the type `InternalIP` or `ExternalIP`. */
+/** An address of a machine. The type is `InternalIP` or `ExternalIP`. */
 export type Address = Read<typeof address>;
 
 const machine = withSource(
@@ -40,32 +41,32 @@ const machine = withSource(
     }),
   }),
 );
-/** A machine, as far as all cloud types have the same; `machineSpec` has the rest. */
+/** The fields of a machine that all cloud types share; `machineSpec` reads the others. */
 export type Machine = Read<typeof machine>;
 
 const machineList = listOf(machine);
 
-/** Where a machine pool is. */
+/** The location of a machine pool. */
 export interface PoolRef {
   readonly cloudType: string;
   readonly configUid: string;
   readonly poolName: string;
-  /** The project the request is scoped to; the tenant where it is left out. */
+  /** Limits the request to a project; the tenant if it is missing. */
   readonly projectUid?: string | undefined;
 }
 
-/** The machines of which pool to list. */
+/** A request for a page of the machines of a pool. */
 export interface MachineQuery extends PoolRef {
-  /** For the next page, where the service gives the machines a page at a time. */
+  /** The token of the page, if the service paginates machines. */
   readonly continue?: string | undefined;
 }
 
 /**
  * `GET /v1/cloudconfigs/{cloudType}/{configUid}/machinePools/{machinePoolName}/machines`. Most cloud types list 50
- * machines a page, OpenStack, CloudStack and edge-native all of them and take no query: the first page is asked for
- * without any, which is right for both.
+ * machines a page; OpenStack, CloudStack and edge-native list all and take no query. Both accept a first request without
+ * a query.
  */
-export function listMachines(query: MachineQuery): Endpoint<Read<typeof machineList>> {
+export function listMachines(query: MachineQuery): Endpoint<PageAnswer<Machine>> {
   return {
     operation: 'listMachines',
     optional: false,
@@ -73,6 +74,6 @@ export function listMachines(query: MachineQuery): Endpoint<Read<typeof machineL
     path: [...cloudConfigPath(query.cloudType, query.configUid), 'machinePools', query.poolName, 'machines'],
     query: { continue: query.continue },
     projectUid: query.projectUid,
-    answer: machineList,
+    read: machineList,
   };
 }

@@ -1,3 +1,4 @@
+import type { PageAnswer } from '../pages';
 import {
   isObject,
   list,
@@ -11,7 +12,7 @@ import {
 } from '../readers';
 import { maxItems } from '../responseLimits';
 
-/** What every resource says about itself. */
+/** The metadata of every resource. */
 export const metadata = object({
   name: text,
   uid: text,
@@ -25,23 +26,15 @@ export type Metadata = Read<typeof metadata>;
 
 const listMetadata = object({ continue: text, count: wholeNumber });
 
-/** What a service answers where it lists something, page by page or all of it. */
-export interface ListAnswer<Item> {
-  readonly items: readonly Item[];
-  /** An empty or missing `continue` ends the list; `count` may change between pages. */
-  readonly listmeta?: Read<typeof listMetadata> | undefined;
-  /** Whether the service sent more items than these. */
-  readonly isTruncated: boolean;
-}
-
-/** A list of what `read` reads, up to {@link maxItems}. Without items it is none. */
-export function listOf<Item>(read: Reader<Item>): Reader<ListAnswer<Item>> {
+/** A page of a list, up to {@link maxItems}. The items are required. */
+export function listOf<Item>(read: Reader<Item>): Reader<PageAnswer<Item>> {
   const readItems = list(read);
   return (json) => {
     if (!isObject(json)) return undefined;
     const { items: sent, listmeta } = json;
     const isTruncated = Array.isArray(sent) && sent.length > maxItems;
     const items = readItems(isTruncated ? sent.slice(0, maxItems) : sent);
-    return items && { items, listmeta: listMetadata(listmeta), isTruncated };
+    const { count, continue: token } = listMetadata(listmeta) ?? {};
+    return items && { items, total: count, continue: token, cut: isTruncated ? 'tooManyItems' : undefined };
   };
 }

@@ -13,11 +13,12 @@ import {
   type Read,
   type Reader,
 } from '../readers';
-import type { Endpoint } from '../http';
+import type { Endpoint } from '../endpoint';
+import type { PageAnswer } from '../pages';
 import { listOf, metadata } from './metadata';
 
 const clusterUsage = object({ cpuCores: amount, isAlloy: flag, name: text, uid: text });
-/** A cluster as the project summary mentions it. */
+/** A cluster in a project summary. */
 export type ClusterUsage = Read<typeof clusterUsage>;
 
 const project = withSource(
@@ -39,48 +40,46 @@ const project = withSource(
     }),
   }),
 );
-/** A project summary. */
 export type Project = Read<typeof project>;
 
 const projectList = listOf(project);
 
-/** Which of the two project listings is asked: the deprecated GET or the POST that replaces it. */
+/** The project listing to use: the deprecated GET or the POST that replaces it. */
 export type ListingMethod = 'get' | 'post';
 
-/** What the POST can sort by. */
 export interface ProjectSort {
   readonly field: 'name' | 'creationTimestamp' | 'lastModifiedTimestamp';
   readonly order: 'asc' | 'desc';
 }
 
-/** Which projects, and in which order: that of the service where it is left out. Only the POST knows them. */
+/** A filter and an order, which only the POST supports. */
 export interface ProjectSearch {
-  /** A part of their name, in capitals or not. */
+  /** Part of the name, case-insensitive. */
   readonly name?: string | undefined;
   readonly sort?: ProjectSort | undefined;
 }
 
-/** What to list. A `continue` token is only valid with the same other values that it was given for. */
+/** A request for a page. A `continue` token is valid only together with the other values of its first page. */
 export interface ProjectQuery extends ProjectSearch {
   readonly method: ListingMethod;
-  /** Projects a page, 1 to 50. */
+  /** Projects per page, 1 to 50. */
   readonly limit: number;
-  /** Minutes of metrics to look back on, 60 where it is left out. Only the GET knows it. */
+  /** The period of the metrics, 60 by default. Only the GET supports it. */
   readonly periodMinutes?: number;
   readonly offset?: number;
   readonly continue?: string;
-  /** Scopes the request to one project; the tenant otherwise. */
+  /** Limits the request to a project; otherwise, the tenant. */
   readonly projectUid?: string;
 }
 
 const defaultPeriodMinutes = 60;
 
-/** `GET` or `POST /v1/dashboard/projects`; both take the same query and give the same answer. */
-export function listProjects(query: ProjectQuery): Endpoint<Read<typeof projectList>> {
+/** `GET` or `POST /v1/dashboard/projects`. Both take the same query and return the same list. */
+export function listProjects(query: ProjectQuery): Endpoint<PageAnswer<Project>> {
   const { periodMinutes } = query;
   return {
     operation: 'listProjects',
-    // A service has one of the two, seldom both: which one is found out by asking.
+    // Most services offer only one of the two.
     optional: true,
     method: query.method,
     path: ['v1', 'dashboard', 'projects'],
@@ -88,14 +87,13 @@ export function listProjects(query: ProjectQuery): Endpoint<Read<typeof projectL
       limit: query.limit,
       offset: query.offset,
       continue: query.continue,
-      // The description of the GET leaves the name of this parameter open; `period` is what it is called elsewhere
-      // in the API. It is left out where it says nothing, for services that refuse what they do not know, and the POST
-      // is described without it.
+      // The description of the GET does not name this parameter; `period` is its name elsewhere in the API. The default
+      // is omitted, for services that reject unknown parameters, and the POST is documented without it.
       period: query.method === 'post' || periodMinutes === defaultPeriodMinutes ? undefined : periodMinutes,
     },
     projectUid: query.projectUid,
     body: query.method === 'post' ? searchBody(query) : undefined,
-    answer: projectList,
+    read: projectList,
   };
 }
 
@@ -106,20 +104,18 @@ function searchBody({ name = '', sort }: ProjectSearch): object {
   };
 }
 
-const someProject = object({ metadata: object({ uid: text }) });
-
-/** What is missing in it is taken for gone: with an item that cannot be read, the whole list says nothing. */
-const uidsOfProjects = exactList((json) => someProject(json)?.metadata?.uid);
+/** Invalid if one item is, because a project that is missing in the list is considered deleted. */
+const uidList = exactList((json) => project(json)?.metadata?.uid);
 const projectUids: Reader<readonly string[]> = (json) =>
-  isObject(json) ? uidsOfProjects(json['items']) : undefined;
+  isObject(json) ? uidList(json['items']) : undefined;
 
-/** `GET /v1/dashboard/projects/metadata`: every project that the key may see; not paginated. */
-export function listProjectUids(): Endpoint<Read<typeof projectUids>> {
+/** `GET /v1/dashboard/projects/metadata`: the UID of every project that the key may see; not paginated. */
+export function listProjectUids(): Endpoint<readonly string[]> {
   return {
     operation: 'listProjectUids',
     optional: true,
     method: 'get',
     path: ['v1', 'dashboard', 'projects', 'metadata'],
-    answer: projectUids,
+    read: projectUids,
   };
 }

@@ -241,7 +241,7 @@ describe('a 429', () => {
   });
 
   it('is followed by no burst', async () => {
-    const the = service({ schedule: new Schedule({ repetitions: 0 }) });
+    const the = service({ schedule: new Schedule({ retries: 0 }) });
     await expect(the.ask('dashboard', { answer: tooMany(0) })).rejects.toThrow();
     const from = performance.now();
     const answers = Array.from({ length: 30 }, () => the.ask('dashboard'));
@@ -251,7 +251,7 @@ describe('a 429', () => {
   });
 
   it('holds back what was about to be sent, too', async () => {
-    const the = service({ schedule: new Schedule({ repetitions: 0 }) });
+    const the = service({ schedule: new Schedule({ retries: 0 }) });
     let refuse = (): void => undefined;
     const refused = the
       .ask('dashboard', {
@@ -270,7 +270,7 @@ describe('a 429', () => {
   });
 
   it('without a Retry-After does not end a longer wait early', async () => {
-    const the = service({ schedule: new Schedule({ repetitions: 0 }) });
+    const the = service({ schedule: new Schedule({ retries: 0 }) });
     let release = (): void => undefined;
     const late = the
       .ask('dashboard', { answer: () => new Promise<void>((resolve) => (release = resolve)).then(tooMany()) })
@@ -289,7 +289,7 @@ describe('a service that asks to wait for an hour', () => {
 
   /** A schedule, after the service has answered with `answer`. */
   async function resting(answer: () => unknown = unavailable(hour)) {
-    const the = service({ schedule: new Schedule({ repetitions: 0 }) });
+    const the = service({ schedule: new Schedule({ retries: 0 }) });
     await expect(the.ask('dashboard', { answer })).rejects.toThrow();
     return the;
   }
@@ -351,7 +351,7 @@ describe('a service that asks to wait for an hour', () => {
   });
 
   it('is not asked again because of an answer to what was sent before', async () => {
-    const the = service({ schedule: new Schedule({ repetitions: 0 }) });
+    const the = service({ schedule: new Schedule({ retries: 0 }) });
     const earlier = the.ask('dashboard', {
       answer: () => new Promise((resolve) => setTimeout(resolve, 100)),
     });

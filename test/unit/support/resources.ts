@@ -6,7 +6,7 @@ import {
   type Place,
   type SpecPlaces,
 } from '../../../src/service/cloudTypes';
-import type { Endpoint } from '../../../src/service/http';
+import type { Endpoint } from '../../../src/service/endpoint';
 import {
   readCloudConfig,
   readCluster,
@@ -60,12 +60,11 @@ export function roleFrom(json: unknown): ResourceRole {
   return only(parsed(listTeamResourceRoles('team'), { resourceRoles: [json] }));
 }
 
-/** By the very function that reads the answers of a service. */
-function parsed<Answer>({ answer }: Endpoint<Answer>, json: unknown): Answer {
-  if (answer === undefined) throw new Error('Its answer is not looked at');
-  const value = answer(json);
-  if (value === undefined) throw new Error('It has the wrong shape');
-  return value;
+/** Read by the function that reads the responses of a service. */
+function parsed<Result>({ read }: Endpoint<Result>, json: unknown): Result {
+  const result = read(json);
+  if (result === undefined) throw new Error('Invalid JSON');
+  return result;
 }
 
 function only<Item>([item, ...more]: readonly Item[] = []): Item {

@@ -46,7 +46,7 @@ export interface Harness {
 
 /** Neither limits nor repetitions: for tests that ask much and look at one answer at a time. */
 export function unhurried(): Schedule {
-  return new Schedule({ limits: withoutLimits, repetitions: 0 });
+  return new Schedule({ limits: withoutLimits, retries: 0 });
 }
 
 /** A demo service and a client that is connected to it. */

@@ -7,7 +7,7 @@ import { Schedule } from '../../../../src/service/schedule';
 const [baseUrl = '', apiKey = ''] = process.argv.slice(2);
 const client = createServiceClient(
   { baseUrl, apiKey: () => Promise.resolve(apiKey), timeoutMs: () => 60_000 },
-  new Schedule({ repetitions: 0 }),
+  new Schedule({ retries: 0 }),
 );
 const outcome = await client
   .listMachines({ cloudType: 'openstack', configUid: 'config', poolName: 'pool' })

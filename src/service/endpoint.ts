@@ -1,0 +1,58 @@
+import { ServiceError, type Operation, type ServiceErrorKind, type ServiceFailure } from './errors';
+import type { Reader } from './readers';
+
+/** One operation of the service, ready to be sent. */
+export interface Endpoint<Result> {
+  readonly operation: Operation;
+  /** Whether a service need not offer the operation: a 404 then means that it does not. */
+  readonly optional: boolean;
+  /** Whether it changes something. It is then sent only once, and its response has to confirm the change. */
+  readonly changes?: true;
+  readonly method: 'get' | 'post' | 'delete';
+  /** Segments of the path below the base URL, not encoded. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Limits the request to a project. */
+  readonly projectUid?: string | undefined;
+  readonly body?: unknown;
+  /** Reads the JSON of a successful response. */
+  readonly read: Reader<Result>;
+}
+
+/** An endpoint of any result. */
+export type AnyEndpoint = Endpoint<unknown>;
+
+/** Reads the response to a change, which has no content. */
+export const noContent: Reader<true> = () => true;
+
+/** The error `kind` of a request to `endpoint`. */
+export function failed(
+  { operation }: AnyEndpoint,
+  kind: ServiceErrorKind,
+  details: Omit<ServiceFailure, 'kind' | 'operation'>,
+): ServiceError {
+  return new ServiceError({ kind, operation, ...details });
+}
+
+/** The URL of `endpoint`. Dot segments are refused, because a URL parser resolves them however they are encoded. */
+export function urlOf(baseUrl: string, endpoint: AnyEndpoint): string {
+  if (endpoint.path.some((segment) => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())) {
+    throw failed(endpoint, 'invalidRequest', { reason: 'impossibleName' });
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(endpoint.query ?? {})) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const url = baseUrl + pathOf(endpoint);
+  return query.size === 0 ? url : `${url}?${query.toString()}`;
+}
+
+/** The encoded path of `endpoint`, below the base URL and without the query. */
+export function pathOf({ path }: AnyEndpoint): string {
+  return `/${path.map(encoded).join('/')}`;
+}
+
+/** Percent-encodes text of the service, so that it can be a path segment or a header value. */
+export function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

@@ -1,0 +1,121 @@
+import type { AxiosResponse } from 'axios';
+import { failed, type Endpoint } from './endpoint';
+import { kindOfStatus, type ServiceFailure } from './errors';
+import { isObject, object, text } from './readers';
+import type { Redactor } from './redaction';
+import { assertParsable, shortened } from './responseLimits';
+import { isFromProxy } from './transport';
+
+/** The longest accepted `Retry-After`. A service that asks for more, by mistake or on purpose, is tried after this. */
+const longestRetryAfterMs = 3_600_000;
+
+/**
+ * The result of a request.
+ * @throws ServiceError unless the response is a success with the expected content
+ */
+export function readResponse<Result>(
+  endpoint: Endpoint<Result>,
+  { status, headers, request }: AxiosResponse,
+  body: string,
+  redactor: Redactor,
+): Result {
+  if (isFromProxy(request)) throw failed(endpoint, 'unreachable', { status, reason: 'proxyRefuses' });
+  const json = parseJson(body, redactor);
+  const kind = kindOfStatus(status, endpoint.optional);
+  if (kind === 'redirected') {
+    throw failed(endpoint, kind, { status, redirectOrigin: originOf(headers['location'], redactor) });
+  }
+  if (kind !== undefined) {
+    throw failed(endpoint, kind, { status, retryAfterMs: retryAfterMs(headers), ...errorIn(json) });
+  }
+  if (endpoint.changes) {
+    const reason = reasonToDoubt(status, body, json);
+    if (reason !== undefined) throw failed(endpoint, 'invalidResponse', { status, reason, ...errorIn(json) });
+  } else if (json === undefined) {
+    throw failed(endpoint, 'invalidResponse', { status, reason: 'notJson' });
+  }
+  const result = endpoint.read(json);
+  if (result === undefined) throw failed(endpoint, 'invalidResponse', { status, reason: 'wrongShape' });
+  return result;
+}
+
+/** Returns undefined if the body is not JSON; no JSON text means undefined. */
+function parseJson(body: string, redactor: Redactor): unknown {
+  assertParsable(body);
+  try {
+    return redactor.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+const errorBody = object({ code: text, message: text, ref: text });
+
+/** The fields of the service's error body. */
+function errorIn(json: unknown): Pick<ServiceFailure, 'code' | 'serviceMessage' | 'ref'> {
+  const { code, message, ref } = errorBody(json) ?? {};
+  return {
+    code: code && shortened(code),
+    serviceMessage: message && shortened(message),
+    ref: ref && shortened(ref),
+  };
+}
+
+function originOf(location: unknown, redactor: Redactor): string | undefined {
+  if (typeof location !== 'string') return undefined;
+  // Redacted before parsing, because the parser ends the host at a slash that may be part of the key, and after it,
+  // because the parser maps other characters to those of the key.
+  const redacted = redactor.text(location);
+  if (!URL.canParse(redacted)) return undefined;
+  const { origin, protocol } = new URL(redacted);
+  // Only URLs of http and https have an origin.
+  return shortened(redactor.text(origin === 'null' ? protocol : origin));
+}
+
+/**
+ * `Retry-After` in both its forms (RFC 9110, 10.2.3). A date is compared with the `Date` of the response, if there is one,
+ * because the clock of this computer may be wrong.
+ */
+function retryAfterMs(headers: AxiosResponse['headers']): number | undefined {
+  const value: unknown = headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  const sentAt = Date.parse(String(headers['date']));
+  const waitMs = /^\s*\d+\s*$/.test(value)
+    ? Number(value) * 1000
+    : // Every HTTP date ends with GMT. Without this check, V8 parses many numbers as dates.
+      Date.parse(/GMT\s*$/.test(value) ? value : '') - (Number.isNaN(sentAt) ? Date.now() : sentAt);
+  return Number.isNaN(waitMs) ? undefined : Math.min(longestRetryAfterMs, Math.max(0, waitMs));
+}
+
+/**
+ * Why a 2xx response does not confirm a change; undefined if it does. Only 200 and 204 mean that a change is complete (202
+ * announces it, 207 may contain failures), and their body must be empty or JSON without an error.
+ */
+function reasonToDoubt(status: number, body: string, json: unknown): string | undefined {
+  if (status !== 200 && status !== 204) return 'notConfirmed';
+  if (body.trim() === '') return undefined;
+  // Text or HTML comes from something in between, such as a login page or a proxy.
+  if (json === undefined || typeof json === 'string') return 'notJson';
+  return json === false || reportsError(json) ? 'notConfirmed' : undefined;
+}
+
+/** Fields with which services and gateways report an error, in lower case, unless they are empty. */
+const errorFields: ReadonlySet<string> = new Set(['code', 'message', 'error', 'errors', 'title', 'detail']);
+
+/** Fields that report an error if they are `false`. */
+const successFields: ReadonlySet<string> = new Set(['success', 'ok']);
+
+/** Whether a JSON body has a field that reports an error. */
+export function reportsError(json: unknown): boolean {
+  if (!isObject(json)) return false;
+  return Object.entries(json).some(([field, value]) => {
+    const name = field.toLowerCase();
+    return (errorFields.has(name) && !isEmpty(value)) || (successFields.has(name) && value === false);
+  });
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+    ? Object.keys(value).length === 0
+    : value === null || value === '' || value === 0 || value === false;
+}
