@@ -2,8 +2,8 @@ import { build } from 'esbuild';
 import path from 'node:path';
 
 /**
- * Bundles the parts of the bench as the extension is bundled, so that what is measured is what people run. In the place of
- * VS Code there are a few plain classes: what VS Code does with rows is not Poolview's to measure.
+ * Bundles and minifies the parts of the bench, as the extension is, so that users run what is measured. A few plain
+ * classes take the place of VS Code, whose work on rows is not measured.
  * @returns the folder of the bundles
  */
 export async function bundle(root: string): Promise<string> {
