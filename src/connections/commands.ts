@@ -1,33 +1,36 @@
-import { commands } from 'vscode';
+import { commands, l10n, window, type Disposable } from 'vscode';
+import { registerCommand } from '../ui/commands';
+import { setContextKey } from '../ui/contextKeys';
+import { connect, parseConnectRequest, replaceApiKey } from './connect';
 import type { Connections } from './connections';
+import { disconnect } from './disconnect';
 import { settings } from './settings';
+import { switchConnection } from './switchConnection';
 
-/** What the commands do, which is loaded when somebody runs one. */
-const actions = () => import('./actions');
-
-/** The commands around connections, and the context keys that show and hide what needs one. */
-export function registerConnectionCommands(connections: Connections): readonly { dispose(): unknown }[] {
-  const showState = (): void => {
-    // Three states, the first being "not known yet": before Poolview is activated nothing is hidden or promised.
-    const state = connections.session === undefined ? 'disconnected' : 'connected';
-    void commands.executeCommand('setContext', 'poolview.state', state);
-    void commands.executeCommand('setContext', 'poolview.severalConnections', connections.all.length > 1);
-    void commands.executeCommand('setContext', 'poolview.hasConsole', connections.consoleUrl !== undefined);
-    void commands.executeCommand('setContext', 'poolview.settingsWrong', settings.areConnectionsWrong);
+/** Registers the commands for connections and keeps their context keys up to date. */
+export function registerConnectionCommands(connections: Connections): readonly Disposable[] {
+  const updateContextKeys = (): void => {
+    setContextKey('poolview.state', connections.session === undefined ? 'disconnected' : 'connected');
+    setContextKey('poolview.severalConnections', connections.all.length > 1);
+    setContextKey('poolview.hasConsole', connections.consoleUrl !== undefined);
+    setContextKey('poolview.settingsWrong', settings.areConnectionsWrong);
   };
-  showState();
+  updateContextKeys();
   return [
-    connections.onDidChange(showState),
-    connections.onDidChangeList(showState),
-    commands.registerCommand('poolview.connect', async (argument?: unknown) =>
-      (await actions()).connectAndShow(connections, argument),
-    ),
-    commands.registerCommand('poolview.replaceApiKey', async () =>
-      (await actions()).replaceKeyInUse(connections),
-    ),
-    commands.registerCommand('poolview.disconnect', async () => (await actions()).disconnect(connections)),
-    commands.registerCommand('poolview.switchConnection', async () =>
-      (await actions()).switchConnection(connections),
-    ),
+    connections.onDidChange(updateContextKeys),
+    connections.onDidChangeList(updateContextKeys),
+    registerCommand('poolview.connect', async (argument) => {
+      const connection = await connect(connections, parseConnectRequest(argument));
+      if (connection !== undefined) await commands.executeCommand('poolview.projects.focus');
+    }),
+    registerCommand('poolview.replaceApiKey', async () => {
+      const connection = connections.session?.connection;
+      if (connection === undefined) await connect(connections);
+      else if (await replaceApiKey(connections, connection)) {
+        window.setStatusBarMessage(l10n.t('Poolview: API key stored'), 5000);
+      }
+    }),
+    registerCommand('poolview.disconnect', () => disconnect(connections)),
+    registerCommand('poolview.switchConnection', () => switchConnection(connections)),
   ];
 }

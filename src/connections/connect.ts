@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { refusalOf } from '../presentation/errors';
+import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps } from '../ui/multiStep';
-import { showInputBox, type InputBoxOptions } from '../ui/inputBox';
 import { containsApiKey as containsKey } from './apiKeyCheck';
 import { hostOf, parseApiKey, parseBaseUrl, type Connection, type Parsed } from './connection';
 import type { Connections, Trial } from './connections';
@@ -28,7 +28,7 @@ export function parseConnectRequest(argument: unknown): ConnectRequest {
  */
 export async function connect(
   connections: Connections,
-  { baseUrl = '', name = '' }: ConnectRequest,
+  { baseUrl = '', name = '' }: ConnectRequest = {},
 ): Promise<Connection | undefined> {
   const draft = { baseUrl, apiKey: '', name };
   const containsApiKey = async (text: string): Promise<boolean> =>
@@ -37,46 +37,39 @@ export async function connect(
   let trial: Trial | undefined;
 
   const isComplete = await runSteps(
-    async (position) => {
-      const value = await showInputBox({
-        ...position,
+    inputStep(
+      () => ({
         title,
         prompt: l10n.t('Base URL of the service, with its path if it has one'),
         placeholder: 'https://api.example.com',
         value: draft.baseUrl,
         containsApiKey,
-        validate: (input) => reasonOf(parseBaseUrl(input)),
-      });
-      if (typeof value === 'string') {
+        validate: (value) => reasonOf(parseBaseUrl(value)),
+      }),
+      (value) => {
         // A key belongs to the base URL that it was entered for.
         if (value !== draft.baseUrl) draft.apiKey = '';
         draft.baseUrl = value;
-      }
-      return value;
-    },
-    async (position) => {
-      const value = await showInputBox({
-        ...position,
+      },
+    ),
+    inputStep(
+      () => ({
         ...keyInput(connections, connectionOf(draft), (accepted) => (trial = accepted)),
         title,
         value: draft.apiKey,
-      });
-      if (typeof value === 'string') draft.apiKey = value;
-      return value;
-    },
-    async (position) => {
-      const connection = connectionOf(draft);
-      const value = await showInputBox({
-        ...position,
+      }),
+      (value) => (draft.apiKey = value),
+    ),
+    inputStep(
+      () => ({
         title,
         prompt: l10n.t('Name of this connection, as the Projects view shows it'),
-        value: draft.name === '' ? hostOf(connection) : draft.name,
+        value: draft.name === '' ? hostOf(connectionOf(draft)) : draft.name,
         containsApiKey,
-        validate: (input) => nameRefusal(connections, { ...connection, name: input }),
-      });
-      if (typeof value === 'string') draft.name = value;
-      return value;
-    },
+        validate: (value) => nameRefusal(connections, connectionOf({ ...draft, name: value })),
+      }),
+      (value) => (draft.name = value),
+    ),
   );
   if (!isComplete) return undefined;
   const connection = connectionOf(draft);

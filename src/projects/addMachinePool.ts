@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { cloudTypeOf, configUidOf } from '../presentation/cluster';
 import { showServiceError } from '../ui/errorMessage';
-import { showInputBox, type InputBoxOptions } from '../ui/inputBox';
+import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps, type Step } from '../ui/multiStep';
 import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
@@ -34,20 +34,21 @@ export async function addMachinePool(
     configUid: (cluster && configUidOf(cluster)) ?? '',
     poolName: '',
   };
-  const inputFor =
-    (part: keyof typeof pool, prompt: string, validate: NonNullable<InputBoxOptions['validate']>): Step =>
-    async (position) => {
-      const value = await showInputBox({
-        ...position,
+  const inputFor = (
+    part: keyof typeof pool,
+    prompt: string,
+    validate: NonNullable<InputBoxOptions['validate']>,
+  ): Step =>
+    inputStep(
+      () => ({
         title: l10n.t('Add Machine Pool'),
         prompt,
         value: pool[part],
         containsApiKey: session.containsApiKey,
         validate,
-      });
-      if (typeof value === 'string') pool[part] = value;
-      return value;
-    };
+      }),
+      (value) => (pool[part] = value),
+    );
   const isComplete = await runSteps(
     inputFor(
       'cloudType',

@@ -1,6 +1,6 @@
 import { l10n, QuickInputButtons, window, type InputBox } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
-import { back, type StepPosition } from './multiStep';
+import { back, type Step, type StepPosition } from './multiStep';
 import { onTypingPause } from './typingPause';
 
 /** Whether a text contains an API key. */
@@ -72,6 +72,15 @@ export async function showInputBox(options: InputBoxOptions): Promise<string | t
     closed.abort();
     input.dispose();
   }
+}
+
+/** A step that asks for a text and stores it. */
+export function inputStep(options: () => InputBoxOptions, store: (value: string) => unknown): Step {
+  return async (position) => {
+    const value = await showInputBox({ ...options(), ...position });
+    if (typeof value === 'string') store(value);
+    return value;
+  };
 }
 
 async function isAccepted(input: InputBox, options: InputBoxOptions, signal: AbortSignal): Promise<boolean> {

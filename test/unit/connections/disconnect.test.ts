@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { window } from 'vscode';
-import { disconnect } from '../../../src/connections/actions';
+import { disconnect } from '../../../src/connections/disconnect';
 import { memory } from '../../support/memory';
 import { refuseSettings } from '../support/vscode';
 import { connectionsOf, listed } from './support';

@@ -1,26 +1,8 @@
-import { commands, l10n, QuickPickItemKind, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
-import { pickOne } from '../ui/quickPick';
-import { connect, parseConnectRequest, replaceApiKey } from './connect';
-import { hostOf, type Connection } from './connection';
+import type { Connection } from './connection';
 import { RemovalError, type Connections } from './connections';
 import { openConnectionsSetting } from './settingsWarning';
-
-/** Connects to a service and shows its projects. @param argument what the caller of the command suggests */
-export async function connectAndShow(connections: Connections, argument: unknown): Promise<void> {
-  const connection = await connect(connections, parseConnectRequest(argument));
-  if (connection !== undefined) await commands.executeCommand('poolview.projects.focus');
-}
-
-/** Asks for an API key for the service in use. */
-export async function replaceKeyInUse(connections: Connections): Promise<void> {
-  const connection = connections.session?.connection;
-  if (connection === undefined) {
-    await connect(connections, {});
-  } else if (await replaceApiKey(connections, connection)) {
-    window.setStatusBarMessage(l10n.t('Poolview: API key stored'), 5000);
-  }
-}
 
 /** Disconnects from the service in use. */
 export async function disconnect(connections: Connections): Promise<void> {
@@ -84,24 +66,4 @@ async function showRemovalError({ name }: Connection, { part, cause }: RemovalEr
       if (choice === openSettings) await openConnectionsSetting();
     }
   }
-}
-
-/** Asks which connection to use from now on. */
-export async function switchConnection(connections: Connections): Promise<void> {
-  const active = connections.session?.connection.name;
-  const choice = await pickOne<Connection | 'new'>({
-    title: l10n.t('Switch Connection'),
-    items: [
-      ...connections.all.map((connection) => ({
-        label: escapeIconsAndLinks(connection.name),
-        description: escapeIconsAndLinks(hostOf(connection)),
-        ...(connection.name === active ? { detail: l10n.t('In use') } : {}),
-        value: connection,
-      })),
-      { label: '', kind: QuickPickItemKind.Separator },
-      { label: `$(add) ${l10n.t('Connect to a Service…')}`, value: 'new' },
-    ],
-  });
-  if (choice === 'new') await connect(connections, {});
-  else if (typeof choice === 'object') await connections.switchTo(choice);
 }
