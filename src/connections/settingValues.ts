@@ -1,119 +1,86 @@
-import { l10n } from 'vscode';
-import { escapeIconsAndLinks } from '../presentation/text';
-import type { ListingMethod } from '../service/resources/project';
-import type { Connection } from './connection';
-import { readConnections } from './connectionList';
-import { described, misplacedSecret, problem, type Reading, type SettingProblem } from './settingProblems';
-import { holdsSecret } from './settingSecrets';
+import { parseBaseUrl, parseConsoleUrl, type Connection } from './connection';
 
-/** What each setting is used as: whatever stands in the file, these are in range. */
-export interface SettingValues {
-  readonly connections: readonly Connection[];
-  readonly pageSize: number;
-  readonly requestTimeoutSeconds: number;
-  readonly metricsPeriodMinutes: number;
-  /** 0: never. */
-  readonly autoRefreshSeconds: number;
-  readonly statusBar: boolean;
-  readonly editorHover: boolean;
-  /** undefined: find out which one the service has. */
-  readonly projectListing: ListingMethod | undefined;
-}
-
-export type SettingName = keyof SettingValues;
-
-/** How each setting is read, from whatever was written; undefined where nothing was. */
-export const settingReaders: {
-  readonly [Name in SettingName]: (written: unknown) => Reading<SettingValues[Name]>;
-} = {
-  connections: readConnections,
-  pageSize: wholeNumber('pageSize', 1, 50, 50),
-  requestTimeoutSeconds: wholeNumber('requestTimeoutSeconds', 1, 600, 30),
-  metricsPeriodMinutes: wholeNumber('metricsPeriodMinutes', 1, 60 * 24 * 30, 60),
-  autoRefreshSeconds: readAutoRefresh,
-  statusBar: yesOrNo('statusBar', true),
-  editorHover: yesOrNo('editorHover', true),
-  projectListing: readProjectListing,
+/** Reads each setting but the connections. The schema in package.json has the same ranges and defaults. */
+const parsers = {
+  pageSize: integer(1, 50, 50),
+  requestTimeoutSeconds: integer(1, 600, 30),
+  metricsPeriodMinutes: integer(1, 60 * 24 * 30, 60),
+  autoRefreshSeconds: zeroOrAtLeast(10, integer(0, 24 * 60 * 60, 0)),
+  statusBar: oneOf(true, false),
+  editorHover: oneOf(true, false),
+  projectListing: oneOf('auto', 'post', 'get'),
 };
 
-export const settingNames = Object.keys(settingReaders) as readonly SettingName[];
+export type SettingName = keyof typeof parsers;
+
+export type SettingValues = { readonly [Name in SettingName]: ReturnType<(typeof parsers)[Name]> };
+
+export const settingParsers: {
+  readonly [Name in SettingName]: (written: unknown) => SettingValues[Name];
+} = parsers;
 
 export function isSettingName(name: string): name is SettingName {
-  return Object.hasOwn(settingReaders, name);
+  return Object.hasOwn(settingParsers, name);
 }
 
-/**
- * What is wrong in the settings, secrets first.
- * @param written all that stands in the settings under `poolview`, by name, whether Poolview knows it or not
- */
-export function problemsIn(written: ReadonlyMap<string, unknown>): readonly SettingProblem[] {
-  const problems = settingNames.flatMap((name) => settingReaders[name](written.get(name)).problems);
-  const misplaced = [...written]
-    // That one's reader says in which entry it is.
-    .filter(([name, value]) => name !== 'connections' && holdsSecret(name, value))
-    .map(([name]) =>
-      misplacedSecret(
-        name,
-        l10n.t('{0} has a key or password in it.', escapeIconsAndLinks(`poolview.${name}`, 60)),
-      ),
-    );
-  return [...misplaced, ...problems].sort((one, other) => Number(other.isSecret) - Number(one.isSecret));
+/** A number out of range becomes the nearest one in it; anything else becomes the default. */
+function integer(minimum: number, maximum: number, otherwise: number) {
+  return (written: unknown): number =>
+    typeof written === 'number' && !Number.isNaN(written)
+      ? Math.round(Math.min(maximum, Math.max(minimum, written)))
+      : otherwise;
 }
 
-function wholeNumber(setting: SettingName, least: number, most: number, otherwise: number) {
-  return (written: unknown): Reading<number> => {
-    if (written === undefined) return { value: otherwise, problems: [] };
-    const value =
-      typeof written === 'number' && !Number.isNaN(written)
-        ? Math.round(Math.min(most, Math.max(least, written)))
-        : otherwise;
-    if (value === written) return { value, problems: [] };
-    const text = l10n.t(
-      '{0} is {1}, but must be a whole number from {2} to {3}: {4} is used.',
-      `poolview.${setting}`,
-      described(written),
-      least,
-      most,
-      value,
-    );
-    return { value, problems: [problem(setting, text)] };
+function zeroOrAtLeast(minimum: number, parse: (written: unknown) => number) {
+  return (written: unknown): number => {
+    const value = parse(written);
+    return value === 0 ? 0 : Math.max(minimum, value);
   };
 }
 
-/** More often than every ten seconds would be no rest for the service; 0 is for never. */
-function readAutoRefresh(written: unknown): Reading<number> {
-  const least = 10;
-  const reading = wholeNumber('autoRefreshSeconds', 0, 24 * 60 * 60, 0)(written);
-  if (reading.value === 0 || reading.value >= least) return reading;
-  const text = l10n.t(
-    '{0} must be 0, for never, or at least {1}: {1} is used.',
-    'poolview.autoRefreshSeconds',
-    least,
-  );
-  return { value: least, problems: [problem('autoRefreshSeconds', text)] };
+/** Anything but one of the values becomes the first of them. */
+function oneOf<Value extends boolean | string>(first: Value, ...others: readonly Value[]) {
+  return (written: unknown): Value => others.find((value) => value === written) ?? first;
 }
 
-function yesOrNo(setting: SettingName, otherwise: boolean) {
-  return (written: unknown): Reading<boolean> => {
-    if (written === undefined) return { value: otherwise, problems: [] };
-    if (typeof written === 'boolean') return { value: written, problems: [] };
-    const text = l10n.t(
-      '{0} is {1}, but must be true or false: {2} is used.',
-      `poolview.${setting}`,
-      described(written),
-      String(otherwise),
-    );
-    return { value: otherwise, problems: [problem(setting, text)] };
+/** The list of connections, and whether it says nothing else. */
+export interface ConnectionList {
+  readonly connections: readonly Connection[];
+  readonly isValid: boolean;
+}
+
+/** Reads the list. Leaves out entries that are no connection, and all but the first of several with the same name. */
+export function parseConnections(written: unknown): ConnectionList {
+  if (written === undefined) return { connections: [], isValid: true };
+  if (!Array.isArray(written)) return { connections: [], isValid: false };
+  const byName = new Map<string, Connection>();
+  let isValid = true;
+  for (const entry of written) {
+    const { connection, isValid: isEntryValid } = parseConnection(entry);
+    if (connection === undefined || !isEntryValid || byName.has(connection.name)) isValid = false;
+    if (connection !== undefined && !byName.has(connection.name)) byName.set(connection.name, connection);
+  }
+  return { connections: [...byName.values()], isValid };
+}
+
+/** Reads an entry. A console URL that cannot be used costs the connection nothing else. */
+export function parseConnection(entry: unknown): {
+  readonly connection: Connection | undefined;
+  readonly isValid: boolean;
+} {
+  // The spread copies own properties only, so that one called __proto__ adds no others.
+  const { name, baseUrl, consoleUrl, ...others } = { ...(entry as Partial<Record<string, unknown>>) };
+  const base = typeof baseUrl === 'string' ? parseBaseUrl(baseUrl) : undefined;
+  const webConsole = typeof consoleUrl === 'string' ? parseConsoleUrl(consoleUrl) : undefined;
+  if (typeof name !== 'string' || name.trim() === '' || !base?.valid) {
+    return { connection: undefined, isValid: false };
+  }
+  return {
+    connection: {
+      name,
+      baseUrl: base.value,
+      ...(webConsole?.valid ? { consoleUrl: webConsole.value } : {}),
+    },
+    isValid: Object.keys(others).length === 0 && (consoleUrl === undefined || webConsole?.valid === true),
   };
-}
-
-function readProjectListing(written: unknown): Reading<ListingMethod | undefined> {
-  if (written === 'get' || written === 'post') return { value: written, problems: [] };
-  if (written === undefined || written === 'auto') return { value: undefined, problems: [] };
-  const setting = 'projectListing';
-  const text = l10n.t(
-    '{0} must be auto, post or get, and is something else: auto is used.',
-    `poolview.${setting}`,
-  );
-  return { value: undefined, problems: [problem(setting, text)] };
 }

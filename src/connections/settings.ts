@@ -1,113 +1,125 @@
-import { workspace } from 'vscode';
+import { workspace, type Disposable } from 'vscode';
+import type { ListingMethod } from '../service/resources/project';
 import type { Connection } from './connection';
-import { unreadable, type SettingProblem } from './settingProblems';
+import { holdsSecret } from './settingSecrets';
 import {
-  isSettingName,
-  problemsIn,
-  settingNames,
-  settingReaders,
+  parseConnection,
+  parseConnections,
+  settingParsers,
+  type ConnectionList,
   type SettingName,
   type SettingValues,
 } from './settingValues';
 
 const section = 'poolview';
 
-/** The settings as they may be used: whatever stands in the file, the values here are in range. */
+/** Stands for a value that VS Code cannot read: no setting accepts it. */
+const unreadable = Symbol('unreadable');
+
+/** The settings. Whatever the settings file contains, these values are in range. */
 export const settings = {
   get pageSize(): number {
-    return used('pageSize');
+    return valueOf('pageSize');
   },
   get metricsPeriodMinutes(): number {
-    return used('metricsPeriodMinutes');
+    return valueOf('metricsPeriodMinutes');
   },
   get requestTimeoutMs(): number {
-    return used('requestTimeoutSeconds') * 1000;
+    return valueOf('requestTimeoutSeconds') * 1000;
   },
-  /** How often to read what is in sight again; 0 for never. */
+  /** 0 turns it off. */
   get autoRefreshMs(): number {
-    return used('autoRefreshSeconds') * 1000;
+    return valueOf('autoRefreshSeconds') * 1000;
   },
-  /** Whether the status bar says how many machines need attention. */
   get statusBar(): boolean {
-    return used('statusBar');
+    return valueOf('statusBar');
   },
-  /** Whether editors show what is known about the machine whose name, uid or address is under the mouse. */
   get editorHover(): boolean {
-    return used('editorHover');
+    return valueOf('editorHover');
   },
-  get projectListing(): SettingValues['projectListing'] {
-    return used('projectListing');
+  /** undefined: Poolview finds out which listing the service offers. */
+  get projectListing(): ListingMethod | undefined {
+    const method = valueOf('projectListing');
+    return method === 'auto' ? undefined : method;
   },
   get connections(): readonly Connection[] {
-    return used('connections');
+    return connectionList().connections;
   },
-  /** Whether anything is wrong in the list of connections. */
   get areConnectionsWrong(): boolean {
-    return settingReaders.connections(read('connections')).problems.length > 0;
-  },
-  /** What is wrong in the settings; the values above are what is used instead. */
-  get problems(): readonly SettingProblem[] {
-    const own = settingNames.map((name): [string, unknown] => [name, read(name)]);
-    return problemsIn(new Map([...own, ...readOthers()]));
+    return !connectionList().isValid;
   },
 };
 
-/** Calls `listener` when one of the settings, or anything else below `poolview`, has changed. */
-export function onDidChangeSettings(listener: () => void) {
-  return workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(section)) listener();
+/** The names of the settings, without `poolview.`, that cannot be used as they are written. */
+export function invalidSettings(): readonly string[] {
+  const names = Object.keys(settingParsers) as SettingName[];
+  const invalid = names.filter((name) => {
+    const written = read(name);
+    return written !== undefined && written !== settingParsers[name](written);
   });
+  return settings.areConnectionsWrong ? ['connections', ...invalid] : invalid;
 }
 
-/** Calls `listener` when the list of connections has changed. */
-export function onDidChangeConnections(listener: () => void) {
-  return workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(`${section}.connections`)) listener();
-  });
+/** The names of everything below `poolview` that holds a key or a password, also of settings that Poolview does not have. */
+export function settingsWithSecrets(): readonly string[] {
+  try {
+    const configuration = workspace.getConfiguration(section);
+    return (
+      Object.keys(configuration)
+        // VS Code puts its own functions beside the settings.
+        .filter((name) => typeof configuration[name] !== 'function')
+        // A workspace can set what no extension contributes, but only the user's own value counts.
+        .filter((name) => holdsSecret(name, configuration.inspect(name)?.globalValue))
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Calls `listener` when one of the settings, or anything else below `poolview`, has changed. */
+export function onDidChangeSettings(listener: () => void): Disposable {
+  return onDidChange(section, listener);
+}
+
+export function onDidChangeConnections(listener: () => void): Disposable {
+  return onDidChange(`${section}.connections`, listener);
 }
 
 /**
- * Puts `connection` in the place of the one called `name`, or takes that one out, in the person's own settings. The
- * address of the web console stays as it is written: nothing but the settings asks for it.
- * Entries that are no connection stay as they are: they may be only a letter away from being one.
+ * Replaces the connection with this name in the user's settings, or removes it. Its console URL, which only the settings
+ * have, stays. Entries that are no connection stay too: the user may only have mistyped them.
  */
 export async function writeConnection(name: string, connection: Connection | undefined): Promise<void> {
   const value = read('connections');
   const entries: unknown[] = Array.isArray(value) ? value : [];
-  const isCalledSo = (entry: unknown): boolean => settingReaders.connections([entry]).value[0]?.name === name;
-  const others = entries.filter((entry) => !isCalledSo(entry));
-  const { consoleUrl } = (entries.find(isCalledSo) ?? {}) as { readonly consoleUrl?: unknown };
+  const hasName = (entry: unknown): boolean => parseConnection(entry).connection?.name === name;
+  const others = entries.filter((entry) => !hasName(entry));
+  const { consoleUrl } = (entries.find(hasName) ?? {}) as { readonly consoleUrl?: unknown };
   const kept = consoleUrl === undefined ? {} : { consoleUrl };
   await workspace
     .getConfiguration(section)
     .update('connections', connection === undefined ? others : [...others, { ...connection, ...kept }], true);
 }
 
-function used<Name extends SettingName>(name: Name): SettingValues[Name] {
-  return settingReaders[name](read(name)).value;
+function connectionList(): ConnectionList {
+  return parseConnections(read('connections'));
 }
 
-function read(name: SettingName): unknown {
+function valueOf<Name extends SettingName>(name: Name): SettingValues[Name] {
+  return settingParsers[name](read(name));
+}
+
+function read(name: SettingName | 'connections'): unknown {
   try {
     return workspace.getConfiguration(section).get<unknown>(name);
   } catch {
-    // VS Code throws where settings are nested deeper than its stack is.
+    // VS Code throws where settings are nested deeper than its stack.
     return unreadable;
   }
 }
 
-/** What stands below `poolview` and is no setting of Poolview. */
-function readOthers(): [string, unknown][] {
-  try {
-    const configuration = workspace.getConfiguration(section);
-    return (
-      Object.keys(configuration)
-        // VS Code puts its own functions beside the settings, and takes a while to look into a setting.
-        .filter((name) => !isSettingName(name) && typeof configuration[name] !== 'function')
-        // What no extension contributes a workspace may set, too: the person's own counts.
-        .map((name) => [name, configuration.inspect(name)?.globalValue])
-    );
-  } catch {
-    return [];
-  }
+function onDidChange(name: string, listener: () => void): Disposable {
+  return workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(name)) listener();
+  });
 }

@@ -55,6 +55,10 @@ export class EventEmitter<Event> {
   }
 }
 
+export class Disposable {
+  constructor(readonly dispose: () => void) {}
+}
+
 export const QuickInputButtons = { Back: {} };
 
 export const QuickPickItemKind = { Separator: -1, Default: 0 };

@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { window, type LogOutputChannel } from 'vscode';
+import { invalidSettings, settings, settingsWithSecrets } from '../../../src/connections/settings';
+import { warnOfSettings } from '../../../src/connections/settingsWarning';
+import { clearSettings, writeSetting } from '../support/vscode';
+
+afterEach(clearSettings);
+
+const planted = 'hunter2-hunter2';
+
+/** The messages and the lines of the log from now on. */
+async function warnings(): Promise<readonly string[]> {
+  const said: string[] = [];
+  const { showWarningMessage } = window;
+  Object.assign(window, {
+    showWarningMessage: (text: string) => Promise.resolve(void said.push(text)),
+  });
+  const lines: string[] = [];
+  const warning = warnOfSettings({ warn: (line: string) => lines.push(line) } as unknown as LogOutputChannel);
+  onTestFinished(() => {
+    warning.dispose();
+    Object.assign(window, { showWarningMessage });
+    expect(lines).toEqual(said);
+    expect(said.join()).not.toContain(planted);
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return said;
+}
+
+describe('the settings', () => {
+  it('are used as they are written', () => {
+    writeSetting('poolview.statusBar', false);
+    writeSetting('poolview.autoRefreshSeconds', 10);
+    expect([settings.statusBar, settings.autoRefreshMs, invalidSettings()]).toEqual([false, 10_000, []]);
+  });
+
+  it('hold a secret only where the user wrote it, not a workspace', () => {
+    writeSetting('poolview.apiKey', planted, 'workspace');
+    writeSetting('poolview.token', planted);
+    expect(settingsWithSecrets()).toEqual(['token']);
+  });
+});
+
+describe('the warning of settings', () => {
+  it('names all that are invalid in one message, at the start', async () => {
+    writeSetting('poolview.pageSize', 500);
+    writeSetting('poolview.connections', 'nonsense');
+    expect(await warnings()).toEqual([
+      'Poolview cannot use all of what these settings contain: poolview.connections, poolview.pageSize.',
+    ]);
+  });
+
+  it('is not shown where all makes sense', async () => {
+    writeSetting('poolview.pageSize', 20);
+    writeSetting('poolview.pagesize', 500);
+    expect(await warnings()).toEqual([]);
+  });
+
+  it('is shown again only when another setting is wrong, or the same one once more', async () => {
+    const said = await warnings();
+    writeSetting('poolview.pageSize', 500);
+    writeSetting('poolview.pageSize', 600);
+    expect(said).toHaveLength(1);
+    writeSetting('poolview.statusBar', 'yes');
+    expect(said).toHaveLength(2);
+    writeSetting('poolview.pageSize', 20);
+    expect(said).toHaveLength(2);
+    writeSetting('poolview.pageSize', 500);
+    expect(said).toHaveLength(3);
+  });
+
+  it('starts with secrets, says what to do about them, and never repeats them', async () => {
+    writeSetting('poolview.pageSize', 500);
+    writeSetting('poolview.token', planted);
+    writeSetting('poolview.connections', [
+      { name: 'acme', baseUrl: `https://me:${planted}@api.example.com`, apiKey: planted },
+    ]);
+    const [text = ''] = await warnings();
+    expect(text).toMatch(/^poolview\.token, poolview\.connections has a key or password in it\. /);
+    expect(text).toContain('delete it there, regard it as known to others');
+    expect(text).toContain('contain: poolview.pageSize.');
+  });
+
+  it('is shown for a secret in a setting that is invalid already', async () => {
+    writeSetting('poolview.connections', [{ name: 'acme' }]);
+    const said = await warnings();
+    writeSetting('poolview.connections', [{ name: 'acme', apiKey: planted }]);
+    expect(said).toHaveLength(2);
+    expect(said[1]).toContain('has a key or password in it.');
+  });
+
+  it('brings no text into a message that a message would act on, and none that fills the screen', async () => {
+    const name = `[Sign in](command:workbench.action.quit) $(error) ${'x'.repeat(100_000)}`;
+    writeSetting(`poolview.${name}`, { key: 1 });
+    for (let index = 0; index < 1000; index++) writeSetting(`poolview.token${index}`, planted);
+    const [text = ''] = await warnings();
+    expect(text).toContain('Sign in');
+    expect(text).not.toMatch(/\]\(|\$\(/);
+    expect(text.length).toBeLessThan(700);
+  });
+});
