@@ -1,85 +1,65 @@
 import { l10n } from 'vscode';
 import type { Fact } from '../service/cloudTypes';
 import { amount } from '../service/readers';
+import type { Spec } from '../service/spec';
 import { formatGibibytes } from './format';
 
-/** What a fact about a machine or a machine pool is called. */
-export function factLabel(fact: Fact): string {
-  switch (fact) {
-    case 'hostName':
-      return l10n.t('Host name');
-    case 'phase':
-      return l10n.t('Phase');
-    case 'type':
-      return l10n.t('Type');
-    case 'offering':
-      return l10n.t('Offering');
-    case 'capacityType':
-      return l10n.t('Capacity type');
-    case 'highestPrice':
-      return l10n.t('Highest price');
-    case 'zone':
-      return l10n.t('Zone');
-    case 'region':
-      return l10n.t('Region');
-    case 'vCenter':
-      return l10n.t('vCenter');
-    case 'dataCenter':
-      return l10n.t('Data center');
-    case 'computeCluster':
-      return l10n.t('Compute cluster');
-    case 'resourcePool':
-      return l10n.t('Resource pool');
-    case 'folder':
-      return l10n.t('Folder');
-    case 'edgeHosts':
-      return l10n.t('Edge hosts');
-    case 'image':
-      return l10n.t('Image');
-    case 'operatingSystem':
-      return l10n.t('Operating system');
-    case 'rootDisk':
-      return l10n.t('Root disk');
-    case 'diskType':
-      return l10n.t('Disk type');
-    case 'dataDisk':
-      return l10n.t('Data disk');
-    case 'datastore':
-      return l10n.t('Datastore');
-    case 'storagePolicy':
-      return l10n.t('Storage policy');
-    case 'vpc':
-      return l10n.t('VPC');
-    case 'network':
-      return l10n.t('Network name');
-    case 'subnet':
-      return l10n.t('Subnet');
-    case 'publicAddress':
-      return l10n.t('Public address');
-    case 'securityGroups':
-      return l10n.t('Security groups');
-    case 'sshKey':
-      return l10n.t('SSH key');
-    case 'iamProfile':
-      return l10n.t('IAM profile');
-    case 'cloudProject':
-      return l10n.t('Cloud project');
-    case 'cloudTags':
-      return l10n.t('Cloud tags');
-    case 'ntpServers':
-      return l10n.t('NTP servers');
-    case 'providerId':
-      return l10n.t('Provider id');
-    case 'systemPool':
-      return l10n.t('System pool');
-  }
+/** The labels of all facts, in display order. */
+function factLabels(): Readonly<Record<Fact, string>> {
+  return {
+    zone: l10n.t('Zone'),
+    region: l10n.t('Region'),
+    vCenter: l10n.t('vCenter'),
+    dataCenter: l10n.t('Data center'),
+    computeCluster: l10n.t('Compute cluster'),
+    resourcePool: l10n.t('Resource pool'),
+    folder: l10n.t('Folder'),
+    hostName: l10n.t('Host name'),
+    edgeHosts: l10n.t('Edge hosts'),
+    phase: l10n.t('Phase'),
+    type: l10n.t('Type'),
+    offering: l10n.t('Offering'),
+    capacityType: l10n.t('Capacity type'),
+    highestPrice: l10n.t('Highest price'),
+    image: l10n.t('Image'),
+    operatingSystem: l10n.t('Operating system'),
+    rootDisk: l10n.t('Root disk'),
+    diskType: l10n.t('Disk type'),
+    dataDisk: l10n.t('Data disk'),
+    datastore: l10n.t('Datastore'),
+    storagePolicy: l10n.t('Storage policy'),
+    vpc: l10n.t('VPC'),
+    network: l10n.t('Network name'),
+    subnet: l10n.t('Subnet'),
+    publicAddress: l10n.t('Public address'),
+    securityGroups: l10n.t('Security groups'),
+    sshKey: l10n.t('SSH key'),
+    iamProfile: l10n.t('IAM profile'),
+    cloudProject: l10n.t('Cloud project'),
+    cloudTags: l10n.t('Cloud tags'),
+    ntpServers: l10n.t('NTP servers'),
+    providerId: l10n.t('Provider id'),
+    systemPool: l10n.t('System pool'),
+  };
 }
 
-/**
- * A value of a fact as it is displayed: sizes of disks are sent as a number of GiB, yes and no as `true` and `false`. The
- * empty text for a size that is impossible.
- */
-export function factText(fact: Fact, value: string): string {
+/** The facts of a machine or a machine pool that have values. */
+export function factsOf(
+  spec: Spec,
+): readonly { readonly label: string; readonly texts: readonly string[] }[] {
+  const labels = factLabels();
+  const isFact = (name: string): name is Fact => name in labels;
+  return Object.keys(labels)
+    .filter(isFact)
+    .map((fact) => ({
+      label: labels[fact],
+      texts: [...new Set(spec.fact(fact))].map((value) => factText(fact, value)),
+    }))
+    .filter(({ texts }) => texts.length > 0);
+}
+
+/** Disk sizes are numbers of GiB. An impossible size is shown as an empty text. */
+function factText(fact: Fact, value: string): string {
   if (fact === 'rootDisk' && /^-?\d+(\.\d+)?(e\+\d+)?$/.test(value)) {
     const size = amount(Number(value));
     return size === undefined ? '' : formatGibibytes(size);

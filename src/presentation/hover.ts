@@ -19,7 +19,7 @@ import {
   stateOf,
   type KnownCluster,
 } from './cluster';
-import { factLabel, factText } from './facts';
+import { factsOf } from './facts';
 import { formatGibibytes, formatMebibytes, formatNumber, formatRange } from './format';
 import { concernsOf, isUnhealthy } from './health';
 import {
@@ -207,10 +207,9 @@ function networkInterface({
 
 /** A line for each thing that the cloud type has a word for. */
 function factRows(spec: Spec | undefined): readonly Row[] {
-  return [...(spec?.facts ?? [])].map(([fact, texts]) => [
-    factLabel(fact),
-    inline([...new Set(texts)], (text) => escape(factText(fact, text))),
-  ]);
+  return spec === undefined
+    ? []
+    : factsOf(spec).map(({ label, texts }) => [label, inline(texts, (text) => escape(text))]);
 }
 
 type ClusterCondition = NonNullable<

@@ -1,66 +1,25 @@
-/** Where in the JSON of a spec a value is: names separated by dots. A list on the way stands for all that is in it. */
+/** The location of a value in the JSON of a spec: names separated by dots. A list on the way stands for its elements. */
 export type Place = string;
 
-/**
- * What the specs of machines and machine pools say beyond what all cloud types share. Each is a list of texts, and
- * each is in another place, or nowhere, with another cloud type.
- */
-export const facts = [
-  'zone',
-  'region',
-  'vCenter',
-  'dataCenter',
-  'computeCluster',
-  'resourcePool',
-  'folder',
-  'hostName',
-  'edgeHosts',
-  'phase',
-  'type',
-  'offering',
-  'capacityType',
-  'highestPrice',
-  'image',
-  'operatingSystem',
-  'rootDisk',
-  'diskType',
-  'dataDisk',
-  'datastore',
-  'storagePolicy',
-  'vpc',
-  'network',
-  'subnet',
-  'publicAddress',
-  'securityGroups',
-  'sshKey',
-  'iamProfile',
-  'cloudProject',
-  'cloudTags',
-  'ntpServers',
-  'providerId',
-  'systemPool',
-] as const;
-export type Fact = (typeof facts)[number];
-
-/** Where the name and the size of an instance type are: the number of CPUs, memory in MiB, disk in GiB. */
+/** The places of the parts of an instance type. */
 export interface InstanceTypePlaces {
-  /** The first of them that holds a text. */
+  /** The first of these that has a text. */
   readonly name?: readonly Place[];
   readonly numCPUs?: Place;
   readonly memoryMiB?: Place;
   readonly diskGiB?: Place;
 }
 
-/** Where a spec has what. */
+/** The places of values in a spec. */
 export interface SpecPlaces {
   readonly instanceType?: InstanceTypePlaces;
-  /** What a machine of the pool has at least and at most, where there are no instance types. */
+  /** The minimum and maximum size of a machine, for cloud types without instance types. */
   readonly atLeast?: InstanceTypePlaces;
   readonly atMost?: InstanceTypePlaces;
-  /** What tells best where a machine is, from the larger to the smaller. */
+  /** Where a machine is, from the largest unit to the smallest. */
   readonly location?: readonly Place[];
-  /** For each fact the places that it may be in: the first that has any value counts. */
-  readonly facts: Readonly<Partial<Record<Fact, readonly Place[]>>>;
+  /** The values that only some cloud types have. The first place of a fact that has any value counts. */
+  readonly facts: Readonly<Record<string, readonly Place[]>>;
 }
 
 interface CloudType {
@@ -68,7 +27,7 @@ interface CloudType {
   readonly pool: SpecPlaces;
 }
 
-/** An instance type that is an object. */
+/** An instance type that is an object at `at`. */
 function sizes(at: Place): InstanceTypePlaces {
   return {
     name: [`${at}.name`],
@@ -78,10 +37,10 @@ function sizes(at: Place): InstanceTypePlaces {
   };
 }
 
-/** An instance type that is a name; a pool tells what it stands for beside it. */
-const named: InstanceTypePlaces = { ...sizes('instanceConfig'), name: ['instanceType'] };
+/** An instance type that is a name. The pool has its size in another field. */
+const named = { ...sizes('instanceConfig'), name: ['instanceType'] };
 
-const awsMachine: SpecPlaces = {
+const awsMachine = {
   instanceType: { name: ['instanceType'] },
   location: ['az'],
   facts: {
@@ -96,9 +55,9 @@ const awsMachine: SpecPlaces = {
     sshKey: ['sshKeyName'],
     iamProfile: ['iamProfile'],
   },
-};
+} as const satisfies SpecPlaces;
 
-const awsPool: SpecPlaces = {
+const awsPool = {
   instanceType: named,
   facts: {
     capacityType: ['capacityType'],
@@ -108,9 +67,9 @@ const awsPool: SpecPlaces = {
     securityGroups: ['additionalSecurityGroups.id', 'additionalSecurityGroups.arn'],
     cloudTags: ['additionalTags'],
   },
-};
+} as const satisfies SpecPlaces;
 
-const azure: CloudType = {
+const azure = {
   machine: {
     instanceType: { name: ['instanceType'] },
     location: ['location', 'availabilityZone.id'],
@@ -136,9 +95,9 @@ const azure: CloudType = {
       cloudTags: ['additionalTags'],
     },
   },
-};
+} as const satisfies CloudType;
 
-const gcp: CloudType = {
+const gcp = {
   machine: {
     instanceType: named,
     location: ['zone'],
@@ -158,18 +117,18 @@ const gcp: CloudType = {
       cloudTags: ['additionalTags'],
     },
   },
-};
+} as const satisfies CloudType;
 
-/** Types that were added to a service, and those that Poolview does not know: what is known of them is not much. */
-const custom: CloudType = {
+/** Cloud types that were added to a service, and those that Poolview does not know. */
+const custom = {
   machine: {
     instanceType: { ...sizes('instanceType'), name: ['instanceType.name', 'instanceType'] },
     facts: { hostName: ['hostName'], image: ['imageId'], sshKey: ['sshKeyName'] },
   },
   pool: { facts: {} },
-};
+} as const satisfies CloudType;
 
-/** The cloud types that come with the service, and where in their specs everything is. The one place that knows. */
+/** The built-in cloud types of the service. */
 const builtIn = {
   aks: azure,
   'apache-cloudstack': {
@@ -310,25 +269,29 @@ const builtIn = {
   },
 } as const satisfies Readonly<Record<string, CloudType>>;
 
+type KnownPlaces = (typeof builtIn)[keyof typeof builtIn]['machine' | 'pool'];
+type KeysOf<Union> = Union extends Union ? keyof Union : never;
+
+/** The name of a value that only some cloud types have. */
+export type Fact = KeysOf<KnownPlaces['facts']>;
+
 const types: ReadonlyMap<string, CloudType> = new Map(Object.entries(builtIn));
 
-/** The names of the cloud types that come with the service. */
+/** The names of the built-in cloud types. */
 export const builtInCloudTypes: readonly string[] = [...types.keys()];
 
-/** The one cloud type whose machines every service can list. */
+/** The cloud type whose machines every service can list. */
 export const interfaceCloudType = 'openstack' satisfies keyof typeof builtIn;
 
-/** Where machines of a cloud type have what. */
 export function machinePlaces(cloudType: string): SpecPlaces {
   return (types.get(cloudType) ?? custom).machine;
 }
 
-/** Where machine pools of a cloud type have what. */
 export function poolPlaces(cloudType: string): SpecPlaces {
   return (types.get(cloudType) ?? custom).pool;
 }
 
-/** Path of a cloud config. Those of types that were added to the service are one segment deeper. */
+/** The path of a cloud config, which is one segment longer for cloud types that are not built in. */
 export function cloudConfigPath(cloudType: string, configUid: string): readonly string[] {
   const type = types.has(cloudType) ? [cloudType] : ['cloudTypes', cloudType];
   return ['v1', 'cloudconfigs', ...type, configUid];

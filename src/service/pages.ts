@@ -1,105 +1,91 @@
-import type { Metadata } from './resources/metadata';
 import { maxItems } from './responseLimits';
 import type { CallOptions } from './schedule';
 
 /** One page of a paginated list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** How many there are in all, as far as the service says; it may change from page to page. */
+  /** The number of items in the whole list, if the service reports it. It may change between pages. */
   readonly total?: number | undefined;
-  /** When it was requested, in milliseconds since 1970, if that was before this reading. */
+  /** When the page was requested, in milliseconds since 1970, if that was before this call. */
   readonly readAt?: number | undefined;
 }
 
-/** What the service answers to a request for a page. An empty or missing token ends the list. */
+/** The response of the service to a request for a page. An empty or missing token ends the list. */
 export interface PageAnswer<Item> extends Page<Item> {
   readonly continue?: string | undefined;
-  /** Why the list ends with this page although there is more. */
+  /** Why the list is truncated after this page. */
   readonly cut?: Cut | undefined;
 }
 
-/** Asks for the page that `token` stands for; for the first one without a token. */
+/** Requests the page of a token, or the first page. */
 export type PageFetch<Item> = (token: string | undefined, options?: CallOptions) => Promise<PageAnswer<Item>>;
 
-/** Why a list ended before its end: the service gave a token again, never stops giving tokens, or sends too many items. */
+/** Why a list is truncated: the service repeats a token, or sends too many pages or items. */
 export type Cut = 'repeatedToken' | 'tooManyPages' | 'tooManyItems';
 
 /** At 50 items a page, 50,000 items. */
 export const maxPages = 1000;
 
-/**
- * A paginated list, a page at a time. A `next()` that fails leaves the position where it was: the following `next()`
- * asks for the same page again.
- */
+/** A paginated list. After a failure, the next call of `next()` requests the same page again. */
 export class Pages<Item> implements AsyncIterableIterator<Page<Item>, undefined> {
+  readonly #tokens = new Set<string>();
   #token: string | undefined;
-  readonly #seen = new Set<string>();
-  #read = 0;
-  #items = 0;
+  #pageCount = 0;
+  #itemCount = 0;
   #done = false;
   #cut: Cut | undefined;
 
   constructor(private readonly fetch: PageFetch<Item>) {}
 
-  /** Whether there is nothing more to read. */
+  /** Whether all pages are read. */
   get done(): boolean {
     return this.#done;
   }
 
-  /** Set where the list was ended by Poolview and not by the service. */
+  /** Why the list is truncated; undefined if it is complete. */
   get cut(): Cut | undefined {
     return this.#cut;
   }
 
   async next(options?: CallOptions): Promise<IteratorResult<Page<Item>, undefined>> {
     if (this.#done) return { done: true, value: undefined };
-    const { items, total, readAt, continue: token = '', cut } = await this.fetch(this.#token, options);
-    this.#read++;
-    this.#items += items.length;
-    if (cut !== undefined) {
-      this.#end(cut);
-    } else if (token === '') {
-      this.#done = true;
-    } else if (this.#seen.has(token)) {
-      this.#end('repeatedToken');
-    } else if (this.#read >= maxPages) {
-      this.#end('tooManyPages');
-    } else if (this.#items >= maxItems) {
-      this.#end('tooManyItems');
-    } else {
-      this.#seen.add(token);
-      this.#token = token;
-    }
-    return { done: false, value: { items, total, readAt } };
+    const { continue: token = '', cut, ...page } = await this.fetch(this.#token, options);
+    this.#pageCount++;
+    this.#itemCount += page.items.length;
+    this.#cut = cut ?? (token === '' ? undefined : this.#cutBefore(token));
+    this.#done = token === '' || this.#cut !== undefined;
+    this.#tokens.add(token);
+    this.#token = token;
+    return { done: false, value: page };
   }
 
   [Symbol.asyncIterator](): this {
     return this;
   }
 
-  #end(cut: Cut): void {
-    this.#done = true;
-    this.#cut = cut;
+  #cutBefore(token: string): Cut | undefined {
+    if (this.#tokens.has(token)) return 'repeatedToken';
+    if (this.#pageCount >= maxPages) return 'tooManyPages';
+    return this.#itemCount >= maxItems ? 'tooManyItems' : undefined;
   }
 }
 
-/** What has been read of a list, page by page. */
+/** The pages of a list that were read so far. */
 export interface Loaded<Item> {
   readonly pages: Pages<Item>;
   readonly pageCount: number;
-  /** Without those whose uid came before. */
+  /** Without duplicates. */
   readonly items: readonly Item[];
-  /** Their uids; what goes on from here adds to them. */
+  /** The UIDs of the items, to which each page adds its own. */
   readonly seen: Set<string>;
   readonly total: number | undefined;
 }
 
-/** Nothing of `pages` yet. */
 export function nothingOf<Item>(pages: Pages<Item>): Loaded<Item> {
   return { pages, pageCount: 0, items: [], seen: new Set(), total: undefined };
 }
 
-/** `loaded` with one page more; the same where there is none. */
+/** `loaded` with its next page; `loaded` itself if there is none. */
 export async function withNextPage<Item>(
   loaded: Loaded<Item>,
   uidOf: (item: Item) => string | undefined,
@@ -107,25 +93,20 @@ export async function withNextPage<Item>(
 ): Promise<Loaded<Item>> {
   const { pages, pageCount, items, seen } = loaded;
   const { value: page } = await pages.next(options);
-  return page === undefined
-    ? loaded
-    : {
-        pages,
-        pageCount: pageCount + 1,
-        items: [...items, ...uniqueByUid(page.items, uidOf, seen)],
-        seen,
-        total: page.total,
-      };
+  if (page === undefined) return loaded;
+  const added = uniqueByUid(page.items, uidOf, seen);
+  return { pages, pageCount: pageCount + 1, items: [...items, ...added], seen, total: page.total };
 }
 
-/** The uid of a resource, where it has one. */
-export function uidOf(resource: { readonly metadata?: Metadata | undefined }): string | undefined {
+export function uidOf(resource: {
+  readonly metadata?: { readonly uid?: string | undefined } | undefined;
+}): string | undefined {
   return resource.metadata?.uid;
 }
 
 /**
- * Without those whose uid came before. Those without a uid all stay: they may be different things.
- * @param seen what came before, to which theirs are added
+ * Removes duplicates. Items without a UID are kept, because they may be different things.
+ * @param seen the UIDs of previous items, to which those of `items` are added
  */
 export function uniqueByUid<Item>(
   items: readonly Item[],

@@ -1,5 +1,4 @@
 import {
-  facts,
   machinePlaces,
   poolPlaces,
   type Fact,
@@ -7,7 +6,7 @@ import {
   type Place,
   type SpecPlaces,
 } from './cloudTypes';
-import { amount } from './readers';
+import { amount, isObject } from './readers';
 
 /** Memory in MiB, disk in GiB. */
 export interface InstanceType {
@@ -17,93 +16,78 @@ export interface InstanceType {
   readonly diskGiB?: number | undefined;
 }
 
-/**
- * What the spec of a machine or of a machine pool says, wherever its cloud type has it. Each part is read when it is
- * asked for: a row shows three of them, and there are thousands of rows.
- */
-export interface Spec {
-  readonly instanceType: InstanceType | undefined;
-  /** What a machine has at least and at most, where there are no instance types. */
-  readonly atLeast: InstanceType | undefined;
-  readonly atMost: InstanceType | undefined;
-  /** Where a machine is, from the larger to the smaller. */
-  readonly location: readonly string[];
-  /** In the order of {@link facts}, without those that say nothing. */
-  readonly facts: ReadonlyMap<Fact, readonly string[]>;
-  /** One of {@link facts}; empty where it says nothing. */
-  fact(fact: Fact): readonly string[];
-}
-
-/** What a machine says; `source` is any JSON. */
+/** The spec of a machine; `source` is any JSON. */
 export function machineSpec(cloudType: string, { source }: { readonly source: unknown }): Spec {
-  return readSpec(ownValue(source, 'spec'), machinePlaces(cloudType));
+  return new Spec(isObject(source) ? source['spec'] : undefined, machinePlaces(cloudType));
 }
 
-/** What a machine pool says; `source` is any JSON. */
+/** The spec of a machine pool; `source` is any JSON. */
 export function poolSpec(cloudType: string, { source }: { readonly source: unknown }): Spec {
-  return readSpec(source, poolPlaces(cloudType));
+  return new Spec(source, poolPlaces(cloudType));
 }
 
-/** Reads `spec` at `places`. What is not there, or is something else than expected, is left out. */
-function readSpec(spec: unknown, places: SpecPlaces): Spec {
-  return {
-    get instanceType() {
-      return instanceTypeAt(spec, places.instanceType);
-    },
-    get atLeast() {
-      return instanceTypeAt(spec, places.atLeast);
-    },
-    get atMost() {
-      return instanceTypeAt(spec, places.atMost);
-    },
-    get location() {
-      return (places.location ?? []).flatMap((place) => textsAt(spec, place).slice(0, 1));
-    },
-    get facts() {
-      return new Map(
-        facts.map((fact) => [fact, this.fact(fact)] as const).filter(([, texts]) => texts.length > 0),
-      );
-    },
-    fact: (fact) => firstTexts(spec, places.facts[fact]),
-  };
-}
+/**
+ * The spec of a machine or machine pool, in the terms that all cloud types share. Missing and invalid values are left out.
+ * Nothing is read in advance: a row needs few values, and there are thousands of rows.
+ */
+export class Spec {
+  constructor(
+    private readonly json: unknown,
+    private readonly places: SpecPlaces,
+  ) {}
 
-function instanceTypeAt(
-  spec: unknown,
-  { name, numCPUs, memoryMiB, diskGiB }: InstanceTypePlaces = {},
-): InstanceType | undefined {
-  const type = {
-    name: name?.flatMap((place) => valuesAt(spec, place)).find(isText),
-    numCPUs: numberAt(spec, numCPUs),
-    memoryMiB: numberAt(spec, memoryMiB),
-    diskGiB: numberAt(spec, diskGiB),
-  };
-  return Object.values(type).every((value) => value === undefined) ? undefined : type;
-}
-
-function firstTexts(spec: unknown, places: readonly Place[] = []): readonly string[] {
-  for (const place of places) {
-    const texts = textsAt(spec, place);
-    if (texts.length > 0) return texts;
+  get instanceType(): InstanceType | undefined {
+    return this.#instanceTypeAt(this.places.instanceType);
   }
-  return [];
-}
 
-function numberAt(spec: unknown, place: Place | undefined): number | undefined {
-  return place === undefined
-    ? undefined
-    : amount(valuesAt(spec, place).find((value) => typeof value === 'number'));
+  /** The minimum and maximum size of a machine, for cloud types without instance types. */
+  get atLeast(): InstanceType | undefined {
+    return this.#instanceTypeAt(this.places.atLeast);
+  }
+
+  get atMost(): InstanceType | undefined {
+    return this.#instanceTypeAt(this.places.atMost);
+  }
+
+  /** Where a machine is, from the largest unit to the smallest. */
+  get location(): readonly string[] {
+    return (this.places.location ?? []).flatMap((place) => this.#textsAt(place).slice(0, 1));
+  }
+
+  /** The values of `fact`; none if the spec does not contain it. */
+  fact(fact: Fact): readonly string[] {
+    for (const place of this.places.facts[fact] ?? []) {
+      const texts = this.#textsAt(place);
+      if (texts.length > 0) return texts;
+    }
+    return [];
+  }
+
+  #instanceTypeAt({ name, numCPUs, memoryMiB, diskGiB }: InstanceTypePlaces = {}): InstanceType | undefined {
+    const type = {
+      name: name?.flatMap((place) => valuesAt(this.json, place)).find(isText),
+      numCPUs: this.#numberAt(numCPUs),
+      memoryMiB: this.#numberAt(memoryMiB),
+      diskGiB: this.#numberAt(diskGiB),
+    };
+    return Object.values(type).every((value) => value === undefined) ? undefined : type;
+  }
+
+  #numberAt(place: Place | undefined): number | undefined {
+    if (place === undefined) return undefined;
+    return amount(valuesAt(this.json, place).find((value) => typeof value === 'number'));
+  }
+
+  #textsAt(place: Place): readonly string[] {
+    return valuesAt(this.json, place).flatMap(textsOf);
+  }
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function textsAt(spec: unknown, place: Place): readonly string[] {
-  return valuesAt(spec, place).flatMap(textsOf);
-}
-
-/** The texts in a value. An object of texts, such as tags or the subnets of zones, is a list of pairs. */
+/** The texts in a value. An object of texts is a list of pairs, such as tags, or the subnets of zones. */
 function textsOf(value: unknown): readonly string[] {
   switch (typeof value) {
     case 'string':
@@ -120,7 +104,7 @@ function textsOf(value: unknown): readonly string[] {
   }
 }
 
-/** The values at `place`, those in lists one by one. */
+/** The values at `place`, including those of each element of a list on the way. */
 function valuesAt(json: unknown, place: Place): readonly unknown[] {
   return valuesBelow(json, namesOf(place), 0);
 }
@@ -128,7 +112,8 @@ function valuesAt(json: unknown, place: Place): readonly unknown[] {
 function valuesBelow(json: unknown, names: readonly string[], from: number): readonly unknown[] {
   let value = json;
   for (let index = from; index < names.length; index++) {
-    value = ownValue(value, names[index] ?? '');
+    const name = names[index] ?? '';
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
     if (Array.isArray(value)) return value.flatMap((element) => valuesBelow(element, names, index + 1));
   }
   return [value];
@@ -136,15 +121,9 @@ function valuesBelow(json: unknown, names: readonly string[], from: number): rea
 
 const namesByPlace = new Map<Place, readonly string[]>();
 
-/** There are some hundred places, and thousands of machines that are looked at in each. */
+/** Cached: there are about a hundred places, which are read in thousands of machines. */
 function namesOf(place: Place): readonly string[] {
   const names = namesByPlace.get(place) ?? place.split('.');
   namesByPlace.set(place, names);
   return names;
-}
-
-function ownValue(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }

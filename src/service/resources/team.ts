@@ -47,15 +47,18 @@ export const exactReferences = exactList((json): ExactReference | undefined => {
   return uid === '' ? undefined : { name, uid };
 });
 
-/**
- * All parts of a resource role. Nothing invalid is dropped: a role that is added again with one project less than before
- * could grant more.
- */
-export interface RoleContent {
-  readonly roles: readonly ExactReference[];
-  readonly projectUids: readonly ExactReference[];
-  readonly filterRefs: readonly ExactReference[];
+/** What a resource role grants: `roles` on the projects `projectUids`, limited by `filterRefs`. */
+interface RoleParts<Reference> {
+  readonly roles: readonly Reference[];
+  readonly projectUids: readonly Reference[];
+  readonly filterRefs: readonly Reference[];
 }
+
+/** Without one of these projects, a role that is added again could grant more: one invalid reference invalidates all. */
+export type RoleContent = RoleParts<ExactReference>;
+
+/** The parts of a resource role, as UIDs. */
+export type ResourceRoleUids = RoleParts<string>;
 
 const roleContent: Reader<RoleContent> = (json) => {
   if (!isObject(json)) return undefined;
@@ -101,7 +104,7 @@ const roleSummary = object({
   filterRefs: list(reference),
 });
 
-/** Grants `roles` on the projects `projectUids`, limited by `filterRefs`. A role without a UID may be any role of the team. */
+/** A resource role of a team. Without a UID, it may be any role of the team. */
 export interface ResourceRole extends Read<typeof roleSummary> {
   /**
    * The content with which the role can be added again. Undefined if a part of it is invalid, or if there are unknown
@@ -140,13 +143,6 @@ export function listTeamResourceRoles(teamUid: string): Endpoint<readonly Resour
     path: ['v1', 'teams', teamUid, 'resourceRoles'],
     read: resourceRoleList,
   };
-}
-
-/** The parts of a resource role, as UIDs. */
-export interface ResourceRoleUids {
-  readonly roles: readonly string[];
-  readonly projectUids: readonly string[];
-  readonly filterRefs: readonly string[];
 }
 
 /** `POST /v1/teams/{uid}/resourceRoles`; the response is empty and does not contain the UID of the new role. */

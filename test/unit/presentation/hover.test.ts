@@ -177,6 +177,13 @@ describe('the hover of a machine pool', () => {
     const placements = [{ datacenter: 'dc' }, { datacenter: 'dc' }, { datacenter: 'dc2' }];
     expect(ofPool({ placements }, 'vsphere')).toMatchObject({ 'Data center': ['dc, dc2'] });
   });
+
+  it('has the values of a cloud type in one order, whatever the order of the spec', () => {
+    const pool = { additionalTags: { a: 'b' }, rootDeviceSize: 60, capacityType: 'spot', amiType: 'linux' };
+    const shown = Object.keys(ofPool(pool, 'eks'));
+    const labels = ['Capacity type', 'Image', 'Root disk', 'Cloud tags'];
+    expect(shown.filter((label) => labels.includes(label))).toEqual(labels);
+  });
 });
 
 describe('the hover of a cluster', () => {
