@@ -1,8 +1,5 @@
-import { commands, l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
-import type { Connection } from '../connections/connection';
+import { l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Connections } from '../connections/connections';
-import { isSameConnection } from '../connections/identity';
-import type { Session } from '../connections/session';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { permissionFor } from '../presentation/errors';
 import { parts } from '../presentation/text';
@@ -10,35 +7,32 @@ import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import { keepFresh } from '../tree/keepFresh';
 import type { Waking } from '../tree/waking';
-import { registerRoleCommands, type ActiveRoles } from './commands';
-import { Journals } from './journals';
+import { setContextKey } from '../ui/contextKeys';
+import { registerRoleCommands } from './commands';
+import { Journals } from './journal/journals';
 import { TeamRolesModel } from './model';
+import { RoleActions, type ActiveRoles } from './roleActions';
 import { TeamRolesTree } from './view';
 
-/** What the commands do, which is loaded when there is something to do. */
-const actions = () => import('./actions');
-
-/** The roles to remove, or the team whose roles they are, as far as that is known. */
-type Chosen = Parameters<ActiveRoles['remove']>[0];
-
-/** The Team Roles view, and what others may do with it. */
 export interface Roles {
   readonly disposables: readonly { dispose(): unknown }[];
-  /** Shows one of `teams`, those of the project called so, in the view. */
+  /** Shows one of `teams`, which are those of the project with this name, in the Team Roles view. */
   readonly showTeams: (teams: readonly Reference[], project: string) => Promise<void>;
 }
 
-/** The Team Roles view: its rows and its commands, always those of the connection in use. */
+/** Registers the Team Roles view and its commands. */
 export function registerRoles(
   connections: Connections,
   context: Pick<ExtensionContext, 'globalStorageUri'>,
   log: LogOutputChannel,
   waking: Waking,
 ): Roles {
-  const journals = new Journals(Uri.joinPath(context.globalStorageUri, 'removals').fsPath, (what) => {
-    log.warn(`journal: ${what}`);
-  });
+  const logJournal = (message: string): void => {
+    log.warn(`journal: ${message}`);
+  };
+  const journals = new Journals(Uri.joinPath(context.globalStorageUri, 'removals').fsPath, logJournal);
   let active: ActiveRoles | undefined;
+  const actions = new RoleActions(journals, log, () => active);
 
   const tree = new TeamRolesTree();
   const view = window.createTreeView('poolview.roles', {
@@ -48,100 +42,24 @@ export function registerRoles(
   });
   const freshness = keepFresh(view, () => settings.autoRefreshMs, waking);
 
-  const showOffer = (): void => {
+  const showRefusal = (): void => {
     const refusal = active?.model.removalRefusal;
-    void commands.executeCommand('setContext', 'poolview.rolesFixed', refusal !== undefined);
-    tree.say(view, refusal === undefined ? '' : whyFixed(refusal));
+    setContextKey('poolview.rolesFixed', refusal !== undefined);
+    tree.say(view, refusal === undefined ? '' : refusalText(refusal));
   };
-
-  /** The model that is shown for the connection of `session`, which may be another one by now; else its own, which is over. */
-  const modelFor = (session: Session, own: TeamRolesModel) => (): TeamRolesModel =>
-    active !== undefined && isSameConnection(active.session.connection, session.connection)
-      ? active.model
-      : own;
-
-  /**
-   * In whatever session is in use when it is called: a message may have stood there for long.
-   * @param removedFrom through which the entries were removed; the connection in use where no entries are given
-   */
-  const restore = async (removedFrom?: Connection, entryIds?: readonly string[]): Promise<void> => {
-    if (active === undefined) {
-      await commands.executeCommand('poolview.connect');
-      return;
-    }
-    const { session, model } = active;
-    const { logRestoration, restoreFlow } = await actions();
-    await restoreFlow(
-      {
-        session,
-        model: modelFor(session, model),
-        journal: await journals.of(removedFrom ?? session.connection),
-        log: (result) => {
-          logRestoration(log, result, session.connection);
-        },
-      },
-      entryIds,
-    );
-  };
-
-  let isRemoving = false;
-  const remove = async (session: Session, model: TeamRolesModel, chosen: Chosen): Promise<void> => {
-    if (isRemoving) {
-      void window.showInformationMessage(l10n.t('Another removal is still under way.'));
-      return;
-    }
-    isRemoving = true;
-    const { connection } = session;
-    const removed = actions().then(({ logRemoval, removeFlow }) =>
-      removeFlow(
-        {
-          session,
-          model: modelFor(session, model),
-          journal: () => journals.of(connection),
-          log: (result) => {
-            logRemoval(log, result, connection);
-          },
-        },
-        chosen,
-      ),
-    );
-    const results = await removed.finally(() => {
-      isRemoving = false;
-    });
-    const { reportRemovals, restorableOf } = await actions();
-    await reportRemovals(results, restorableOf(journals.takeDropped()), (entryIds) =>
-      restore(connection, entryIds),
-    );
-  };
-
-  const rolesOf = (session: Session): ActiveRoles => {
-    const model = new TeamRolesModel(session);
-    return { session, model, remove: (chosen) => remove(session, model, chosen), restore };
-  };
-
-  const tellLate = async (session: Session): Promise<void> => {
-    const { connection } = session;
-    if (await journals.isEmpty(connection)) return;
-    const { tellLateOutcomes } = await actions();
-    await tellLateOutcomes(session, await journals.of(connection), (entryIds) =>
-      restore(connection, entryIds),
-    );
-  };
-
   const follow = (): void => {
     active?.model.dispose();
     const { session } = connections;
-    active = session === undefined ? undefined : rolesOf(session);
-    active?.model.onDidChangeOffer(showOffer);
-    showOffer();
+    active = session && { session, model: new TeamRolesModel(session) };
+    active?.model.onDidChangeOffer(showRefusal);
+    showRefusal();
     const title = l10n.t('Team Roles');
-    // The demo service is marked wherever it shows.
     view.title = session?.connection.isDemo ? parts(title, session.connection.name) : title;
     tree.show(active?.model);
     freshness.show(active?.model);
     if (session === undefined) return;
-    tellLate(session).catch((error: unknown) => {
-      log.warn(`journal: ${error instanceof Error ? error.message : 'cannot be read'}`);
+    actions.reportLateOutcomes(session).catch((error: unknown) => {
+      logJournal(error instanceof Error ? error.message : 'cannot be read');
     });
   };
   follow();
@@ -155,19 +73,19 @@ export function registerRoles(
       connections.onDidChange(follow),
       ...tree.watch(view),
       { dispose: () => active?.model.dispose() },
-      ...registerRoleCommands(view, () => active),
+      ...registerRoleCommands(view, () => active, actions),
     ],
     showTeams: async (teams, project) => {
       if (active === undefined) return;
       const { model } = active;
-      const { showTeams } = await actions();
+      const { showTeams } = await import('./showTeams');
       await showTeams(view, model, teams, project);
     },
   };
 }
 
-/** Why no role is offered for removal, and what to do about it. */
-function whyFixed({ kind, operation }: ServiceError): string {
+/** Why roles cannot be removed. */
+function refusalText({ kind, operation }: ServiceError): string {
   return kind === 'forbidden'
     ? l10n.t(
         'This API key may not remove resource roles: it likely lacks the permission {0}. Refresh to try again.',

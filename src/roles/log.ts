@@ -1,52 +1,46 @@
 import type { LogOutputChannel } from 'vscode';
 import { logMark, type Connection } from '../connections/connection';
-import type { RestorationResult } from './reportRestoration';
-import type { RemovalResult } from './removing';
+import type { RemovalResult } from './removal/removeRoles';
+import type { RestorationResult } from './restore/reportRestoration';
 
-/**
- * Writes what became of a removal to the log: uids, the outcome and of a failure its kind, and nothing else. The requests
- * have lines of their own.
- */
+/** Logs the result of a removal: uids, the outcome and the kind of an error, nothing else. Requests are logged separately. */
 export function logRemoval(
   log: LogOutputChannel,
-  { item, removal }: RemovalResult,
+  { item: { team, role }, removal }: RemovalResult,
   connection: Connection,
 ): void {
-  const why = 'error' in removal ? whyText(removal.error) : '';
-  write(
-    log,
-    removal.outcome,
-    `${logMark(connection)}remove role ${uid(item.role.uid)} of team ${uid(item.team.uid)}: ${removal.outcome}${why}`,
-  );
+  const what = `remove role ${encodeUid(role.uid)} of team ${encodeUid(team.uid)}`;
+  write(log, connection, what, removal);
 }
 
-/** Likewise for giving a role back. */
+/** Logs the result of a restoration, with the uid of the new role. */
 export function logRestoration(
   log: LogOutputChannel,
-  { entry, restoration }: RestorationResult,
+  { entry: { team, roleUid }, restoration }: RestorationResult,
   connection: Connection,
 ): void {
-  const why = 'error' in restoration ? whyText(restoration.error) : '';
-  const added = 'uid' in restoration && restoration.uid !== undefined ? ` as ${uid(restoration.uid)}` : '';
-  write(
-    log,
-    restoration.outcome,
-    `${logMark(connection)}restore role ${uid(entry.roleUid)} of team ${uid(entry.team.uid)}: ${restoration.outcome}${added}${why}`,
-  );
+  const what = `restore role ${encodeUid(roleUid)} of team ${encodeUid(team.uid)}`;
+  write(log, connection, what, restoration);
 }
 
-const wellOutcomes = ['removed', 'alreadyGone', 'restored', 'alreadyThere', 'neverRemoved'];
+const successes = ['removed', 'alreadyGone', 'restored', 'alreadyThere', 'neverRemoved'];
 
-function write(log: LogOutputChannel, outcome: string, line: string): void {
-  if (wellOutcomes.includes(outcome)) log.info(line);
+function write(
+  log: LogOutputChannel,
+  connection: Connection,
+  what: string,
+  result: RemovalResult['removal'] | RestorationResult['restoration'],
+): void {
+  const { outcome } = result;
+  const newUid = 'uid' in result && result.uid !== undefined ? ` as ${encodeUid(result.uid)}` : '';
+  const error: { readonly kind?: string; readonly reason?: string } = 'error' in result ? result.error : {};
+  const reason = error.kind ?? error.reason;
+  const line = `${logMark(connection)}${what}: ${outcome}${newUid}${reason === undefined ? '' : ` (${reason})`}`;
+  if (successes.includes(outcome)) log.info(line);
   else log.warn(line);
 }
 
-function whyText(error: { readonly kind?: string; readonly reason?: string }): string {
-  return ` (${error.kind ?? error.reason ?? ''})`;
-}
-
-/** As it stands in a path: whatever a service or a person calls a uid, it stays on its line. */
-function uid(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
+/** As in the path of a request. A uid may contain line breaks. */
+function encodeUid(uid: string): string {
+  return encodeURIComponent(uid.toWellFormed());
 }

@@ -9,7 +9,7 @@ import { PagedRows, rowsOfList, timerPages, type PagedSource } from '../tree/pag
 import type { TreeModel } from '../tree/view';
 import { OfferedLists } from './offeredLists';
 import { noteNode, type Node, type Note, type RoleNode, type TeamNode } from './nodes';
-import type { RemovalResult } from './removing';
+import type { RemovalResult } from './removal/removeRoles';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from './teams';
 
 /** What the model needs of a session. */

@@ -5,8 +5,8 @@ import { sanitizeLine } from '../presentation/text';
 import { counted, cutRow, described, errorRow, loadMoreRow, parentRow, quietRow } from '../tree/rowParts';
 import type { TeamRolesModel } from './model';
 import type { Node, NoteNode, RoleNode, TeamNode } from './nodes';
-import { isRemovable } from './removable';
-import { listNames, progressOfTeams, roleNames, teamName } from './words';
+import { isRemovable } from './resourceRoles';
+import { listNames, progressOfTeams, roleNames, teamName } from './roleNames';
 
 /** How a node looks. */
 export function rowOf(node: Node, model: TeamRolesModel): TreeItem {

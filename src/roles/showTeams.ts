@@ -1,13 +1,13 @@
 import { commands, l10n, window, type TreeView } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
+import { pickOne } from '../ui/quickPick';
 import type { Reference } from '../service/readers';
 import type { TeamRolesModel } from './model';
 import type { Node } from './nodes';
-import { pick } from './pick';
 import { teamsIn, type Team } from './teams';
-import { teamName } from './words';
+import { teamName } from './roleNames';
 
-/** Shows the team of a project, or the one that a person chooses of several, with its roles. */
+/** Shows the team of a project in the view. If there are several, the user chooses one. */
 export async function showTeams(
   view: TreeView<Node>,
   model: TeamRolesModel,
@@ -30,17 +30,15 @@ export async function showTeams(
 
 async function chooseTeam(teams: readonly Team[], project: string): Promise<Team | undefined> {
   if (teams.length === 1) return teams[0];
-  const picked = await pick<Team>({
+  const picked = await pickOne<Team>({
     title: l10n.t('Show Team Roles'),
     placeholder: l10n.t('Team that works in {0}', escapeIconsAndLinks(project, 60)),
-    load: () =>
-      Promise.resolve(
-        teams.map((team) => ({
-          label: escapeIconsAndLinks(teamName(team)),
-          description: escapeIconsAndLinks(team.uid),
-          value: team,
-        })),
-      ),
+    ignoreFocusOut: true,
+    items: teams.map((team) => ({
+      label: escapeIconsAndLinks(teamName(team)),
+      description: escapeIconsAndLinks(team.uid),
+      value: team,
+    })),
   });
-  return typeof picked === 'string' ? undefined : picked;
+  return typeof picked === 'object' ? picked : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { removeRole } from '../../src/roles/removal';
+import { removeRole } from '../../src/roles/removal/removeRole';
 import { listTeams, teamsOf } from '../../src/roles/teams';
 import { withoutContent } from '../unit/support/roles';
 import { failureOf, sourceOf } from '../unit/support/service';

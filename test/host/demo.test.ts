@@ -10,7 +10,7 @@ import type { Connection } from '../../src/connections/connection';
 import { Connections } from '../../src/connections/connections';
 import type { SessionState } from '../../src/connections/sessionState';
 import { registerDemo } from '../../src/demo/explore';
-import { Journals } from '../../src/roles/journals';
+import { Journals } from '../../src/roles/journal/journals';
 import { memory, type Memory } from '../support/memory';
 import { answerModals, atEnd, contextKeys, demo, setting, until } from './support/service';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'mocha';
 import { commands } from 'vscode';
 import { parseBaseUrl } from '../../src/connections/connection';
-import { removeRole } from '../../src/roles/removal';
+import { removeRole } from '../../src/roles/removal/removeRole';
 import { createAuthority } from '../support/certificates';
 import { firstRow, host, httpSetting, nameService, network, session, type Network } from './support/network';
 import { atEnd, connect as connectPoolview, demo, refreshUntil, until } from './support/service';

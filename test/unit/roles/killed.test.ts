@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/demo/server';
-import { Journal } from '../../../src/roles/journal';
-import { decideLate } from '../../../src/roles/removing';
+import { Journal } from '../../../src/roles/journal/journal';
+import { determineOutcomes } from '../../../src/roles/removal/lateOutcomes';
 import { longAfter } from './support/journal';
 import type { Place, Task } from './support/killedProcess';
 import { startProcess } from './support/process';
@@ -59,7 +59,7 @@ async function checkRemoval(atHand: AtHand, wasRemoved: boolean, before: AtHand[
   const requestsBefore = sent('removeTeamResourceRole');
   const outcome = wasRemoved ? 'removed' : 'notRemoved';
   const later = (): number => Date.now() + longAfter;
-  expect(await decideLate(() => Promise.resolve(client), journal, connection, later)).toEqual([
+  expect(await determineOutcomes(() => Promise.resolve(client), journal, connection, later)).toEqual([
     { entry, outcome },
   ]);
   const decided = (await nextStart(atHand)).entry;
@@ -102,7 +102,7 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
     service.faults.add({ kind: 'hang', operation: 'removeTeamResourceRole' });
     await killedAt(atHand, 'removeFirst', 'sent');
     const { journal, entry } = await nextStart(atHand);
-    const look = () => decideLate(() => Promise.resolve(client), journal, connection);
+    const look = () => determineOutcomes(() => Promise.resolve(client), journal, connection);
     expect(await look()).toEqual([{ entry, outcome: 'notRemoved' }]);
     expect(await look()).toEqual([]);
     team.resourceRoles.splice(0, 1);
@@ -128,7 +128,7 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['before the addition was sent', 'claimed', false],
+    ['before the addition was sent', 'locked', false],
     ['before the service added it', 'sent', false],
     ['after the service added it and before it answered', 'sent', true],
     ['after the answer and before it was kept', 'added', true],
@@ -154,7 +154,7 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
       expect(deeds.added).toHaveLength(acted ? 1 : 0);
 
       const { journal, entry } = await nextStart(atHand);
-      expect(entry).toMatchObject({ isBeingRestored: true, isClaimed: false, restored: undefined });
+      expect(entry.restored).toBeUndefined();
       expect(isRestorable(entry)).toBe(true);
       expect(await restore(entry, {}, journal)).toEqual({
         outcome: acted ? 'alreadyThere' : 'restored',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LogOutputChannel } from 'vscode';
-import { JournalError } from '../../../src/roles/journalFiles';
+import { JournalError } from '../../../src/roles/journal/journalFiles';
 import { logRemoval, logRestoration } from '../../../src/roles/log';
-import type { RestorationResult } from '../../../src/roles/reportRestoration';
-import type { RemovalResult } from '../../../src/roles/removing';
+import type { RestorationResult } from '../../../src/roles/restore/reportRestoration';
+import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
 import { ServiceError } from '../../../src/service/errors';
 
 const connection = { name: 'Name', baseUrl: 'https://service' };

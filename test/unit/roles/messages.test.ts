@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../../src/roles/journal';
-import { JournalError } from '../../../src/roles/journalFiles';
-import type { RemovalResult, TeamRole } from '../../../src/roles/removing';
-import { removalsText } from '../../../src/roles/reportRemoval';
-import { restorationsText } from '../../../src/roles/reportRestoration';
-import type { Restoration } from '../../../src/roles/restoring';
-import { lateOutcomesText } from '../../../src/roles/tellLateOutcomes';
+import type { JournalEntry } from '../../../src/roles/journal/journal';
+import { JournalError } from '../../../src/roles/journal/journalFiles';
+import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
+import type { TeamRole } from '../../../src/roles/resourceRoles';
+import { removalsText } from '../../../src/roles/removal/reportRemoval';
+import { restorationsText } from '../../../src/roles/restore/reportRestoration';
+import type { Restoration } from '../../../src/roles/restore/restoreRole';
+import { lateOutcomesText } from '../../../src/roles/removal/lateOutcomes';
 import { ServiceError, type ServiceFailure } from '../../../src/service/errors';
 import { removal } from './support/removal';
 
@@ -202,8 +203,6 @@ const entry: JournalEntry = {
   outcome: 'removed',
   isUnderWay: false,
   restored: undefined,
-  isBeingRestored: false,
-  isClaimed: false,
 };
 
 const addFailure = (more: Partial<ServiceFailure>): ServiceError =>

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Journal, JournalEntry } from '../../../../src/roles/journal';
-import { JournalError } from '../../../../src/roles/journalFiles';
+import type { Journal, JournalEntry } from '../../../../src/roles/journal/journal';
+import { JournalError } from '../../../../src/roles/journal/journalFiles';
 import { atEnd } from '../../support/service';
 
 /** Longer than any removal or restoring takes. */

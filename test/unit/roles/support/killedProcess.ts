@@ -2,15 +2,15 @@
  * A window of its own: `killedProcess.ts TASK` removes or restores a role with its own client and journal. At the place
  * that it is told it says so, and waits to be killed.
  */
-import { Journal } from '../../../../src/roles/journal';
-import { folderFiles } from '../../../../src/roles/journalFiles';
-import { isRemovable } from '../../../../src/roles/removable';
-import { removeRoles } from '../../../../src/roles/removing';
-import { restoreRole } from '../../../../src/roles/restoring';
+import { Journal, type Release } from '../../../../src/roles/journal/journal';
+import { folderFiles } from '../../../../src/roles/journal/journalFiles';
+import { isRemovable } from '../../../../src/roles/resourceRoles';
+import { removeRoles } from '../../../../src/roles/removal/removeRoles';
+import { restoreRole } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient } from '../../../../src/service/client';
 
 /** Where it is killed: the two in the middle are between a request and its answer. */
-export type Place = 'begun' | 'sent' | 'answered' | 'claimed' | 'added';
+export type Place = 'begun' | 'sent' | 'answered' | 'locked' | 'added';
 
 export interface Task {
   readonly baseUrl: string;
@@ -36,20 +36,20 @@ class WaitingJournal extends Journal {
     return id;
   }
 
-  override async settle(...settlement: Parameters<Journal['settle']>): Promise<void> {
+  override async recordOutcome(...given: Parameters<Journal['recordOutcome']>): Promise<void> {
     await waitAt('answered');
-    await super.settle(...settlement);
+    await super.recordOutcome(...given);
   }
 
-  override async claimRestore(id: string): Promise<boolean> {
-    const isClaimed = await super.claimRestore(id);
-    await waitAt('claimed');
-    return isClaimed;
+  override async lock(id: string): Promise<Release | undefined> {
+    const release = await super.lock(id);
+    await waitAt('locked');
+    return release;
   }
 
-  override async settleRestore(...settlement: Parameters<Journal['settleRestore']>): Promise<void> {
+  override async recordRestored(...given: Parameters<Journal['recordRestored']>): Promise<void> {
     await waitAt('added');
-    await super.settleRestore(...settlement);
+    await super.recordRestored(...given);
   }
 }
 

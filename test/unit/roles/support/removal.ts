@@ -1,4 +1,4 @@
-import type { RoleRemoval } from '../../../../src/roles/journal';
+import type { RoleRemoval } from '../../../../src/roles/journal/records';
 
 export const content = {
   roles: [{ uid: 'role-1', name: 'Cluster Admin' }],

@@ -1,10 +1,12 @@
 import type { DemoOptions, DemoService, Operation, RecordedRequest } from '../../../../src/demo/server';
 import type { ResourceRole, Team } from '../../../../src/demo/fleet/teams';
-import { Journal, type JournalEntry } from '../../../../src/roles/journal';
-import { folderFiles, JournalError, type JournalFiles } from '../../../../src/roles/journalFiles';
-import { isRemovable } from '../../../../src/roles/removable';
-import { removeRoles, type RemoveOptions, type TeamRole } from '../../../../src/roles/removing';
-import { restorableOf, restoreRole, type RestoreOptions } from '../../../../src/roles/restoring';
+import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
+import { folderFiles, JournalError, type JournalFiles } from '../../../../src/roles/journal/journalFiles';
+import { isRemovable } from '../../../../src/roles/resourceRoles';
+import { removeRoles, type RemoveOptions } from '../../../../src/roles/removal/removeRoles';
+import type { TeamRole } from '../../../../src/roles/resourceRoles';
+import { restorableEntries } from '../../../../src/roles/journal/restorable';
+import { restoreRole, type RestoreOptions } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient, type ServiceClient } from '../../../../src/service/client';
 import type { HttpOptions } from '../../../../src/service/http';
 import { connected, unhurried } from '../../support/service';
@@ -142,5 +144,5 @@ export function isRight({ outcome }: Pick<JournalEntry, 'outcome'>, isThere: boo
 
 /** Whether an entry is offered to be restored, where it is the only one. */
 export function isRestorable(entry: JournalEntry): boolean {
-  return restorableOf([entry]).length === 1;
+  return restorableEntries([entry]).length === 1;
 }

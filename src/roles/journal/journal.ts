@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { JournalError, type JournalFiles } from './journalFiles';
+import {
+  eventLine,
+  lockRecord,
+  parseJson,
+  parseRemoval,
+  removalLine,
+  type Owner,
+  type RecordedRemoval,
+  type RemovalOutcome,
+  type RoleRemoval,
+} from './records';
+
+/** A removal and its outcome. */
+export interface JournalEntry extends Omit<RecordedRemoval, 'owner'> {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Whether the window that started the removal may still record its outcome. */
+  readonly isUnderWay: boolean;
+}
+
+export interface JournalOptions {
+  /** How many entries `prune` keeps; 200 by default. */
+  readonly limit?: number;
+  /** How old an entry must be to be pruned; an hour by default, because the user was just told that it can be restored. */
+  readonly minAgeMs?: number;
+  /** Gets what could not be read or done, without the content of the entry. */
+  readonly onProblem?: (message: string) => void;
+  readonly now?: () => number;
+  readonly pid?: number;
+  /** Whether a process with this ID runs on this computer. */
+  readonly isAlive?: (pid: number) => boolean;
+}
+
+/** Releases a lock. */
+export type Release = () => Promise<void>;
+
+const maxEntryBytes = 1024 * 1024;
+
+/**
+ * After this time, a process with the same ID is another one. With the longest timeout and all retries, restoring a role
+ * takes up to an hour and a half.
+ */
+const maxDurationMs = 2 * 60 * 60 * 1000;
+
+/** A lock file without content for longer than this is left over from a crash. */
+const lockWriteMs = 500;
+
+const entryId = String.raw`\d{15}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+const entryFile = new RegExp(`^(${entryId})\\.jsonl$`);
+const lockFile = new RegExp(`^(${entryId})\\.(\\d{1,9})\\.lock$`);
+
+/**
+ * The removals of resource roles. Each has its own file, which exists before the removal is sent. Several windows may use
+ * the same files, therefore files are only appended to. All methods throw {@link JournalError} if the files cannot be used.
+ */
+export class Journal {
+  readonly #files: JournalFiles;
+  readonly #options: Required<Omit<JournalOptions, 'pid'>>;
+  readonly #owner: Owner;
+  /** The removals that ended in this window, even if the outcome could not be written. */
+  readonly #ended = new Set<string>();
+
+  constructor(files: JournalFiles, { pid = process.pid, ...options }: JournalOptions = {}) {
+    this.#files = files;
+    this.#owner = { host: hostname(), pid };
+    this.#options = {
+      limit: 200,
+      minAgeMs: 60 * 60 * 1000,
+      now: Date.now,
+      isAlive: isRunning,
+      onProblem: () => undefined,
+      ...options,
+    };
+  }
+
+  /**
+   * Adds an entry. It is on disk when this resolves. If this throws, nothing must be removed.
+   * @returns the ID of the entry
+   */
+  async begin(removal: RoleRemoval): Promise<string> {
+    const line = removalLine(removal, this.#owner);
+    if (Buffer.byteLength(line) > maxEntryBytes) throw new JournalError('tooLarge');
+    const id = `${String(this.#options.now()).padStart(15, '0')}-${randomUUID()}`;
+    await this.#files.create(fileOf(id), line);
+    return id;
+  }
+
+  /** Records the outcome of a removal. The last recorded outcome counts. */
+  async recordOutcome(id: string, outcome: RemovalOutcome): Promise<void> {
+    this.#ended.add(id);
+    await this.#append(id, eventLine({ event: 'outcome', outcome }));
+  }
+
+  /** @param uid of the restored role, if the service lists it */
+  async recordRestored(id: string, uid: string | undefined): Promise<void> {
+    await this.#append(id, eventLine({ event: 'restored', at: this.#options.now(), uid }));
+  }
+
+  /** All entries, newest first, except those that cannot be read. */
+  async entries(): Promise<readonly JournalEntry[]> {
+    const entries: JournalEntry[] = [];
+    for (const name of [...(await this.#files.names())].sort().reverse()) {
+      const id = entryFile.exec(name)?.[1];
+      if (id === undefined) continue;
+      try {
+        const entry = await this.entry(id);
+        if (entry !== undefined) entries.push(entry);
+      } catch (error) {
+        if (!(error instanceof JournalError)) throw error;
+        this.#options.onProblem(`${name} could not be read: ${error.reason}`);
+      }
+    }
+    return entries;
+  }
+
+  async entry(id: string): Promise<JournalEntry | undefined> {
+    const name = fileOf(id);
+    const text = await this.#files.read(name);
+    if (text === undefined) return undefined;
+    const recorded = parseRemoval(text);
+    if (recorded === undefined) {
+      this.#options.onProblem(`${name} is not understood`);
+      return undefined;
+    }
+    const { owner, ...removal } = recorded;
+    const startedAt = Number(id.slice(0, 15));
+    const isUnderWay =
+      removal.outcome === undefined && !this.#ended.has(id) && this.#mayBeActive(owner, startedAt);
+    return { ...removal, id, startedAt, isUnderWay };
+  }
+
+  /**
+   * Locks an entry against other windows and other calls in this window. A lock is a file that only one window can create.
+   * The lock of a window that no longer runs is not deleted, since another window may have done so and locked the entry
+   * in the meantime: the next lock has the next number.
+   * @returns undefined if the entry is locked
+   */
+  async lock(id: string): Promise<Release | undefined> {
+    const numbers = (await this.#locks(id)).map((name) => Number(lockFile.exec(name)?.[2]));
+    const newest = Math.max(0, ...numbers);
+    if (newest > 0 && (await this.#isHeld(lockOf(id, newest)))) return undefined;
+    const lock = lockOf(id, newest + 1);
+    try {
+      await this.#files.create(lock, JSON.stringify({ owner: this.#owner, at: this.#options.now() }));
+    } catch (error) {
+      if (error instanceof JournalError && error.reason === 'EEXIST') return undefined;
+      throw error;
+    }
+    return async () => {
+      await this.#files.remove(lock);
+    };
+  }
+
+  /**
+   * Deletes old entries above the limit.
+   * @returns the deleted entries
+   */
+  async prune(): Promise<readonly JournalEntry[]> {
+    const pruned: JournalEntry[] = [];
+    try {
+      // Usually, nothing has to be read.
+      const count = (await this.#files.names()).filter((name) => entryFile.test(name)).length;
+      if (count <= this.#options.limit) return [];
+      const entries = await this.entries();
+      const old = entries.filter(({ startedAt }) => !this.#isWithin(this.#options.minAgeMs, startedAt));
+      for (const entry of byImportance(old).slice(0, Math.max(0, entries.length - this.#options.limit))) {
+        if (await this.#delete(entry.id)) pruned.push(entry);
+      }
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      this.#options.onProblem(`Old entries could not be deleted: ${error.reason}`);
+    }
+    return pruned;
+  }
+
+  /** @returns false if another window deleted the entry or is restoring it */
+  async #delete(id: string): Promise<boolean> {
+    const release = await this.lock(id);
+    if (release === undefined) return false;
+    try {
+      const isDeleted = await this.#files.remove(fileOf(id));
+      for (const lock of await this.#locks(id)) await this.#files.remove(lock);
+      return isDeleted;
+    } finally {
+      await release();
+    }
+  }
+
+  async #locks(id: string): Promise<readonly string[]> {
+    return (await this.#files.names()).filter((name) => lockFile.exec(name)?.[1] === id);
+  }
+
+  async #isHeld(lock: string): Promise<boolean> {
+    for (const delay of [0, lockWriteMs]) {
+      await setTimeout(delay);
+      const text = await this.#files.read(lock);
+      if (text === undefined) return false;
+      const record = lockRecord(parseJson(text));
+      if (record !== undefined) return this.#mayBeActive(record.owner, record.at);
+    }
+    return false;
+  }
+
+  async #append(id: string, line: string): Promise<void> {
+    if (!(await this.#files.append(fileOf(id), line))) throw new JournalError('ENOENT');
+  }
+
+  /** Whether the process that started something at `since` may still be doing it. */
+  #mayBeActive({ host, pid }: Owner, since: number): boolean {
+    const isRecent = this.#isWithin(maxDurationMs, since);
+    return isRecent && (host !== this.#owner.host || this.#options.isAlive(pid));
+  }
+
+  /** The absolute difference, because the clock may have been set back. */
+  #isWithin(ms: number, since: number): boolean {
+    return Math.abs(this.#options.now() - since) < ms;
+  }
+}
+
+function fileOf(id: string): string {
+  return `${id}.jsonl`;
+}
+
+function lockOf(id: string, number: number): string {
+  return `${id}.${number}.lock`;
+}
+
+/**
+ * The entries that may be deleted: first those that there is nothing to restore of, then restorable ones, then those with
+ * an unknown outcome, each oldest first.
+ * @param entries newest first
+ */
+function byImportance(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+  return entries
+    .filter(({ isUnderWay }) => !isUnderWay)
+    .reverse()
+    .sort((one, other) => importanceOf(one) - importanceOf(other));
+}
+
+function importanceOf({ outcome, content, restored }: JournalEntry): number {
+  if (restored !== undefined) return 0;
+  if (outcome === undefined || outcome === 'unknown') return 2;
+  return outcome === 'removed' || (outcome === 'alreadyGone' && content !== undefined) ? 1 : 0;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    // Signal 0 only checks whether the process exists.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // The process of another user exists, but cannot be sent a signal.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,144 @@
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
+import path from 'node:path';
+
+/** The journal cannot be read or written. The message contains no paths and no content. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+
+  /** @param reason the platform's error code, such as `ENOSPC`, or `tooLarge` */
+  constructor(readonly reason: string) {
+    super(`The journal of removals cannot be used: ${reason}`);
+  }
+}
+
+/** Waits for an outcome to be written. If that fails, the outcome is unknown to the journal, and determined later. */
+export async function writeBestEffort(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+  }
+}
+
+/** Files that are only appended to. All methods throw {@link JournalError}, except for a file that does not exist. */
+export interface JournalFiles {
+  names(): Promise<readonly string[]>;
+  /** @returns undefined if the file does not exist */
+  read(name: string): Promise<string | undefined>;
+  /** Creates a file, which is on disk when this resolves. Throws `EEXIST` if it exists. */
+  create(name: string, text: string): Promise<void>;
+  /**
+   * Appends to a file, even if another window does so at the same time. The text is on disk when this resolves.
+   * @returns whether the file exists
+   */
+  append(name: string, text: string): Promise<boolean>;
+  /** @returns whether the file existed: if two windows remove it at the same time, one gets true */
+  remove(name: string): Promise<boolean>;
+}
+
+/** A larger file is not of the journal, and could fill the memory. */
+const maxFileBytes = 16 * 1024 * 1024;
+
+/** Files that only the current user can read, in `folder`, which is created with the first file. */
+export function folderFiles(folder: string): JournalFiles {
+  const pathOf = (name: string): string => path.join(folder, name);
+  return {
+    names: () =>
+      attempt(async () => {
+        const found = await unlessMissing(readdir(folder, { withFileTypes: true }));
+        // Reading anything else, such as a pipe, might never end.
+        return (found ?? []).filter((entry) => entry.isFile()).map(({ name }) => name);
+      }),
+    read: (name) =>
+      attempt(async () => {
+        await using file = await unlessMissing(open(pathOf(name)));
+        if (file === undefined) return undefined;
+        if ((await file.stat()).size > maxFileBytes) throw new JournalError('tooLarge');
+        return await file.readFile('utf8');
+      }),
+    create: (name, text) =>
+      attempt(async () => {
+        const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
+        await using file = await open(pathOf(name), 'wx', 0o600);
+        try {
+          await file.appendFile(text);
+          await file.datasync();
+          await syncFolders(folder, firstCreated === undefined ? folder : path.dirname(firstCreated));
+        } catch (error) {
+          // The first error is the one to report.
+          await rm(pathOf(name), { force: true }).catch(() => undefined);
+          throw error;
+        }
+      }),
+    append: (name, text) =>
+      attempt(async () => {
+        // 'a' would create a new file if another window has deleted this one.
+        await using file = await unlessMissing(open(pathOf(name), constants.O_WRONLY | constants.O_APPEND));
+        await file?.appendFile(text);
+        await file?.datasync();
+        return file !== undefined;
+      }),
+    remove: (name) =>
+      attempt(async () => {
+        const removed = unlink(pathOf(name)).then(() => true);
+        return (await unlessMissing(removed)) ?? false;
+      }),
+  };
+}
+
+/** Files in memory, for the demo service. */
+export function memoryFiles(): JournalFiles {
+  const files = new Map<string, string>();
+  return {
+    names: () => Promise.resolve([...files.keys()]),
+    read: (name) => Promise.resolve(files.get(name)),
+    create: (name, text) => {
+      if (files.has(name)) return Promise.reject(new JournalError('EEXIST'));
+      files.set(name, text);
+      return Promise.resolve();
+    },
+    append: (name, text) => {
+      const before = files.get(name);
+      if (before !== undefined) files.set(name, before + text);
+      return Promise.resolve(before !== undefined);
+    },
+    remove: (name) => Promise.resolve(files.delete(name)),
+  };
+}
+
+/** Writes new directory entries to disk, from `folder` up to `last`. Windows does so itself. */
+async function syncFolders(folder: string, last: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await using handle = await open(folder);
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Some file systems, such as network drives, cannot sync folders.
+    if (!['EINVAL', 'ENOTSUP'].includes(codeOf(error) ?? '')) throw error;
+  }
+  if (folder !== last) await syncFolders(path.dirname(folder), last);
+}
+
+async function unlessMissing<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await value;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Converts the platform's errors, which contain paths. */
+async function attempt<Value>(action: () => Promise<Value>): Promise<Value> {
+  try {
+    return await action();
+  } catch (error) {
+    const code = codeOf(error);
+    throw code === undefined ? error : new JournalError(code);
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,136 @@
+import {
+  both,
+  exactObject,
+  number,
+  object,
+  oneOf,
+  text,
+  type Read,
+  type Reader,
+} from '../../service/readers';
+import { exactReferences, type RoleContent } from '../../service/resources/team';
+
+/** A resource role as it was before its removal. */
+export interface RoleRemoval {
+  readonly connection: { readonly name: string; readonly baseUrl: string };
+  readonly team: { readonly uid: string; readonly name?: string | undefined };
+  readonly roleUid: string;
+  /** undefined if only the uid is known, or if a part could not be read: such a role cannot be restored. */
+  readonly content: RoleContent | undefined;
+}
+
+/** What the file of a removal says. */
+export interface RecordedRemoval extends RoleRemoval {
+  readonly owner: Owner;
+  /** The last recorded outcome. */
+  readonly outcome: RemovalOutcome | undefined;
+  readonly restored: Restored | undefined;
+}
+
+const wholeNumber =
+  (min: number, max: number): Reader<number> =>
+  (json) => {
+    const value = number(json);
+    return Number.isInteger(value) && value !== undefined && value >= min && value <= max ? value : undefined;
+  };
+
+const owner = exactObject({
+  host: text,
+  // 0 and negative numbers stand for groups of processes.
+  pid: wholeNumber(1, 2 ** 31 - 1),
+});
+/** The process of a window. The host is part of it because computers may share the folder. */
+export type Owner = Read<typeof owner>;
+
+/** Milliseconds since 1970, within the range of Date. */
+const time = wholeNumber(0, 8.64e15);
+
+/** The first line of a file. All lists of the content are required: a role restored without its filters grants more. */
+const removalRecord = both(
+  exactObject({
+    owner,
+    connection: exactObject({ name: text, baseUrl: text }),
+    team: both(exactObject({ uid: text }), object({ name: text })),
+    roleUid: text,
+  }),
+  object({
+    content: exactObject({
+      roles: exactReferences,
+      projectUids: exactReferences,
+      filterRefs: exactReferences,
+    }),
+  }),
+);
+
+const outcome = oneOf('removed', 'alreadyGone', 'refused', 'notRemoved', 'unknown');
+export type RemovalOutcome = Read<typeof outcome>;
+
+const outcomeRecord = exactObject({ event: oneOf('outcome'), outcome });
+
+const restoredRecord = both(exactObject({ event: oneOf('restored'), at: time }), object({ uid: text }));
+/** When a role was restored, and its new uid if the service lists it. */
+export type Restored = Omit<Read<typeof restoredRecord>, 'event'>;
+
+/** The content of a lock file. */
+export const lockRecord = exactObject({ owner, at: time });
+
+/**
+ * Reads the file of a removal. Lines after the first that are cut off or not understood are skipped, such as those of
+ * older versions.
+ * @returns undefined if the first line, which is written before the removal is sent, is not understood
+ */
+export function parseRemoval(file: string): RecordedRemoval | undefined {
+  const [first, ...events] = file.split('\n').map(parseJson);
+  const removal = removalRecord(first);
+  if (removal === undefined) return undefined;
+  const restored = events.map(restoredRecord).findLast((event) => event !== undefined);
+  return {
+    owner: removal.owner,
+    connection: removal.connection,
+    team: removal.team,
+    roleUid: removal.roleUid,
+    content: removal.content,
+    outcome: events.map(outcomeRecord).findLast((event) => event !== undefined)?.outcome,
+    restored: restored && { at: restored.at, uid: restored.uid },
+  };
+}
+
+export function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first line of a file. Only known fields are written. */
+export function removalLine({ connection, team, roleUid, content }: RoleRemoval, writer: Owner): string {
+  const references = (all: RoleContent['roles']) =>
+    all.map(({ uid, name }) => ({ uid, name: truncate(name) }));
+  const record: Read<typeof removalRecord> = {
+    owner: writer,
+    // Not truncated, because connections are identified by name.
+    connection: { name: connection.name, baseUrl: connection.baseUrl },
+    team: { uid: team.uid, name: truncate(team.name) },
+    roleUid,
+    content: content && {
+      roles: references(content.roles),
+      projectUids: references(content.projectUids),
+      filterRefs: references(content.filterRefs),
+    },
+  };
+  return JSON.stringify(record);
+}
+
+/** A line to append. It starts with the line break, so that it is a line of its own even if the line before was cut off. */
+export function eventLine(event: Read<typeof outcomeRecord> | Read<typeof restoredRecord>): string {
+  return `\n${JSON.stringify(event)}`;
+}
+
+const maxNameLength = 200;
+
+function truncate(name: string | undefined): string | undefined {
+  if (name === undefined || name.length <= maxNameLength) return name;
+  // Without the first half of a surrogate pair.
+  return name.slice(0, maxNameLength).replace(/[\ud800-\udbff]$/, '');
+}

@@ -1,0 +1,194 @@
+import { l10n, QuickPickItemKind } from 'vscode';
+import { describeError } from '../../presentation/errors';
+import { escapeIconsAndLinks } from '../../presentation/text';
+import type { ServiceClient } from '../../service/client';
+import { isServiceError, type ServiceError } from '../../service/errors';
+import { nothingOf, withNextPage, type Loaded } from '../../service/pages';
+import { showInputBox, type ContainsApiKey } from '../../ui/inputBox';
+import { back, runSteps, type StepPosition } from '../../ui/multiStep';
+import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
+import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
+import { listNames, progressOfTeams, roleNames, teamName } from '../roleNames';
+import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
+
+export interface ChooseSource extends TeamsSource {
+  client(): Promise<ServiceClient>;
+  readonly containsApiKey: ContainsApiKey;
+}
+
+/**
+ * Lets the user choose a team, then some of its roles. Throws ServiceError if a list cannot be read, unless the service does
+ * not offer it: then the user types uids.
+ * @param team if known already
+ * @returns undefined if the user cancels
+ */
+export async function chooseRoles(
+  source: ChooseSource,
+  team?: Team,
+): Promise<readonly TeamRole[] | undefined> {
+  const chosen: { team: Team | undefined; roles?: readonly TeamRole[] } = { team };
+  const chooseOfTeam = async (position?: StepPosition): Promise<unknown> => {
+    if (chosen.team === undefined) return undefined;
+    const roles = await chooseRolesOf(source, chosen.team, position);
+    if (roles !== undefined && roles !== back) chosen.roles = roles;
+    return roles;
+  };
+  if (team !== undefined) {
+    await chooseOfTeam();
+    return chosen.roles;
+  }
+  const listing = listTeams(source);
+  // Loaded pages are kept when the user goes back.
+  const teams: LoadedTeams = { listing, loaded: nothingOf(listing.pages), error: undefined };
+  await runSteps(async (position) => (chosen.team = await chooseTeam(source, teams, position)), chooseOfTeam);
+  return chosen.roles;
+}
+
+interface LoadedTeams {
+  readonly listing: TeamListing;
+  loaded: Loaded<Team>;
+  /** Why the last page could not be read. */
+  error: ServiceError | undefined;
+}
+
+async function chooseTeam(
+  source: ChooseSource,
+  teams: LoadedTeams,
+  position: StepPosition,
+): Promise<Team | undefined> {
+  const choice = await pickOne<Team | 'typed'>({
+    ...position,
+    title: l10n.t('Remove Team Resource Role'),
+    placeholder: l10n.t('Team that loses a resource role'),
+    ignoreFocusOut: true,
+    items: (signal) =>
+      teams.loaded.pageCount === 0 ? loadTeams(teams, signal) : Promise.resolve(teamItems(teams)),
+  });
+  if (choice !== 'typed') return choice === back ? undefined : choice;
+  const uids = await enterUids(source, l10n.t('Uid of the team'), 1, position);
+  return uids === undefined || uids === back ? undefined : { uid: uids[0] };
+}
+
+/** Loads one more page. If that fails, the user can still choose what was loaded, or type a uid. */
+async function loadTeams(
+  teams: LoadedTeams,
+  signal: AbortSignal,
+): Promise<readonly PickItem<Team | 'typed'>[]> {
+  teams.error = undefined;
+  try {
+    teams.loaded = await withNextPage(teams.loaded, ({ uid }) => uid, { signal });
+  } catch (error) {
+    // With a rejected key, nothing else works either.
+    if (!isServiceError(error) || error.kind === 'unauthorized') throw error;
+    teams.error = error;
+  }
+  return teamItems(teams);
+}
+
+function teamItems(teams: LoadedTeams): readonly PickItem<Team | 'typed'>[] {
+  const { listing, loaded, error } = teams;
+  const { items, pages, total } = loaded;
+  const more = { alwaysShow: true, load: (signal: AbortSignal) => loadTeams(teams, signal) };
+  const failure = error && describeError(error);
+  return [
+    { label: `$(edit) ${l10n.t('Type the uid of a team…')}`, alwaysShow: true, value: 'typed' },
+    { label: '', kind: QuickPickItemKind.Separator },
+    ...items.map((team) => ({
+      label: escapeIconsAndLinks(teamName(team)),
+      description: escapeIconsAndLinks(team.uid),
+      value: team,
+    })),
+    ...(failure === undefined
+      ? []
+      : [
+          {
+            ...more,
+            label: `$(error) ${failure.what}`,
+            description: l10n.t('choose this to try again'),
+            detail: escapeIconsAndLinks(failure.why, 1000),
+          },
+        ]),
+    ...(pages.done || failure !== undefined
+      ? []
+      : [
+          {
+            ...more,
+            label: `$(ellipsis) ${l10n.t('Load more')}`,
+            description: progressOfTeams(listing.gatheredFrom, items.length, total),
+          },
+        ]),
+  ];
+}
+
+async function chooseRolesOf(
+  source: ChooseSource,
+  team: Team,
+  position: Partial<StepPosition> = {},
+): Promise<readonly TeamRole[] | typeof back | undefined> {
+  try {
+    const roles = await pickMany<RemovableRole>({
+      ...position,
+      title: l10n.t('Remove Team Resource Role'),
+      placeholder: l10n.t(
+        'Resource roles to remove from the team {0}',
+        escapeIconsAndLinks(teamName(team), 60),
+      ),
+      ignoreFocusOut: true,
+      items: async (signal) => {
+        const client = await source.client();
+        return roleItems((await client.listTeamResourceRoles(team.uid, { signal })).filter(isRemovable));
+      },
+    });
+    if (roles === undefined || roles === back) return roles;
+    return roles.map((role) => ({ team, role, isListed: true }));
+  } catch (error) {
+    if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
+    const reason =
+      error.kind === 'forbidden'
+        ? l10n.t('The API key may not list the roles of this team.')
+        : l10n.t('The service lists no roles for this team.');
+    const prompt = l10n.t('{0} Uid of the resource role, or of several with spaces between', reason);
+    const uids = await enterUids(source, prompt, Infinity, position);
+    if (uids === undefined || uids === back) return uids;
+    return uids.map((uid) => ({ team, role: { uid, content: undefined }, isListed: false }));
+  }
+}
+
+function roleItems(roles: readonly RemovableRole[]): readonly PickItem<RemovableRole>[] {
+  if (roles.length === 0) return [{ label: l10n.t('This team has no resource roles') }];
+  return roles.map((role) => {
+    const projects = listNames(role.projectUids);
+    return {
+      label: escapeIconsAndLinks(roleNames(role)),
+      description: projects === '' ? '' : l10n.t('on {0}', escapeIconsAndLinks(projects)),
+      detail: escapeIconsAndLinks(role.uid),
+      value: role,
+    };
+  });
+}
+
+async function enterUids(
+  { containsApiKey }: ChooseSource,
+  prompt: string,
+  max: number,
+  position: Partial<StepPosition>,
+): Promise<readonly [string, ...string[]] | typeof back | undefined> {
+  const uidsIn = (value: string): readonly string[] => [
+    ...new Set(value.split(/[\s,;]+/).filter((uid) => uid !== '')),
+  ];
+  const entered = await showInputBox({
+    ...position,
+    title: l10n.t('Remove Team Resource Role'),
+    prompt,
+    containsApiKey,
+    validate: (value) => {
+      const uids = uidsIn(value);
+      if (uids.length === 0) return l10n.t('Enter the uid');
+      if (uids.length > max) return l10n.t('Enter one uid, without spaces');
+      return uids.includes('.') || uids.includes('..') ? l10n.t('This is not a uid') : undefined;
+    },
+  });
+  if (entered === undefined || entered === back) return entered;
+  const [first = '', ...others] = uidsIn(entered);
+  return [first, ...others];
+}

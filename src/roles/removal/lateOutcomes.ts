@@ -1,0 +1,113 @@
+import { l10n } from 'vscode';
+import { isSameConnection, type ConnectionIdentity } from '../../connections/identity';
+import type { Session } from '../../connections/session';
+import { formatNumber } from '../../presentation/format';
+import type { ServiceClient } from '../../service/client';
+import type { Journal, JournalEntry } from '../journal/journal';
+import { writeBestEffort } from '../journal/journalFiles';
+import { roleKey } from '../journal/restorable';
+import { showResult, type MessageAction } from '../resultMessage';
+import { entryNames } from '../roleNames';
+import { roleUids } from './removeRole';
+
+/** A removal whose outcome was determined later. `notRemoved` may be followed by `removed`. */
+export interface LateOutcome {
+  readonly entry: JournalEntry;
+  readonly outcome: 'removed' | 'notRemoved' | 'unknown';
+}
+
+/** For this long, the service or a proxy may still process a removal. */
+const mayCompleteWithinMs = 15 * 60 * 1000;
+
+/** Determines the outcome of removals whose outcome is unknown, such as after a crash, and tells the user. */
+export async function reportLateOutcomes(
+  session: Pick<Session, 'client' | 'connection'>,
+  journal: Journal,
+  restore: (entryIds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const late = await determineOutcomes(() => session.client(), journal, session.connection);
+  if (late.length === 0) return;
+  const removed = late.filter(({ outcome }) => outcome === 'removed').map(({ entry }) => entry.id);
+  const undo: MessageAction = [l10n.t('Restore'), () => restore(removed)];
+  await showResult(lateOutcomesText(late), false, removed.length === 0 ? [] : [undo]);
+}
+
+/**
+ * Determines the outcome of removals through `connection` that ended without one. The roles of each team are read once.
+ * What may still change is determined again the next time.
+ * @param client is not called if there is no such removal
+ * @returns the outcomes that are new
+ */
+export async function determineOutcomes(
+  client: () => Promise<ServiceClient>,
+  journal: Journal,
+  connection: ConnectionIdentity,
+  now: () => number = Date.now,
+): Promise<readonly LateOutcome[]> {
+  const entries = (await journal.entries()).filter((entry) => isSameConnection(entry.connection, connection));
+  // Each role was removed once, however often that was tried: one entry is enough to restore it.
+  const removedRoles = new Set(entries.filter(isKnownRemoval).map(roleKey));
+  const late: LateOutcome[] = [];
+  const teams = new Map<string, ReadonlySet<string> | undefined>();
+  for (const entry of entries.filter(isUndetermined)) {
+    const { id, team, roleUid, content } = entry;
+    // The list says nothing about a role that was never listed.
+    if (content !== undefined && !teams.has(team.uid)) {
+      teams.set(team.uid, await roleUids(await client(), team.uid));
+    }
+    const uids = content === undefined ? undefined : teams.get(team.uid);
+    const outcome = uids === undefined ? 'unknown' : uids.has(roleUid) ? 'notRemoved' : 'removed';
+    if (outcome === 'removed' && removedRoles.has(roleKey(entry))) {
+      await writeBestEffort(journal.recordOutcome(id, 'alreadyGone'));
+      continue;
+    }
+    if (outcome === 'removed') removedRoles.add(roleKey(entry));
+    // The absolute difference, because the clock may have been set back.
+    const mayComplete = outcome === 'notRemoved' && Math.abs(now() - entry.startedAt) < mayCompleteWithinMs;
+    const recorded = mayComplete ? 'unknown' : outcome;
+    if (recorded === entry.outcome) continue;
+    await writeBestEffort(journal.recordOutcome(id, recorded));
+    late.push({ entry, outcome });
+  }
+  return late;
+}
+
+function isKnownRemoval({ outcome, content, restored }: JournalEntry): boolean {
+  return content !== undefined && (outcome === 'removed' || restored !== undefined);
+}
+
+/** Whether the outcome is unknown and can be determined. */
+function isUndetermined({ isUnderWay, outcome, content, restored }: JournalEntry): boolean {
+  if (isUnderWay || restored !== undefined) return false;
+  return outcome === undefined || (outcome === 'unknown' && content !== undefined);
+}
+
+/** How many removals a message describes. */
+const maxDescribed = 3;
+
+export function lateOutcomesText(late: readonly LateOutcome[]): string {
+  const text = late.slice(0, maxDescribed).map(sentenceOf).join(' ');
+  const more = late.length - maxDescribed;
+  return more <= 0 ? text : `${text} ${l10n.t('And {0} more.', formatNumber(more))}`;
+}
+
+function sentenceOf({ entry, outcome }: LateOutcome): string {
+  const names = entryNames(entry);
+  switch (outcome) {
+    case 'removed':
+      return l10n.t(
+        'It was not known whether the resource role {0} was removed from the team {1}. It was: the role is gone.',
+        ...names,
+      );
+    case 'notRemoved':
+      return l10n.t(
+        'It was not known whether the resource role {0} was removed from the team {1}. It was not: the team still has the role. Remove it again if it should go.',
+        ...names,
+      );
+    case 'unknown':
+      return l10n.t(
+        'It is not known whether the resource role {0} was removed from the team {1}. Look at the roles of the team.',
+        ...names,
+      );
+  }
+}

@@ -1,0 +1,97 @@
+import { l10n, ProgressLocation, window } from 'vscode';
+import { formatNumber } from '../../presentation/format';
+import { escapeIconsAndLinks } from '../../presentation/text';
+import { withBatchProgress } from '../batchProgress';
+import type { FlowContext } from '../flowContext';
+import { logRemoval } from '../log';
+import type { TeamRole } from '../resourceRoles';
+import { roleAndProjects, teamName } from '../roleNames';
+import type { Team } from '../teams';
+import { chooseRoles } from './chooseRoles';
+import { confirmRemoval } from './confirmRemoval';
+import { removeRoles, type RemovalResult } from './removeRoles';
+import { rereadRoles, type RereadRoles } from './rereadRoles';
+
+/**
+ * Lets the user choose and confirm roles, and removes them. The user confirms the roles as the service lists them at that
+ * moment. Throws ServiceError if they cannot be read.
+ * @param chosen the roles, or the team, if known already
+ */
+export async function removeFlow(
+  context: FlowContext,
+  chosen?: readonly TeamRole[] | Team,
+): Promise<readonly RemovalResult[]> {
+  const { session, model } = context;
+  const { there, gone } = await readChosen(context, chosen);
+  const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
+  for (const { item, removal } of results) model().removalEnds(item.team.uid, item.role.uid, removal);
+  const [first, ...others] = there;
+  if (first !== undefined) {
+    const isConfirmed = await confirmRemoval({
+      items: [first, ...others],
+      gone,
+      connection: session.connection,
+    });
+    if (!isConfirmed) return [];
+    results.push(...(await removeWithProgress(context, there)));
+  }
+  // The user has refused all changed roles.
+  return results.every(({ removal }) => removal.outcome === 'notTried') ? [] : results;
+}
+
+/** Roles of rows are reread, since rows may be outdated. */
+async function readChosen(
+  { session, model }: FlowContext,
+  chosen: readonly TeamRole[] | Team | undefined,
+): Promise<RereadRoles> {
+  if (chosen === undefined || 'uid' in chosen) {
+    const source = { ...model().source, containsApiKey: session.containsApiKey };
+    return { there: (await chooseRoles(source, chosen)) ?? [], gone: [] };
+  }
+  return window.withProgress(
+    { location: ProgressLocation.Window, title: l10n.t('Poolview: reading the roles again') },
+    async () => rereadRoles(await session.client(), chosen),
+  );
+}
+
+function removeWithProgress(
+  { session, model, journal, log }: FlowContext,
+  items: readonly TeamRole[],
+): Thenable<readonly RemovalResult[]> {
+  const { connection } = session;
+  const titles = {
+    one: l10n.t('Removing the resource role…'),
+    several: l10n.t('Removing resource roles'),
+  };
+  return withBatchProgress(items.length, titles, async (signal, report) => {
+    try {
+      return await removeRoles(await session.client(), journal, connection, items, {
+        signal,
+        onNext: ({ team, role }, index) => {
+          model().removalBegins(team.uid, role.uid);
+          const names = escapeIconsAndLinks(`${roleAndProjects(role)} (${teamName(team)})`);
+          report(
+            index,
+            l10n.t('{0} of {1}: {2}', formatNumber(index + 1), formatNumber(items.length), names),
+          );
+        },
+        onResult: (result) => {
+          const { item, removal } = result;
+          model().removalEnds(item.team.uid, item.role.uid, removal);
+          logRemoval(log, result, connection);
+        },
+        confirmChanged: async (item) => {
+          const isConfirmed = await confirmRemoval({ items: [item], connection, hasChanged: true });
+          // The row that stays is outdated.
+          if (!isConfirmed) model().rolesChanged(item.team.uid);
+          return isConfirmed;
+        },
+      });
+    } finally {
+      // Even after an unexpected error, no row stays marked as being removed.
+      for (const { team, role } of items) {
+        model().removalEnds(team.uid, role.uid, { outcome: 'notTried' });
+      }
+    }
+  });
+}

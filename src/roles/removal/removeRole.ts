@@ -1,0 +1,83 @@
+import type { ServiceClient } from '../../service/client';
+import { isServiceError, notSent, type ServiceError } from '../../service/errors';
+import { rolesByUid } from '../resourceRoles';
+
+/** The outcome of a removal. `unknown`: nothing says whether the role was removed. */
+export type Removal =
+  | { readonly outcome: 'removed' | 'alreadyGone' }
+  | { readonly outcome: 'refused' | 'notRemoved' | 'unknown'; readonly error: ServiceError };
+
+/**
+ * Removes a role. The request is sent once. If the response leaves open whether the role was removed, the list of roles
+ * decides.
+ * @param wasListed whether the role was in that list before: otherwise its absence from the list proves nothing
+ */
+export async function removeRole(
+  client: ServiceClient,
+  teamUid: string,
+  roleUid: string,
+  wasListed = true,
+): Promise<Removal> {
+  try {
+    await client.removeTeamResourceRole(teamUid, roleUid);
+    return { outcome: 'removed' };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    const isNotFound = error.kind === 'notFound';
+    if (!isNotFound && !mayHaveHappened(error)) return { outcome: 'refused', error };
+    const uids = await roleUids(client, teamUid);
+    if (uids?.has(roleUid) === true) return { outcome: 'notRemoved', error };
+    if (isNotFound) return { outcome: 'alreadyGone' };
+    return uids !== undefined && wasListed ? { outcome: 'removed' } : { outcome: 'unknown', error };
+  }
+}
+
+/** The uids of a team's roles. undefined if they cannot be read, or if one has no uid: it might be the one in question. */
+export async function roleUids(
+  client: Pick<ServiceClient, 'listTeamResourceRoles'>,
+  teamUid: string,
+): Promise<ReadonlySet<string> | undefined> {
+  try {
+    const { byUid, isComplete } = rolesByUid(await client.listTeamResourceRoles(teamUid));
+    return isComplete ? new Set(byUid.keys()) : undefined;
+  } catch (error) {
+    if (isServiceError(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reasons that say that no connection was made. An unreachable host or network does not: it also ends a connection after
+ * the request was sent.
+ */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'proxyRefuses']);
+
+/** Statuses of gateways that stopped waiting for the service. */
+const gatewayTimeoutStatuses: ReadonlySet<number | undefined> = new Set([408, 499]);
+
+/** Whether a change that failed with this error may have been made anyway. */
+export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
+  return (
+    kind === 'timedOut' ||
+    (kind === 'serviceFault' && failure.reason !== notSent) ||
+    kind === 'cancelled' ||
+    kind === 'invalidResponse' ||
+    kind === 'redirected' ||
+    gatewayTimeoutStatuses.has(failure.status) ||
+    (kind === 'unreachable' && !neverSent.has(failure.reason ?? ''))
+  );
+}
+
+/** Statuses after which the service may still be working on a change. */
+const pendingStatuses: ReadonlySet<number | undefined> = new Set([
+  202,
+  ...gatewayTimeoutStatuses,
+  502,
+  503,
+  504,
+]);
+
+/** Whether a change that has not taken effect yet may still do so. */
+export function mayStillComplete({ kind, failure }: ServiceError): boolean {
+  return kind === 'timedOut' || pendingStatuses.has(failure.status);
+}

@@ -1,0 +1,33 @@
+import type { ServiceClient } from '../../service/client';
+import { rolesByUid, type TeamRole } from '../resourceRoles';
+
+/** Roles that were chosen: as they are now, and those that no longer exist. */
+export interface RereadRoles {
+  readonly there: readonly TeamRole[];
+  readonly gone: readonly TeamRole[];
+}
+
+/**
+ * Rereads roles before their removal, with one request per team. Throws ServiceError. Roles of which only the uid is known
+ * are not read. If a team has roles without a uid, none of its roles counts as gone, since it may be one of those.
+ */
+export async function rereadRoles(
+  client: Pick<ServiceClient, 'listTeamResourceRoles'>,
+  items: readonly TeamRole[],
+): Promise<RereadRoles> {
+  const teamUids = new Set(items.filter(({ isListed }) => isListed).map(({ team }) => team.uid));
+  const teams = new Map(
+    await Promise.all(
+      [...teamUids].map(async (uid) => [uid, rolesByUid(await client.listTeamResourceRoles(uid))] as const),
+    ),
+  );
+  const there: TeamRole[] = [];
+  const gone: TeamRole[] = [];
+  for (const item of items) {
+    const now = item.isListed ? teams.get(item.team.uid) : undefined;
+    const role = now?.byUid.get(item.role.uid);
+    if (now?.isComplete === true && role === undefined) gone.push(item);
+    else there.push({ ...item, role: role ?? item.role });
+  }
+  return { there, gone };
+}

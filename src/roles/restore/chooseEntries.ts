@@ -1,0 +1,72 @@
+import { l10n } from 'vscode';
+import { isSameConnection, type ConnectionIdentity } from '../../connections/identity';
+import { formatAge } from '../../presentation/format';
+import { escapeIconsAndLinks, parts } from '../../presentation/text';
+import type { JournalEntry } from '../journal/journal';
+import { restorableEntries } from '../journal/restorable';
+import { pickMany, type PickItem } from '../../ui/quickPick';
+import { listNames, roleNames, teamName } from '../roleNames';
+
+/** Lets the user choose which removed roles to restore. */
+export async function chooseEntries(
+  entries: readonly JournalEntry[],
+  connection: ConnectionIdentity,
+): Promise<readonly JournalEntry[]> {
+  const picked = await pickMany<JournalEntry>({
+    title: l10n.t('Restore Removed Role'),
+    placeholder: l10n.t('Resource roles to give back to their teams, the last one removed first'),
+    ignoreFocusOut: true,
+    items: entryItems(restorableEntries(entries), connection, Date.now()),
+  });
+  return typeof picked === 'object' ? picked : [];
+}
+
+/** The roles that were removed through `connection`, and the other connections through which roles were removed. */
+export function entryItems(
+  entries: readonly JournalEntry[],
+  connection: ConnectionIdentity,
+  now: number,
+): readonly PickItem<JournalEntry>[] {
+  const own = entries.filter((entry) => isSameConnection(entry.connection, connection));
+  const others = new Set(
+    entries.filter((entry) => !own.includes(entry)).map((entry) => connectionText(entry.connection)),
+  );
+  return [
+    ...(own.length === 0
+      ? [{ label: l10n.t('Nothing was removed here that could be restored') }]
+      : own.map((entry) => entryItem(entry, now))),
+    ...[...others].map((other) => ({
+      label: `$(info) ${l10n.t('Removed through another connection')}`,
+      description: escapeIconsAndLinks(other),
+      detail: l10n.t(
+        'Switch to this connection to restore it. If you renamed or deleted it, connect again with the same name and base URL.',
+      ),
+      alwaysShow: true,
+    })),
+  ];
+}
+
+/** With the base URL, since a name may have belonged to another service before. */
+export function connectionText({ name, baseUrl }: ConnectionIdentity): string {
+  return l10n.t('{0} ({1})', name, baseUrl);
+}
+
+function entryItem(entry: JournalEntry, now: number): PickItem<JournalEntry> {
+  const { team, roleUid, content, outcome, startedAt, connection } = entry;
+  const projects = listNames(content?.projectUids);
+  const removed = [formatAge(startedAt, now), connectionText(connection)] as const;
+  return {
+    label: escapeIconsAndLinks(roleNames({ uid: roleUid, ...content })),
+    description: escapeIconsAndLinks(
+      parts(teamName(team), projects === '' ? undefined : l10n.t('on {0}', projects)),
+    ),
+    detail: escapeIconsAndLinks(
+      outcome === 'removed'
+        ? l10n.t('removed {0} from {1}', ...removed)
+        : outcome === 'alreadyGone'
+          ? l10n.t('already removed, {0} from {1}', ...removed)
+          : l10n.t('removal not confirmed, {0} from {1}', ...removed),
+    ),
+    value: entry,
+  };
+}

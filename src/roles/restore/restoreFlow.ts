@@ -1,0 +1,110 @@
+import { l10n, window } from 'vscode';
+import { isSameConnection } from '../../connections/identity';
+import { formatNumber } from '../../presentation/format';
+import { escapeIconsAndLinks } from '../../presentation/text';
+import { isServiceError } from '../../service/errors';
+import type { ExactReference } from '../../service/resources/team';
+import { withBatchProgress } from '../batchProgress';
+import type { FlowContext } from '../flowContext';
+import type { JournalEntry } from '../journal/journal';
+import { JournalError } from '../journal/journalFiles';
+import { logRestoration } from '../log';
+import { runInSequence } from '../sequence';
+import { entryNames, listNames } from '../roleNames';
+import { chooseEntries, connectionText } from './chooseEntries';
+import { reportRestorations, type RestorationResult } from './reportRestoration';
+import { restoreRole } from './restoreRole';
+
+/**
+ * Lets the user choose removed roles, restores them and reports the results.
+ * @param entryIds the journal entries to restore, if known already
+ */
+export async function restoreFlow(context: FlowContext, entryIds?: readonly string[]): Promise<void> {
+  const { connection } = context.session;
+  let entries: readonly JournalEntry[];
+  try {
+    entries = await context.journal.entries();
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    void window.showErrorMessage(
+      l10n.t(
+        'What was removed cannot be read from this computer ({0}). It is in the global storage of Poolview; look at its access rights.',
+        error.reason,
+      ),
+    );
+    return;
+  }
+  const chosen =
+    entryIds === undefined
+      ? await chooseEntries(entries, connection)
+      : entries.filter(({ id }) => entryIds.includes(id));
+  if (chosen.length === 0 && entryIds !== undefined) {
+    void window.showWarningMessage(
+      l10n.t('Poolview no longer keeps what that role was, so it cannot be restored.'),
+    );
+  }
+  if (chosen.length === 0) return;
+  const other = chosen.find((entry) => !isSameConnection(entry.connection, connection));
+  if (other !== undefined) {
+    void window.showWarningMessage(
+      l10n.t(
+        'This role was removed through the connection {0}. Switch to it to restore the role. If you renamed or deleted it, connect again with the same name and base URL.',
+        escapeIconsAndLinks(connectionText(other.connection)),
+      ),
+    );
+    return;
+  }
+  // Oldest first, in the order in which they were removed.
+  await reportRestorations(await restoreWithProgress(context, [...chosen].reverse()));
+}
+
+function restoreWithProgress(
+  { session, model, journal, log }: FlowContext,
+  entries: readonly JournalEntry[],
+): Thenable<readonly RestorationResult[]> {
+  const titles = {
+    one: l10n.t('Restoring the resource role…'),
+    several: l10n.t('Restoring resource roles'),
+  };
+  return withBatchProgress(entries.length, titles, async (signal, report) => {
+    const client = await session.client();
+    return runInSequence<JournalEntry, RestorationResult>(entries, {
+      signal,
+      run: async (entry, index) => {
+        report(index, l10n.t('{0} of {1}', formatNumber(index + 1), formatNumber(entries.length)));
+        let restoration = await restoreRole(client, journal, entry);
+        if (restoration.outcome === 'projectsGone' && (await confirmWithout(entry, restoration.gone))) {
+          restoration = await restoreRole(client, journal, entry, { withoutGoneProjects: true });
+        }
+        const result = { entry, restoration };
+        logRestoration(log, result, session.connection);
+        model().rolesChanged(entry.team.uid);
+        return result;
+      },
+      stopsAfter: ({ restoration }) =>
+        restoration.outcome === 'refused' &&
+        isServiceError(restoration.error, 'unauthorized', 'forbidden', 'unsupported'),
+      notTried: (entry) => ({ entry, restoration: { outcome: 'notTried' } }),
+    });
+  });
+}
+
+/** Asks whether to restore a role on its remaining projects. Without any project, it cannot be restored. */
+async function confirmWithout(entry: JournalEntry, gone: readonly ExactReference[]): Promise<boolean> {
+  const goneUids = new Set(gone.map(({ uid }) => uid));
+  const remaining = entry.content?.projectUids.filter(({ uid }) => !goneUids.has(uid)) ?? [];
+  if (remaining.length === 0) return false;
+  const action = l10n.t('Restore on the Others');
+  const choice = await window.showWarningMessage(
+    l10n.t('Restore {0} for the team {1} on fewer projects?', ...entryNames(entry)),
+    {
+      modal: true,
+      detail: [
+        l10n.t('Not there any more, or hidden from this API key: {0}', listNames(gone, 20)),
+        l10n.t('It would be restored on: {0}', listNames(remaining, 20)),
+      ].join('\n'),
+    },
+    action,
+  );
+  return choice === action;
+}

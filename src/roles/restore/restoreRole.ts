@@ -1,0 +1,141 @@
+import type { ServiceClient } from '../../service/client';
+import { isServiceError, missingStatuses, type ServiceError } from '../../service/errors';
+import type { ExactReference, ResourceRole, RoleContent } from '../../service/resources/team';
+import type { Journal, JournalEntry, Release } from '../journal/journal';
+import { JournalError, writeBestEffort } from '../journal/journalFiles';
+import { mayHaveHappened } from '../removal/removeRole';
+import { grants } from '../resourceRoles';
+
+/** The outcome of restoring a removed role. */
+export type Restoration =
+  /** The role was added. Its uid is undefined if the list of roles could not be read. */
+  | { readonly outcome: 'restored'; readonly uid: string | undefined }
+  /** The service responded that it added the role, but does not list it. */
+  | { readonly outcome: 'notSeen' }
+  /** The team has a role that grants the same. */
+  | { readonly outcome: 'alreadyThere'; readonly uid: string | undefined }
+  /** The team still has the role itself. */
+  | { readonly outcome: 'neverRemoved' }
+  /** It is not known what the role granted. */
+  | { readonly outcome: 'contentUnknown' }
+  /** The journal could not be written, so nothing was sent. */
+  | { readonly outcome: 'notKept'; readonly error: JournalError }
+  /** The role is being removed, or another window is restoring it. */
+  | { readonly outcome: 'beingRestored' }
+  | { readonly outcome: 'teamGone'; readonly error: ServiceError }
+  /** Projects of the role no longer exist, so nothing was added. */
+  | { readonly outcome: 'projectsGone'; readonly gone: readonly ExactReference[] }
+  | { readonly outcome: 'refused' | 'notRestored' | 'unknown'; readonly error: ServiceError }
+  /** Canceled before. */
+  | { readonly outcome: 'notTried' };
+
+export interface RestoreOptions {
+  /** Leaves out the projects that no longer exist, which the user has confirmed. */
+  readonly withoutGoneProjects?: boolean;
+}
+
+type RestoreClient = Pick<ServiceClient, 'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids'>;
+
+/**
+ * Adds a removed role, unless the team has one that grants the same. However often this is called, and however the calls
+ * before ended, the team gets one role at most. The addition is sent once. If the response leaves open whether the role
+ * was added, the list of roles decides.
+ */
+export async function restoreRole(
+  client: RestoreClient,
+  journal: Journal,
+  { id, team, roleUid, content }: JournalEntry,
+  options: RestoreOptions = {},
+): Promise<Restoration> {
+  if (content === undefined) return { outcome: 'contentUnknown' };
+  let release: Release | undefined;
+  try {
+    release = await journal.lock(id);
+    if (release === undefined) return { outcome: 'beingRestored' };
+    const entry = await journal.entry(id);
+    // Another window may have restored or deleted the entry since it was read.
+    if (entry === undefined) return { outcome: 'contentUnknown' };
+    if (entry.restored !== undefined) return { outcome: 'alreadyThere', uid: entry.restored.uid };
+    if (entry.isUnderWay) return { outcome: 'beingRestored' };
+    const restoration = await restoreLocked(client, team.uid, roleUid, content, options);
+    if (restoration.outcome === 'restored' || restoration.outcome === 'alreadyThere') {
+      await writeBestEffort(journal.recordRestored(id, restoration.uid));
+    }
+    return restoration;
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    return { outcome: 'notKept', error };
+  } finally {
+    if (release !== undefined) await writeBestEffort(release());
+  }
+}
+
+async function restoreLocked(
+  client: RestoreClient,
+  teamUid: string,
+  roleUid: string,
+  content: RoleContent,
+  { withoutGoneProjects = false }: RestoreOptions,
+): Promise<Restoration> {
+  let before: readonly ResourceRole[];
+  try {
+    before = await client.listTeamResourceRoles(teamUid);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    // Without the list, the role might be added twice. The list was found before, so the team is missing.
+    return { outcome: missingStatuses.has(error.failure.status) ? 'teamGone' : 'refused', error };
+  }
+  if (before.some(({ uid }) => uid === roleUid)) return { outcome: 'neverRemoved' };
+
+  const gone = await goneProjects(client, content.projectUids);
+  const projectUids = content.projectUids.filter((project) => !gone.includes(project));
+  // A role without any project might grant access to all projects.
+  if (gone.length > 0 && (!withoutGoneProjects || projectUids.length === 0)) {
+    return { outcome: 'projectsGone', gone };
+  }
+  const wanted: RoleContent = { ...content, projectUids };
+  const same = before.find((role) => grants(role, wanted));
+  if (same !== undefined) return { outcome: 'alreadyThere', uid: same.uid };
+  return addRole(client, teamUid, wanted);
+}
+
+async function addRole(client: RestoreClient, teamUid: string, wanted: RoleContent): Promise<Restoration> {
+  let failure: ServiceError | undefined;
+  try {
+    await client.addTeamResourceRole(teamUid, {
+      roles: wanted.roles.map(({ uid }) => uid),
+      projectUids: wanted.projectUids.map(({ uid }) => uid),
+      filterRefs: wanted.filterRefs.map(({ uid }) => uid),
+    });
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    if (!mayHaveHappened(error)) return { outcome: 'refused', error };
+    failure = error;
+  }
+  try {
+    // The response does not contain the new uid.
+    const added = (await client.listTeamResourceRoles(teamUid)).find((role) => grants(role, wanted));
+    if (added !== undefined) return { outcome: 'restored', uid: added.uid };
+    return failure === undefined ? { outcome: 'notSeen' } : { outcome: 'notRestored', error: failure };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return failure === undefined
+      ? { outcome: 'restored', uid: undefined }
+      : { outcome: 'unknown', error: failure };
+  }
+}
+
+/** The projects that the service does not list. None if it does not list its projects: then its refusal says it. */
+async function goneProjects(
+  client: RestoreClient,
+  projects: readonly ExactReference[],
+): Promise<readonly ExactReference[]> {
+  if (projects.length === 0) return [];
+  try {
+    const listed = new Set(await client.listProjectUids());
+    return projects.filter(({ uid }) => !listed.has(uid));
+  } catch (error) {
+    if (isServiceError(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { l10n } from 'vscode';
+import { formatNumber, formatProgress } from '../presentation/format';
+import { escapeIconsAndLinks } from '../presentation/text';
+import { nameOr } from '../tree/rowParts';
+import type { Reference } from '../service/readers';
+import type { JournalEntry } from './journal/journal';
+import type { Team, TeamListing } from './teams';
+
+/** A role, as the service lists it or as the journal has it. */
+export interface NamedRole {
+  readonly uid?: string | undefined;
+  readonly roles?: readonly Reference[] | undefined;
+  readonly projectUids?: readonly Reference[] | undefined;
+}
+
+/** How many names fit into a row, a quick pick or a message. */
+const maxNames = 3;
+
+/** `payments, ledger and 3 more`. A reference without a name is shown by its uid. */
+export function listNames(references: readonly Reference[] = [], max = maxNames): string {
+  return listFirst(references, ({ name, uid }) => nameOr(name, uid, '?'), max);
+}
+
+/** The first of several values, and how many more there are. */
+export function listFirst<Value>(
+  values: readonly Value[],
+  toText: (value: Value) => string,
+  max = maxNames,
+  separator = ', ',
+): string {
+  const shown = values.slice(0, max).map(toText).join(separator);
+  const more = values.length - max;
+  return more <= 0 ? shown : l10n.t('{0} and {1} more', shown, formatNumber(more));
+}
+
+/** The names of what a role grants, or its uid. */
+export function roleNames(role: NamedRole, max?: number): string {
+  return listNames(role.roles, max) || nameOr(undefined, role.uid, '?');
+}
+
+/** `Cluster Admin on payments, ledger` */
+export function roleAndProjects(role: NamedRole, max?: number): string {
+  const projects = listNames(role.projectUids, max);
+  const names = roleNames(role, max);
+  return projects === '' ? names : l10n.t('{0} on {1}', names, projects);
+}
+
+/** Several roles in a message. With their projects, because a team may have the same role on several. */
+export function listRoles(roles: readonly NamedRole[]): string {
+  return listFirst(roles, (role) => escapeIconsAndLinks(roleAndProjects(role)), maxNames, '; ');
+}
+
+export function teamName({ name, uid }: Pick<Team, 'name' | 'uid'>): string {
+  return nameOr(name, uid, '?');
+}
+
+/** The names of a role and its team, for a message. */
+export function roleAndTeam(role: NamedRole, team: Team): readonly [role: string, team: string] {
+  return [escapeIconsAndLinks(roleNames(role)), escapeIconsAndLinks(teamName(team))];
+}
+
+/** The same for a role in the journal. */
+export function entryNames({
+  roleUid,
+  content,
+  team,
+}: Pick<JournalEntry, 'roleUid' | 'content' | 'team'>): ReturnType<typeof roleAndTeam> {
+  return roleAndTeam({ uid: roleUid, ...content }, team);
+}
+
+/** `50 of 120`, or if teams are gathered from projects, the progress of the projects. */
+export function progressOfTeams(
+  gatheredFrom: TeamListing['gatheredFrom'],
+  loaded: number,
+  total: number | undefined,
+): string {
+  return gatheredFrom === undefined
+    ? formatProgress(loaded, total)
+    : l10n.t('from projects: {0}', formatProgress(gatheredFrom.loaded, gatheredFrom.total));
+}

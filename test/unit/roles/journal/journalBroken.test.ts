@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
+import { folderFiles, memoryFiles } from '../../../../src/roles/journal/journalFiles';
+import { anyChangeOf, anyJson, hostileText } from '../../support/hostile';
+import { onlyFile, temporaryFolder } from '../support/journal';
+import { content, removal } from '../support/removal';
+
+const startedAt = 1_800_000_000_000;
+const name = '001800000000000-00000000-0000-4000-8000-000000000000';
+
+/** A file with one line of each kind, as the journal writes it, and what it comes to after each line. */
+async function wholeFile() {
+  const folder = await temporaryFolder();
+  const journal = new Journal(folderFiles(folder), { now: () => startedAt });
+  const steps: { readonly length: number; readonly entry: JournalEntry }[] = [];
+  const step = async (): Promise<void> => {
+    const [entry, ...more] = await journal.entries();
+    if (entry === undefined || more.length > 0) throw new Error('There is not one entry');
+    steps.push({ length: Buffer.byteLength((await onlyFile(folder)).text), entry });
+  };
+  const id = await journal.begin(removal);
+  await step();
+  await journal.recordOutcome(id, 'unknown');
+  await step();
+  await journal.recordOutcome(id, 'removed');
+  await step();
+  await journal.recordRestored(id, undefined);
+  await step();
+  await journal.recordRestored(id, 'new');
+  await step();
+  const file = await onlyFile(folder);
+  return { folder, file, steps, bytes: Buffer.from(file.text) };
+}
+
+/** What a file with this text comes to, and what is said of it. */
+async function read(text: string) {
+  const files = memoryFiles();
+  await files.create(`${name}.jsonl`, text);
+  const problems: string[] = [];
+  const journal = new Journal(files, {
+    onProblem: (problem) => problems.push(problem),
+    now: () => startedAt,
+  });
+  const [entry] = await journal.entries();
+  return { journal, entry, problems };
+}
+
+describe('a file that was cut', () => {
+  it('at any byte tells what its whole lines say', { timeout: 60_000 }, async () => {
+    const { folder, file, steps, bytes } = await wholeFile();
+    const journal = new Journal(folderFiles(folder), { now: () => startedAt });
+    for (let length = 0; length <= bytes.length; length++) {
+      await file.write(bytes.subarray(0, length));
+      const last = steps.findLast((step) => step.length <= length);
+      expect(await journal.entries(), `${length} bytes`).toEqual(last === undefined ? [] : [last.entry]);
+    }
+  });
+
+  it('at any byte can be added to', async () => {
+    const { bytes, steps } = await wholeFile();
+    const begun = steps[0]?.length ?? 0;
+    for (let length = begun; length <= bytes.length; length++) {
+      const cut = bytes.subarray(0, length).toString();
+      const last = steps.findLast((step) => step.length <= length);
+      const { journal } = await read(cut);
+      await journal.recordOutcome(name, 'alreadyGone');
+      const [entry] = await journal.entries();
+      expect(entry, `${length} bytes`).toMatchObject({
+        ...last?.entry,
+        id: name,
+        startedAt,
+        outcome: 'alreadyGone',
+        isUnderWay: false,
+      });
+    }
+  });
+
+  it('and filled up with nothing tells what its whole lines say', async () => {
+    const { bytes, steps } = await wholeFile();
+    const { entry, journal } = await read(
+      bytes.subarray(0, (steps[1]?.length ?? 0) + 5).toString() + '\0'.repeat(100),
+    );
+    expect(entry).toMatchObject({ outcome: 'unknown', content });
+    await journal.recordOutcome(name, 'removed');
+    expect((await journal.entries())[0]).toMatchObject({ outcome: 'removed' });
+  });
+});
+
+const references = z.array(
+  z.strictObject({ uid: z.string().check(z.minLength(1)), name: z.optional(z.string()) }),
+);
+/** An entry as its type says, with nothing beside it. */
+const soundEntry = z.strictObject({
+  id: z.literal(name),
+  startedAt: z.literal(startedAt),
+  connection: z.strictObject({ name: z.string(), baseUrl: z.string() }),
+  team: z.strictObject({ uid: z.string(), name: z.optional(z.string()) }),
+  roleUid: z.string(),
+  content: z.optional(z.strictObject({ roles: references, projectUids: references, filterRefs: references })),
+  outcome: z.optional(z.enum(['removed', 'alreadyGone', 'refused', 'notRemoved', 'unknown'])),
+  isUnderWay: z.boolean(),
+  restored: z.optional(
+    z.strictObject({
+      at: z.number().check(z.refine((time) => !Number.isNaN(new Date(time).getTime()))),
+      uid: z.optional(z.string()),
+    }),
+  ),
+});
+
+describe('a file of anything', () => {
+  const owner = { host: 'here', pid: 7 };
+  const first = { owner, ...removal };
+
+  it('is no removal', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(anyJson, hostileText, fc.string({ unit: 'binary' })),
+        fc.array(anyJson),
+        async (start, lines) => {
+          const { entry } = await read([start, ...lines].join('\n'));
+          expect(entry).toBeUndefined();
+        },
+      ),
+    );
+  });
+
+  it('with a good line is a sound removal or none', async () => {
+    // A list with an object, of which there is none in these lines, for something in it to be changed.
+    const extra = { extra: [{}] };
+    const events: object[] = [
+      { event: 'outcome', outcome: 'removed' },
+      { event: 'restored', at: 2, uid: 'new' },
+    ];
+    const someOf = (event: object) =>
+      fc.oneof(
+        anyChangeOf({ ...event, ...extra }).map(({ body }) => body),
+        fc.constant(JSON.stringify(event)),
+        anyJson,
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          anyChangeOf(first).map(({ body }) => body),
+          fc.constant(JSON.stringify(first)),
+        ),
+        fc.array(fc.oneof(...events.map(someOf))),
+        async (start, lines) => {
+          const { entry } = await read([start, ...lines].join('\n'));
+          if (entry !== undefined) soundEntry.parse(entry);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each<[string, object]>([
+    ['a list of it is missing', { ...content, filterRefs: undefined }],
+    ['a list of it is none', { ...content, projectUids: {} }],
+    ['a uid is missing', { ...content, projectUids: [{ name: 'a' }] }],
+    ['a uid is empty', { ...content, roles: [{ uid: '' }] }],
+    ['a uid is none', { ...content, roles: [...content.roles, { uid: 5 }] }],
+  ])('has no content where %s', async (_, broken) => {
+    const { entry } = await read(JSON.stringify({ ...first, content: broken }));
+    expect(entry).toMatchObject({ roleUid: removal.roleUid, content: undefined });
+  });
+
+  it('has no restoration at no time', async () => {
+    const { entry } = await read(
+      [first, { event: 'restored', at: 9e15 }].map((line) => JSON.stringify(line)).join('\n'),
+    );
+    expect(entry).toMatchObject({ ...removal, restored: undefined });
+  });
+
+  it('of an earlier version, which had claims, has the same outcome', async () => {
+    const lines = [
+      first,
+      { event: 'outcome', outcome: 'removed' },
+      { event: 'claim', token: 'a', at: 1, owner },
+      { event: 'notRestored', token: 'a' },
+      { event: 'claim', token: 'b', over: 'a', at: 2, owner },
+    ].map((line) => JSON.stringify(line));
+    const { entry, problems } = await read(lines.join('\n'));
+    expect(entry).toMatchObject({ ...removal, outcome: 'removed', restored: undefined });
+    const restored = JSON.stringify({ event: 'restored', token: 'b', at: 3, uid: 'new' });
+    const { entry: after } = await read([...lines, restored].join('\n'));
+    expect(after).toMatchObject({ outcome: 'removed', restored: { at: 3, uid: 'new' } });
+    expect(problems).toEqual([]);
+  });
+
+  it('has the removal that its first line says, and no other', async () => {
+    const { entry } = await read(['', JSON.stringify(first)].join('\n'));
+    expect(entry).toBeUndefined();
+  });
+
+  it('is told of without what is in it', async () => {
+    const { problems } = await read('secret');
+    expect(problems).toEqual([`${name}.jsonl is not understood`]);
+  });
+
+  it('that is called otherwise is no removal', async () => {
+    const files = memoryFiles();
+    for (const other of [`${name}.json`, `x${name}.jsonl`, `${name}x.jsonl`, '.jsonl', `1${name}.jsonl`]) {
+      await files.create(other, JSON.stringify(first));
+    }
+    expect(await new Journal(files).entries()).toEqual([]);
+  });
+});

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Journal, type JournalEntry, type Release } from '../../../../src/roles/journal/journal';
+import type { RemovalOutcome, RoleRemoval } from '../../../../src/roles/journal/records';
+import { folderFiles, memoryFiles, type JournalFiles } from '../../../../src/roles/journal/journalFiles';
+import { hostileText } from '../../support/hostile';
+import { longAfter, temporaryFolder } from '../support/journal';
+
+interface Lock {
+  readonly number: number;
+  readonly pid: number;
+  readonly at: number;
+}
+
+/** An entry as a journal would have it that is a list in memory. */
+interface Kept {
+  readonly id: string;
+  readonly pid: number;
+  readonly startedAt: number;
+  readonly removal: RoleRemoval;
+  outcome: RemovalOutcome | undefined;
+  /** Not released. */
+  readonly locks: Set<Lock>;
+  restored: { at: number; uid: string | undefined } | undefined;
+}
+
+type Window = 0 | 1;
+
+class World {
+  now = 1_800_000_000_000;
+  readonly #kept: Kept[] = [];
+  readonly #windows: { journal: Journal; pid: number; held: Map<Kept, { lock: Lock; release: Release }> }[];
+  #lastPid = 0;
+
+  constructor(private readonly files: () => JournalFiles) {
+    this.#windows = [this.#open(), this.#open()];
+  }
+
+  #open() {
+    const pid = ++this.#lastPid;
+    const journal = new Journal(this.files(), {
+      pid,
+      isAlive: (other) => this.#isAlive(other),
+      now: () => this.now,
+      limit: 1000,
+    });
+    return { journal, pid, held: new Map<Kept, { lock: Lock; release: Release }>() };
+  }
+
+  #isAlive(pid: number): boolean {
+    return this.#windows.some((window) => window.pid === pid);
+  }
+
+  #window(which: Window) {
+    const window = this.#windows[which];
+    if (window === undefined) throw new Error('There is no such window');
+    return window;
+  }
+
+  #entry(index: number): Kept | undefined {
+    return this.#kept[index % this.#kept.length];
+  }
+
+  #mayGoOn(pid: number, since: number): boolean {
+    return this.#isAlive(pid) && this.now - since < longAfter;
+  }
+
+  #isUnderWay({ outcome, pid, startedAt }: Kept): boolean {
+    return outcome === undefined && this.#mayGoOn(pid, startedAt);
+  }
+
+  /** The one that decides. */
+  #newestLock({ locks }: Kept): Lock | undefined {
+    return [...locks].sort((one, other) => other.number - one.number)[0];
+  }
+
+  #isLocked(kept: Kept): boolean {
+    const newest = this.#newestLock(kept);
+    return newest !== undefined && this.#mayGoOn(newest.pid, newest.at);
+  }
+
+  reopen(which: Window): void {
+    this.#windows[which] = this.#open();
+  }
+
+  async begin(which: Window, removal: RoleRemoval): Promise<void> {
+    const { journal, pid } = this.#window(which);
+    const id = await journal.begin(removal);
+    this.#kept.push({
+      id,
+      pid,
+      startedAt: this.now,
+      removal,
+      outcome: undefined,
+      locks: new Set(),
+      restored: undefined,
+    });
+    // No two begin in the same millisecond, so that the order is known.
+    this.now++;
+  }
+
+  async settle(which: Window, index: number, outcome: RemovalOutcome): Promise<void> {
+    const kept = this.#entry(index);
+    if (kept === undefined) return;
+    await this.#window(which).journal.recordOutcome(kept.id, outcome);
+    kept.outcome = outcome;
+  }
+
+  async lock(which: Window, index: number): Promise<void> {
+    const kept = this.#entry(index);
+    if (kept === undefined) return;
+    const isLocked = this.#isLocked(kept);
+    const release = await this.#window(which).journal.lock(kept.id);
+    expect(release === undefined).toBe(isLocked);
+    this.#locked(which, kept, release);
+  }
+
+  /** Both ask at once: one of them gets it, or none. */
+  async lockAtOnce(index: number): Promise<void> {
+    const kept = this.#entry(index);
+    if (kept === undefined) return;
+    const isLocked = this.#isLocked(kept);
+    const [one, other] = await Promise.all(this.#windows.map(({ journal }) => journal.lock(kept.id)));
+    expect([one, other].filter((release) => release !== undefined)).toHaveLength(isLocked ? 0 : 1);
+    this.#locked(0, kept, one);
+    this.#locked(1, kept, other);
+  }
+
+  #locked(which: Window, kept: Kept, release: Release | undefined): void {
+    if (release === undefined) return;
+    const { pid, held } = this.#window(which);
+    const lock = { number: (this.#newestLock(kept)?.number ?? 0) + 1, pid, at: this.now };
+    kept.locks.add(lock);
+    held.set(kept, { lock, release });
+  }
+
+  async release(which: Window, index: number): Promise<void> {
+    const kept = this.#entry(index);
+    const { held } = this.#window(which);
+    const own = kept && held.get(kept);
+    if (kept === undefined || own === undefined) return;
+    await own.release();
+    kept.locks.delete(own.lock);
+    held.delete(kept);
+  }
+
+  async recordRestored(which: Window, index: number, uid: string | undefined): Promise<void> {
+    const kept = this.#entry(index);
+    if (kept === undefined) return;
+    await this.#window(which).journal.recordRestored(kept.id, uid);
+    kept.restored = { at: this.now, uid };
+  }
+
+  /** That both windows, and one that is just opened, see what this one has. */
+  async check(): Promise<void> {
+    for (const { journal } of [...this.#windows, this.#open()]) {
+      const entries = [...this.#kept].reverse().map((kept): JournalEntry => ({
+        ...kept.removal,
+        id: kept.id,
+        startedAt: kept.startedAt,
+        outcome: kept.outcome,
+        isUnderWay: this.#isUnderWay(kept),
+        restored: kept.restored,
+      }));
+      expect(await journal.entries()).toEqual(entries);
+    }
+  }
+}
+
+const uid = hostileText;
+const name = fc.option(
+  hostileText.filter((text) => text.length <= 200),
+  { nil: undefined },
+);
+const references = fc.array(fc.record({ uid: uid.filter((text) => text !== ''), name }), { maxLength: 3 });
+const removals: fc.Arbitrary<RoleRemoval> = fc.record({
+  connection: fc.record({ name: hostileText, baseUrl: hostileText }),
+  team: fc.record({ uid, name }),
+  roleUid: uid,
+  content: fc.option(fc.record({ roles: references, projectUids: references, filterRefs: references }), {
+    nil: undefined,
+  }),
+});
+
+const which = fc.constantFrom<Window>(0, 1);
+const index = fc.nat({ max: 3 });
+const outcome = fc.constantFrom<RemovalOutcome>('removed', 'alreadyGone', 'refused', 'notRemoved', 'unknown');
+type Step = (world: World) => unknown;
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(which, removals).map(
+    ([window, removal]): Step =>
+      (world) =>
+        world.begin(window, removal),
+  ),
+  fc.tuple(which, index, outcome).map(
+    ([window, entry, what]): Step =>
+      (world) =>
+        world.settle(window, entry, what),
+  ),
+  {
+    weight: 2,
+    arbitrary: fc.tuple(which, index).map(
+      ([w, i]): Step =>
+        (world) =>
+          world.lock(w, i),
+    ),
+  },
+  index.map(
+    (entry): Step =>
+      (world) =>
+        world.lockAtOnce(entry),
+  ),
+  fc.tuple(which, index).map(
+    ([window, entry]): Step =>
+      (world) =>
+        world.release(window, entry),
+  ),
+  fc.tuple(which, index, fc.option(uid, { nil: undefined })).map(
+    ([window, entry, newUid]): Step =>
+      (world) =>
+        world.recordRestored(window, entry, newUid),
+  ),
+  which.map((window): Step => (world) => {
+    world.reopen(window);
+  }),
+  fc.constantFrom(1, longAfter / 2, longAfter).map((ms): Step => (world) => {
+    world.now += ms;
+  }),
+);
+
+async function check(steps: readonly Step[], files: () => JournalFiles): Promise<void> {
+  const world = new World(files);
+  for (const each of steps) {
+    await each(world);
+    await world.check();
+  }
+}
+
+it('a journal in memory is a list that two windows share', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
+      const files = memoryFiles();
+      await check(steps, () => files);
+    }),
+    { numRuns: 200 },
+  );
+}, 60_000);
+
+it('a journal on disk is a list that two windows share', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
+      const folder = await temporaryFolder();
+      await check(steps, () => folderFiles(folder));
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);

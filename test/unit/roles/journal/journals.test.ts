@@ -1,0 +1,53 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Journals } from '../../../../src/roles/journal/journals';
+import { temporaryFolder } from '../support/journal';
+import { removal } from '../support/removal';
+
+const service = { name: 'Service', baseUrl: 'https://service' };
+const demo = { name: 'Demo', baseUrl: 'http://127.0.0.1:1', isDemo: true } as const;
+
+describe('the journals', () => {
+  it('are one on disk for all services, which another window reads, too', async () => {
+    const folder = await temporaryFolder();
+    const journals = new Journals(folder, () => undefined);
+    expect(await journals.isEmpty(service)).toBe(true);
+    const journal = await journals.of(service);
+    expect(await journals.of({ ...service, name: 'Other' })).toBe(journal);
+    const id = await journal.begin(removal);
+    expect(await journals.isEmpty(service)).toBe(false);
+    const other = await new Journals(folder, () => undefined).of(service);
+    expect((await other.entries()).map((entry) => entry.id)).toEqual([id]);
+  });
+
+  it('are another one for each start of the demo service, which leaves nothing on disk', async () => {
+    const folder = await temporaryFolder();
+    const journals = new Journals(folder, () => undefined);
+    expect(await journals.isEmpty(demo)).toBe(true);
+    const journal = await journals.of(demo);
+    await journal.begin(removal);
+    expect(await journals.of(demo)).toBe(journal);
+    expect(await journals.isEmpty(demo)).toBe(false);
+    expect(await journals.isEmpty({ ...demo })).toBe(true);
+    expect(await (await journals.of({ ...demo })).entries()).toEqual([]);
+    expect(await journals.isEmpty(service)).toBe(true);
+  });
+
+  it('are not empty where the folder cannot be read', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(path.dirname(folder), { recursive: true });
+    await writeFile(folder, 'a file');
+    expect(await new Journals(folder, () => undefined).isEmpty(service)).toBe(false);
+  });
+
+  it('report what cannot be read', async () => {
+    const folder = await temporaryFolder();
+    const odd: string[] = [];
+    const journals = new Journals(folder, (what) => odd.push(what));
+    const id = await (await journals.of(service)).begin(removal);
+    await writeFile(path.join(folder, `${id}.jsonl`), 'no JSON');
+    expect(await (await journals.of(service)).entries()).toEqual([]);
+    expect(odd).toEqual([`${id}.jsonl is not understood`]);
+  });
+});

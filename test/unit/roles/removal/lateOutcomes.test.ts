@@ -1,0 +1,346 @@
+import { describe, expect, it } from 'vitest';
+import type { Team } from '../../../../src/demo/fleet/teams';
+import type { Fault } from '../../../../src/demo/server';
+import { Journal } from '../../../../src/roles/journal/journal';
+import type { RemovalOutcome } from '../../../../src/roles/journal/records';
+import { determineOutcomes } from '../../../../src/roles/removal/lateOutcomes';
+import { removeRoles } from '../../../../src/roles/removal/removeRoles';
+import type { TeamRole } from '../../../../src/roles/resourceRoles';
+import { entryOf, longAfter } from '../support/journal';
+import { isRestorable, onRequest, rolesAtHand, writableUntil } from '../support/roles';
+
+/** Removals that a process began that is gone now, and what is found out about them at the next start. */
+async function interrupted() {
+  const atHand = await rolesAtHand();
+  const { journal, connection, client, restarted } = atHand;
+  let clients = 0;
+  return {
+    ...atHand,
+    clientsAsked: () => clients,
+    /** Begins removals without telling the service, or anybody what became of it. */
+    begin: async (items: readonly TeamRole[], baseUrl = connection.baseUrl): Promise<readonly string[]> => {
+      const ids: string[] = [];
+      for (const { team, role } of items) {
+        ids.push(
+          await journal.begin({
+            connection: { ...connection, baseUrl },
+            team,
+            roleUid: role.uid,
+            content: role.content,
+          }),
+        );
+      }
+      return ids;
+    },
+    /** As at the next start, which is `after` the removals. */
+    decide: async (later = restarted(), after = longAfter) => {
+      const found = await determineOutcomes(
+        () => {
+          clients++;
+          return Promise.resolve(client);
+        },
+        later,
+        connection,
+        () => Date.now() + after,
+      );
+      return found.map(({ entry, outcome }) => [entry.roleUid, outcome]);
+    },
+    outcomes: async (): Promise<readonly (RemovalOutcome | undefined)[]> =>
+      (await restarted().entries()).map(({ outcome }) => outcome).reverse(),
+  };
+}
+
+/** Takes a role away without Poolview. */
+function takeAway(team: Team, uid: string): void {
+  team.resourceRoles.splice(
+    team.resourceRoles.findIndex((role) => role.uid === uid),
+    1,
+  );
+}
+
+describe('what became of a removal that was interrupted', () => {
+  it('is what the service says, told once and kept', async () => {
+    const { begin, decide, items, team, outcomes, service, deeds } = await interrupted();
+    const [gone, there] = await items();
+    if (there === undefined) throw new Error('There are too few roles');
+    await begin([gone, there]);
+    takeAway(team, gone.role.uid);
+    expect(await decide()).toEqual([
+      [there.role.uid, 'notRemoved'],
+      [gone.role.uid, 'removed'],
+    ]);
+    expect(await outcomes()).toEqual(['removed', 'notRemoved']);
+    expect(deeds.removed).toEqual([gone.role.uid]);
+
+    service.clearRequests();
+    expect(await decide()).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('can be restored where it was a removal', async () => {
+    const { begin, decide, items, team, restarted, restore, deeds } = await interrupted();
+    const [item] = await items();
+    const [id = ''] = await begin([item]);
+    takeAway(team, item.role.uid);
+    await decide();
+    const later = restarted();
+    const entry = await entryOf(later, id);
+    expect(isRestorable(entry)).toBe(true);
+    expect(await restore(entry, {}, later)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+    expect(await decide()).toEqual([]);
+  });
+
+  it('is asked for once for each team, and never with a removal', async () => {
+    const { begin, decide, items, team, otherTeam, service } = await interrupted();
+    await begin([...(await items(team)), ...(await items(otherTeam))]);
+    service.clearRequests();
+    await decide();
+    expect(service.requests.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+      [team, otherTeam].map(({ uid }) => `GET /v1/teams/${uid}/resourceRoles`).sort(),
+    );
+  });
+
+  it('is left alone where it was another service', async () => {
+    const { begin, decide, items, outcomes, service, clientsAsked } = await interrupted();
+    await begin(await items(), 'https://api.example.com');
+    const before = await outcomes();
+    expect(await decide()).toEqual([]);
+    expect(await outcomes()).toEqual(before);
+    expect(service.requests).toEqual([]);
+    expect(clientsAsked()).toBe(0);
+  });
+
+  it.each([
+    ['the same name and a base URL below this one', 'Work', (url: string) => `${url}/tenant`],
+    ['the same name and a base URL that this one begins with', 'Work', (url: string) => url.slice(0, -1)],
+    ['another name and the same base URL', 'Other tenant', (url: string) => url],
+  ])('is left alone where it was another connection, with %s', async (_name, name, urlFrom) => {
+    const { journal, items, decide, outcomes, connection, service } = await interrupted();
+    const [{ team, role }] = await items();
+    await journal.begin({
+      connection: { name, baseUrl: urlFrom(connection.baseUrl) },
+      team,
+      roleUid: role.uid,
+      content: role.content,
+    });
+    expect(await decide()).toEqual([]);
+    expect(await outcomes()).toEqual([undefined]);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('is not accounted for by a removal through another connection', async () => {
+    const { journal, begin, items, decide, team, connection } = await interrupted();
+    const [item] = await items();
+    const id = await journal.begin({
+      connection: { ...connection, name: 'Other tenant' },
+      team: item.team,
+      roleUid: item.role.uid,
+      content: item.role.content,
+    });
+    await journal.recordOutcome(id, 'removed');
+    await begin([item]);
+    takeAway(team, item.role.uid);
+    expect(await decide()).toEqual([[item.role.uid, 'removed']]);
+  });
+
+  it('is not looked for where a process lives that may be at it', async () => {
+    const { begin, decide, items, outcomes, service, files } = await interrupted();
+    const [item] = await items();
+    await begin([item]);
+    const other = new Journal(files, { pid: process.ppid, isAlive: () => true });
+    expect(await decide(other)).toEqual([]);
+    expect(await outcomes()).toEqual([undefined]);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('stays unknown of a typed uid, without asking, and is told once', async () => {
+    const { begin, decide, team, outcomes, uidsNow, service, clientsAsked } = await interrupted();
+    const [uid = ''] = uidsNow();
+    await begin([{ team: { uid: team.uid }, role: { uid, content: undefined }, isListed: false }]);
+    expect(await decide()).toEqual([[uid, 'unknown']]);
+    expect(await outcomes()).toEqual(['unknown']);
+    expect(await decide()).toEqual([]);
+    expect(service.requests).toEqual([]);
+    expect(clientsAsked()).toBe(0);
+  });
+
+  it.each([
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 401 },
+    { kind: 'status', status: 403 },
+    { kind: 'status', status: 404 },
+    { kind: 'reset' },
+    { kind: 'notJson' },
+    { kind: 'redirect', location: '/login' },
+  ] satisfies Fault[])(
+    'is unknown where the list fails with $kind, and told when it is known',
+    async (fault) => {
+      const { begin, decide, items, team, outcomes, service } = await interrupted();
+      const [gone, there] = await items();
+      if (there === undefined) throw new Error('There are too few roles');
+      await begin([gone, there]);
+      takeAway(team, gone.role.uid);
+      service.faults.add({ ...fault, operation: 'listTeamResourceRoles', times: 2 });
+      expect(await decide()).toEqual([
+        [there.role.uid, 'unknown'],
+        [gone.role.uid, 'unknown'],
+      ]);
+      // No news is not told again, but looked for.
+      service.clearRequests();
+      expect(await decide()).toEqual([]);
+      expect(service.requests).toHaveLength(1);
+      expect(await outcomes()).toEqual(['unknown', 'unknown']);
+
+      expect(await decide()).toEqual([
+        [there.role.uid, 'notRemoved'],
+        [gone.role.uid, 'removed'],
+      ]);
+      expect(await outcomes()).toEqual(['removed', 'notRemoved']);
+    },
+  );
+
+  it('is found out of a removal that was given up, and happened later', async () => {
+    const { items, remove, decide, team, outcomes, service } = await interrupted();
+    const [item] = await items();
+    service.faults.add({ kind: 'html', status: 504, operation: 'removeTeamResourceRole' });
+    expect(await remove([item])).toMatchObject([{ removal: { outcome: 'notRemoved' } }]);
+    expect(await outcomes()).toEqual(['unknown']);
+    takeAway(team, item.role.uid);
+    expect(await decide()).toEqual([[item.role.uid, 'removed']]);
+  });
+
+  it('is not looked for of what is known, or restored', async () => {
+    const { items, remove, decide, restore, restarted, service } = await interrupted();
+    const [first, second, third, fourth] = await items();
+    if (second === undefined || third === undefined || fourth === undefined) {
+      throw new Error('There are too few roles');
+    }
+    await remove([first]);
+    const operation = 'removeTeamResourceRole';
+    service.faults.add({ kind: 'status', status: 403, operation });
+    await remove([second]);
+    service.faults.add({ kind: 'reset', operation });
+    await remove([third]);
+    service.faults.add({ kind: 'resetAfterActing', operation });
+    onRequest(service, operation, () => {
+      service.faults.add({ kind: 'reset', operation: 'listTeamResourceRoles' });
+    });
+    const [unknown] = await remove([fourth]);
+    const later = restarted();
+    expect(await restore(await entryOf(later, unknown?.entryId ?? ''), {}, later)).toMatchObject({
+      outcome: 'restored',
+    });
+    service.clearRequests();
+    expect(await decide()).toEqual([]);
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('is told all the same where it cannot be kept, and again at the next start', async () => {
+    const { begin, decide, items, files, outcomes } = await interrupted();
+    const [item] = await items();
+    await begin([item]);
+    const full = new Journal(
+      writableUntil(files, () => true),
+      { pid: process.pid + 1, isAlive: () => false },
+    );
+    expect(await decide(full)).toEqual([[item.role.uid, 'notRemoved']]);
+    expect(await outcomes()).toEqual([undefined]);
+    expect(await decide()).toEqual([[item.role.uid, 'notRemoved']]);
+  });
+});
+
+describe('a removal of a role that is still there soon after', () => {
+  /** Less than the time in which a removal may yet happen, and all of it. */
+  const [soon, late] = [14 * 60_000, 15 * 60_000];
+
+  it('is told to be there, and looked at again: it may yet go', async () => {
+    const { begin, decide, items, team, outcomes, restarted } = await interrupted();
+    const [item] = await items();
+    const [id = ''] = await begin([item]);
+    expect(await decide(restarted(), soon)).toEqual([[item.role.uid, 'notRemoved']]);
+    expect(await outcomes()).toEqual(['unknown']);
+    expect(await decide(restarted(), soon)).toEqual([]);
+    expect(await outcomes()).toEqual(['unknown']);
+
+    takeAway(team, item.role.uid);
+    expect(await decide(restarted(), soon)).toEqual([[item.role.uid, 'removed']]);
+    expect(isRestorable(await entryOf(restarted(), id))).toBe(true);
+  });
+
+  it('is decided when nothing can be at work on it any more', async () => {
+    const { begin, decide, items, outcomes, restarted, service } = await interrupted();
+    const [item] = await items();
+    await begin([item]);
+    await decide(restarted(), soon);
+    expect(await decide(restarted(), late)).toEqual([[item.role.uid, 'notRemoved']]);
+    expect(await outcomes()).toEqual(['notRemoved']);
+    service.clearRequests();
+    expect(await decide(restarted(), late)).toEqual([]);
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([{ kind: 'html', status: 504 }, { kind: 'hang' }] satisfies Fault[])(
+    'is not lost where it was given up ($kind), and looked at before it happened',
+    async (fault) => {
+      const { items, clientWith, journal, connection, decide, team, outcomes, service, restarted } =
+        await interrupted();
+      const [item] = await items();
+      service.faults.add({ ...fault, operation: 'removeTeamResourceRole' });
+      await removeRoles(clientWith({ timeoutMs: () => 300 }), journal, connection, [item]);
+      expect(await outcomes()).toEqual(['unknown']);
+      // That it may yet go was said already.
+      expect(await decide(restarted(), 0)).toEqual([]);
+      expect(await outcomes()).toEqual(['unknown']);
+      takeAway(team, item.role.uid);
+      expect(await decide(restarted(), soon)).toEqual([[item.role.uid, 'removed']]);
+    },
+  );
+
+  it('is decided also where the clock was set back since', async () => {
+    const { begin, decide, items, outcomes, restarted } = await interrupted();
+    await begin([(await items())[0]]);
+    await decide(restarted(), -longAfter);
+    expect(await outcomes()).toEqual(['notRemoved']);
+  });
+});
+
+describe('a role whose removal was tried more than once', () => {
+  it('is said to be removed by one entry, the last one, and told once', async () => {
+    const { begin, decide, items, team, outcomes } = await interrupted();
+    const [item] = await items();
+    await begin([item, item]);
+    takeAway(team, item.role.uid);
+    expect(await decide()).toEqual([[item.role.uid, 'removed']]);
+    expect(await outcomes()).toEqual(['alreadyGone', 'removed']);
+  });
+
+  it('is not told to be gone after it was removed, nor after it was restored', async () => {
+    const { items, remove, decide, restore, restarted, journal, outcomes, service } = await interrupted();
+    const [item] = await items();
+    service.faults.add({ kind: 'html', status: 504, operation: 'removeTeamResourceRole' });
+    await remove([item]);
+    const [again] = await remove([item]);
+    expect(await outcomes()).toEqual(['unknown', 'removed']);
+    await restore(await entryOf(journal, again?.entryId ?? ''));
+    expect(await decide(restarted())).toEqual([]);
+    expect(await outcomes()).toEqual(['alreadyGone', 'removed']);
+  });
+
+  it('is not forgotten for a removal by its uid alone, which cannot be restored', async () => {
+    const { begin, decide, items, remove, team } = await interrupted();
+    const [item] = await items();
+    await begin([item]);
+    await remove([
+      { team: { uid: team.uid }, role: { uid: item.role.uid, content: undefined }, isListed: false },
+    ]);
+    expect(await decide()).toEqual([[item.role.uid, 'removed']]);
+  });
+
+  it('is another role in another team', async () => {
+    const { begin, decide, items, team, otherTeam } = await interrupted();
+    const [item] = await items();
+    await begin([item, { ...item, team: { uid: otherTeam.uid } }]);
+    takeAway(team, item.role.uid);
+    expect((await decide()).map(([, outcome]) => outcome)).toEqual(['removed', 'removed']);
+  });
+});

@@ -1,0 +1,367 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { ResourceRole } from '../../../../src/demo/fleet/teams';
+import { startDemoService, type DemoService, type Fault, type Operation } from '../../../../src/demo/server';
+import { Journal } from '../../../../src/roles/journal/journal';
+import { folderFiles } from '../../../../src/roles/journal/journalFiles';
+import { rereadRoles } from '../../../../src/roles/removal/rereadRoles';
+import { isRemovable } from '../../../../src/roles/resourceRoles';
+import { determineOutcomes } from '../../../../src/roles/removal/lateOutcomes';
+import { removeRoles } from '../../../../src/roles/removal/removeRoles';
+import type { TeamRole } from '../../../../src/roles/resourceRoles';
+import { restorableEntries } from '../../../../src/roles/journal/restorable';
+import { restoreRole, type Restoration } from '../../../../src/roles/restore/restoreRole';
+import { createServiceClient, type ServiceClient } from '../../../../src/service/client';
+import { unhurried } from '../../support/service';
+import { longAfter, temporaryFolder } from '../support/journal';
+import { isRight, small } from '../support/roles';
+
+/** What goes wrong with the next request for an operation. */
+type Spoil = Partial<Record<Operation, Fault>>;
+
+/** A window that may be killed before a change is sent, after it was answered, or not at all. */
+type Death = 'before' | 'after' | undefined;
+
+const timeout = { plenty: 10_000, little: 250 };
+
+/**
+ * A service, windows over one journal, and what the service did. Of removals and additions only what the service did
+ * counts, not what Poolview says about it.
+ */
+class World {
+  /** Uids of roles that the service removed for Poolview. */
+  readonly #removed: string[] = [];
+  /** Uids of roles that are gone, whoever had them removed. */
+  readonly #gone = new Set<string>();
+  /** Uids of roles that the service added for Poolview, and the entry that it was at. */
+  readonly #added: { readonly uid: string; readonly entryId: string | undefined }[] = [];
+  /** What the journal has said. */
+  readonly #told = new Set<string>();
+  #asks: { readonly entryId: string | undefined } | undefined;
+  #pid = 1_000_000;
+  #dies = 'never' as 'never' | Death;
+  #died = (): void => undefined;
+  #isSlow = false;
+  #journal: Journal;
+  readonly #client: ServiceClient;
+  /** What a person sees: it may be old. */
+  #seen: readonly TeamRole[] = [];
+
+  constructor(
+    private readonly service: DemoService,
+    private readonly folder: string,
+  ) {
+    this.#journal = this.#open();
+    const client = createServiceClient(
+      {
+        baseUrl: service.baseUrl,
+        apiKey: () => Promise.resolve(service.apiKey),
+        timeoutMs: () => (this.#isSlow ? timeout.little : timeout.plenty),
+      },
+      unhurried(),
+    );
+    const change = async (send: () => Promise<void>): Promise<void> => {
+      if (this.#dies === 'before') return this.#die();
+      try {
+        await send();
+      } finally {
+        if (this.#dies === 'after') await this.#die();
+      }
+    };
+    this.#client = {
+      ...client,
+      removeTeamResourceRole: (...asked) => change(() => client.removeTeamResourceRole(...asked)),
+      addTeamResourceRole: (...asked) => change(() => client.addTeamResourceRole(...asked)),
+    };
+    for (const team of this.#teams) this.#watch(team.resourceRoles);
+  }
+
+  get #connection() {
+    return { name: 'Work', baseUrl: this.service.baseUrl };
+  }
+
+  get #teams() {
+    return this.service.fleet.directory.teams;
+  }
+
+  #watch(roles: ResourceRole[]): void {
+    const gone = (removed: readonly ResourceRole[]): void => {
+      for (const { uid } of removed) {
+        this.#gone.add(uid);
+        if (this.#asks !== undefined) this.#removed.push(uid);
+      }
+    };
+    const added = (uids: readonly string[]): void => {
+      const asks = this.#asks;
+      if (asks !== undefined) this.#added.push(...uids.map((uid) => ({ uid, entryId: asks.entryId })));
+    };
+    Object.assign(roles, {
+      splice(start: number, count: number): ResourceRole[] {
+        const removed = Array.prototype.splice.call(roles, start, count) as ResourceRole[];
+        gone(removed);
+        return removed;
+      },
+      push(...more: readonly ResourceRole[]): number {
+        added(more.map(({ uid }) => uid));
+        return Array.prototype.push.apply(roles, [...more]);
+      },
+    });
+  }
+
+  #open(): Journal {
+    const pid = ++this.#pid;
+    // Those of before are gone; what is under way in this window is so also to a second one.
+    return new Journal(folderFiles(this.folder), { pid, isAlive: (other) => other === this.#pid });
+  }
+
+  async #die(): Promise<never> {
+    this.#died();
+    return new Promise(() => undefined);
+  }
+
+  /** Does something at Poolview's request, with `spoil`, until it is done or the window is killed. */
+  async #poolview(
+    entryId: string | undefined,
+    spoil: Spoil,
+    dies: Death,
+    run: () => Promise<unknown>,
+  ): Promise<void> {
+    for (const [operation, fault] of Object.entries(spoil)) {
+      this.service.faults.add({ ...fault, operation: operation as Operation });
+    }
+    this.#isSlow = Object.values(spoil).some(({ kind }) => kind === 'hang');
+    this.#asks = { entryId };
+    this.#dies = dies;
+    const killed = new Promise<true>((resolve) => {
+      this.#died = () => {
+        resolve(true);
+      };
+    });
+    const isKilled = await Promise.race([killed, run().then(() => false)]);
+    this.#dies = 'never';
+    this.#asks = undefined;
+    this.#isSlow = false;
+    this.service.faults.clear();
+    if (isKilled) this.restart();
+  }
+
+  restart(): void {
+    this.#journal = this.#open();
+  }
+
+  async refresh(): Promise<void> {
+    const lists = await Promise.all(
+      this.#teams.map(async (team) =>
+        (await this.#client.listTeamResourceRoles(team.uid)).filter(isRemovable).map((role) => ({
+          team: { uid: team.uid, name: team.name },
+          role,
+          isListed: true,
+        })),
+      ),
+    );
+    this.#seen = lists.flat();
+  }
+
+  /** Looks, `after` the last removal, for what became of those that nobody knows it of. */
+  async look(after: number): Promise<void> {
+    await determineOutcomes(
+      () => Promise.resolve(this.#client),
+      this.#journal,
+      this.#connection,
+      () => Date.now() + after,
+    );
+  }
+
+  /** Of those that were seen, the ones that are still there. */
+  async remove(indices: readonly number[], spoil: Spoil, dies: Death): Promise<void> {
+    const chosen = [...new Set(indices.flatMap((index) => this.#seen[index % this.#seen.length] ?? []))];
+    const { there } = await rereadRoles(this.#client, chosen);
+    await this.#poolview(undefined, spoil, dies, () =>
+      removeRoles(this.#client, this.#journal, this.#connection, there),
+    );
+  }
+
+  /** Any entry that a person is offered: at once, and from two windows. */
+  async restore(index: number, times: number, spoil: Spoil, dies: Death): Promise<void> {
+    const offered = restorableEntries(await this.#journal.entries());
+    const entry = offered[index % offered.length];
+    if (entry === undefined) return;
+    const journals = [this.#journal, new Journal(folderFiles(this.folder), { isAlive: () => true })];
+    await this.#poolview(entry.id, spoil, dies, async () => {
+      const results = await Promise.all(
+        Array.from({ length: times }, (_, time) =>
+          restoreRole(this.#client, journals[time % 2] ?? this.#journal, entry),
+        ),
+      );
+      this.#checkRestored(results);
+    });
+  }
+
+  #checkRestored(results: readonly Restoration[]): void {
+    for (const result of results) {
+      if (result.outcome !== 'restored' || result.uid === undefined) continue;
+      expect(this.#added.map(({ uid }) => uid)).toContain(result.uid);
+    }
+  }
+
+  addedBySomebody(team: number, like: number): void {
+    const to = this.#teams[team % this.#teams.length];
+    const { roles, projectUids, filterRefs } = this.#seen[like % this.#seen.length]?.role.content ?? {};
+    if (to === undefined || roles === undefined) return;
+    const named = (references: readonly { uid: string; name?: string | undefined }[] = []) =>
+      references.map(({ uid, name = '' }) => ({ uid, name }));
+    this.service.fleet.addResourceRole(to, {
+      roles: named(roles),
+      projectUids: named(projectUids),
+      filterRefs: named(filterRefs),
+    });
+  }
+
+  removedBySomebody(team: number, index: number): void {
+    const roles = this.#teams[team % this.#teams.length]?.resourceRoles ?? [];
+    if (roles.length > 0) roles.splice(index % roles.length, 1);
+  }
+
+  /** What must hold whenever nothing is under way. */
+  async check(): Promise<void> {
+    for (const entry of await this.#journal.entries()) {
+      // That a role was not removed is about that time: it may have gone later, by a removal with an entry of its own.
+      const told = `${entry.id} ${entry.outcome}`;
+      const wasThen = this.#told.has(told) && (entry.outcome === 'refused' || entry.outcome === 'notRemoved');
+      this.#told.add(told);
+      if (wasThen) continue;
+      expect(isRight(entry, this.#isThere(entry.roleUid)), `${entry.outcome} of ${entry.roleUid}`).toBe(true);
+    }
+    expect(this.#added.map(({ entryId }) => entryId)).not.toContain(undefined);
+    // What somebody removed after it was restored may be restored again.
+    const there = this.#added.filter(({ uid }) => !this.#gone.has(uid)).map(({ entryId }) => entryId);
+    expect(new Set(there).size, 'no entry is restored twice').toBe(there.length);
+  }
+
+  /** What the journal says when the service is well and VS Code is started again. */
+  async checkInTheEnd(): Promise<void> {
+    this.restart();
+    await this.look(longAfter);
+    await this.check();
+    const entries = await this.#journal.entries();
+    for (const uid of this.#removed) {
+      const of = entries.filter(({ roleUid, content }) => roleUid === uid && content !== undefined);
+      const saying = of.filter(({ outcome }) => outcome === 'removed').length;
+      // What was restored before anybody asked what had become of it says by that that it was gone.
+      const isSaid = saying === 0 && of.some(({ restored }) => restored !== undefined);
+      expect(isSaid ? 1 : saying, `entries that say that ${uid} was removed`).toBe(1);
+    }
+    for (const { roleUid, outcome, restored } of entries) {
+      if (restored === undefined) expect(outcome, 'what is found out').not.toBe(undefined);
+      if (outcome === 'removed' || restored !== undefined) expect([...this.#gone]).toContain(roleUid);
+    }
+    const restoredAs = entries.flatMap(({ restored }) => restored?.uid ?? []);
+    expect(restoredAs.length, 'each restored entry knows as what').toBe(
+      entries.filter(({ restored }) => restored !== undefined).length,
+    );
+  }
+
+  #isThere(uid: string): boolean {
+    return this.#teams.some(({ resourceRoles }) => resourceRoles.some((role) => role.uid === uid));
+  }
+}
+
+const anyFault = fc.constantFrom<Fault>(
+  { kind: 'resetAfterActing' },
+  { kind: 'reset' },
+  { kind: 'cutHeaders' },
+  { kind: 'hang' },
+  { kind: 'status', status: 500 },
+  { kind: 'html', status: 502 },
+  { kind: 'status', status: 503 },
+  { kind: 'html', status: 504 },
+  { kind: 'status', status: 401 },
+  { kind: 'status', status: 403 },
+  { kind: 'status', status: 404 },
+  { kind: 'status', status: 409 },
+  { kind: 'status', status: 429, headers: { 'retry-after': '0' } },
+  { kind: 'redirect', location: '/login' },
+  { kind: 'badGzip' },
+  { kind: 'notHttp' },
+);
+// Most requests go well: otherwise little would ever be removed and restored.
+const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+const spoil = (change: Operation): fc.Arbitrary<Spoil> =>
+  fc
+    .record({ change: maybe(anyFault), list: maybe(anyFault), names: maybe(anyFault) })
+    .map(({ change: first, list, names }) => ({
+      ...(first && { [change]: first }),
+      ...(list && { listTeamResourceRoles: list }),
+      ...(names && { listProjectNames: names }),
+    }));
+const death = fc.constantFrom<Death>(undefined, undefined, undefined, 'before', 'after');
+const index = fc.nat({ max: 11 });
+
+type Step = (world: World) => unknown;
+
+/** A step and what it is called, for when it fails. */
+function step<Values extends readonly unknown[]>(
+  name: string,
+  values: { readonly [Place in keyof Values]: fc.Arbitrary<Values[Place]> },
+  take: (world: World, ...given: Values) => unknown,
+): fc.Arbitrary<Step> {
+  return fc.tuple<unknown[]>(...(values as readonly fc.Arbitrary<unknown>[])).map((given) =>
+    Object.assign((world: World) => take(world, ...(given as unknown as Values)), {
+      [fc.toStringMethod]: () => `${name} ${fc.stringify(given)}`,
+    }),
+  );
+}
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: step(
+        'remove',
+        [fc.array(index, { minLength: 1, maxLength: 3 }), spoil('removeTeamResourceRole'), death],
+        (world, ...given) => world.remove(...given),
+      ),
+    },
+    {
+      weight: 4,
+      arbitrary: step(
+        'restore',
+        [index, fc.constantFrom(1, 1, 2, 3), spoil('addTeamResourceRole'), death],
+        (world, ...given) => world.restore(...given),
+      ),
+    },
+    step('refresh', [], (world) => world.refresh()),
+    step('look', [fc.constantFrom(0, longAfter)], (world, ...given) => world.look(...given)),
+    step('added by somebody', [index, index], (world, ...given) => {
+      world.addedBySomebody(...given);
+    }),
+    step('removed by somebody', [index, index], (world, ...given) => {
+      world.removedBySomebody(...given);
+    }),
+    step('restart', [], (world) => {
+      world.restart();
+    }),
+  ),
+  { minLength: 1, maxLength: 12, size: 'max' },
+);
+
+it('whatever happens, the journal says what the service did', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      const service = await startDemoService(small);
+      try {
+        const world = new World(service, await temporaryFolder());
+        await world.refresh();
+        for (const take of taken) {
+          await take(world);
+          await world.check();
+        }
+        await world.checkInTheEnd();
+      } finally {
+        await service.close();
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { window } from 'vscode';
+import { reportLateOutcomes } from '../../../../src/roles/removal/lateOutcomes';
+import { rolesAtHand } from '../support/roles';
+
+const messages: (readonly string[])[] = [];
+/** The button that the user clicks. */
+let choice: string | undefined;
+
+beforeEach(() => {
+  messages.length = 0;
+  choice = undefined;
+  vi.spyOn(window, 'showWarningMessage').mockImplementation((text: string, ...buttons: unknown[]) => {
+    messages.push([text, ...buttons.map(String)]);
+    return Promise.resolve(choice as never);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Two removals that were interrupted: one took effect, and the team still has the other role. */
+async function interrupted() {
+  const { journal, connection, client, restarted, items, team } = await rolesAtHand();
+  const [gone, there] = await items();
+  if (there === undefined) throw new Error('There are too few roles');
+  const begin = ({ role }: typeof gone): Promise<string> =>
+    journal.begin({ connection, team, roleUid: role.uid, content: role.content });
+  const takeAway = (): void => {
+    team.resourceRoles.splice(
+      team.resourceRoles.findIndex(({ uid }) => uid === gone.role.uid),
+      1,
+    );
+  };
+  let clients = 0;
+  const restored: (readonly string[])[] = [];
+  const tellNow = (): Promise<void> =>
+    reportLateOutcomes(
+      { connection, client: () => (clients++, Promise.resolve(client)) },
+      restarted(),
+      (ids) => (restored.push(ids), Promise.resolve()),
+    );
+  return { begin, takeAway, gone, there, tellNow, restored, clients: () => clients };
+}
+
+describe('the message about interrupted removals', () => {
+  it('names each outcome and restores only the roles that are gone', async () => {
+    const { begin, takeAway, gone, there, tellNow, restored } = await interrupted();
+    const id = await begin(gone);
+    await begin(there);
+    takeAway();
+    choice = 'Restore';
+    await tellNow();
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.[0]).toContain('It was: the role is gone.');
+    expect(messages[0]?.[0]).toContain('the team still has the role');
+    expect(messages[0]?.slice(1)).toEqual(['Restore']);
+    expect(restored).toEqual([[id]]);
+  });
+
+  it('offers nothing to restore if no role is gone, and restores nothing unasked', async () => {
+    const { begin, takeAway, gone, there, tellNow, restored } = await interrupted();
+    await begin(there);
+    await tellNow();
+    expect(messages.map((message) => message.slice(1))).toEqual([[]]);
+    await begin(gone);
+    takeAway();
+    await tellNow();
+    expect(messages[1]?.slice(1)).toEqual(['Restore']);
+    expect(restored).toEqual([]);
+  });
+
+  it('is not shown, and nothing is requested, if no removal was interrupted', async () => {
+    const { tellNow, clients } = await interrupted();
+    await tellNow();
+    expect(messages).toEqual([]);
+    expect(clients()).toBe(0);
+  });
+});

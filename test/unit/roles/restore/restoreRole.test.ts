@@ -1,0 +1,672 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../../src/demo/server';
+import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
+import { restorableEntries } from '../../../../src/roles/journal/restorable';
+import { restoreRole, type Restoration } from '../../../../src/roles/restore/restoreRole';
+import type { ServiceErrorKind } from '../../../../src/service/errors';
+import type { RoleContent } from '../../../../src/service/resources/team';
+import { entryOf } from '../support/journal';
+import { onRequest, rolesAtHand, writableUntil, isRestorable } from '../support/roles';
+
+type AtHand = Awaited<ReturnType<typeof rolesAtHand>>;
+
+/** What the service says that the last role of the team grants. */
+async function lastRole({ client, team, service }: AtHand) {
+  const role = (await client.listTeamResourceRoles(team.uid)).at(-1);
+  service.clearRequests();
+  return role;
+}
+
+/** Another window. Its process has to live: it is that which started this one. */
+const otherWindow = ({ files }: AtHand): Journal =>
+  new Journal(files, { pid: process.ppid, isAlive: () => true });
+
+/** Removes the first role that is on so many projects, and has filters if they are wanted. */
+async function removedOn(atHand: AtHand, projects: number): Promise<JournalEntry & { content: RoleContent }> {
+  const chosen = (await atHand.items()).find(({ role }) => role.content?.projectUids.length === projects);
+  if (chosen === undefined) throw new Error('There is no such role');
+  const [result] = await atHand.remove([chosen]);
+  atHand.service.clearRequests();
+  const entry = await entryOf(atHand.journal, result?.entryId ?? '');
+  if (entry.content === undefined) throw new Error('Its content is not known');
+  return { ...entry, content: entry.content };
+}
+
+function endProject({ service }: AtHand, uid = ''): void {
+  const project = service.fleet.findProject(uid);
+  if (project === undefined) throw new Error('There is no such project');
+  service.fleet.removeProject(project);
+}
+
+describe('restoring', () => {
+  it('adds each role again as it was and tells its new uid', async () => {
+    const { service, items, remove, restore, journal, deeds, client } = await rolesAtHand({ teams: 8 });
+    for (const team of service.fleet.directory.teams) {
+      const before = (await client.listTeamResourceRoles(team.uid)).map(({ content }) => content);
+      await remove(await items(team));
+      expect(team.resourceRoles).toHaveLength(0);
+      const entries = (await journal.entries()).filter((entry) => entry.team.uid === team.uid);
+      for (const entry of [...entries].reverse()) {
+        const result = await restore(entry);
+        expect(result).toEqual({ outcome: 'restored', uid: deeds.added.at(-1) });
+        expect(await entryOf(journal, entry.id)).toMatchObject({
+          outcome: 'removed',
+          restored: { uid: deeds.added.at(-1) },
+        });
+      }
+      const after = (await client.listTeamResourceRoles(team.uid)).map(({ content }) => content);
+      expect(after).toEqual(before);
+    }
+    // Also those with filters.
+    const roles = service.fleet.directory.teams.flatMap(({ resourceRoles }) => resourceRoles);
+    expect(roles.some(({ filterRefs }) => filterRefs.length > 0)).toBe(true);
+    expect(deeds.added).toHaveLength(deeds.removed.length);
+  });
+
+  it('a second time adds nothing', async () => {
+    const { removeFirst, restore, journal, deeds } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    await restore(entry);
+    // The entry as it was, and as it is now.
+    for (const again of [entry, await entryOf(journal, entry.id)]) {
+      expect(await restore(again)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
+    }
+    expect(deeds.added).toHaveLength(1);
+  });
+
+  it('twice at once in one window adds once', async () => {
+    const { removeFirst, restore, deeds, sent } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    const results = await Promise.all([restore(entry), restore(entry), restore(entry)]);
+    const outcomes = results.map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'restored')).toHaveLength(1);
+    // A slower one may find that it is done already.
+    expect(['restored', 'beingRestored', 'alreadyThere']).toEqual(expect.arrayContaining(outcomes));
+    expect(deeds.added).toHaveLength(1);
+    expect(sent('addTeamResourceRole')).toBe(1);
+  });
+
+  it('at once in two windows adds once', async () => {
+    const atHand = await rolesAtHand();
+    const { items, remove, restore, journal, deeds, sent } = atHand;
+    const chosen = await items();
+    await remove(chosen);
+    const other = otherWindow(atHand);
+    for (const entry of await journal.entries()) {
+      const results = await Promise.all([restore(entry), restore(entry, {}, other)]);
+      const outcomes = results.map(({ outcome }) => outcome).sort();
+      // The slower one may find that it is done already.
+      expect([
+        ['beingRestored', 'restored'],
+        ['alreadyThere', 'restored'],
+      ]).toContainEqual(outcomes);
+    }
+    expect(deeds.added).toHaveLength(chosen.length);
+    expect(sent('addTeamResourceRole')).toBe(chosen.length);
+  });
+
+  it('while another window is at it adds nothing', async () => {
+    const atHand = await rolesAtHand();
+    const { removeFirst, restore, service } = atHand;
+    const { entry } = await removeFirst();
+    await otherWindow(atHand).lock(entry.id);
+    expect(await restore(entry)).toEqual({ outcome: 'beingRestored' });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('while the role is being removed adds nothing', async () => {
+    const { items, journal, connection, restore, service } = await rolesAtHand();
+    const [{ team, role }] = await items();
+    const id = await journal.begin({ connection, team, roleUid: role.uid, content: role.content });
+    expect(await restore(await entryOf(journal, id))).toEqual({ outcome: 'beingRestored' });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('what was pruned meanwhile adds nothing', async () => {
+    const { removeFirst, restore, service, files } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    await new Journal(files, { limit: 0, minAgeMs: 0 }).prune();
+    expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([true, false])('after a crash in the middle of it adds once: %s', async (wasAdded) => {
+    const { removeFirst, restore, journal, deeds, restarted, client, team } = await rolesAtHand();
+    const { entry, item } = await removeFirst();
+    await journal.lock(entry.id);
+    const uids = (references: readonly { readonly uid: string }[] = []) => references.map(({ uid }) => uid);
+    const { content } = item.role;
+    if (wasAdded) {
+      await client.addTeamResourceRole(team.uid, {
+        roles: uids(content?.roles),
+        projectUids: uids(content?.projectUids),
+        filterRefs: uids(content?.filterRefs),
+      });
+    }
+    const later = restarted();
+    expect(isRestorable(await entryOf(later, entry.id))).toBe(true);
+    const result = await restore(await entryOf(later, entry.id), {}, later);
+    expect(result).toEqual({ outcome: wasAdded ? 'alreadyThere' : 'restored', uid: deeds.added[0] });
+    expect(deeds.added).toHaveLength(1);
+    expect(await entryOf(later, entry.id)).toMatchObject({ restored: { uid: deeds.added[0] } });
+  });
+
+  it('adds nothing where the team has a role that grants the same, in whatever order', async () => {
+    const atHand = await rolesAtHand();
+    const { restore, team, deeds, service, sent } = atHand;
+    const entry = await removedOn(atHand, 2);
+    const reversed = <Item>(items: readonly Item[]): Item[] => [...items].reverse();
+    const named = (refs: RoleContent['roles']) => refs.map(({ uid, name = '' }) => ({ uid, name }));
+    service.fleet.addResourceRole(team, {
+      roles: named(reversed(entry.content.roles)),
+      projectUids: named(reversed(entry.content.projectUids)),
+      filterRefs: named(entry.content.filterRefs),
+    });
+    const [byOthers] = deeds.added;
+    expect(await restore(entry)).toEqual({ outcome: 'alreadyThere', uid: byOthers });
+    expect(sent('addTeamResourceRole')).toBe(0);
+  });
+
+  it.each(['roles', 'projectUids', 'filterRefs'] as const)(
+    'adds it beside a role with other %s',
+    async (part) => {
+      const atHand = await rolesAtHand();
+      const { restore, team, deeds, service } = atHand;
+      const entry = await removedOn(atHand, 2);
+      const { roles, filters } = service.fleet.directory;
+      const same = team.resourceRoles.length;
+      const named = (refs: RoleContent['roles']) => refs.map(({ uid, name = '' }) => ({ uid, name }));
+      const content = {
+        roles: named(entry.content.roles),
+        projectUids: named(entry.content.projectUids),
+        filterRefs: named(entry.content.filterRefs),
+      };
+      const other = {
+        roles: roles.filter(({ uid }) => !content.roles.some((role) => role.uid === uid)).slice(0, 1),
+        projectUids: content.projectUids.slice(1),
+        filterRefs: content.filterRefs.length > 0 ? [] : filters.slice(0, 1),
+      };
+      service.fleet.addResourceRole(team, { ...content, [part]: other[part] });
+      expect(await restore(entry)).toEqual({ outcome: 'restored', uid: deeds.added[1] });
+      expect(team.resourceRoles).toHaveLength(same + 2);
+    },
+  );
+
+  it('adds nothing where the role itself is still there', async () => {
+    const { items, remove, restore, service, journal, sent, deeds } = await rolesAtHand();
+    const [item] = await items();
+    service.faults.add({ kind: 'empty', operation: 'removeTeamResourceRole' });
+    await remove([item]);
+    const [entry] = await journal.entries();
+    if (entry === undefined) throw new Error('There is no entry');
+    expect(await restore(entry)).toEqual({ outcome: 'neverRemoved' });
+    expect(sent('addTeamResourceRole')).toBe(0);
+    expect(deeds).toEqual({ removed: [], added: [] });
+  });
+
+  it('says that the team is gone', async () => {
+    const { removeFirst, restore, service, team, journal, sent } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    service.fleet.removeTeam(team);
+    expect(await restore(entry)).toMatchObject({ outcome: 'teamGone', error: { failure: { status: 404 } } });
+    expect(sent('addTeamResourceRole')).toBe(0);
+    // It may come back.
+    expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
+  });
+
+  it('asks nothing where it is not known what the role granted', async () => {
+    const { remove, restore, service, journal, team, uidsNow } = await rolesAtHand();
+    const [uid = ''] = uidsNow();
+    await remove([{ team: { uid: team.uid }, role: { uid, content: undefined }, isListed: false }]);
+    service.clearRequests();
+    const [entry] = await journal.entries();
+    if (entry === undefined) throw new Error('There is no entry');
+    expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('restoring a role on projects of which one is gone', () => {
+  it('names it and adds nothing', async () => {
+    const atHand = await rolesAtHand();
+    const { restore, journal, sent } = atHand;
+    const entry = await removedOn(atHand, 2);
+    const [gone] = entry.content.projectUids;
+    endProject(atHand, gone?.uid);
+    expect(await restore(entry)).toEqual({ outcome: 'projectsGone', gone: [gone] });
+    expect(sent('addTeamResourceRole')).toBe(0);
+    expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
+  });
+
+  it('adds it on the others where that is wanted, once', async () => {
+    const atHand = await rolesAtHand();
+    const { restore, deeds } = atHand;
+    const entry = await removedOn(atHand, 2);
+    const [gone, left] = entry.content.projectUids;
+    endProject(atHand, gone?.uid);
+    await restore(entry);
+    const wanted = { withoutGoneProjects: true };
+    expect(await restore(entry, wanted)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+    expect((await lastRole(atHand))?.content).toEqual({ ...entry.content, projectUids: [left] });
+    expect(await restore(entry, wanted)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
+    expect(deeds.added).toHaveLength(1);
+  });
+
+  it('adds it once, also where that could not be written', async () => {
+    const atHand = await rolesAtHand();
+    const { restore, deeds, files, service, restarted } = atHand;
+    const entry = await removedOn(atHand, 2);
+    endProject(atHand, entry.content.projectUids[0]?.uid);
+    let isFull = false;
+    onRequest(service, 'addTeamResourceRole', () => (isFull = true));
+    const journal = new Journal(writableUntil(files, () => isFull));
+    const wanted = { withoutGoneProjects: true };
+    expect(await restore(entry, wanted, journal)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+    isFull = false;
+    const later = restarted();
+    expect((await entryOf(later, entry.id)).restored).toBeUndefined();
+    expect(await restore(entry, wanted, later)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
+    expect(deeds.added).toHaveLength(1);
+  });
+
+  it('never adds it where all are gone, which would be on every project', async () => {
+    const atHand = await rolesAtHand();
+    const { restore, sent } = atHand;
+    const entry = await removedOn(atHand, 2);
+    for (const { uid } of entry.content.projectUids) endProject(atHand, uid);
+    for (const withoutGoneProjects of [false, true]) {
+      expect(await restore(entry, { withoutGoneProjects })).toEqual({
+        outcome: 'projectsGone',
+        gone: entry.content.projectUids,
+      });
+    }
+    expect(sent('addTeamResourceRole')).toBe(0);
+  });
+
+  it.each([false, true])(
+    'tells what the service says where it does not list its projects; wanted without: %s',
+    async (withoutGoneProjects) => {
+      const atHand = await rolesAtHand({ without: ['listProjectNames'] });
+      const { restore, deeds, journal } = atHand;
+      const entry = await removedOn(atHand, 2);
+      endProject(atHand, entry.content.projectUids[0]?.uid);
+      expect(await restore(entry, { withoutGoneProjects })).toMatchObject({
+        outcome: 'refused',
+        error: {
+          kind: 'invalidRequest',
+          failure: { serviceMessage: 'projectUids names something that does not exist.' },
+        },
+      });
+      expect(deeds.added).toEqual([]);
+      expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
+    },
+  );
+
+  it.each([
+    { kind: 'status', status: 500 },
+    { kind: 'wrongJson', body: { items: [{}] } },
+    { kind: 'reset' },
+  ] satisfies Fault[])('does without a list of projects that fails with $kind', async (fault) => {
+    const atHand = await rolesAtHand();
+    const { restore, service, deeds } = atHand;
+    const entry = await removedOn(atHand, 2);
+    service.faults.add({ ...fault, operation: 'listProjectNames' });
+    expect(await restore(entry)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+    expect((await lastRole(atHand))?.content).toEqual(entry.content);
+  });
+});
+
+interface Row {
+  readonly name: string;
+  /** What becomes of the addition. */
+  readonly fault: Fault;
+  /** What becomes of reading the roles after it. */
+  readonly listFault?: Fault;
+  /** Whether a gateway that fails has passed it on. */
+  readonly passedOn?: true;
+  /** Whether the service adds the role. */
+  readonly acts: boolean;
+  readonly outcome: Restoration['outcome'];
+  readonly error?: ServiceErrorKind;
+}
+
+const rows: readonly Row[] = [
+  { name: 'reset after it acted', fault: { kind: 'resetAfterActing' }, acts: true, outcome: 'restored' },
+  { name: 'headers cut after it acted', fault: { kind: 'cutHeaders' }, acts: true, outcome: 'restored' },
+  { name: 'an answer that cannot be unpacked', fault: { kind: 'badGzip' }, acts: true, outcome: 'restored' },
+  {
+    name: 'reset before it acted',
+    fault: { kind: 'reset' },
+    acts: false,
+    outcome: 'notRestored',
+    error: 'unreachable',
+  },
+  {
+    name: 'no answer in time',
+    fault: { kind: 'hang' },
+    acts: false,
+    outcome: 'notRestored',
+    error: 'timedOut',
+  },
+  {
+    name: 'reset after it acted, and no list',
+    fault: { kind: 'resetAfterActing' },
+    listFault: { kind: 'status', status: 500 },
+    acts: true,
+    outcome: 'unknown',
+    error: 'unreachable',
+  },
+  {
+    name: 'reset before it acted, and no list',
+    fault: { kind: 'reset' },
+    listFault: { kind: 'reset' },
+    acts: false,
+    outcome: 'unknown',
+    error: 'unreachable',
+  },
+  {
+    name: '500',
+    fault: { kind: 'status', status: 500 },
+    acts: false,
+    outcome: 'notRestored',
+    error: 'serviceFault',
+  },
+  ...[502, 503, 504].flatMap((status): Row[] => [
+    {
+      name: `${status} of a gateway`,
+      fault: { kind: 'html', status },
+      acts: false,
+      outcome: 'notRestored',
+      error: 'serviceFault',
+    },
+    {
+      name: `${status} of a gateway that passed it on`,
+      fault: { kind: 'html', status },
+      passedOn: true,
+      acts: true,
+      outcome: 'restored',
+    },
+  ]),
+  ...(
+    [
+      [400, 'invalidRequest'],
+      [401, 'unauthorized'],
+      [403, 'forbidden'],
+      [404, 'notFound'],
+      [405, 'unsupported'],
+      [409, 'invalidRequest'],
+      [429, 'rateLimited'],
+    ] as const
+  ).map(([status, error]): Row => ({
+    name: String(status),
+    fault: { kind: 'status', status, headers: { 'retry-after': '0' } },
+    acts: false,
+    outcome: 'refused',
+    error,
+  })),
+  { name: '410', fault: { kind: 'status', status: 410 }, acts: false, outcome: 'refused', error: 'notFound' },
+  ...(
+    [
+      ['a redirect', { kind: 'redirect', location: 'https://elsewhere.example.com/login' }, 'redirected'],
+      ['303', { kind: 'redirect', location: '/v1/teams', status: 303 }, 'redirected'],
+      ['408', { kind: 'status', status: 408 }, 'invalidRequest'],
+      ['499', { kind: 'status', status: 499 }, 'invalidRequest'],
+      ['201', { kind: 'empty', status: 201 }, 'invalidResponse'],
+      ['202', { kind: 'empty', status: 202 }, 'invalidResponse'],
+      ['207', { kind: 'empty', status: 207 }, 'invalidResponse'],
+      ['200 with an error', { kind: 'status', status: 200 }, 'invalidResponse'],
+      ['200 without success', { kind: 'wrongJson', body: { success: false } }, 'invalidResponse'],
+      ['200 with a page', { kind: 'html', status: 200 }, 'invalidResponse'],
+    ] as const
+  ).flatMap(([name, fault, error]): Row[] => [
+    { name, fault, acts: false, outcome: 'notRestored', error },
+    { name: `${name} after it acted`, fault, passedOn: true, acts: true, outcome: 'restored' },
+    {
+      name: `${name} after it acted, and no list`,
+      fault,
+      listFault: { kind: 'status', status: 500 },
+      passedOn: true,
+      acts: true,
+      outcome: 'unknown',
+      error,
+    },
+  ]),
+];
+
+describe.each(rows)('restoring, and $name', (row) => {
+  const { fault, listFault, passedOn, acts, outcome, error } = row;
+
+  it('tells what the service did, and adds once in the end', async () => {
+    let hasArrived = fault.kind !== 'hang';
+    let isNext = false;
+    const atHand = await rolesAtHand({}, { timeoutMs: () => (hasArrived || !isNext ? 10_000 : 300) });
+    const { removeFirst, restore, service, deeds, sent, journal, team } = atHand;
+    const { entry } = await removeFirst();
+    service.faults.add({ ...fault, operation: 'addTeamResourceRole' });
+    // The next request is the addition.
+    onRequest(service, 'listProjectNames', () => (isNext = true));
+    onRequest(service, 'addTeamResourceRole', () => {
+      if (sent('addTeamResourceRole') > 0) return;
+      hasArrived = true;
+      if (listFault !== undefined) service.faults.add({ ...listFault, operation: 'listTeamResourceRoles' });
+      const named = (refs: RoleContent['roles'] = []) => refs.map(({ uid, name = '' }) => ({ uid, name }));
+      if (passedOn === true) {
+        service.fleet.addResourceRole(team, {
+          roles: named(entry.content?.roles),
+          projectUids: named(entry.content?.projectUids),
+          filterRefs: named(entry.content?.filterRefs),
+        });
+      }
+    });
+    const result = await restore(entry);
+    const isTold = outcome === 'restored';
+    expect(result).toMatchObject(
+      isTold ? { outcome, uid: deeds.added[0] } : { outcome, error: { kind: error } },
+    );
+    expect(deeds.added).toHaveLength(acts ? 1 : 0);
+    expect(sent('addTeamResourceRole')).toBe(1);
+    const after = await entryOf(journal, entry.id);
+    expect(after.restored).toEqual(
+      isTold ? { at: expect.any(Number) as unknown, uid: deeds.added[0] } : undefined,
+    );
+
+    // Whatever was told, with a service that is well again there is one role in the end.
+    service.faults.clear();
+    expect(await restore(after)).toMatchObject({
+      outcome: acts ? 'alreadyThere' : 'restored',
+      uid: deeds.added[0],
+    });
+    expect(deeds.added).toHaveLength(1);
+  });
+});
+
+describe('restoring', () => {
+  it('adds nothing where the roles cannot be read first', async () => {
+    const { removeFirst, restore, service, sent } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    for (const fault of [
+      { kind: 'status', status: 500 },
+      { kind: 'status', status: 403 },
+      { kind: 'reset' },
+      { kind: 'notJson' },
+    ] satisfies Fault[]) {
+      service.faults.add({ ...fault, operation: 'listTeamResourceRoles' });
+      expect(await restore(entry)).toMatchObject({
+        outcome: 'refused',
+        error: { operation: 'listTeamResourceRoles' },
+      });
+    }
+    expect(sent('addTeamResourceRole')).toBe(0);
+  });
+
+  it('tells that it was added where only its new uid cannot be read', async () => {
+    const { removeFirst, restore, service, deeds, journal } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    onRequest(service, 'addTeamResourceRole', () => {
+      service.faults.add({ kind: 'status', status: 500, operation: 'listTeamResourceRoles' });
+    });
+    expect(await restore(entry)).toEqual({ outcome: 'restored', uid: undefined });
+    expect(deeds.added).toHaveLength(1);
+    expect((await entryOf(journal, entry.id)).restored).toMatchObject({ uid: undefined });
+  });
+
+  it('adds nothing where nobody is there', async () => {
+    const { removeFirst, restore, service, deeds, journal } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    await service.close();
+    expect(await restore(entry)).toMatchObject({ outcome: 'refused', error: { kind: 'unreachable' } });
+    expect(deeds.added).toEqual([]);
+    expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
+  });
+
+  it('works with the right key after a wrong one', async () => {
+    let key: string | undefined;
+    const atHand = await rolesAtHand(
+      { apiKey: 'the-right-key' },
+      { apiKey: () => Promise.resolve(key ?? 'the-right-key') },
+    );
+    const { removeFirst, restore, deeds, journal, sent } = atHand;
+    const { entry } = await removeFirst();
+    key = 'a-wrong-key';
+    expect(await restore(entry)).toMatchObject({ outcome: 'refused', error: { kind: 'unauthorized' } });
+    expect(sent('addTeamResourceRole')).toBe(0);
+    const after = await entryOf(journal, entry.id);
+    expect(after).toMatchObject({ restored: undefined });
+    key = undefined;
+    expect(await restore(after)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+    expect(deeds.added).toHaveLength(1);
+  });
+
+  it('sends nothing where the journal cannot be written', async () => {
+    const { removeFirst, restore, service, files } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    const journal = new Journal(writableUntil(files, () => true));
+    expect(await restore(entry, {}, journal)).toMatchObject({
+      outcome: 'notKept',
+      error: { reason: 'ENOSPC' },
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  it('is not recorded as restored after an exception', async () => {
+    const { removeFirst, journal, client, deeds, restore } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    const broken = { ...client, addTeamResourceRole: () => Promise.reject(new Error('a bug')) };
+    await expect(restoreRole(broken, journal, entry)).rejects.toThrow('a bug');
+    const after = await entryOf(journal, entry.id);
+    expect(after).toMatchObject({ restored: undefined });
+    expect(await restore(after)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+  });
+
+  it('is told also where the journal cannot be written any more, and adds once', async () => {
+    const { removeFirst, restore, service, files, deeds, restarted } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    let isFull = false;
+    onRequest(service, 'addTeamResourceRole', () => (isFull = true));
+    const journal = new Journal(writableUntil(files, () => isFull));
+    expect(await restore(entry, {}, journal)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
+    // Nobody knows that it is restored; the roles of the team do.
+    isFull = false;
+    expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
+    for (const later of [journal, restarted()]) {
+      expect(await restore(entry, {}, later)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
+    }
+    expect(deeds.added).toHaveLength(1);
+  });
+});
+
+describe('a role that the service says it added', () => {
+  it('and does not list is not taken for restored, and can be tried again', async () => {
+    const { removeFirst, restore, journal, service, deeds } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    service.faults.add({ operation: 'addTeamResourceRole', kind: 'empty', status: 204 });
+    expect(await restore(entry)).toEqual({ outcome: 'notSeen' });
+    expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
+    expect(await restore(entry)).toMatchObject({ outcome: 'restored' });
+    expect(deeds.added).toHaveLength(1);
+  });
+
+  it('counts as restored where the list cannot be read', async () => {
+    const { removeFirst, restore, service, deeds } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    onRequest(service, 'addTeamResourceRole', () => {
+      service.faults.add({ operation: 'listTeamResourceRoles', kind: 'status', status: 500 });
+    });
+    expect(await restore(entry)).toEqual({ outcome: 'restored', uid: undefined });
+    expect(deeds.added).toHaveLength(1);
+  });
+});
+
+describe('what is offered to be restored', () => {
+  it('is not what is just being removed', async () => {
+    const { items, journal, connection } = await rolesAtHand();
+    const [{ team, role }] = await items();
+    const id = await journal.begin({ connection, team, roleUid: role.uid, content: role.content });
+    expect(await journal.entries()).toMatchObject([{ isUnderWay: true }]);
+    expect(restorableEntries(await journal.entries())).toEqual([]);
+    await journal.recordOutcome(id, 'removed');
+    expect(restorableEntries(await journal.entries())).toHaveLength(1);
+  });
+
+  it('is the same role once for each connection through which it was removed', async () => {
+    const { items, journal, connection } = await rolesAtHand();
+    const [{ team, role }] = await items();
+    const { content } = role;
+    for (const name of ['One tenant', 'Other tenant']) {
+      const removal = { connection: { ...connection, name }, team, roleUid: role.uid, content };
+      await journal.recordOutcome(await journal.begin(removal), 'removed');
+    }
+    expect(restorableEntries(await journal.entries()).map((entry) => entry.connection.name)).toEqual([
+      'Other tenant',
+      'One tenant',
+    ]);
+  });
+
+  it('is not what has fields that Poolview does not know', async () => {
+    const { team, service, items, remove, journal, restore } = await rolesAtHand();
+    const [role] = team.resourceRoles;
+    service.faults.add({
+      kind: 'wrongJson',
+      operation: 'listTeamResourceRoles',
+      times: 2,
+      body: { resourceRoles: [{ ...role, expiresAt: '2027-01-01' }] },
+    });
+    const [item] = await items();
+    expect(await remove([item])).toMatchObject([{ removal: { outcome: 'removed' } }]);
+    const [entry, ...others] = await journal.entries();
+    expect(others).toEqual([]);
+    if (entry === undefined) throw new Error('There is no entry');
+    expect(restorableEntries([entry])).toEqual([]);
+    expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
+  });
+
+  it('is each role once, however often its removal was tried', async () => {
+    const { items, journal, restore, connection, team } = await rolesAtHand();
+    const [{ team: whose, role }] = await items();
+    team.resourceRoles.splice(0, 1);
+    // The first removal took effect without an answer; the second one found nothing to remove.
+    for (const outcome of ['unknown', 'alreadyGone'] as const) {
+      const { content } = role;
+      await journal.recordOutcome(
+        await journal.begin({ connection, team: whose, roleUid: role.uid, content }),
+        outcome,
+      );
+    }
+    const entries = await journal.entries();
+    expect(entries.map(({ outcome }) => outcome)).toEqual(['alreadyGone', 'unknown']);
+    const [offered, ...others] = restorableEntries(entries);
+    expect(others).toEqual([]);
+    if (offered === undefined) throw new Error('Nothing is offered');
+    expect(await restore(offered)).toMatchObject({ outcome: 'restored' });
+    expect(restorableEntries(await journal.entries())).toEqual([]);
+  });
+
+  it('is not what was gone already, where only its uid is known', async () => {
+    const { items, remove, journal, team } = await rolesAtHand();
+    const [{ team: whose, role }] = await items();
+    team.resourceRoles.splice(0, 1);
+    await remove([{ team: whose, role: { ...role, content: undefined }, isListed: false }]);
+    expect(await journal.entries()).toMatchObject([{ outcome: 'alreadyGone' }]);
+    expect(restorableEntries(await journal.entries())).toEqual([]);
+  });
+});

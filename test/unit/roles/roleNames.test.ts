@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  listFirst,
+  listNames,
+  listRoles,
+  progressOfTeams,
+  roleAndProjects,
+  roleNames,
+  teamName,
+} from '../../../src/roles/roleNames';
+
+const named = (...names: readonly string[]) => names.map((name) => ({ name, uid: `${name}-uid` }));
+
+describe('several things in words', () => {
+  it.each([
+    [[], ''],
+    [named('a'), 'a'],
+    [named('a', 'b', 'c'), 'a, b, c'],
+    [named('a', 'b', 'c', 'd', 'e'), 'a, b, c and 2 more'],
+    [[{ uid: 'u' }, {}, { name: '' }], 'u, ?, ?'],
+    [undefined, ''],
+  ])('%j are %j', (references, text) => {
+    expect(listNames(references)).toBe(text);
+  });
+
+  it('are as many as there is room for', () => {
+    expect(listNames(named('a', 'b', 'c', 'd'), 4)).toBe('a, b, c, d');
+    expect(listFirst([1, 2, 3], String, 2, '; ')).toBe('1; 2 and 1 more');
+  });
+});
+
+describe('a role in words', () => {
+  const projectUids = named('p', 'q', 'r');
+
+  it('is what it grants and where, or else its UID', () => {
+    const role = { uid: 'u', roles: named('Admin', 'Viewer') };
+    expect(roleNames(role)).toBe('Admin, Viewer');
+    expect(roleNames({ uid: 'u', roles: [] })).toBe('u');
+    expect(roleNames({})).toBe('?');
+    expect(roleAndProjects(role)).toBe('Admin, Viewer');
+    expect(roleAndProjects({ ...role, projectUids })).toBe('Admin, Viewer on p, q, r');
+    expect(roleAndProjects({ ...role, projectUids }, 1)).toBe('Admin and 1 more on p and 2 more');
+  });
+
+  it('is apart from others, whose names have commas', () => {
+    const roles = ['A', 'B', 'C', 'D'].map((name) => ({ roles: named(name), projectUids }));
+    expect(listRoles(roles)).toBe('A on p, q, r; B on p, q, r; C on p, q, r and 1 more');
+  });
+});
+
+describe('teams in words', () => {
+  it('are called by their name, or else their UID', () => {
+    expect(teamName({ name: 'Platform', uid: 'u' })).toBe('Platform');
+    expect(teamName({ uid: 'u' })).toBe('u');
+    expect(teamName({ uid: '' })).toBe('?');
+  });
+
+  it('are loaded so far, or those of the projects that are', () => {
+    expect(progressOfTeams(undefined, 50, 120)).toBe('50 of 120');
+    expect(progressOfTeams({ loaded: 10, total: 20 }, 50, 120)).toContain('10 of 20');
+  });
+});
