@@ -4,12 +4,12 @@ import type { Machine, PoolRef } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import type { KnownCluster } from './cluster';
 
-/** Everything that the service said about a project but secrets, as a JSON document; likewise below. */
+/** The JSON of a project, without secrets. */
 export function projectDocument({ source }: Project): string {
   return jsonDocument(source);
 }
 
-/** With its cloud config, where that has been read. */
+/** The JSON of a cluster and, if it has been read, of its cloud config. */
 export function clusterDocument({ usage, found, read, config }: KnownCluster): string {
   return jsonDocument({
     cluster: found?.source ?? read?.source ?? usage,
@@ -18,7 +18,7 @@ export function clusterDocument({ usage, found, read, config }: KnownCluster): s
   });
 }
 
-/** Of a pinned pool that the service does not list, only where it is. */
+/** The JSON of a machine pool, or only its location if it is pinned and the service does not list it. */
 export function poolDocument(ref: PoolRef, pool: MachinePool | undefined): string {
   return jsonDocument(pool === undefined ? ref : pool.source);
 }
@@ -27,32 +27,32 @@ export function machineDocument({ source }: Machine): string {
   return jsonDocument(source);
 }
 
-/** Control characters that JSON may hold as they are, and what would turn the text of an editor round or break it. */
-const odd = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
+/** Characters that JSON need not escape, but that disrupt the text of an editor. */
+const disruptive = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029]/gu;
 
-/** Deeper than any service nests. With every level each line gets longer, so that a little can become very much. */
-const mostLevels = 200;
+/** More levels than any service uses. Each level makes its lines longer, so that a small response could become huge. */
+const maxLevels = 200;
 
-/** What a field is called that holds a secret. The name of a secret, or a public key, is none. */
+/** Names of fields that contain a secret. The name of a secret and a public key are not secrets. */
 const secretName =
   /secret(keys?|s)?$|passw|passphrase|private_?key|access_?key$|api_?key|credential|kubeconfig|bearer|user_?data|activation_?code|import_?link|tokens?$/i;
 
-/** The value of a field, or that it is there where it is a secret: a document is shown around, and kept. */
+/** Hides secrets, because documents are shared and saved. Empty and boolean values are shown. */
 function withoutSecret(name: string, value: unknown): unknown {
-  const isNothing = value === null || value === '' || typeof value === 'boolean';
-  return !isNothing && secretName.test(name) ? l10n.t('(hidden)') : value;
+  const isHarmless = value === null || value === '' || typeof value === 'boolean';
+  return !isHarmless && secretName.test(name) ? l10n.t('(hidden)') : value;
 }
 
 function jsonDocument(value: unknown): string {
   try {
-    if (!isDeeperThan(mostLevels, value)) {
+    if (!isDeeperThan(maxLevels, value)) {
       return `${JSON.stringify(value, withoutSecret, 2)}\n`.replace(
-        odd,
+        disruptive,
         (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
       );
     }
   } catch (error) {
-    // It is longer than any text can be.
+    // A RangeError means that the text is longer than a string can be.
     if (!(error instanceof RangeError)) throw error;
   }
   return JSON.stringify(l10n.t('What the service says about this is nested too deep to be shown.'));

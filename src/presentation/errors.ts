@@ -7,35 +7,35 @@ import {
   type ServiceFailure,
 } from '../service/errors';
 import { formatClockTime } from './format';
-import { sanitizeLine, present } from './text';
+import { present, sanitizeLine } from './text';
 
-/** What helps most about an error. */
 type FirstErrorAction = 'retry' | 'enterApiKey' | 'replaceApiKey';
 
 /** What the user can do about an error. */
 export type ErrorAction = FirstErrorAction | 'showLog';
 
-/** An error in a person's words. */
+/** The text of an error. */
 export interface ErrorText {
   /** What failed, such as "Cannot list the machines". */
   readonly what: string;
-  /** Why, and what to do if no action does it, as one sentence without a full stop. */
+  /** Why, and what to do if no action helps, without a full stop. */
   readonly why: string;
+  /** The most helpful action first. */
   readonly actions: readonly [FirstErrorAction, ...ErrorAction[]];
 }
 
-/** The one place that turns an error of the service into words; rows and messages are made from them. */
+/** Converts an error to text. The only place that does: rows and messages use it. */
 export function describeError(error: ServiceError): ErrorText {
   return { what: whatFailed(error.operation), why: whyFailed(error), actions: actionsFor(error) };
 }
 
-/** An error as one text, for a message. */
+/** An error as a sentence, for a message. */
 export function errorSentence(error: ServiceError): string {
   const { what, why } = describeError(error);
   return l10n.t('{0}: {1}.', what, why);
 }
 
-/** Why `attempt` fails, as a text for whoever has to change an input; undefined where it succeeds. */
+/** Why `attempt` fails, as a message for the input that it validates; undefined if it succeeds. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
   try {
     await attempt;
@@ -47,36 +47,28 @@ export async function refusalOf(attempt: Promise<unknown>): Promise<string | und
 }
 
 function whatFailed(operation: Operation): string {
-  switch (operation) {
-    case 'listProjects':
-    case 'listProjectUids':
-      return l10n.t('Cannot list the projects');
-    case 'searchClusters':
-      return l10n.t('Cannot list the clusters');
-    case 'readCluster':
-      return l10n.t('Cannot read the cluster');
-    case 'readCloudConfig':
-      return l10n.t('Cannot list the machine pools');
-    case 'listMachines':
-      return l10n.t('Cannot list the machines');
-    case 'listTeams':
-      return l10n.t('Cannot list the teams');
-    case 'listTeamResourceRoles':
-      return l10n.t('Cannot list the resource roles of the team');
-    case 'addTeamResourceRole':
-      return l10n.t('Cannot add the resource role');
-    case 'removeTeamResourceRole':
-      return l10n.t('Cannot remove the resource role');
-  }
+  const texts: Readonly<Record<Operation, string>> = {
+    listProjects: l10n.t('Cannot list the projects'),
+    listProjectUids: l10n.t('Cannot list the projects'),
+    searchClusters: l10n.t('Cannot list the clusters'),
+    readCluster: l10n.t('Cannot read the cluster'),
+    readCloudConfig: l10n.t('Cannot list the machine pools'),
+    listMachines: l10n.t('Cannot list the machines'),
+    listTeams: l10n.t('Cannot list the teams'),
+    listTeamResourceRoles: l10n.t('Cannot list the resource roles of the team'),
+    addTeamResourceRole: l10n.t('Cannot add the resource role'),
+    removeTeamResourceRole: l10n.t('Cannot remove the resource role'),
+  };
+  return texts[operation];
 }
 
-/** Why, with what the service or the platform said about it in brackets. */
+/** The reason, followed by the details of the service or the platform in brackets. */
 function whyFailed({ failure, retryAt }: ServiceError): string {
   const cause = reasonFor(failure);
   const reason =
     retryAt === undefined ? cause : l10n.t('{0}; waiting until {1}', cause, formatClockTime(retryAt));
-  const said = saidBy(failure);
-  return said === '' ? reason : l10n.t('{0} ({1})', reason, said);
+  const details = detailsOf(failure);
+  return details === '' ? reason : l10n.t('{0} ({1})', reason, details);
 }
 
 function reasonFor(failure: ServiceFailure): string {
@@ -128,31 +120,24 @@ function reasonFor(failure: ServiceFailure): string {
 }
 
 /**
- * The permission that an operation likely asks for, in the service's own words: resource key and what is done with it.
- * Source: the roles and permissions of the service's public documentation, which does not say which operation of the
- * API needs which.
+ * The permission that an operation probably needs, as `resource.action`. Source: the roles and permissions of the service's
+ * public documentation, which does not assign them to operations of the API.
  */
+const permissions: Readonly<Record<Operation, string>> = {
+  listProjects: 'project.list',
+  listProjectUids: 'project.list',
+  searchClusters: 'cluster.list',
+  readCluster: 'cluster.get',
+  readCloudConfig: 'cloudconfig.get',
+  listMachines: 'machine.list',
+  listTeams: 'team.list',
+  listTeamResourceRoles: 'team.get',
+  addTeamResourceRole: 'team.update',
+  removeTeamResourceRole: 'team.update',
+};
+
 export function permissionFor(operation: Operation): string {
-  switch (operation) {
-    case 'listProjects':
-    case 'listProjectUids':
-      return 'project.list';
-    case 'searchClusters':
-      return 'cluster.list';
-    case 'readCluster':
-      return 'cluster.get';
-    case 'readCloudConfig':
-      return 'cloudconfig.get';
-    case 'listMachines':
-      return 'machine.list';
-    case 'listTeams':
-      return 'team.list';
-    case 'listTeamResourceRoles':
-      return 'team.get';
-    case 'addTeamResourceRole':
-    case 'removeTeamResourceRole':
-      return 'team.update';
-  }
+  return permissions[operation];
 }
 
 function whyUnsupported(operation: Operation, status: number | undefined): string {
@@ -188,23 +173,23 @@ function whyInvalid(reason: string | undefined): string {
   }
 }
 
-/** `409, Conflict: the role is in use, ref 1f3a`, as far as there is any of it. */
-function saidBy({ kind, status, code, serviceMessage, ref, reason }: ServiceFailure): string {
-  const words = present(code, serviceMessage).join(': ');
+/** The known details of a failure, such as `409, Conflict: the role is in use, ref 1f3a`. */
+function detailsOf({ kind, status, code, serviceMessage, ref, reason }: ServiceFailure): string {
+  // The status of a success explains nothing, unless it is the reason why a change is not confirmed.
+  const hidesStatus = kind === 'invalidResponse' && reason !== 'notConfirmed';
+  // The other reasons are Poolview's own, for which there are texts.
+  const isPlatformReason =
+    (kind === 'unreachable' && reason !== 'proxyRefuses') || kind === 'untrustedCertificate';
   return present(
-    // The status of a success explains nothing, unless it is the reason why a change is not confirmed.
-    kind === 'invalidResponse' && reason !== 'notConfirmed' ? undefined : status?.toString(),
-    // Without its full stop: the sentence goes on.
-    sanitizeLine(words).replace(/[.\s]+$/, ''),
+    hidesStatus ? undefined : status?.toString(),
+    // Without its full stop, because the sentence continues.
+    sanitizeLine(present(code, serviceMessage).join(': ')).replace(/[.\s]+$/, ''),
     ref === undefined || ref === '' ? undefined : l10n.t('ref {0}', sanitizeLine(ref, 60)),
-    // The other reasons are Poolview's own and already in words.
-    (kind === 'unreachable' && reason !== 'proxyRefuses') || kind === 'untrustedCertificate'
-      ? reason
-      : undefined,
+    isPlatformReason ? reason : undefined,
   ).join(', ');
 }
 
-function actionsFor({ kind, failure }: ServiceError): readonly [FirstErrorAction, ...ErrorAction[]] {
+function actionsFor({ kind, failure }: ServiceError): ErrorText['actions'] {
   if (kind !== 'unauthorized') return ['retry', 'showLog'];
   return [failure.reason === 'noKey' ? 'enterApiKey' : 'replaceApiKey', 'retry', 'showLog'];
 }

@@ -1,43 +1,32 @@
 import { env, l10n } from 'vscode';
 
-const second = 1000;
-const minute = 60 * second;
+const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const month = 30 * day;
-const year = 365 * day;
 
-type Unit = readonly [milliseconds: number, name: Intl.RelativeTimeFormatUnit];
-
-const units: readonly Unit[] = [
-  [year, 'year'],
-  [month, 'month'],
+const units = [
+  [365 * day, 'year'],
+  [30 * day, 'month'],
   [day, 'day'],
   [hour, 'hour'],
   [minute, 'minute'],
-];
+] as const;
 
-/** The largest unit that fits twice, but no smaller one than a second: "19 months" tells more than "1 year". */
-function unitFor(milliseconds: number): Unit {
-  return units.find(([size]) => milliseconds >= 2 * size) ?? [second, 'second'];
-}
+/** Cached: creating one takes longer than a whole row, and the language does not change while VS Code runs. */
+let numberFormat: Intl.NumberFormat | undefined;
 
-/** A number as the person's language writes it, with up to one decimal. */
+/** A number in the user's language, with up to one decimal. */
 export function formatNumber(value: number): string {
-  // Written alike in all languages of VS Code. The first one of another kind takes 15 ms: most rows have none.
+  // The same in all languages of VS Code. Creating the formatter takes 15 ms, and most rows do not need it.
   if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   return (numberFormat ??= new Intl.NumberFormat(env.language, { maximumFractionDigits: 1 })).format(value);
 }
 
-/** Kept: making one takes longer than a whole row, and the language does not change while VS Code runs. */
-let numberFormat: Intl.NumberFormat | undefined;
-
-/** Mebibytes in the largest binary unit that keeps the number above one. */
+/** A size in the largest binary unit in which it is at least 1. */
 export function formatMebibytes(mebibytes: number): string {
   return formatBinary(mebibytes, ['MiB', 'GiB', 'TiB', 'PiB']);
 }
 
-/** Gibibytes likewise. */
 export function formatGibibytes(gibibytes: number): string {
   return formatBinary(gibibytes, ['GiB', 'TiB', 'PiB']);
 }
@@ -52,14 +41,14 @@ function formatBinary(value: number, units: readonly string[]): string {
   return `${formatNumber(rest)} ${units[unit] ?? ''}`;
 }
 
-/** `3–9`; undefined if a limit is missing or the two contradict each other. */
+/** `3–9`; undefined if a limit is missing, or if the minimum exceeds the maximum. */
 export function formatRange(least: number | undefined, most: number | undefined): string | undefined {
   return least === undefined || most === undefined || least > most
     ? undefined
     : `${formatNumber(least)}–${formatNumber(most)}`;
 }
 
-/** The exact point in time, such as `2026-11-21 09:30:05 UTC`; `time` in milliseconds since 1970. */
+/** `2026-11-21 09:30:05 UTC`; `time` in milliseconds since 1970. */
 export function formatUtc(time: number): string {
   return new Date(time)
     .toISOString()
@@ -67,10 +56,10 @@ export function formatUtc(time: number): string {
     .replace(/\.\d+Z$/, ' UTC');
 }
 
-/** How long ago, such as `3 minutes ago`. */
+/** `3 minutes ago`, in the largest unit that fits twice: "19 months" is more precise than "1 year". */
 export function formatAge(time: number, now: number): string {
   const distance = time - now;
-  const [size, unit] = unitFor(Math.abs(distance));
+  const [size, unit] = units.find(([length]) => Math.abs(distance) >= 2 * length) ?? [1000, 'second'];
   const count = Math.trunc(distance / size);
   // "now" rather than "in 0 seconds".
   return new Intl.RelativeTimeFormat(env.language, { numeric: count === 0 ? 'auto' : 'always' }).format(
@@ -79,7 +68,7 @@ export function formatAge(time: number, now: number): string {
   );
 }
 
-/** The minute by which `time` has passed, such as `09:31`, on this computer's clock. */
+/** The local time `09:31`, rounded up to the minute. */
 export function formatClockTime(time: number): string {
   const format = new Intl.DateTimeFormat(env.language, {
     hour: '2-digit',
@@ -94,7 +83,7 @@ export function formatTime(time: number, now: number): string {
   return l10n.t('{0} ({1})', formatAge(time, now), formatUtc(time));
 }
 
-/** `50 of 1,234`, or `50 loaded` where the total is not known or makes no sense. */
+/** `50 of 1,234`, or `50 loaded` if the total is unknown or too small. */
 export function formatProgress(loaded: number, total: number | undefined): string {
   return total === undefined || total < loaded
     ? l10n.t('{0} loaded', formatNumber(loaded))

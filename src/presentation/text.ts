@@ -1,19 +1,19 @@
 /**
- * Characters that nobody sees, those that turn text round among them: with them one name could look like another.
- * Those that join and shape the characters beside them stay.
+ * Invisible characters, including those that reverse text: they can make one name look like another. Characters that join or
+ * shape adjacent ones are allowed.
  */
 const invisible = /(?![\u200c\u200d\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Printable ASCII words with one space between them: nearly all that a service says, of which nothing has to be changed. */
-const harmless = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+/** Printable ASCII words, separated by single spaces: nearly all texts of a service, which need no change. */
+const safeLine = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * Text of a service, fit for a row, a message or a pick: control characters and halves of characters are made visible,
- * invisible ones are dropped, line breaks become spaces, and what is too long ends in an ellipsis.
+ * Makes text of a service safe for a row, a message or a pick: it replaces control characters and lone surrogates, drops
+ * invisible characters, converts line breaks to spaces, and truncates with an ellipsis.
  */
 export function sanitizeLine(text: string, maxLength = 200): string {
-  if (text.length <= maxLength && harmless.test(text)) return text;
-  // However long it is, only its start is looked at, with room for what is dropped from it.
+  if (text.length <= maxLength && safeLine.test(text)) return text;
+  // The start is enough, with a margin for what is dropped.
   const start = text.slice(0, 10 * maxLength);
   const oneLine = start
     .toWellFormed()
@@ -26,24 +26,24 @@ export function sanitizeLine(text: string, maxLength = 200): string {
 }
 
 /**
- * Text of a service where VS Code looks for icons, `$(name)`, and links, `[text](target)`: in picks, in messages and
- * in what is said about an input. There it would make a link to any command clickable.
+ * Makes text of a service safe where VS Code renders icons, `$(name)`, and links, `[text](target)`: in picks, messages and
+ * validation messages. Otherwise it could contain a link to any command.
  */
 export function escapeIconsAndLinks(text: string, maxLength?: number): string {
   return sanitizeLine(text, maxLength).replaceAll('$(', '$\u{200b}(').replaceAll('](', ']\u{200b}(');
 }
 
-/** Whether there is anything to see: what joins and shapes other characters shows nothing where it is alone. */
+/** Whether the text has a visible character. Characters that only join or shape others are not. */
 export function isVisible(text: string): boolean {
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
 
-/** Those of several texts that say something. */
+/** The texts that are not empty. */
 export function present(...texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');
 }
 
-/** The parts that are there, the way a row's description lists them. */
+/** The texts that are not empty, joined as in the description of a row. */
 export function parts(...texts: readonly (string | undefined)[]): string {
   return present(...texts).join(' · ');
 }
