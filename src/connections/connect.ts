@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import { refusalOf } from '../presentation/errors';
 import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
-import { runSteps } from '../ui/multiStep';
-import { containsApiKey as containsKey } from './apiKeyCheck';
-import { hostOf, parseApiKey, parseBaseUrl, type Connection, type Parsed } from './connection';
-import type { Connections, Trial } from './connections';
+import { runSteps } from '../ui/quickInput';
+import { containsApiKey as containsKey, parseApiKey } from './apiKey';
+import { hostOf, parseBaseUrl, type Connection, type Parsed } from './connection';
+import type { Connections } from './connections';
+import type { FirstPage } from './firstPage';
 
 /** What a caller of the command suggests. The user confirms it in the input boxes. */
 export interface ConnectRequest {
@@ -34,7 +35,7 @@ export async function connect(
   const containsApiKey = async (text: string): Promise<boolean> =>
     (draft.apiKey !== '' && containsKey(text, draft.apiKey)) || connections.containsApiKey(text);
   const title = l10n.t('Connect to a Service');
-  let trial: Trial | undefined;
+  let firstPage: FirstPage | undefined;
 
   const isComplete = await runSteps(
     inputStep(
@@ -54,7 +55,7 @@ export async function connect(
     ),
     inputStep(
       () => ({
-        ...keyInput(connections, connectionOf(draft), (accepted) => (trial = accepted)),
+        ...keyInput(connections, connectionOf(draft), (page) => (firstPage = page)),
         title,
         value: draft.apiKey,
       }),
@@ -73,7 +74,7 @@ export async function connect(
   );
   if (!isComplete) return undefined;
   const connection = connectionOf(draft);
-  await connections.add(connection, draft.apiKey, trial);
+  await connections.add(connection, draft.apiKey, firstPage);
   return connection;
 }
 
@@ -88,11 +89,11 @@ export async function replaceApiKey(connections: Connections, connection: Connec
   return true;
 }
 
-/** @param onAccepted is called when the service accepts a key */
+/** @param onAccepted is called when the service accepts a key, with the page of projects that was read */
 function keyInput(
   connections: Connections,
   connection: Connection,
-  onAccepted?: (trial: Trial) => void,
+  onAccepted?: (page: FirstPage | undefined) => void,
 ): Pick<InputBoxOptions, 'prompt' | 'validate'> & { readonly password: true } {
   return {
     prompt: l10n.t('API key for {0}. It is stored in the secret storage of VS Code', hostOf(connection)),

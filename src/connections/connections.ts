@@ -1,31 +1,31 @@
-import { EventEmitter, type ExtensionContext, type Disposable, type Event } from 'vscode';
+import { EventEmitter, type Disposable, type ExtensionContext } from 'vscode';
 import type { RequestRecord } from '../service/http';
 import type { Schedule } from '../service/schedule';
-import { containsApiKey } from './apiKeyCheck';
+import { containsApiKey } from './apiKey';
 import { originOf, type Connection } from './connection';
 import type { FirstPage } from './firstPage';
+import { isSameConnection } from './identity';
 import { ApiKeys, secretName } from './keys';
-import { keptListing } from './keptListing';
+import { offeredListing } from './offeredListing';
 import { createSession, type Session, type SessionOptions } from './session';
 import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
-import type { ListingMethod } from '../service/resources/project';
 import { onDidChangeConnections, settings, writeConnection } from './settings';
 import { deleteUnownedKeys } from './unownedKeys';
 
 const chosenName = 'activeConnection';
 
-/** What VS Code tells about the extension, as far as it is needed. */
-interface VersionedContext {
+type Context = Pick<ExtensionContext, 'secrets' | 'globalState'> & {
   readonly extension: { readonly packageJSON: { readonly version: string } };
+};
+
+/** The connection to the demo service, which is never stored. */
+interface Demo {
+  readonly connection: Connection;
+  readonly key: string;
+  readonly state: SessionState;
 }
 
-/** What a service answered when an API key was tried. */
-export interface Trial {
-  readonly listing: ListingMethod | undefined;
-  readonly firstPage: FirstPage | undefined;
-}
-
-/** What could not be removed; what is removed after it is still there, too. */
+/** A part of a connection could not be removed. The parts after it are still there. */
 export class RemovalError extends Error {
   constructor(
     readonly part: 'key' | 'state' | 'settings',
@@ -35,36 +35,33 @@ export class RemovalError extends Error {
   }
 }
 
-/** Which services there are, which one is in use, and its key. */
+/** The connections, their API keys, and the session in use. */
 export class Connections implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
-  /** The session in use is another one: another connection, another base URL, another key. */
-  readonly onDidChange: Event<void> = this.#onDidChange.event;
+  /** The session in use is another one: another connection, another base URL or another key. */
+  readonly onDidChange = this.#onDidChange.event;
   readonly #onDidChangeList = new EventEmitter<void>();
-  /** There are other connections than before. */
-  readonly onDidChangeList: Event<void> = this.#onDidChangeList.event;
+  /** The connections in the settings changed. */
+  readonly onDidChangeList = this.#onDidChangeList.event;
 
   readonly #keys: ApiKeys;
   readonly #subscriptions: readonly { dispose(): unknown }[];
-  /** Name of the connection that this window uses. Other windows choose theirs; what was chosen last is kept. */
+  /** By origin: a service limits the requests of a computer, whatever the connection and the key. */
+  readonly #schedules = new Map<string, Promise<Schedule>>();
+  /** The name of the connection that this window uses. Other windows choose theirs; the last choice is stored. */
   #chosen: string | undefined;
   #session: Session | undefined;
-  /**
-   * By origin: a service counts requests by where they come from, whatever the connection and the key. Whoever switches
-   * to another connection and back finds the same one.
-   */
-  readonly #schedules = new Map<string, Promise<Schedule>>();
-  #demo: Connection | undefined;
-  #demoState = memoryState();
-  /** Whether several things are changed that belong together: what each of them means is looked at when all are. */
+  #demo: Demo | undefined;
+  /** While changes are made that belong together, their events do not renew the session. */
   #isChanging = false;
 
   constructor(
-    private readonly context: Pick<ExtensionContext, 'secrets' | 'globalState'> & VersionedContext,
+    private readonly context: Context,
     private readonly onRequest: (record: RequestRecord, connection: Connection) => void,
   ) {
-    this.#keys = new ApiKeys(context.secrets, context.globalState);
-    this.#chosen = context.globalState.get<string>(chosenName);
+    const { secrets, globalState } = context;
+    this.#keys = new ApiKeys(secrets, globalState);
+    this.#chosen = globalState.get<string>(chosenName);
     this.#subscriptions = [
       this.#onDidChange,
       this.#onDidChangeList,
@@ -72,77 +69,77 @@ export class Connections implements Disposable {
         this.#onDidChangeList.fire();
         this.#update();
       }),
-      this.#keys.onDidChange((isKeyOf) => {
+      secrets.onDidChange(({ key }) => {
         const connection = this.#session?.connection;
-        if (connection !== undefined && !this.#isChanging && isKeyOf(connection)) this.#renew(connection);
+        if (this.#isChanging || connection === undefined || key !== secretName(connection)) return;
+        this.#renew(connection);
       }),
-      deleteUnownedKeys(this.#keys, context.globalState),
+      deleteUnownedKeys(this.#keys, globalState),
     ];
     this.#update();
   }
 
-  get #version(): string {
-    return this.context.extension.packageJSON.version;
-  }
-
   get all(): readonly Connection[] {
-    const demo = this.#demo;
-    if (demo === undefined) return settings.connections;
-    // A name tells a connection apart: as long as the demo service is there, it is the one called so.
-    return [...settings.connections.filter(({ name }) => name !== demo.name), demo];
+    if (this.#demo === undefined) return settings.connections;
+    // Names are unique: the demo service hides a connection with its name.
+    const { connection } = this.#demo;
+    return [...settings.connections.filter(({ name }) => name !== connection.name), connection];
   }
 
-  /** The session in use; undefined where nothing is connected. */
+  /** The session in use; undefined without a connection. */
   get session(): Session | undefined {
     return this.#session;
   }
 
-  /** Where the web console of the service in use is. It takes no new session to be another one. */
+  /** The console URL of the connection in use. Changing it does not renew the session. */
   get consoleUrl(): string | undefined {
     return this.all.find(({ name }) => name === this.#session?.connection.name)?.consoleUrl;
   }
 
-  /** Whether `text` contains the API key of any connection. A key that cannot be read cannot be compared. */
+  /** Whether `text` contains the API key of any connection. A key that cannot be read is not compared. */
   async containsApiKey(text: string): Promise<boolean> {
-    const all = [...settings.connections, ...(this.#demo === undefined ? [] : [this.#demo])];
-    const keys = await Promise.all(all.map((one) => this.#keys.read(one).catch(() => undefined)));
+    const stored = settings.connections.map((one) => this.#keys.read(one).catch(() => undefined));
+    const keys = [...(await Promise.all(stored)), this.#demo?.key];
     return keys.some((key) => key !== undefined && containsApiKey(text, key));
   }
 
-  /** Tries a key that is not stored yet. Throws ServiceError if the service does not accept it. */
-  async tryKey(connection: Connection, key: string, signal: AbortSignal): Promise<Trial> {
+  /** Tries a key before it is stored. Throws ServiceError if the service does not accept it. */
+  async tryKey(connection: Connection, key: string, signal: AbortSignal): Promise<FirstPage | undefined> {
     let firstPage: FirstPage | undefined;
-    const session = this.#sessionWith(connection, () => Promise.resolve(key), memoryState(), {
+    const session = this.#createSession(connection, memoryState(), () => Promise.resolve(key), {
       onPage: (page) => (firstPage = page),
     });
     const pages = await session.projects();
     await pages.next({ signal });
-    return { listing: session.offered, firstPage };
+    return firstPage;
   }
 
   /**
-   * Stores a connection and its key, replaces one with the same name, and uses it.
-   * @param trial of the key: its answer is not requested again
+   * Stores a connection and its key, replaces a connection with the same name, and uses it.
+   * @param firstPage of the trial of the key: it is not requested again
    */
-  async add(connection: Connection, key: string, trial?: Trial): Promise<void> {
-    const isNew = !settings.connections.some((other) => secretName(other) === secretName(connection));
+  async add(connection: Connection, key: string, firstPage?: FirstPage): Promise<void> {
+    if (connection.isDemo) {
+      this.#demo = { connection, key, state: this.#demo?.state ?? memoryState() };
+      this.#chosen = connection.name;
+      this.#renew(connection);
+      return;
+    }
+    const isNew = !settings.connections.some((other) => isSameConnection(other, connection));
     await this.#change(
       () => this.#keys.write(connection, key),
       async () => {
-        if (connection.isDemo) {
-          this.#demo = connection;
-        } else {
-          try {
-            await writeConnection(connection.name, connection);
-          } catch (error) {
-            if (isNew) await this.#keys.delete(connection);
-            throw error;
-          }
+        try {
+          await writeConnection(connection.name, connection);
+        } catch (error) {
+          if (isNew) await this.#keys.delete(secretName(connection));
+          throw error;
         }
-        keptListing(this.#stateOf(connection), this.#version).write(trial?.listing);
+        const offered = offeredListing(this.#stateOf(connection), this.#version);
+        offered.write(settings.projectListing === undefined ? firstPage?.query.method : undefined);
         await this.#choose(connection);
       },
-      trial?.firstPage,
+      firstPage,
     );
   }
 
@@ -151,22 +148,22 @@ export class Connections implements Disposable {
   }
 
   /**
-   * Removes the key of a connection, then all that was stored about it, then its entry in the settings: as long as that
-   * is there, the user can try again. Throws RemovalError.
+   * Removes the key of a connection, then its state, then its entry in the settings: as long as that is there, the user
+   * can try again. Throws RemovalError.
    */
   async remove(connection: Connection): Promise<void> {
+    const { globalState } = this.context;
+    if (connection.isDemo) {
+      this.#demo = undefined;
+      this.#chosen = globalState.get<string>(chosenName);
+      this.#renew(this.#active);
+      return;
+    }
     await this.#change(
-      () => removing('key', () => this.#keys.delete(connection)),
+      () => removePart('key', this.#keys.delete(secretName(connection))),
       async () => {
-        if (connection.isDemo) {
-          this.#demo = undefined;
-          this.#demoState = memoryState();
-          // Back to what was in use before the demo service.
-          this.#chosen = this.context.globalState.get<string>(chosenName);
-          return;
-        }
-        await removing('state', () => forgetSessionState(this.context.globalState, connection.name));
-        await removing('settings', () => writeConnection(connection.name, undefined));
+        await removePart('state', forgetSessionState(globalState, connection.name));
+        await removePart('settings', writeConnection(connection.name, undefined));
       },
     );
   }
@@ -180,21 +177,26 @@ export class Connections implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
+  get #version(): string {
+    return this.context.extension.packageJSON.version;
+  }
+
+  get #active(): Connection | undefined {
+    const { all } = this;
+    return all.find(({ name }) => name === this.#chosen) ?? all[0];
+  }
+
   #stateOf(connection: Connection): SessionState {
-    return connection.isDemo ? this.#demoState : sessionState(this.context.globalState, connection);
+    if (connection.isDemo && this.#demo !== undefined) return this.#demo.state;
+    return sessionState(this.context.globalState, connection);
   }
 
   async #choose(connection: Connection): Promise<void> {
     this.#chosen = connection.name;
-    // The demo service leaves no trace.
     if (!connection.isDemo) await this.context.globalState.update(chosenName, connection.name);
   }
 
-  /**
-   * Makes changes that belong together and then renews the session, even if `rest` fails. If `first` fails, nothing has
-   * changed.
-   * @param firstPage what the new session starts with
-   */
+  /** Makes changes that belong together, then renews the session, even if `rest` fails, but not if `first` does. */
   async #change(first: () => Promise<void>, rest: () => Promise<void>, firstPage?: FirstPage): Promise<void> {
     let page: FirstPage | undefined;
     let hasChanged = false;
@@ -210,46 +212,49 @@ export class Connections implements Disposable {
     }
   }
 
-  get #active(): Connection | undefined {
-    const { all } = this;
-    return all.find(({ name }) => name === this.#chosen) ?? all[0];
-  }
-
-  /** Uses what is chosen now, where that is another connection than before. */
+  /** Renews the session if another connection is active than before. */
   #update(): void {
-    if (this.#isChanging) return;
     const before = this.#session?.connection;
     const active = this.#active;
-    if (active?.name === before?.name && active?.baseUrl === before?.baseUrl) return;
+    if (this.#isChanging || active === before) return;
+    if (active !== undefined && before !== undefined && isSameConnection(active, before)) return;
     this.#renew(active);
   }
 
   #renew(connection: Connection | undefined, firstPage?: FirstPage): void {
-    if (connection === undefined) {
-      this.#session = undefined;
-    } else {
-      // Read once: SecretStorage is in another process, and a new key makes a new session.
-      let key: Promise<string | undefined> | undefined;
-      const readKey = (): Promise<string | undefined> =>
-        (key ??= this.#keys.read(connection).catch((error: unknown) => {
-          key = undefined;
-          throw error;
-        }));
-      this.#session = this.#sessionWith(connection, readKey, this.#stateOf(connection), { firstPage });
-    }
+    this.#session =
+      connection === undefined
+        ? undefined
+        : this.#createSession(connection, this.#stateOf(connection), this.#keyReader(connection), {
+            firstPage,
+          });
     this.#onDidChange.fire();
   }
 
-  #sessionWith(
+  /** Reads the key once, because SecretStorage is in another process: a new key makes a new session. */
+  #keyReader(connection: Connection): () => Promise<string | undefined> {
+    if (connection.isDemo) {
+      const demoKey = this.#demo?.key;
+      return () => Promise.resolve(demoKey);
+    }
+    let key: Promise<string | undefined> | undefined;
+    return () =>
+      (key ??= this.#keys.read(connection).catch((error: unknown) => {
+        key = undefined;
+        throw error;
+      }));
+  }
+
+  #createSession(
     connection: Connection,
-    apiKey: () => Promise<string | undefined>,
     state: SessionState,
+    apiKey: () => Promise<string | undefined>,
     pages: Pick<SessionOptions, 'firstPage' | 'onPage'>,
   ): Session {
     return createSession({
       connection,
-      apiKey,
       state,
+      apiKey,
       ...pages,
       version: this.#version,
       onRequest: (record) => {
@@ -261,18 +266,16 @@ export class Connections implements Disposable {
   }
 
   #scheduleFor(origin: string): Promise<Schedule> {
-    let schedule = this.#schedules.get(origin);
-    if (schedule === undefined) {
-      schedule = import('../service/schedule').then(({ Schedule }) => new Schedule());
-      this.#schedules.set(origin, schedule);
-    }
+    const schedule =
+      this.#schedules.get(origin) ?? import('../service/schedule').then(({ Schedule }) => new Schedule());
+    this.#schedules.set(origin, schedule);
     return schedule;
   }
 }
 
-async function removing(part: RemovalError['part'], remove: () => Promise<void>): Promise<void> {
+async function removePart(part: RemovalError['part'], removal: Promise<void>): Promise<void> {
   try {
-    await remove();
+    await removal;
   } catch (error) {
     throw new RemovalError(part, error);
   }

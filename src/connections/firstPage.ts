@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service/client';
 import type { PageAnswer } from '../service/pages';
 import type { Project, ProjectQuery } from '../service/resources/project';
 
-/** The page of projects that a trial of an API key read. */
+/** The page of projects that was read when an API key was tried. */
 export interface FirstPage {
   readonly query: ProjectQuery;
   readonly answer: PageAnswer<Project>;
@@ -11,31 +11,26 @@ export interface FirstPage {
   readonly readAt: number;
 }
 
-type ProjectsClient = Pick<ServiceClient, 'listProjects'>;
+const maxAgeMs = 60_000;
 
-/** A page that the user did not look at for this long is read again. */
-const goodForMs = 60_000;
-
-/** A client that passes each page that it reads to `onRead`. */
-export function recordPages(client: ProjectsClient, onRead: (page: FirstPage) => void): ProjectsClient {
+/**
+ * A client that answers the query of `page` without a request, unless the page is older than a minute.
+ * @param onRead is called with each page that is requested
+ */
+export function startWithPage(
+  client: Pick<ServiceClient, 'listProjects'>,
+  page: FirstPage | undefined,
+  onRead?: (page: FirstPage) => void,
+): Pick<ServiceClient, 'listProjects'> {
   return {
     listProjects: async (query, options) => {
       const readAt = Date.now();
+      if (page !== undefined && readAt - page.readAt < maxAgeMs && isDeepStrictEqual(page.query, query)) {
+        return { ...page.answer, readAt: page.readAt };
+      }
       const answer = await client.listProjects(query, options);
-      onRead({ query, answer, readAt });
+      onRead?.({ query, answer, readAt });
       return answer;
-    },
-  };
-}
-
-/** A client that answers the request that `page` answers without sending it. */
-export function startWithPage(client: ProjectsClient, page: FirstPage): ProjectsClient {
-  return {
-    listProjects: (query, options) => {
-      const isAnswer = isDeepStrictEqual(page.query, query) && Date.now() - page.readAt < goodForMs;
-      return isAnswer
-        ? Promise.resolve({ ...page.answer, readAt: page.readAt })
-        : client.listProjects(query, options);
     },
   };
 }

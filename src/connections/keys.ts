@@ -8,12 +8,9 @@ interface Secrets extends SecretStorage {
 
 const indexName = 'apiKeyNames';
 
-/** The API keys in SecretStorage. A key is stored under the name and the base URL of its connection, and read by both. */
+/** The API keys in SecretStorage. */
 export class ApiKeys {
-  /** Keys of connections that are themselves kept in memory only. */
-  readonly #demo = new Map<string, string>();
-
-  /** @param state keeps the names of the stored keys, for versions of VS Code that cannot list them */
+  /** @param state stores the names of the keys, for versions of VS Code that cannot list them */
   constructor(
     private readonly secrets: Secrets,
     private readonly state: Memento,
@@ -21,25 +18,14 @@ export class ApiKeys {
 
   /** undefined if no key was entered for this name and base URL. */
   async read(connection: Connection): Promise<string | undefined> {
-    const name = secretName(connection);
-    return connection.isDemo ? this.#demo.get(name) : this.secrets.get(name);
+    return this.secrets.get(secretName(connection));
   }
 
   async write(connection: Connection, key: string): Promise<void> {
     const name = secretName(connection);
-    if (connection.isDemo) {
-      this.#demo.set(name, key);
-      return;
-    }
     // Before the key: a name without a key does no harm.
     if (!this.#index.includes(name)) await this.state.update(indexName, [...this.#index, name]);
     await this.secrets.store(name, key);
-  }
-
-  async delete(connection: Connection): Promise<void> {
-    const name = secretName(connection);
-    if (connection.isDemo) this.#demo.delete(name);
-    else await this.deleteByName(name);
   }
 
   /** The names of all stored keys, as {@link secretName} builds them. */
@@ -47,20 +33,11 @@ export class ApiKeys {
     return this.secrets.keys === undefined ? this.#index : this.secrets.keys();
   }
 
-  async deleteByName(name: string): Promise<void> {
+  async delete(name: string): Promise<void> {
     await this.secrets.delete(name);
     if (!this.#index.includes(name)) return;
-    await this.state.update(
-      indexName,
-      this.#index.filter((other) => other !== name),
-    );
-  }
-
-  /** Calls `listener` when the key of a connection may have changed, in this window or another. */
-  onDidChange(listener: (isKeyOf: (connection: Connection) => boolean) => void) {
-    return this.secrets.onDidChange(({ key }) => {
-      listener((connection) => !connection.isDemo && key === secretName(connection));
-    });
+    const others = this.#index.filter((other) => other !== name);
+    await this.state.update(indexName, others);
   }
 
   get #index(): readonly string[] {
@@ -68,7 +45,7 @@ export class ApiKeys {
   }
 }
 
-/** The name that SecretStorage keeps the key of a connection under. */
+/** The name of the secret. A key belongs to the name and the base URL that it was entered for. */
 export function secretName({ name, baseUrl }: Connection): string {
   return `apiKey:${JSON.stringify([name, baseUrl])}`;
 }

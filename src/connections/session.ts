@@ -4,78 +4,62 @@ import type { Pages } from '../service/pages';
 import { listProjects } from '../service/projectListing';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { Schedule } from '../service/schedule';
-import type { ApiKeyCheck } from './apiKeyCheck';
+import type { ContainsApiKey } from '../ui/inputBox';
 import type { Connection } from './connection';
-import { recordPages, startWithPage, type FirstPage } from './firstPage';
-import { keptListing } from './keptListing';
+import { startWithPage, type FirstPage } from './firstPage';
+import { offeredListing } from './offeredListing';
 import type { SessionState } from './sessionState';
 import { settings } from './settings';
 
-/** A connection in use: what the views need in order to show what its service says. */
+/** A connection in use. */
 export interface Session {
   readonly connection: Connection;
-  /** The client; the code that speaks HTTP is loaded when it is first asked for. */
+  /** The client for the service. The first call loads the code for HTTP. */
   client(): Promise<ServiceClient>;
-  /** All projects that are searched for, page by page, by the listing that the service offers. */
+  /** The projects that match a search, page by page. */
   projects(search?: ProjectSearch): Promise<Pages<Project>>;
-  /** The project listing that is used: the one that the service was found to offer, unless the settings name one. */
+  /** The project listing in use: from the settings, or else the one that the service offers, as far as that is known. */
   readonly listing: ListingMethod | undefined;
-  /** The project listing that the service was found to offer; undefined where nobody found out. */
-  readonly offered: ListingMethod | undefined;
-  /** For inputs that ask for something else: no API key of any connection may be saved, logged or sent there. */
-  readonly containsApiKey: ApiKeyCheck;
-  /** What is kept about this connection between starts. */
+  /** Whether a text contains the API key of any connection. */
+  readonly containsApiKey: ContainsApiKey;
+  /** What is stored about this connection. */
   readonly state: SessionState;
 }
 
-export interface SessionOptions {
-  readonly connection: Connection;
+export interface SessionOptions extends Pick<Session, 'connection' | 'state' | 'containsApiKey'> {
   readonly apiKey: () => Promise<string | undefined>;
-  readonly state: SessionState;
-  /** Of Poolview. */
+  /** The version of Poolview. */
   readonly version: string;
   readonly onRequest: (record: RequestRecord) => void;
-  /** The one schedule for all sessions with this service. */
+  /** The schedule that all sessions with this service share. */
   readonly schedule: () => Promise<Schedule>;
-  readonly containsApiKey: ApiKeyCheck;
-  /** The answer to the first request for projects, from the trial of the key. */
+  /** The answer to the first request for projects, if it is known already. */
   readonly firstPage?: FirstPage | undefined;
-  /** Is called with each page of projects that was read. */
-  readonly onPage?: (page: FirstPage) => void;
+  readonly onPage?: ((page: FirstPage) => void) | undefined;
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { connection, apiKey, state, version, onRequest, containsApiKey } = options;
-  const offered = keptListing(state, version);
+  const { connection, state, containsApiKey, apiKey, onRequest } = options;
+  const offered = offeredListing(state, options.version);
   let { firstPage } = options;
   let client: Promise<ServiceClient> | undefined;
+
+  const createClient = async (): Promise<ServiceClient> => {
+    const { createServiceClient } = await import('../service/client');
+    const timeoutMs = (): number => settings.requestTimeoutMs;
+    const { baseUrl } = connection;
+    return createServiceClient({ baseUrl, apiKey, timeoutMs, onRequest }, await options.schedule());
+  };
   const session: Session = {
     connection,
     state,
+    containsApiKey,
     get listing() {
       return settings.projectListing ?? offered.read();
     },
-    get offered() {
-      return offered.read();
-    },
-    client: () =>
-      (client ??= Promise.all([import('../service/client'), options.schedule()]).then(
-        ([{ createServiceClient }, schedule]) =>
-          createServiceClient(
-            {
-              baseUrl: connection.baseUrl,
-              apiKey,
-              timeoutMs: () => settings.requestTimeoutMs,
-              onRequest,
-            },
-            schedule,
-          ),
-      )),
-    containsApiKey,
+    client: () => (client ??= createClient()),
     async projects(search = {}) {
-      let service: Pick<ServiceClient, 'listProjects'> = await session.client();
-      if (options.onPage !== undefined) service = recordPages(service, options.onPage);
-      if (firstPage !== undefined) service = startWithPage(service, firstPage);
+      const service = startWithPage(await session.client(), firstPage, options.onPage);
       firstPage = undefined;
       return listProjects(service, settings.projectListing ?? offered, {
         ...search,

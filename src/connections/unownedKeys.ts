@@ -4,8 +4,8 @@ import { settings } from './settings';
 
 const stateName = 'unownedSince';
 
-/** After this time, a connection that another window added before it stored the key has reached this window's settings. */
-const settleMs = 60_000;
+/** After this time, a connection that another window is adding has reached this window's settings. */
+const delayMs = 60_000;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -13,12 +13,12 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function deleteUnownedKeys(keys: ApiKeys, state: Memento): { dispose(): void } {
   // Listed now: a key that is stored later belongs to a connection that is just being added.
   const stored = keys.names();
-  // A keyring that fails now is asked again at the next start.
+  // A keyring that fails is tried again at the next start.
   const ignore = (): void => undefined;
   stored.catch(ignore);
   const timer = setTimeout(() => {
     stored.then((names) => deleteUnowned(names, keys, state)).catch(ignore);
-  }, settleMs);
+  }, delayMs);
   return {
     dispose: () => {
       clearTimeout(timer);
@@ -37,8 +37,8 @@ async function deleteUnowned(names: readonly string[], keys: ApiKeys, state: Mem
   for (const name of names) {
     if (owned.has(name)) continue;
     const since = before[name] ?? now;
-    // VS Code returns an empty list also if it cannot read settings.json: that must not cost the user a key.
-    if (connections.length > 0 || now - since >= dayMs) await keys.deleteByName(name);
+    // VS Code also returns an empty list when it cannot read settings.json: then a key stays for a day.
+    if (connections.length > 0 || now - since >= dayMs) await keys.delete(name);
     else waiting[name] = since;
   }
   await state.update(stateName, waiting);

@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { cloudTypeOf, configUidOf } from '../presentation/cluster';
 import { showServiceError } from '../ui/errorMessage';
 import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
-import { runSteps, type Step } from '../ui/multiStep';
+import { runSteps, type Step } from '../ui/quickInput';
 import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { refusalOf } from '../presentation/errors';

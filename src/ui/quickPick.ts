@@ -1,6 +1,5 @@
-import { QuickInputButtons, QuickPickItemKind, window, type QuickPick, type QuickPickItem } from 'vscode';
-import { back, type StepPosition } from './multiStep';
-import { onTypingPause } from './typingPause';
+import { QuickPickItemKind, window, type QuickPick, type QuickPickItem } from 'vscode';
+import { showQuickInput, type back, type OpenInput, type QuickInputOptions } from './quickInput';
 
 /** An item that can be chosen for its value, or for the items that it loads. One with neither is only shown. */
 export interface PickItem<Value> extends QuickPickItem {
@@ -23,17 +22,14 @@ export interface SearchItems<Value> {
 
 type LoadFurtherItems<Value> = (text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
 
-export interface PickOptions<Value> extends Partial<StepPosition> {
-  readonly title: string;
-  readonly placeholder?: string;
-  readonly ignoreFocusOut?: boolean;
+export interface PickOptions<Value> extends QuickInputOptions {
   readonly items: readonly PickItem<Value>[] | LoadItems<Value> | SearchItems<Value>;
 }
 
 /** Lets the user choose an item. */
 export async function pickOne<Value>(options: PickOptions<Value>): Promise<Value | typeof back | undefined> {
   const values = await showQuickPick(options, false);
-  return values === undefined || values === back ? values : values[0];
+  return typeof values === 'object' ? values[0] : values;
 }
 
 /** Lets the user check items. Without a checked one, the focused one counts. */
@@ -43,59 +39,39 @@ export function pickMany<Value>(
   return showQuickPick(options, true);
 }
 
-async function showQuickPick<Value>(
+function showQuickPick<Value>(
   options: PickOptions<Value>,
   canSelectMany: boolean,
 ): Promise<readonly Value[] | typeof back | undefined> {
   const list = window.createQuickPick<PickItem<Value>>();
-  list.title = options.title;
-  list.placeholder = options.placeholder;
-  list.step = options.step;
-  list.totalSteps = options.totalSteps;
   list.matchOnDescription = true;
   list.matchOnDetail = true;
-  list.ignoreFocusOut = options.ignoreFocusOut ?? false;
-  list.buttons = (options.step ?? 1) > 1 ? [QuickInputButtons.Back] : [];
-
-  const closed = new AbortController();
-  try {
-    return await new Promise((resolve, reject) => {
-      let isLoading = false;
-      const load = async (loadItems: LoadItems<Value>): Promise<void> => {
-        isLoading = true;
-        list.busy = true;
-        const items = await loadItems(closed.signal);
-        if (closed.signal.aborted) return;
-        const focused = list.items.length === 0 ? firstOf(items) : items[list.items.length - 1];
-        showItems(list, items, canSelectMany);
-        list.activeItems = [focused ?? items[0]].filter((item) => item !== undefined);
-        list.busy = false;
-        isLoading = false;
-      };
-      list.onDidAccept(() => {
-        if (isLoading) return;
-        const chosen = list.selectedItems.length > 0 ? list.selectedItems : list.activeItems;
-        const loadItems = chosen.find((item) => item.load !== undefined)?.load;
-        const values = chosen.flatMap(({ value }) => (value === undefined ? [] : [value]));
-        if (loadItems !== undefined) load(loadItems).catch(reject);
-        else if (values.length > 0) resolve(values);
-      });
-      list.onDidTriggerButton(() => {
-        resolve(back);
-      });
-      list.onDidHide(() => {
-        resolve(undefined);
-      });
-      const { items } = options;
-      if (typeof items === 'function') load(items).catch(reject);
-      else if ('nothingFound' in items) showFound(list, items, closed.signal, reject);
-      else showItems(list, items, canSelectMany);
-      list.show();
+  return showQuickInput<readonly Value[]>(list, options, (open) => {
+    let isLoading = false;
+    const load = async (loadItems: LoadItems<Value>): Promise<void> => {
+      isLoading = true;
+      list.busy = true;
+      const items = await loadItems(open.closed);
+      if (open.closed.aborted) return;
+      const focused = list.items.length === 0 ? firstOf(items) : items[list.items.length - 1];
+      showItems(list, items, canSelectMany);
+      list.activeItems = [focused ?? items[0]].filter((item) => item !== undefined);
+      list.busy = false;
+      isLoading = false;
+    };
+    list.onDidAccept(() => {
+      if (isLoading) return;
+      const chosen = list.selectedItems.length > 0 ? list.selectedItems : list.activeItems;
+      const loadItems = chosen.find((item) => item.load !== undefined)?.load;
+      const values = chosen.flatMap(({ value }) => (value === undefined ? [] : [value]));
+      if (loadItems !== undefined) load(loadItems).catch(open.reject);
+      else if (values.length > 0) open.resolve(values);
     });
-  } finally {
-    closed.abort();
-    list.dispose();
-  }
+    const { items } = options;
+    if (typeof items === 'function') load(items).catch(open.reject);
+    else if ('nothingFound' in items) showFound(list, items, open.afterPause);
+    else showItems(list, items, canSelectMany);
+  });
 }
 
 function showItems<Value>(
@@ -117,31 +93,27 @@ function firstOf<Item extends QuickPickItem>(items: readonly Item[]): Item | und
 function showFound<Value>(
   list: QuickPick<PickItem<Value>>,
   { find, search, nothingFound }: SearchItems<Value>,
-  closed: AbortSignal,
-  onError: (error: unknown) => void,
+  afterPause: OpenInput<unknown>['afterPause'],
 ): void {
-  let known: readonly PickItem<Value>[] = [];
-  const show = (further: readonly PickItem<Value>[]): void => {
-    const items = [...known, ...further];
-    list.items = items.length > 0 || list.busy ? items : [nothingFound];
-  };
-  const pause = onTypingPause(async (signal) => {
-    const further = (await search?.(list.value.trim(), signal)) ?? [];
-    if (signal.aborted) return;
-    list.busy = false;
-    const { activeItems } = list;
-    show(further);
-    // VS Code focuses the first item again.
-    if (activeItems.length > 0) list.activeItems = activeItems;
-  }, onError);
   const update = (): void => {
+    const known = find(list.value);
+    const show = (further: readonly PickItem<Value>[]): void => {
+      const items = [...known, ...further];
+      list.items = items.length > 0 || list.busy ? items : [nothingFound];
+    };
+    const searchFurther = async (signal: AbortSignal): Promise<void> => {
+      const further = (await search?.(list.value.trim(), signal)) ?? [];
+      if (signal.aborted) return;
+      list.busy = false;
+      const { activeItems } = list;
+      show(further);
+      // VS Code focuses the first item again.
+      if (activeItems.length > 0) list.activeItems = activeItems;
+    };
     list.busy = search !== undefined && list.value.trim() !== '';
-    if (list.busy) pause.restart();
-    else pause.cancel();
-    known = find(list.value);
+    afterPause(list.busy ? searchFurther : undefined);
     show([]);
   };
   list.onDidChangeValue(update);
-  closed.addEventListener('abort', pause.cancel);
   update();
 }

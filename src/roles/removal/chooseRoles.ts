@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { nothingOf, withNextPage, type Loaded } from '../../service/pages';
 import { showInputBox, type ContainsApiKey } from '../../ui/inputBox';
-import { back, runSteps, type StepPosition } from '../../ui/multiStep';
+import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
 import { listNames, progressOfTeams, roleNames, teamName } from '../roleNames';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hostOf, originOf, parseApiKey, parseBaseUrl } from '../../../src/connections/connection';
+import { parseApiKey } from '../../../src/connections/apiKey';
+import { hostOf, originOf, parseBaseUrl } from '../../../src/connections/connection';
 
 describe('a base URL', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventEmitter, QuickInputButtons, QuickPickItemKind, window } from 'vscode';
-import { back } from '../../../src/ui/multiStep';
+import { back } from '../../../src/ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../../src/ui/quickPick';
 
 type Item = PickItem<string>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptListing } from '../../../src/connections/keptListing';
+import { offeredListing } from '../../../src/connections/offeredListing';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -17,10 +17,10 @@ function state(kept?: unknown) {
 describe('which listing a service offers', () => {
   it('is kept between starts', () => {
     const kept = state();
-    keptListing(kept, '1.0.0', () => 0).write('get');
-    expect(keptListing(kept, '1.0.0', () => 6 * day).read()).toBe('get');
-    keptListing(kept, '1.0.0').write(undefined);
-    expect(keptListing(kept, '1.0.0').read()).toBeUndefined();
+    offeredListing(kept, '1.0.0', () => 0).write('get');
+    expect(offeredListing(kept, '1.0.0', () => 6 * day).read()).toBe('get');
+    offeredListing(kept, '1.0.0').write(undefined);
+    expect(offeredListing(kept, '1.0.0').read()).toBeUndefined();
   });
 
   it.each([
@@ -29,14 +29,14 @@ describe('which listing a service offers', () => {
     ['in the future', '1.0.0', -day],
   ])('does not count where it was found %s', (_name, version, now) => {
     const kept = state();
-    keptListing(kept, '1.0.0', () => 0).write('get');
-    expect(keptListing(kept, version, () => now).read()).toBeUndefined();
+    offeredListing(kept, '1.0.0', () => 0).write('get');
+    expect(offeredListing(kept, version, () => now).read()).toBeUndefined();
   });
 
   it.each([undefined, null, 'get', 5, {}, { method: 'put', foundBy: '1', foundAt: 0 }, { method: 'get' }])(
     'is not known where what was kept is nonsense: %j',
     (kept) => {
-      expect(keptListing(state(kept), '1', () => 0).read()).toBeUndefined();
+      expect(offeredListing(state(kept), '1', () => 0).read()).toBeUndefined();
     },
   );
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { back, runSteps, type StepPosition } from '../../../src/ui/multiStep';
+import { back, runSteps, type StepPosition } from '../../../src/ui/quickInput';
 
 /** Runs three steps whose inputs return `values` in turn. */
 async function run(...values: readonly unknown[]) {

@@ -1,0 +1,27 @@
+import type { ListingMemory } from '../service/projectListing';
+import type { SessionState } from './sessionState';
+
+const stateName = 'listing';
+
+/** The service may be another version after a week. */
+const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Remembers for a week which of the two project listings a service offers. What another version of Poolview found out
+ * does not count, because it may have known less.
+ */
+export function offeredListing(state: SessionState, version: string, now = Date.now): ListingMemory {
+  return {
+    read() {
+      const stored = state.read(stateName);
+      if (typeof stored !== 'object' || stored === null) return undefined;
+      const { method, foundBy, foundAt } = stored as Partial<Record<string, unknown>>;
+      const age = now() - Number(foundAt);
+      if (foundBy !== version || !(age >= 0 && age < maxAgeMs)) return undefined;
+      return method === 'get' || method === 'post' ? method : undefined;
+    },
+    write(method) {
+      void state.write(stateName, method && { method, foundBy: version, foundAt: now() });
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { QuickInputButtons, type InputBox, type QuickPick, type QuickPickItem } from 'vscode';
+
+/** What an input returns when the user presses its Back button. An input that the user closes returns undefined. */
+export const back = Symbol('back');
+
+/** Where an input is in a flow, as its title shows it. Every step but the first has a Back button. */
+export interface StepPosition {
+  readonly step: number;
+  readonly totalSteps: number;
+}
+
+/** Shows an input and stores its value. Returns what the input returned. */
+export type Step = (position: StepPosition) => Promise<unknown>;
+
+/**
+ * Runs the steps in order. Back returns to the step before.
+ * @returns whether the user finished the last step
+ */
+export async function runSteps(...steps: readonly Step[]): Promise<boolean> {
+  let index = 0;
+  for (let step = steps[index]; step !== undefined; step = steps[index]) {
+    const value = await step({ step: index + 1, totalSteps: steps.length });
+    if (value === undefined) return false;
+    index += value === back ? -1 : 1;
+  }
+  return true;
+}
+
+export interface QuickInputOptions extends Partial<StepPosition> {
+  readonly title: string;
+  readonly placeholder?: string;
+  readonly ignoreFocusOut?: boolean;
+}
+
+export interface OpenInput<Value> {
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: unknown) => void;
+  readonly closed: AbortSignal;
+  /** Runs a function after a pause in typing, instead of the one before, whose signal is aborted. */
+  readonly afterPause: (run?: (signal: AbortSignal) => Promise<unknown>) => void;
+}
+
+/** Shows an input until the user answers, goes back or closes it. */
+export async function showQuickInput<Value>(
+  input: InputBox | QuickPick<QuickPickItem>,
+  { title, placeholder, step, totalSteps, ignoreFocusOut }: QuickInputOptions,
+  listen: (open: OpenInput<Value>) => void,
+): Promise<Value | typeof back | undefined> {
+  Object.assign(input, { title, placeholder, step, totalSteps, ignoreFocusOut });
+  input.buttons = (step ?? 1) > 1 ? [QuickInputButtons.Back] : [];
+  const closed = new AbortController();
+  try {
+    return await new Promise((resolve, reject) => {
+      input.onDidTriggerButton(() => {
+        resolve(back);
+      });
+      input.onDidHide(() => {
+        resolve(undefined);
+      });
+      listen({ resolve, reject, closed: closed.signal, afterPause: debounce(closed.signal, reject) });
+      input.show();
+    });
+  } finally {
+    closed.abort();
+    input.dispose();
+  }
+}
+
+const pauseMs = 300;
+
+function debounce(closed: AbortSignal, onError: (error: unknown) => void): OpenInput<unknown>['afterPause'] {
+  let current = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const afterPause: OpenInput<unknown>['afterPause'] = (run) => {
+    clearTimeout(timer);
+    current.abort();
+    if (run === undefined) return;
+    current = new AbortController();
+    const { signal } = current;
+    timer = setTimeout(() => void run(signal).catch(onError), pauseMs);
+  };
+  closed.addEventListener('abort', () => {
+    afterPause();
+  });
+  return afterPause;
+}
