@@ -1,7 +1,7 @@
 import { commands, l10n, window } from 'vscode';
 import { errorSentence } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
-import type { ServiceError } from '../service/errors';
+import { isServiceError, type ServiceError } from '../service/errors';
 
 /** A button of a message and what it does. */
 export type MessageAction = readonly [title: string, run: () => unknown];
@@ -19,8 +19,12 @@ export async function showResult(
   await byTitle.get(choice ?? '')?.();
 }
 
-export function failureActions(isKeyRejected: boolean): readonly MessageAction[] {
+/** The actions for results of which some are not successful. */
+export function failureActions(results: readonly object[]): readonly MessageAction[] {
   const showLog: MessageAction = [l10n.t('Show Log'), () => commands.executeCommand('poolview.showLog')];
+  const isKeyRejected = results.some(
+    (result) => 'error' in result && isServiceError(result.error, 'unauthorized'),
+  );
   if (!isKeyRejected) return [showLog];
   return [[l10n.t('Replace API Key…'), () => commands.executeCommand('poolview.replaceApiKey')], showLog];
 }

@@ -3,6 +3,7 @@ import { formatNumber, formatProgress } from '../presentation/format';
 import { escapeIconsAndLinks } from '../presentation/text';
 import { nameOr } from '../tree/rowParts';
 import type { Reference } from '../service/readers';
+import type { PickItem } from '../ui/quickPick';
 import type { JournalEntry } from './journal/journal';
 import type { Team, TeamListing } from './teams';
 
@@ -52,6 +53,15 @@ export function listRoles(roles: readonly NamedRole[]): string {
 
 export function teamName({ name, uid }: Pick<Team, 'name' | 'uid'>): string {
   return nameOr(name, uid, '?');
+}
+
+/** A team in a quick pick. */
+export function teamItem(team: Team): PickItem<Team> {
+  return {
+    label: escapeIconsAndLinks(teamName(team)),
+    description: escapeIconsAndLinks(team.uid),
+    value: team,
+  };
 }
 
 /** The names of a role and its team, for a message. */

@@ -5,7 +5,7 @@ import type { Reference } from '../service/readers';
 import type { TeamRolesModel } from './model';
 import type { Node } from './nodes';
 import { teamsIn, type Team } from './teams';
-import { teamName } from './roleNames';
+import { teamItem } from './roleNames';
 
 /** Shows the team of a project in the view. If there are several, the user chooses one. */
 export async function showTeams(
@@ -34,11 +34,7 @@ async function chooseTeam(teams: readonly Team[], project: string): Promise<Team
     title: l10n.t('Show Team Roles'),
     placeholder: l10n.t('Team that works in {0}', escapeIconsAndLinks(project, 60)),
     ignoreFocusOut: true,
-    items: teams.map((team) => ({
-      label: escapeIconsAndLinks(teamName(team)),
-      description: escapeIconsAndLinks(team.uid),
-      value: team,
-    })),
+    items: teams.map(teamItem),
   });
   return typeof picked === 'object' ? picked : undefined;
 }

@@ -6,54 +6,48 @@ import type { Reference } from '../service/readers';
 import type { Project } from '../service/resources/project';
 import type * as resource from '../service/resources/team';
 
-/** A team, as far as it is known: one that a person typed the uid of has no name. */
+/** A team, as far as it is known. If the user typed the uid, it has no name. */
 export interface Team {
   readonly uid: string;
   readonly name?: string | undefined;
-  /** What the service says about the team itself; undefined where only others mention it. */
+  /** The team as the service lists it; undefined if only a project names it. */
   readonly resource?: resource.Team | undefined;
 }
 
-/** What the teams are read from. */
+/** Where the teams are read from. */
 export interface TeamsSource {
   client(): Promise<Pick<ServiceClient, 'listTeams'>>;
   projects(): Promise<Pages<Project>>;
 }
 
-/** The teams of a service, page by page, and where they come from. */
 export interface TeamListing {
   readonly pages: Pages<Team>;
-  /** Where teams are not listed: the projects that those here work in, as far as they are read. */
+  /** If the service does not list teams: how many projects were read for theirs. */
   readonly gatheredFrom: { readonly loaded: number; readonly total: number | undefined } | undefined;
 }
 
 /**
- * The teams that the service lists, else those that its projects name. A page of teams that are gathered may have none:
- * it is that of a page of projects.
+ * Lists the teams of the service, or else those that its projects name. Then each page of projects is one of teams, which
+ * may be empty.
  */
 export function listTeams(source: TeamsSource): TeamListing {
   let projects: Pages<Project> | undefined;
-  let loaded = 0;
-  let total: number | undefined;
+  let gatheredFrom: TeamListing['gatheredFrom'];
   let pageCount = 0;
-  const gather = async (
-    from: Pages<Project>,
-    options: CallOptions | undefined,
-  ): Promise<PageAnswer<Team>> => {
+  const gather = async (from: Pages<Project>, options: CallOptions): Promise<PageAnswer<Team>> => {
     const { value: page } = await from.next(options);
+    const items = page?.items ?? [];
     projects = from;
-    loaded += page?.items.length ?? 0;
-    total = page?.total;
+    gatheredFrom = { loaded: (gatheredFrom?.loaded ?? 0) + items.length, total: page?.total };
     pageCount++;
     return {
-      items: (page?.items ?? []).flatMap(teamsOf),
-      // Pages needs another token for each page; only `projects` knows the real ones.
+      items: items.flatMap(({ specSummary }) => teamsIn(specSummary?.teams)),
+      // A token for each page. Only `projects` knows the real ones.
       continue: from.done ? undefined : String(pageCount),
       cut: from.cut,
     };
   };
-  const pages = new Pages<Team>(async (token, options) => {
-    // A list that began with one of the two goes on with it.
+  const pages = new Pages<Team>(async (token, options = {}) => {
     if (projects !== undefined) return gather(projects, options);
     const client = await source.client();
     try {
@@ -67,24 +61,16 @@ export function listTeams(source: TeamsSource): TeamListing {
   return {
     pages,
     get gatheredFrom() {
-      return projects === undefined ? undefined : { loaded, total };
+      return gatheredFrom;
     },
   };
 }
 
 function teamOf(team: resource.Team): readonly Team[] {
-  return teamsIn([{ uid: team.metadata?.uid, name: team.metadata?.name }]).map((known) => ({
-    ...known,
-    resource: team,
-  }));
+  return teamsIn([team.metadata ?? {}]).map((known) => ({ ...known, resource: team }));
 }
 
-/** The teams of a project that have a uid to be asked for by. */
-export function teamsOf(project: Project): readonly Team[] {
-  return teamsIn(project.specSummary?.teams);
-}
-
-/** Those of `references` that have a uid to be asked for by. */
+/** The teams that have a uid. */
 export function teamsIn(references: readonly Reference[] = []): readonly Team[] {
   return references.flatMap(({ uid, name }) => (uid === undefined || uid === '' ? [] : [{ uid, name }]));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { removeRole } from '../../src/roles/removal/removeRole';
-import { listTeams, teamsOf } from '../../src/roles/teams';
+import { listTeams, teamsIn } from '../../src/roles/teams';
 import { withoutContent } from '../unit/support/roles';
 import { failureOf, sourceOf } from '../unit/support/service';
 import {
@@ -24,7 +24,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     const { source, lastAnswer } = await roles({ seed });
     const page = await (await source.projects()).next();
     expect(await lastAnswer()).toMatchObject({
-      items: page.value?.items.map((project) => ({ specSummary: { teams: teamsOf(project) } })),
+      items: page.value?.items.map((project) => ({ specSummary: { teams: teamsIn(project.specSummary?.teams) } })),
     });
   });
 

@@ -103,34 +103,12 @@ export function parseJson(line: string): unknown {
   }
 }
 
-/** The first line of a file. Only known fields are written. */
-export function removalLine({ connection, team, roleUid, content }: RoleRemoval, writer: Owner): string {
-  const references = (all: RoleContent['roles']) =>
-    all.map(({ uid, name }) => ({ uid, name: truncate(name) }));
-  const record: Read<typeof removalRecord> = {
-    owner: writer,
-    // Not truncated, because connections are identified by name.
-    connection: { name: connection.name, baseUrl: connection.baseUrl },
-    team: { uid: team.uid, name: truncate(team.name) },
-    roleUid,
-    content: content && {
-      roles: references(content.roles),
-      projectUids: references(content.projectUids),
-      filterRefs: references(content.filterRefs),
-    },
-  };
-  return JSON.stringify(record);
+/** The first line of a file, which has only the fields that are read from it. */
+export function removalLine(removal: RoleRemoval, writer: Owner): string {
+  return JSON.stringify(removalRecord({ owner: writer, ...removal }));
 }
 
 /** A line to append. It starts with the line break, so that it is a line of its own even if the line before was cut off. */
 export function eventLine(event: Read<typeof outcomeRecord> | Read<typeof restoredRecord>): string {
   return `\n${JSON.stringify(event)}`;
-}
-
-const maxNameLength = 200;
-
-function truncate(name: string | undefined): string | undefined {
-  if (name === undefined || name.length <= maxNameLength) return name;
-  // Without the first half of a surrogate pair.
-  return name.slice(0, maxNameLength).replace(/[\ud800-\udbff]$/, '');
 }

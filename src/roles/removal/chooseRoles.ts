@@ -8,7 +8,7 @@ import { showInputBox, type ContainsApiKey } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
-import { listNames, progressOfTeams, roleNames, teamName } from '../roleNames';
+import { listNames, progressOfTeams, roleNames, teamItem, teamName } from '../roleNames';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
 
 export interface ChooseSource extends TeamsSource {
@@ -86,38 +86,31 @@ async function loadTeams(
 }
 
 function teamItems(teams: LoadedTeams): readonly PickItem<Team | 'typed'>[] {
-  const { listing, loaded, error } = teams;
-  const { items, pages, total } = loaded;
-  const more = { alwaysShow: true, load: (signal: AbortSignal) => loadTeams(teams, signal) };
-  const failure = error && describeError(error);
   return [
     { label: `$(edit) ${l10n.t('Type the uid of a team…')}`, alwaysShow: true, value: 'typed' },
     { label: '', kind: QuickPickItemKind.Separator },
-    ...items.map((team) => ({
-      label: escapeIconsAndLinks(teamName(team)),
-      description: escapeIconsAndLinks(team.uid),
-      value: team,
-    })),
-    ...(failure === undefined
-      ? []
-      : [
-          {
-            ...more,
-            label: `$(error) ${failure.what}`,
-            description: l10n.t('choose this to try again'),
-            detail: escapeIconsAndLinks(failure.why, 1000),
-          },
-        ]),
-    ...(pages.done || failure !== undefined
-      ? []
-      : [
-          {
-            ...more,
-            label: `$(ellipsis) ${l10n.t('Load more')}`,
-            description: progressOfTeams(listing.gatheredFrom, items.length, total),
-          },
-        ]),
+    ...teams.loaded.items.map(teamItem),
+    ...(teams.loaded.pages.done && teams.error === undefined ? [] : [nextPageItem(teams)]),
   ];
+}
+
+function nextPageItem(teams: LoadedTeams): PickItem<Team | 'typed'> {
+  const { listing, loaded, error } = teams;
+  const failure = error && describeError(error);
+  return {
+    ...(failure === undefined
+      ? {
+          label: `$(ellipsis) ${l10n.t('Load more')}`,
+          description: progressOfTeams(listing.gatheredFrom, loaded.items.length, loaded.total),
+        }
+      : {
+          label: `$(error) ${failure.what}`,
+          description: l10n.t('choose this to try again'),
+          detail: escapeIconsAndLinks(failure.why, 1000),
+        }),
+    alwaysShow: true,
+    load: (signal) => loadTeams(teams, signal),
+  };
 }
 
 async function chooseRolesOf(

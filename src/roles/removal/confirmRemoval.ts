@@ -2,120 +2,110 @@ import { l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
-import type { RemovableRole, TeamRole } from '../resourceRoles';
+import type { TeamRole } from '../resourceRoles';
 import { listFirst, listNames, listRoles, roleAndProjects, roleNames, teamName } from '../roleNames';
 
-/** Names of one role in a modal that is about it alone; of one among several. */
-const mostNames = { alone: 20, amongOthers: 5 };
+/** How many names of each kind the dialog lists: for a single role, and for one of several. */
+const maxNames = { single: 20, several: 5 };
 
-/** Roles that a modal has room for, in lines. */
-const mostRoles = 15;
+/** How many roles and teams the dialog lists. */
+const maxLines = 15;
 
-/** What is to be removed, and through which connection. */
 export interface RemovalQuestion {
   readonly items: readonly [TeamRole, ...TeamRole[]];
-  /** Roles that were chosen, too, and do not exist anymore. */
+  /** Roles that were chosen, but no longer exist. */
   readonly gone?: readonly TeamRole[];
   readonly connection: Connection;
-  /** Whether this was confirmed before, and has changed since. */
+  /** Whether the role has changed since the user confirmed its removal. */
   readonly hasChanged?: boolean;
 }
 
-/** Asks the user before anything is removed. */
-export async function confirmRemoval(removal: RemovalQuestion): Promise<boolean> {
-  const action =
-    removal.items.length === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', removal.items.length);
-  const { message, detail } = questionText(removal);
+/** Asks the user for confirmation in a modal dialog. */
+export async function confirmRemoval(question: RemovalQuestion): Promise<boolean> {
+  const count = question.items.length;
+  const action = count === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', count);
+  const { message, detail } = questionText(question);
   return (await window.showWarningMessage(message, { modal: true, detail }, action)) === action;
 }
 
-/** The texts of the question, with everything that is known of what is removed, as far as there is room. */
 export function questionText({ items, gone = [], connection, hasChanged = false }: RemovalQuestion): {
   readonly message: string;
   readonly detail: string;
 } {
   const [first, ...others] = items;
-  const teams = new Map(items.map(({ team }) => [team.uid, team]));
+  const teams = [...new Map(items.map(({ team }) => [team.uid, team])).values()];
   const detail = [
-    ...(hasChanged ? [l10n.t('The role has changed since you confirmed its removal:'), ''] : []),
-    ...(others.length === 0 ? aboutOne(first) : aboutSeveral(items, teams.size > 1)),
-    ...(gone.length === 0
-      ? []
-      : [l10n.t('Already gone, and left out: {0}', listRoles(gone.map(({ role }) => role)))]),
-    ...[...teams.values()]
-      .slice(0, mostRoles)
-      .map((team) =>
-        l10n.t(
-          'Team: {0}',
-          teamName(team) === sanitizeLine(team.uid)
-            ? sanitizeLine(team.uid)
-            : `${teamName(team)} (${sanitizeLine(team.uid)})`,
-        ),
-      ),
-    l10n.t('Service: {0} ({1})', sanitizeLine(connection.name), hostOf(connection)),
-    '',
-    teams.size === 1
+    hasChanged ? `${l10n.t('The role has changed since you confirmed its removal:')}\n` : undefined,
+    ...(others.length === 0 ? linesOfOne(first) : linesOfSeveral(items, teams.length > 1)),
+    gone.length === 0
+      ? undefined
+      : l10n.t('Already gone, and left out: {0}', listRoles(gone.map(({ role }) => role))),
+    ...teams.slice(0, maxLines).map((team) => {
+      const [name, uid] = [teamName(team), sanitizeLine(team.uid)];
+      return l10n.t('Team: {0}', name === uid ? uid : `${name} (${uid})`);
+    }),
+    `${l10n.t('Service: {0} ({1})', sanitizeLine(connection.name), hostOf(connection))}\n`,
+    teams.length === 1
       ? l10n.t('Every member of the team loses this access at once.')
       : l10n.t('Every member of these teams loses this access at once.'),
-    ...wayBack(items),
-  ].join('\n');
-  return { message: question(items, teams.size), detail };
+    ...restoreLines(items),
+  ];
+  return {
+    message: messageText(first, items.length, teams.length),
+    detail: detail.filter((line) => line !== undefined).join('\n'),
+  };
 }
 
-function question([{ team }, ...others]: readonly [TeamRole, ...TeamRole[]], teams: number): string {
+function messageText({ team }: TeamRole, roleCount: number, teamCount: number): string {
   const name = escapeIconsAndLinks(teamName(team));
-  const count = formatNumber(others.length + 1);
-  if (others.length === 0) return l10n.t('Remove this resource role from the team {0}?', name);
-  return teams === 1
+  const count = formatNumber(roleCount);
+  if (roleCount === 1) return l10n.t('Remove this resource role from the team {0}?', name);
+  return teamCount === 1
     ? l10n.t('Remove {0} resource roles from the team {1}?', count, name)
-    : l10n.t('Remove {0} resource roles from {1} teams?', count, formatNumber(teams));
+    : l10n.t('Remove {0} resource roles from {1} teams?', count, formatNumber(teamCount));
 }
 
-function aboutOne({ role, isListed }: TeamRole): readonly string[] {
-  const filters = listNames(role.filterRefs, mostNames.alone);
+function linesOfOne({ role, isListed }: TeamRole): readonly (string | undefined)[] {
+  const max = maxNames.single;
+  const filters = listNames(role.filterRefs, max);
   return [
-    ...(isListed
-      ? [
-          l10n.t('Role: {0}', roleNames(role, mostNames.alone)),
-          l10n.t('Projects: {0}', listNames(role.projectUids, mostNames.alone) || l10n.t('none named')),
-        ]
-      : [l10n.t('Role: not known, since only its uid was entered')]),
-    ...(filters === '' ? [] : [l10n.t('Filters: {0}', filters)]),
+    isListed
+      ? l10n.t('Role: {0}', roleNames(role, max))
+      : l10n.t('Role: not known, since only its uid was entered'),
+    isListed ? l10n.t('Projects: {0}', listNames(role.projectUids, max) || l10n.t('none named')) : undefined,
+    filters === '' ? undefined : l10n.t('Filters: {0}', filters),
     l10n.t('Resource role uid: {0}', sanitizeLine(role.uid)),
   ];
 }
 
-function aboutSeveral(items: readonly TeamRole[], ofSeveralTeams: boolean): readonly string[] {
-  const lines = items.slice(0, mostRoles).map(({ team, role, isListed }) => {
-    const what = isListed
-      ? withFilters(role)
-      : l10n.t('what only the uid is known of: {0}', sanitizeLine(role.uid));
-    return `• ${ofSeveralTeams ? l10n.t('{0}: {1}', teamName(team), what) : what}`;
+function linesOfSeveral(items: readonly TeamRole[], withTeam: boolean): readonly (string | undefined)[] {
+  const lines = items.slice(0, maxLines).map((item) => {
+    const text = lineOf(item);
+    return `• ${withTeam ? l10n.t('{0}: {1}', teamName(item.team), text) : text}`;
   });
   const more = items.length - lines.length;
-  return [...lines, ...(more === 0 ? [] : [l10n.t('and {0} more', formatNumber(more))]), ''];
+  return [...lines, more === 0 ? undefined : l10n.t('and {0} more', formatNumber(more)), ''];
 }
 
-function withFilters(role: RemovableRole): string {
-  const what = roleAndProjects(role, mostNames.amongOthers);
-  const filters = listNames(role.filterRefs, mostNames.amongOthers);
-  return filters === '' ? what : l10n.t('{0}, filtered by {1}', what, filters);
+function lineOf({ role, isListed }: TeamRole): string {
+  if (!isListed) return l10n.t('what only the uid is known of: {0}', sanitizeLine(role.uid));
+  const text = roleAndProjects(role, maxNames.several);
+  const filters = listNames(role.filterRefs, maxNames.several);
+  return filters === '' ? text : l10n.t('{0}, filtered by {1}', text, filters);
 }
 
 /** Whether the roles can be restored, and if not, why. */
-function wayBack(items: readonly TeamRole[]): readonly string[] {
+function restoreLines(items: readonly TeamRole[]): readonly (string | undefined)[] {
   const lost = items.filter(({ role }) => role.content === undefined).length;
   const unknownFields = [...new Set(items.flatMap(({ role }) => role.unknownFields ?? []))];
   return [
     restorability(items.length, lost),
-    ...(unknownFields.length === 0
-      ? []
-      : [
-          l10n.t(
-            "The service lists fields that Poolview doesn't know ({0}). Without them, a restored role could grant more access.",
-            listFirst(unknownFields, (name) => sanitizeLine(name)),
-          ),
-        ]),
+    unknownFields.length === 0
+      ? undefined
+      : l10n.t(
+          "The service lists fields that Poolview doesn't know ({0}). Without them, a restored role could grant more access.",
+          listFirst(unknownFields, (name) => sanitizeLine(name)),
+        ),
   ];
 }
 

@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks, present } from '../../presentation/text';
+import { isServiceError } from '../../service/errors';
 import type { JournalEntry } from '../journal/journal';
 import { failureActions, showResult, withReason, type MessageAction } from '../resultMessage';
-import { entryNames, listFirst, listRoles, roleAndProjects, roleAndTeam, teamName } from '../roleNames';
+import { entryNames, listFirst, listRoles, roleAndTeam, teamName } from '../roleNames';
 import { mayStillComplete } from './removeRole';
 import type { RemovalResult } from './removeRoles';
 
@@ -21,13 +22,11 @@ export async function reportRemovals(
     removal.outcome === 'removed' && item.role.content !== undefined ? (entryId ?? []) : [],
   );
   const undo: MessageAction = [l10n.t('Restore'), () => restore(restorable)];
-  const isSuccess = results.every(({ removal: { outcome } }) => ['removed', 'alreadyGone'].includes(outcome));
-  const isKeyRejected = results.some(
-    ({ removal }) => isFailure(removal) && removal.error.kind === 'unauthorized',
-  );
+  const removals = results.map(({ removal }) => removal);
+  const isSuccess = removals.every(({ outcome }) => outcome === 'removed' || outcome === 'alreadyGone');
   await showResult(removalsText(results, pruned), isSuccess, [
     ...(restorable.length === 0 ? [] : [undo]),
-    ...(isSuccess ? [] : failureActions(isKeyRejected)),
+    ...(isSuccess ? [] : failureActions(removals)),
   ]);
 }
 
@@ -35,16 +34,13 @@ export function removalsText(results: readonly RemovalResult[], pruned: readonly
   const [first, ...others] = results;
   return present(
     first !== undefined && others.length === 0 ? textOfOne(first) : textOfSeveral(results),
-    prunedText(pruned),
+    pruned.length === 0
+      ? undefined
+      : l10n.t(
+          'Poolview keeps a limited number of removals; the oldest can no longer be restored: {0}.',
+          listFirst(pruned, (entry) => l10n.t('{0} of the team {1}', ...entryNames(entry))),
+        ),
   ).join(' ');
-}
-
-function prunedText(entries: readonly JournalEntry[]): string | undefined {
-  if (entries.length === 0) return undefined;
-  return l10n.t(
-    'Poolview keeps a limited number of removals; the oldest can no longer be restored: {0}.',
-    listFirst(entries, (entry) => l10n.t('{0} of the team {1}', ...entryNames(entry))),
-  );
 }
 
 function textOfOne({ item: { team, role, isListed }, removal }: RemovalResult): string {
@@ -90,18 +86,19 @@ function textOfOne({ item: { team, role, isListed }, removal }: RemovalResult): 
   }
 }
 
-/** How many roles were removed, and the others by outcome. */
+/** How many roles were removed, and the others, grouped by what happened. */
 function textOfSeveral(results: readonly RemovalResult[]): string {
   const teams = new Map(results.map(({ item }) => [item.team.uid, item.team]));
   const [team] = teams.values();
-  const withOutcome = (outcome: RemovalResult['removal']['outcome']): readonly RemovalResult[] =>
-    results.filter(({ removal }) => removal.outcome === outcome);
-  const [removed, alreadyGone, notTried] = [
-    withOutcome('removed'),
-    withOutcome('alreadyGone'),
-    withOutcome('notTried'),
-  ];
-  const counts = [formatNumber(removed.length), formatNumber(results.length)] as const;
+  const groups = new Map<string, RemovalResult[]>();
+  for (const result of results) {
+    const { removal } = result;
+    const kind = 'error' in removal && isServiceError(removal.error) ? removal.error.kind : '';
+    const key = `${removal.outcome} ${kind}`;
+    groups.set(key, [...(groups.get(key) ?? []), result]);
+  }
+  const removedCount = results.filter(({ removal }) => removal.outcome === 'removed').length;
+  const counts = [formatNumber(removedCount), formatNumber(results.length)] as const;
   return present(
     teams.size === 1 && team !== undefined
       ? l10n.t(
@@ -110,60 +107,39 @@ function textOfSeveral(results: readonly RemovalResult[]): string {
           escapeIconsAndLinks(teamName(team)),
         )
       : l10n.t('Removed {0} of {1} resource roles from {2} teams.', ...counts, formatNumber(teams.size)),
-    alreadyGone.length === 0 ? undefined : l10n.t('Already gone: {0}.', namesOf(alreadyGone)),
-    ...failureTexts(results),
-    notTried.length === 0 ? undefined : l10n.t('Not tried: {0}.', namesOf(notTried)),
-    ...results.map(({ item, removal }) =>
-      removal.outcome === 'notKept'
-        ? l10n.t(
-            '{0} was not removed: what is removed has to be kept on this computer first, and that failed ({1}).',
-            escapeIconsAndLinks(roleAndProjects(item.role)),
-            removal.error.reason,
-          )
-        : undefined,
-    ),
+    ...[...groups.values()].map(textOfGroup),
   ).join(' ');
 }
 
-type Failure = Extract<
-  RemovalResult['removal'],
-  { outcome: 'refused' | 'notRead' | 'notRemoved' | 'unknown' }
->;
-
-function isFailure(removal: RemovalResult['removal']): removal is Failure {
-  return ['refused', 'notRead', 'notRemoved', 'unknown'].includes(removal.outcome);
-}
-
-/** A sentence for those that failed in the same way, with the reason of the first. */
-function failureTexts(results: readonly RemovalResult[]): readonly string[] {
-  const groups = new Map<string, { readonly failure: Failure; readonly members: RemovalResult[] }>();
-  for (const result of results) {
-    const { removal } = result;
-    if (!isFailure(removal)) continue;
-    const key = `${removal.outcome} ${removal.error.kind}`;
-    const group = groups.get(key) ?? { failure: removal, members: [] };
-    group.members.push(result);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map(({ failure, members }) =>
-    withReason(failureText(failure, namesOf(members)), failure.error),
-  );
-}
-
-function failureText({ outcome, error }: Failure, names: string): string {
-  switch (outcome) {
+/** A sentence for those that ended in the same way, with the reason of the first. */
+function textOfGroup(group: readonly RemovalResult[]): string | undefined {
+  const names = listRoles(group.map(({ item }) => item.role));
+  const removal = group[0]?.removal;
+  switch (removal?.outcome) {
+    case 'alreadyGone':
+      return l10n.t('Already gone: {0}.', names);
     case 'refused':
     case 'notRead':
-      return l10n.t('Not removed: {0}.', names);
+      return withReason(l10n.t('Not removed: {0}.', names), removal.error);
     case 'notRemoved':
-      return mayStillComplete(error)
-        ? l10n.t('Still there, but may yet be removed, look before you try again: {0}.', names)
-        : l10n.t('Still there: {0}.', names);
+      return withReason(
+        mayStillComplete(removal.error)
+          ? l10n.t('Still there, but may yet be removed, look before you try again: {0}.', names)
+          : l10n.t('Still there: {0}.', names),
+        removal.error,
+      );
     case 'unknown':
-      return l10n.t('Not known, look before you try again: {0}.', names);
+      return withReason(l10n.t('Not known, look before you try again: {0}.', names), removal.error);
+    case 'notKept':
+      return l10n.t(
+        '{0} was not removed: what is removed has to be kept on this computer first, and that failed ({1}).',
+        names,
+        removal.error.reason,
+      );
+    case 'notTried':
+      return l10n.t('Not tried: {0}.', names);
+    case 'removed':
+    case undefined:
+      return undefined;
   }
-}
-
-function namesOf(results: readonly RemovalResult[]): string {
-  return listRoles(results.map(({ item }) => item.role));
 }

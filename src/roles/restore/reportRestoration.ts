@@ -15,11 +15,9 @@ export interface RestorationResult {
 /** Shows the results of restorations in one message. */
 export async function reportRestorations(results: readonly RestorationResult[]): Promise<void> {
   if (results.length === 0) return;
-  const isSuccess = results.every(({ restoration }) => hasRole(restoration));
-  const isKeyRejected = results.some(
-    ({ restoration }) => restoration.outcome === 'refused' && restoration.error.kind === 'unauthorized',
-  );
-  await showResult(restorationsText(results), isSuccess, isSuccess ? [] : failureActions(isKeyRejected));
+  const restorations = results.map(({ restoration }) => restoration);
+  const isSuccess = restorations.every(hasRole);
+  await showResult(restorationsText(results), isSuccess, isSuccess ? [] : failureActions(restorations));
 }
 
 /** Whether the team has the role, no matter how. */

@@ -183,8 +183,9 @@ describe('the message about several removals', () => {
         [],
       ),
     ).toBe(
-      'Removed 1 of 3 resource roles from the team Platform. Not tried: C. ' +
-        'B was not removed: what is removed has to be kept on this computer first, and that failed (ENOSPC).',
+      'Removed 1 of 3 resource roles from the team Platform. ' +
+        'B was not removed: what is removed has to be kept on this computer first, and that failed (ENOSPC). ' +
+        'Not tried: C.',
     );
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions, DemoService } from '../../../src/demo/server';
-import { listTeams, teamsOf, type Team, type TeamListing } from '../../../src/roles/teams';
+import { listTeams, teamsIn, type Team, type TeamListing } from '../../../src/roles/teams';
 import { nothingOf, Pages, withNextPage, type Loaded } from '../../../src/service/pages';
 import type { Project } from '../../../src/service/resources/project';
 import { projectFrom } from '../support/resources';
@@ -189,7 +189,7 @@ describe('a list that began one way', () => {
 describe('the teams of a project', () => {
   it('are those that have a uid, in their order', () => {
     const teams = [{ uid: 'b', name: 'B' }, { name: 'nobody' }, { uid: '' }, 5, null, { uid: 'a', name: 7 }];
-    expect(teamsOf(projectFrom({ specSummary: { teams } }))).toEqual([
+    expect(teamsIn(projectFrom({ specSummary: { teams } }).specSummary?.teams)).toEqual([
       { uid: 'b', name: 'B' },
       { uid: 'a', name: undefined },
     ]);
@@ -198,7 +198,7 @@ describe('the teams of a project', () => {
   it.each([{}, { specSummary: null }, { specSummary: { teams: 'all' } }, { specSummary: { teams: [] } }])(
     'are none where it says so: %j',
     (project) => {
-      expect(teamsOf(projectFrom(project))).toEqual([]);
+      expect(teamsIn(projectFrom(project).specSummary?.teams)).toEqual([]);
     },
   );
 });
