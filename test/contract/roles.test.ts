@@ -24,7 +24,9 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     const { source, lastAnswer } = await roles({ seed });
     const page = await (await source.projects()).next();
     expect(await lastAnswer()).toMatchObject({
-      items: page.value?.items.map((project) => ({ specSummary: { teams: teamsIn(project.specSummary?.teams) } })),
+      items: page.value?.items.map((project) => ({
+        specSummary: { teams: teamsIn(project.specSummary?.teams) },
+      })),
     });
   });
 
