@@ -1,3 +1,4 @@
+import { send } from '../src/demo/answers';
 import { startDemoService, type DemoOptions } from '../src/demo/server';
 import { situationNames } from '../src/demo/fleet/situations';
 
@@ -18,12 +19,22 @@ let demo: Awaited<ReturnType<typeof startDemoService>> | undefined;
 let changes = 0;
 let time = Date.now();
 
+function respondAfter(milliseconds: number): DemoOptions['respond'] {
+  return ({ response, act }) => {
+    setTimeout(() => {
+      send(response, act());
+    }, milliseconds);
+  };
+}
+
 async function obey(order: Order): Promise<Reply> {
   if (order.kind === 'start') {
-    demo = await startDemoService({ ...order.options, now: () => new Date(time) });
-    if (order.latencyMs > 0) {
-      demo.faults.add({ kind: 'delay', milliseconds: order.latencyMs, times: Number.POSITIVE_INFINITY });
-    }
+    const { options, latencyMs } = order;
+    demo = await startDemoService({
+      ...options,
+      now: () => new Date(time),
+      ...(latencyMs > 0 && { respond: respondAfter(latencyMs) }),
+    });
     return { baseUrl: demo.baseUrl, apiKey: demo.apiKey };
   }
   if (demo === undefined) throw new Error('The service is not started.');

@@ -30,6 +30,8 @@ export const badRequest = (message: string) => new Refusal(400, 'InvalidRequest'
 
 export const notFound = (what: string) => new Refusal(404, 'ResourceNotFound', `${what} was not found.`);
 
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+
 export function bodyText({ body }: Answer): string {
   return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { badRequest } from './answers';
 import type { Cluster } from './fleet/clusters';
 import type { Project } from './fleet/projects';
-import { fields, list, nameTests } from './projectQuery';
+import { nameTests } from './projectQuery';
+import { fields, list } from './requestBody';
 
 /** Answers the body of a cluster search: what it finds in `projects`, each cluster with its project. */
 export function searchClusters(

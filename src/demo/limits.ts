@@ -1,4 +1,5 @@
 import { Refusal } from './answers';
+import { isKeyOf } from './keys';
 
 /** A bucket of `burst` requests, which fills again at `perSecond`. */
 export interface Rate {
@@ -52,5 +53,5 @@ export function createLimiter(limits: Limits, clock: () => number): (path: strin
 
 function familyOf(path: string): Family {
   const name = /^\/v1\/([^/]+)/.exec(path)?.[1] ?? '';
-  return Object.hasOwn(published, name) ? (name as Family) : 'others';
+  return isKeyOf(published, name) ? name : 'others';
 }

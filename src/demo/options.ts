@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { send, type Answer } from './answers';
 import type { Limits } from './limits';
 import type { Profile } from './profiles';
 import type { Operation } from './routes';
@@ -36,14 +38,28 @@ export interface DemoOptions extends FleetOptions {
   readonly apiKey: string;
   /** Operations of its profile that this service does not offer: they answer 404, as an unknown path does. */
   readonly without: readonly Operation[];
-  /** Whether all that it says is text that attacks whoever shows it, save what leads from one answer to another. */
-  readonly hostile: boolean;
   /** How many requests it takes before it answers 429. */
   readonly limits: Limits;
   /** Milliseconds, for the limits: goes on where `now` stands still or is set back. */
   readonly clock: () => number;
   /** How many requests `requests` holds. */
   readonly keptRequests: number;
+  /** Responds to each request. */
+  readonly respond: (exchange: Exchange) => void;
+}
+
+/** A request, and what the service would do about it. */
+export interface Exchange {
+  /** Undefined where the service offers nothing at that path. */
+  readonly operation: Operation | undefined;
+  /** With its query, as received. */
+  readonly path: string;
+  /** The variable segments of the path, percent-encoded. */
+  readonly parameters: readonly string[];
+  readonly query: URLSearchParams;
+  readonly response: ServerResponse;
+  /** Does what the request asks for, or what it would ask for with `changes`. An error is an answer, too. */
+  readonly act: (changes?: Partial<Pick<Exchange, 'parameters' | 'query'>>) => Answer;
 }
 
 export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
@@ -57,8 +73,10 @@ export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
   now: () => new Date(),
   port: 0,
   without: [],
-  hostile: false,
   limits: 'none',
   clock: () => performance.now(),
   keptRequests: 5_000,
+  respond: ({ response, act }) => {
+    send(response, act());
+  },
 };

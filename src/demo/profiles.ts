@@ -1,4 +1,5 @@
 import { allCloudTypes } from './fleet/clouds/cloudTypes';
+import { keysOf } from './keys';
 import { operationNames, type Offer, type Operation } from './routes';
 
 const roles: readonly Operation[] = [
@@ -28,6 +29,6 @@ const offers = {
 
 export type Profile = keyof typeof offers;
 
-export const profiles = Object.keys(offers) as Profile[];
+export const profiles = keysOf(offers);
 
 export const offerOf = (profile: Profile): Offer => offers[profile];

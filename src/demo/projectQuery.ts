@@ -1,7 +1,6 @@
 import { badRequest } from './answers';
 import type { Project } from './fleet/projects';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { fields, list, type Fields } from './requestBody';
 
 /** How a name can be compared with a text. */
 export const nameTests = new Map<unknown, (name: string, text: string) => boolean>([
@@ -52,22 +51,4 @@ function comparison(given: unknown): (a: Project, b: Project) => number {
   }
   const direction = order === 'asc' ? 1 : -1;
   return (a, b) => (key(a) < key(b) ? -direction : key(a) > key(b) ? direction : 0);
-}
-
-/** The fields of a JSON object; absent and null are an object without any. */
-export function fields(value: unknown, what: string): Fields {
-  const object = value ?? {};
-  if (typeof object !== 'object' || Array.isArray(object)) {
-    throw badRequest(`${what} must be an object.`);
-  }
-  return object as Fields;
-}
-
-/** The items of a JSON list; absent and null are an empty one. */
-export function list(value: unknown, what: string): readonly unknown[] {
-  const items = value ?? [];
-  if (!Array.isArray(items)) {
-    throw badRequest(`${what} must be a list.`);
-  }
-  return items;
 }

@@ -55,7 +55,8 @@ const mostRead = 4 * 1024 * 1024;
 export async function readBody(request: IncomingMessage, isWanted: boolean): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
     length += chunk.length;
     if (length > mostRead) request.socket.destroy();
     if (isWanted && length <= largestBody) chunks.push(chunk);

@@ -1,3 +1,4 @@
+import { keysOf } from './keys';
 import { cloudTypes, customTypes, type CloudType } from './fleet/clouds/cloudTypes';
 
 /** What there is to be offered. A name in braces stands for one path segment. */
@@ -29,7 +30,7 @@ export interface Offer {
   readonly cloudTypes: readonly CloudType[];
 }
 
-export const operationNames = Object.keys(routes) as Operation[];
+export const operationNames = keysOf(routes);
 
 export interface Route {
   readonly operation: Operation;

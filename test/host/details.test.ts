@@ -11,10 +11,10 @@ import {
   type Hover,
   type Uri,
 } from 'vscode';
-import type { DemoService } from '../../src/demo/server';
 import { EditorHover } from '../../src/projects/rowCommands/editorHover';
 import { ProjectsModel } from '../../src/projects/model';
 import { isParent, type Node } from '../../src/projects/nodes';
+import type { ScriptedService } from '../support/demo/service';
 import { session } from './support/network';
 import { atEnd, connected, demo, setting, until } from './support/service';
 
@@ -23,7 +23,7 @@ interface Row {
   readonly id: string;
 }
 
-let service: DemoService;
+let service: ScriptedService;
 
 /** The row of a project as VS Code passes it to a command. */
 function row(place: number): Row {

@@ -11,7 +11,7 @@ import { window, workspace, type LogOutputChannel } from 'vscode';
 import { Connections } from '../../src/connections/connections';
 import { logRequest } from '../../src/connections/log';
 import type { Session } from '../../src/connections/session';
-import type { DemoService, Fault, Operation } from '../../src/demo/server';
+import type { Operation } from '../../src/demo/server';
 import { describeError, errorSentence } from '../../src/presentation/errors';
 import { showServiceError } from '../../src/ui/errorMessage';
 import { ProjectsModel } from '../../src/projects/model';
@@ -28,6 +28,7 @@ import { restoreRole } from '../../src/roles/restore/restoreRole';
 import type { ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
 import { memory } from '../support/memory';
+import type { ScriptedService, Fault } from '../support/demo/service';
 import { atEnd, demo, setting } from './support/service';
 
 /** With characters that JSON and URLs may escape, behind a part that stands for it in a search. */
@@ -267,7 +268,7 @@ describe('the key', () => {
 /** Removes and restores a role whose every text has the key in it, with what is logged, told and kept of that. */
 async function removeAndRestore(
   session: Session,
-  service: DemoService,
+  service: ScriptedService,
   log: LogOutputChannel,
   found: Found,
 ): Promise<void> {
@@ -306,7 +307,7 @@ async function removeAndRestore(
 }
 
 /** Shows rows and hovers of a service that puts the key into everything it says. */
-async function browse(session: Session, service: DemoService, found: Found, echo: string): Promise<void> {
+async function browse(session: Session, service: ScriptedService, found: Found, echo: string): Promise<void> {
   const answer = (operation: Operation, body: unknown): void => {
     service.faults.add({ kind: 'notJson', operation, body: echoing(body, echo) });
   };

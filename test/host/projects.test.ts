@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { commands, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import { createSession } from '../../src/connections/session';
-import type { DemoOptions, DemoService } from '../../src/demo/server';
 import { ProjectsModel } from '../../src/projects/model';
 import type { Node } from '../../src/projects/nodes';
 import { ProjectsTree } from '../../src/projects/view';
 import { Schedule } from '../../src/service/schedule';
+import type { ScriptedOptions, ScriptedService } from '../support/demo/service';
 import { atEnd, connected, demo, refreshUntil, setting, until } from './support/service';
 
 /** The view's tree over a model of its own, with a real session to a demo service. */
 async function tree(
-  options: Partial<DemoOptions> = {},
-): Promise<{ tree: ProjectsTree; service: DemoService }> {
+  options: Partial<ScriptedOptions> = {},
+): Promise<{ tree: ProjectsTree; service: ScriptedService }> {
   const service = await demo(options);
   const state = new Map<string, unknown>();
   const session = createSession({

@@ -1,4 +1,4 @@
-import { startDemoService } from '../../src/demo/server';
+import { startScriptedService } from '../support/demo/service';
 import { answerConnect, connect, expect, test } from './support/service';
 
 test('connecting refuses what cannot work, in place and in words', async ({ workbench, service }) => {
@@ -111,7 +111,7 @@ test('two connections: switching between them, and disconnecting after a yes', a
   workbench,
   service,
 }) => {
-  const other = await startDemoService({ projects: 3 });
+  const other = await startScriptedService({ projects: 3 });
   try {
     const { quickInput, dialog } = workbench;
     await connect(workbench, service, 'Acme');

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { startDemoService } from '../../src/demo/server';
+import { startScriptedService } from '../support/demo/service';
 import { enterConnection, expect, test } from './support/service';
 
 /** What a service can put into its texts that VS Code would make more of than text. */
@@ -14,7 +14,7 @@ async function expectText(where: Locator): Promise<void> {
 test('whatever a service says is text, in rows, hovers, picks, the question and messages', async ({
   workbench,
 }) => {
-  const service = await startDemoService({ hostile: true });
+  const service = await startScriptedService({ hostile: true });
   const requested: string[] = [];
   workbench.page.on('request', (request) => requested.push(request.url()));
   try {

@@ -1,10 +1,10 @@
-import { startDemoService } from '../../src/demo/server';
+import { startScriptedService } from '../support/demo/service';
 import { connect, expect, test as base } from './support/service';
 
 const test = base.extend({
   // eslint-disable-next-line no-empty-pattern -- Playwright insists on a pattern.
   service: async ({}, use) => {
-    const service = await startDemoService({
+    const service = await startScriptedService({
       projects: 3,
       clustersPerProject: { exactly: 60 },
       machinesPerPool: { exactly: 70 },

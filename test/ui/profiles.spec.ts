@@ -1,17 +1,18 @@
-import { startDemoService, type DemoService, type Profile } from '../../src/demo/server';
+import type { Profile } from '../../src/demo/server';
+import { startScriptedService, type ScriptedService } from '../support/demo/service';
 import { connect, expect, test as base } from './support/service';
 
 const test = base.extend<{ profile: Profile }>({
   profile: ['full', { option: true }],
   service: async ({ profile }, use) => {
-    const service = await startDemoService({ profile });
+    const service = await startScriptedService({ profile });
     await use(service);
     await service.close();
   },
 });
 
 /** What was asked since this was called last; `-` stands for what the service does not offer. */
-function asked(service: DemoService): readonly string[] {
+function asked(service: ScriptedService): readonly string[] {
   const operations = service.requests.map(({ operation }) => operation ?? '-');
   service.clearRequests();
   return operations;

@@ -1,22 +1,22 @@
 import type { Locator } from '@playwright/test';
-import { startDemoService, type DemoService } from '../../src/demo/server';
+import { startScriptedService, type ScriptedService } from '../support/demo/service';
 import { answerConnect, connect, enterConnection, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
 
 const removal = { operation: 'removeTeamResourceRole' } as const;
 
-function platform(service: DemoService) {
+function platform(service: ScriptedService) {
   const team = service.fleet.directory.teams.find(({ name }) => name === 'Platform');
   if (team === undefined) throw new Error('The demo service has no team Platform.');
   return team;
 }
 
-function roleUids(service: DemoService): readonly string[] {
+function roleUids(service: ScriptedService): readonly string[] {
   return platform(service).resourceRoles.map(({ uid }) => uid);
 }
 
 /** Gives Platform a fifth role, by another name than the others. */
-function addFifthRole({ fleet }: DemoService, team: ReturnType<typeof platform>): void {
+function addFifthRole({ fleet }: ScriptedService, team: ReturnType<typeof platform>): void {
   const { roles } = fleet.directory;
   fleet.addResourceRole(team, {
     roles: roles.slice(-1),
@@ -25,7 +25,7 @@ function addFifthRole({ fleet }: DemoService, team: ReturnType<typeof platform>)
   });
 }
 
-function removals(service: DemoService): number {
+function removals(service: ScriptedService): number {
   return service.requests.filter(({ method }) => method === 'DELETE').length;
 }
 
@@ -382,7 +382,7 @@ test('a removal that VS Code ended in the middle of is looked for at the next st
 });
 
 test('a service that lists neither teams nor roles has roles removed by uid', async ({ workbench }) => {
-  const service = await startDemoService({ profile: 'interface' });
+  const service = await startScriptedService({ profile: 'interface' });
   try {
     const { quickInput, dialog } = workbench;
     await enterConnection(workbench, service, 'Small');
@@ -420,7 +420,7 @@ test('a service that lists neither teams nor roles has roles removed by uid', as
 test('teams come a page at a time, and from the row of a project wherever they are', async ({
   workbench,
 }) => {
-  const service = await startDemoService({ teams: 120 });
+  const service = await startScriptedService({ teams: 120 });
   try {
     const { page, quickInput } = workbench;
     await enterConnection(workbench, service, 'Many');
@@ -463,7 +463,7 @@ test('one removal at a time, and back only where it was removed', async ({ workb
   const { page, dialog, quickInput } = workbench;
   await connect(workbench, service);
   await openRoles(workbench);
-  const other = await startDemoService();
+  const other = await startScriptedService();
   try {
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { ScriptedService } from '../support/demo/service';
 import { connect, expect, test as base } from './support/service';
-import type { DemoService } from '../../src/demo/server';
 import type { Workbench } from './support/workbench';
 
 interface Attacker {
@@ -59,7 +59,11 @@ test.afterEach(async ({ vscode }) => {
 });
 
 /** All that a person sees, and all that the service is asked, is as it would be in an empty folder. */
-async function expectNoEffect(workbench: Workbench, service: DemoService, attacker: Attacker): Promise<void> {
+async function expectNoEffect(
+  workbench: Workbench,
+  service: ScriptedService,
+  attacker: Attacker,
+): Promise<void> {
   const { page, quickInput } = workbench;
   const sidebar = page.locator('.sidebar');
   await expect(page.locator('.monaco-workbench')).toContainClass('vs');

@@ -1,3 +1,5 @@
+import { keysOf } from '../keys';
+
 export type InstanceState =
   'Pending' | 'Provisioning' | 'Provisioned' | 'Running' | 'Deleting' | 'Deleted' | 'Failed' | 'Unknown';
 
@@ -105,7 +107,7 @@ const circumstances = {
 
 export type Situation = keyof typeof circumstances;
 
-export const situationNames = Object.keys(circumstances) as Situation[];
+export const situationNames = keysOf(circumstances);
 
 export const circumstancesOf = (situation: Situation): Circumstances => circumstances[situation];
 

@@ -7,12 +7,12 @@ import { before } from 'mocha';
 import { ConfigurationTarget, workspace } from 'vscode';
 import { createSession, type Session } from '../../../src/connections/session';
 import { memoryState } from '../../../src/connections/sessionState';
-import type { DemoService } from '../../../src/demo/server';
 import { ProjectsModel } from '../../../src/projects/model';
 import { ProjectsTree } from '../../../src/projects/view';
 import { createAuthority, createCertificate, type Certificate } from '../../support/certificates';
 import { startProxy, type Proxy } from '../../support/proxy';
 import { startTlsFront, type TlsFront } from '../../support/tlsFront';
+import type { ScriptedService } from '../../support/demo/service';
 import { atEnd, demo } from './service';
 import { Schedule } from '../../../src/service/schedule';
 
@@ -39,7 +39,7 @@ function forgetAuthorities(): void {
 
 /** A demo service behind TLS, in a network that a proxy is the way out of. */
 export interface Network {
-  readonly service: DemoService;
+  readonly service: ScriptedService;
   readonly front: TlsFront;
   readonly proxy: Proxy;
   /** The address of the service, as the proxy finds it. */
@@ -77,7 +77,7 @@ export async function httpSetting(name: string, value: unknown): Promise<void> {
 }
 
 /** A session that no command knows of. */
-export function session(baseUrl: string, { apiKey }: DemoService): Session {
+export function session(baseUrl: string, { apiKey }: ScriptedService): Session {
   return createSession({
     connection: { name: 'Test', baseUrl },
     apiKey: () => Promise.resolve(apiKey),
@@ -90,7 +90,7 @@ export function session(baseUrl: string, { apiKey }: DemoService): Session {
 }
 
 /** What the Projects view shows of the service: the texts of its first row. */
-export async function firstRow(baseUrl: string, service: DemoService): Promise<string> {
+export async function firstRow(baseUrl: string, service: ScriptedService): Promise<string> {
   const model = new ProjectsModel(session(baseUrl, service));
   const tree = new ProjectsTree();
   tree.show(model);

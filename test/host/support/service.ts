@@ -1,7 +1,7 @@
 import { afterEach } from 'mocha';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
-import { startDemoService, type DemoOptions, type DemoService } from '../../../src/demo/server';
 import { answerInputs } from '../../support/inputBoxes';
+import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -15,14 +15,17 @@ afterEach(async () => {
 });
 
 /** A demo service that is closed when the test is over. */
-export async function demo(options: Partial<DemoOptions> = {}): Promise<DemoService> {
-  const service = await startDemoService(options);
+export async function demo(options: Partial<ScriptedOptions> = {}): Promise<ScriptedService> {
+  const service = await startScriptedService(options);
   atEnd(() => service.close());
   return service;
 }
 
 /** A demo service that Poolview is connected to, through its command and its SecretStorage, until the test is over. */
-export async function connected(name: string, options: Partial<DemoOptions> = {}): Promise<DemoService> {
+export async function connected(
+  name: string,
+  options: Partial<ScriptedOptions> = {},
+): Promise<ScriptedService> {
   const service = await demo(options);
   await connect(name, service.baseUrl, service.apiKey);
   return service;
@@ -40,7 +43,7 @@ export async function connect(name: string, baseUrl: string, apiKey: string): Pr
 }
 
 /** Refreshes the Projects view until the service got `count` requests: what is not shown yet is not refreshed. */
-export async function refreshUntil(count: number, { requests }: DemoService): Promise<void> {
+export async function refreshUntil(count: number, { requests }: ScriptedService): Promise<void> {
   for (let attempt = 0; attempt < 15 && requests.length < count; attempt++) {
     await commands.executeCommand('poolview.refresh');
     // VS Code waits for the end of changes that follow each other within 200 ms.

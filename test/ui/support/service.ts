@@ -1,16 +1,16 @@
-import { startDemoService, type DemoService } from '../../../src/demo/server';
+import { startScriptedService, type ScriptedService } from '../../support/demo/service';
 import { expect, test as base } from './test';
 import type { Workbench } from './workbench';
 
 interface ServiceFixtures {
   /** A demo service of the test's own. */
-  service: DemoService;
+  service: ScriptedService;
 }
 
 export const test = base.extend<ServiceFixtures>({
   // eslint-disable-next-line no-empty-pattern -- Playwright insists on a pattern.
   service: async ({}, use) => {
-    const service = await startDemoService({ apiKey: 'demo-key-for-the-user-interface' });
+    const service = await startScriptedService({ apiKey: 'demo-key-for-the-user-interface' });
     await use(service);
     await service.close();
   },
@@ -19,7 +19,7 @@ export const test = base.extend<ServiceFixtures>({
 export { expect };
 
 /** Connects to the service, and waits for the first row that an honest one has. */
-export async function connect(workbench: Workbench, service: DemoService, name = 'Acme'): Promise<void> {
+export async function connect(workbench: Workbench, service: ScriptedService, name = 'Acme'): Promise<void> {
   await enterConnection(workbench, service, name);
   await expect(workbench.row('payments')).toBeVisible();
 }
@@ -27,7 +27,7 @@ export async function connect(workbench: Workbench, service: DemoService, name =
 /** Opens Poolview and connects to the service as a person does: through the command's three inputs. */
 export async function enterConnection(
   workbench: Workbench,
-  service: DemoService,
+  service: ScriptedService,
   name: string,
 ): Promise<void> {
   await workbench.open();
@@ -39,7 +39,7 @@ export async function enterConnection(
 /** Answers the three inputs of the command that connects. */
 export async function answerConnect(
   { quickInput }: Workbench,
-  { baseUrl, apiKey }: DemoService,
+  { baseUrl, apiKey }: ScriptedService,
   name: string,
 ): Promise<void> {
   for (const [prompt, answer] of [

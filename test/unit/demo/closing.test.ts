@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { describe, it, onTestFinished, vi } from 'vitest';
-import type { Fault } from '../../../src/demo/server';
+import type { Fault } from '../../support/demo/service';
 import { projectsPath, start } from './helper';
 
 /** One fault of every kind there is. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allCloudTypes, isManaged } from '../../../src/demo/fleet/clouds/cloudTypes';
 import type { Cluster } from '../../../src/demo/fleet/clusters';
-import type { DemoService } from '../../../src/demo/server';
+import type { ScriptedService } from '../../support/demo/service';
 import {
   answer,
   ask,
@@ -19,10 +19,10 @@ interface Config {
   readonly status?: object;
 }
 
-const atlas = (service: DemoService, cloudType: string) => clusterNamed(service, `atlas-${cloudType}`);
+const atlas = (service: ScriptedService, cloudType: string) => clusterNamed(service, `atlas-${cloudType}`);
 
 /** All that the service answers about a cluster's machines, page by page. */
-async function machinesOf(service: DemoService, cluster: Cluster): Promise<Machine[]> {
+async function machinesOf(service: ScriptedService, cluster: Cluster): Promise<Machine[]> {
   const lists = cluster.pools.map(
     async ({ name }) => (await answer(service, machinesPath(cluster, name))).body,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Fleet } from '../../../src/demo/fleet/fleet';
-import { hostileTexts } from '../../../src/demo/hostile';
-import type { DemoService } from '../../../src/demo/server';
+import { hostileTexts } from '../../support/demo/hostile';
+import type { ScriptedService } from '../../support/demo/service';
 import {
   answer,
   ask,
@@ -23,7 +23,7 @@ interface Found {
   readonly listmeta: Page['listmeta'];
 }
 
-const search = (service: DemoService, query = '', headers = {}, body: unknown = {}) =>
+const search = (service: ScriptedService, query = '', headers = {}, body: unknown = {}) =>
   answer(service, `${clusterSearchPath}?${query}`, { method: 'POST', headers, body });
 
 /** The body of a search for clusters by name. */
@@ -41,7 +41,7 @@ function changed(from: string, to: string): unknown {
 }
 
 /** What is found in the project of that name. */
-async function searchIn(service: DemoService, name: string): Promise<Summary[]> {
+async function searchIn(service: ScriptedService, name: string): Promise<Summary[]> {
   const uid = service.fleet.projects.find((project) => project.name === name)?.uid ?? '';
   return ((await search(service, '', { ProjectUid: uid })).body as Found).items;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { constants, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { DemoService, Fault } from '../../../src/demo/server';
+import type { ScriptedService, Fault } from '../../support/demo/service';
 import { projectsPath, start } from './helper';
 
 interface Received {
@@ -14,7 +14,7 @@ interface Received {
 }
 
 /** Asks with this Accept-Encoding and takes what comes, until it ends or is cut. */
-async function receive(service: DemoService, accepted: string | undefined, path = projectsPath) {
+async function receive(service: ScriptedService, accepted: string | undefined, path = projectsPath) {
   const headers = { ApiKey: service.apiKey, ...(accepted !== undefined && { 'Accept-Encoding': accepted }) };
   const [response] = (await once(get(service.baseUrl + path, { headers, agent: false }), 'response')) as [
     IncomingMessage,

@@ -3,20 +3,20 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import type { DemoService, Fault } from '../../../src/demo/server';
+import type { ScriptedService, Fault } from '../../support/demo/service';
 import { answer, ask, errorBody, listPage, projectsPath, sendRaw, start } from './helper';
 
-const isWell = async (service: DemoService) => (await ask(service, projectsPath)).status === 200;
+const isWell = async (service: ScriptedService) => (await ask(service, projectsPath)).status === 200;
 
 /** A service whose next answer goes wrong, and then no other. */
-async function startWith(fault: Fault): Promise<DemoService> {
+async function startWith(fault: Fault): Promise<ScriptedService> {
   const service = await start();
   service.faults.add(fault);
   return service;
 }
 
 /** The error code that Node gives to a request that fails. */
-async function failure(service: DemoService, path: string, method = 'GET'): Promise<string | undefined> {
+async function failure(service: ScriptedService, path: string, method = 'GET'): Promise<string | undefined> {
   const headers = { ApiKey: service.apiKey };
   const [error] = (await once(get(service.baseUrl + path, { method, headers, agent: false }), 'error')) as [
     NodeJS.ErrnoException,
@@ -219,7 +219,7 @@ describe('a scripted fault that makes the client wait', () => {
 });
 
 describe('a plan of faults', () => {
-  const statuses = async (service: DemoService, count: number, path = projectsPath) => {
+  const statuses = async (service: ScriptedService, count: number, path = projectsPath) => {
     const seen: number[] = [];
     while (seen.length < count) {
       seen.push((await ask(service, path)).status);

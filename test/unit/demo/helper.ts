@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import type { Cluster } from '../../../src/demo/fleet/clusters';
 import type { Fleet } from '../../../src/demo/fleet/fleet';
-import { startDemoService, type DemoOptions, type DemoService } from '../../../src/demo/server';
+import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
 
 export type Summary = ReturnType<Fleet['summarize']>;
 export type Machine = ReturnType<Fleet['machines']>[number];
@@ -13,9 +13,9 @@ export interface Page {
 }
 
 /** Starts a service that ends with the test. */
-export async function start(options: Partial<DemoOptions> = {}): Promise<DemoService> {
+export async function start(options: Partial<ScriptedOptions> = {}): Promise<ScriptedService> {
   const at = new Date();
-  const service = await startDemoService({ now: () => at, ...options });
+  const service = await startScriptedService({ now: () => at, ...options });
   onTestFinished(() => service.close());
   return service;
 }
@@ -28,7 +28,7 @@ interface Asked {
 
 /** Asks with the service's key. A string is sent as it is, any other body as JSON. */
 export function ask(
-  service: DemoService,
+  service: ScriptedService,
   path: string,
   { body, headers, ...init }: Asked = {},
 ): Promise<Response> {
@@ -41,7 +41,7 @@ export function ask(
 }
 
 /** The status and the parsed body. */
-export async function answer(service: DemoService, path: string, asked?: Asked) {
+export async function answer(service: ScriptedService, path: string, asked?: Asked) {
   const response = await ask(service, path, asked);
   const text = await response.text();
   return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
@@ -49,12 +49,12 @@ export async function answer(service: DemoService, path: string, asked?: Asked) 
 
 export const projectsPath = '/v1/dashboard/projects';
 
-export async function listPage(service: DemoService, query = ''): Promise<Page> {
+export async function listPage(service: ScriptedService, query = ''): Promise<Page> {
   return (await answer(service, `${projectsPath}?${query}`)).body as Page;
 }
 
 export async function listMachines(
-  service: DemoService,
+  service: ScriptedService,
   configUid: string,
   pool: string,
 ): Promise<Machine[]> {
@@ -74,7 +74,7 @@ export const machinesPath = (cluster: Configured, pool: string) =>
 export const clusterSearchPath = '/v1/dashboard/spectroclusters/search';
 
 /** The first cluster of that name, wherever it is: it throws where there is none. */
-export function clusterNamed({ fleet }: DemoService, name: string): Cluster {
+export function clusterNamed({ fleet }: ScriptedService, name: string): Cluster {
   const cluster = fleet.projects.flatMap(({ clusters }) => clusters).find((one) => one.name === name);
   if (!cluster) {
     throw new Error(`There is no cluster ${name}.`);
@@ -83,7 +83,7 @@ export function clusterNamed({ fleet }: DemoService, name: string): Cluster {
 }
 
 /** Sends these very bytes and returns all that comes back before the service closes the connection. */
-export function sendRaw({ baseUrl }: DemoService, text: string): Promise<string> {
+export function sendRaw({ baseUrl }: ScriptedService, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => socket.write(text));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostile, hostileTexts } from '../../../src/demo/hostile';
+import { hostile, hostileTexts } from '../../support/demo/hostile';
 import type { DemoService } from '../../../src/demo/server';
 import { answer, ask, listMachines, listPage, projectsPath, start } from './helper';
 

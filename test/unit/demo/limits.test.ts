@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { DemoOptions, DemoService } from '../../../src/demo/server';
+import type { ScriptedOptions, ScriptedService } from '../../support/demo/service';
 import { answer, ask, errorBody, projectsPath, start } from './helper';
 
 /** A service with a clock that stands still until it is told the time, in milliseconds. */
-async function startWithClock(limits: DemoOptions['limits']) {
+async function startWithClock(limits: ScriptedOptions['limits']) {
   let time = 5_000.5;
   const service = await start({ limits, clock: () => time });
   return { service, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
 /** How many requests the service takes in a row, up to `most`. */
-async function taken(service: DemoService, path: string, most: number): Promise<number> {
+async function taken(service: ScriptedService, path: string, most: number): Promise<number> {
   for (let count = 0; count < most; count++) {
     const response = await ask(service, path);
     await response.text();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DemoService } from '../../../src/demo/server';
+import type { ScriptedService } from '../../support/demo/service';
 import { answer, clusterNamed, errorBody, machinesPath, start, type Machine, type Page } from './helper';
 
 interface Machines {
@@ -15,7 +15,7 @@ async function many(cloudType: string) {
   return { service, path: pools[0] ?? '', other: pools[1] ?? '' };
 }
 
-const list = async (service: DemoService, path: string) => (await answer(service, path)).body as Machines;
+const list = async (service: ScriptedService, path: string) => (await answer(service, path)).body as Machines;
 
 const uids = ({ items }: Machines) => items.map(({ metadata }) => metadata.uid);
 

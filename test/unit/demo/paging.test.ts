@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DemoService } from '../../../src/demo/server';
+import type { ScriptedService } from '../../support/demo/service';
 import { answer, ask, errorBody, listPage, projectsPath, start, type Page } from './helper';
 
-async function everyPage(service: DemoService, limit: number): Promise<Page[]> {
+async function everyPage(service: ScriptedService, limit: number): Promise<Page[]> {
   const pages = [await listPage(service, `limit=${limit}`)];
   for (let token = pages[0]?.listmeta.continue; token; token = pages.at(-1)?.listmeta.continue) {
     pages.push(await listPage(service, `limit=${limit}&continue=${token}`));

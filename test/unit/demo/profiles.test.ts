@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cloudTypes } from '../../../src/demo/fleet/clouds/cloudTypes';
-import { profiles, type DemoService, type Operation, type Profile } from '../../../src/demo/server';
+import { profiles, type Operation, type Profile } from '../../../src/demo/server';
+import type { ScriptedService } from '../../support/demo/service';
 import {
   ask,
   clusterNamed,
@@ -12,7 +13,7 @@ import {
 } from './helper';
 
 /** One request for each operation: the answer is not 404 or 405 where that is offered. */
-function requestsFor(service: DemoService): Record<Operation, readonly [method: string, path: string]> {
+function requestsFor(service: ScriptedService): Record<Operation, readonly [method: string, path: string]> {
   const cluster = clusterNamed(service, 'payments-eu');
   const [team] = service.fleet.directory.teams;
   const roles = `/v1/teams/${team?.uid ?? ''}/resourceRoles`;
@@ -32,7 +33,7 @@ function requestsFor(service: DemoService): Record<Operation, readonly [method: 
 }
 
 /** The status that each operation answers with. */
-async function statuses(service: DemoService) {
+async function statuses(service: ScriptedService) {
   const requests = Object.entries(requestsFor(service));
   const answers = requests.map(async ([operation, [method, path]]) => {
     const body = method === 'POST' ? { body: { roles: [] } } : {};
@@ -104,7 +105,7 @@ describe('a profile', () => {
 });
 
 describe('the clouds of a profile', () => {
-  const all = ({ fleet }: DemoService) => fleet.projects.flatMap(({ clusters }) => clusters);
+  const all = ({ fleet }: ScriptedService) => fleet.projects.flatMap(({ clusters }) => clusters);
 
   it.each(['interface', 'classic'] as const)('are OpenStack alone: %s', async (profile) => {
     const service = await start({ profile });

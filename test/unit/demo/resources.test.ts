@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { situationNames } from '../../../src/demo/fleet/situations';
-import type { DemoService } from '../../../src/demo/server';
+import type { ScriptedService } from '../../support/demo/service';
 import { answer, ask, errorBody, listMachines, listPage, start } from './helper';
 
 const configPath = (uid: string) => `/v1/cloudconfigs/openstack/${uid}`;
 
 /** The first project's first cluster, which every description of the demo service shows. */
-function paymentsEu({ fleet }: DemoService) {
+function paymentsEu({ fleet }: ScriptedService) {
   return fleet.pool('payments-eu', 'workers').cluster;
 }
 
@@ -79,7 +79,7 @@ describe('from a project to its machines', () => {
 });
 
 describe('the scope of a request', () => {
-  const scoped = async (service: DemoService, path: string, uid: string) =>
+  const scoped = async (service: ScriptedService, path: string, uid: string) =>
     (await ask(service, path, { headers: { ProjectUid: uid } })).status;
 
   it('leaves out the clusters, configs and machines of other projects', async () => {

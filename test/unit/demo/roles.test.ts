@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceRole } from '../../../src/demo/fleet/teams';
-import type { DemoService } from '../../../src/demo/server';
+import type { ScriptedService } from '../../support/demo/service';
 import { answer, ask, errorBody, listPage, start } from './helper';
 
 async function platform(options = {}) {
@@ -11,7 +11,7 @@ async function platform(options = {}) {
   return { service, path, roles, filters };
 }
 
-async function list(service: DemoService, path: string): Promise<ResourceRole[]> {
+async function list(service: ScriptedService, path: string): Promise<ResourceRole[]> {
   return ((await answer(service, path)).body as { resourceRoles: ResourceRole[] }).resourceRoles;
 }
 

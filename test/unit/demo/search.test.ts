@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { DemoService } from '../../../src/demo/server';
+import type { ScriptedService } from '../../support/demo/service';
 import { answer, errorBody, projectsPath, start, type Page } from './helper';
 
-async function search(service: DemoService, body: unknown, query = ''): Promise<Page> {
+async function search(service: ScriptedService, body: unknown, query = ''): Promise<Page> {
   return (await answer(service, `${projectsPath}?${query}`, { method: 'POST', body })).body as Page;
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Fleet } from '../../../src/demo/fleet/fleet';
-import type { DemoService } from '../../../src/demo/server';
+import type { ScriptedService } from '../../support/demo/service';
 import { answer, ask, errorBody, listPage, projectsPath, start, type Page } from './helper';
 
 interface TeamPage extends Pick<Page, 'listmeta'> {
   items: ReturnType<Fleet['describeTeam']>[];
 }
 
-async function listTeams(service: DemoService, query = ''): Promise<TeamPage> {
+async function listTeams(service: ScriptedService, query = ''): Promise<TeamPage> {
   return (await answer(service, `/v1/teams?${query}`)).body as TeamPage;
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DemoService, Fault } from '../../../src/demo/server';
+import type { ScriptedService, Fault } from '../../support/demo/service';
 import { answer, ask, listPage, projectsPath, start, type Page } from './helper';
 
 /** Projects listed 50 at a time, as long as there is a token, up to `most` pages; the fault meets all of them. */
-async function pagesWith(service: DemoService, fault: Fault, most: number): Promise<Page[]> {
+async function pagesWith(service: ScriptedService, fault: Fault, most: number): Promise<Page[]> {
   service.faults.add({ ...fault, times: Infinity });
   const pages: Page[] = [];
   let token: string | undefined = '';

@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DemoService } from '../../../src/demo/server';
 import type { Node, TeamNode } from '../../../src/roles/nodes';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { ErrorNode } from '../../../src/tree/nodes';
 import { connected, sourceOf } from '../support/service';
+import type { ScriptedService } from '../../support/demo/service';
 import {
   hold,
   opened,
@@ -18,12 +18,13 @@ import {
   type DemoTeam,
 } from './support/teamRoles';
 
-const namesOf = ({ fleet }: DemoService): readonly string[] => fleet.directory.teams.map(({ name }) => name);
+const namesOf = ({ fleet }: ScriptedService): readonly string[] =>
+  fleet.directory.teams.map(({ name }) => name);
 
 const rolesOf = ({ resourceRoles }: DemoTeam): readonly string[] => resourceRoles.map(({ uid }) => uid);
 
 /** The team at `place`, as the service has it. */
-function teamAt({ fleet }: DemoService, place = 0): DemoTeam {
+function teamAt({ fleet }: ScriptedService, place = 0): DemoTeam {
   const team = fleet.directory.teams[place];
   if (team === undefined) throw new Error('The demo service has no such team');
   return team;
@@ -803,7 +804,7 @@ describe('after whatever happened', { timeout: 60_000 }, () => {
 
 type Model = Awaited<ReturnType<typeof teamRoles>>['model'];
 
-async function take({ what, place }: Step, model: Model, service: DemoService): Promise<void> {
+async function take({ what, place }: Step, model: Model, service: ScriptedService): Promise<void> {
   const rows = await teamRows(model);
   const row = rows[place % Math.max(1, rows.length)];
   const team = teamAt(service, place % service.fleet.directory.teams.length);
@@ -839,7 +840,7 @@ async function takeBelow(
   what: 'refreshTeam' | 'expand' | 'collapse' | 'removeRole' | 'refuse',
   row: TeamNode,
   model: Model,
-  service: DemoService,
+  service: ScriptedService,
 ): Promise<void> {
   switch (what) {
     case 'refreshTeam':

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
-import type { DemoOptions } from '../../../src/demo/server';
 import { sanitizeLine } from '../../../src/presentation/text';
 import type { TeamRolesModel } from '../../../src/roles/model';
 import type { Node, TeamNode } from '../../../src/roles/nodes';
@@ -13,6 +12,7 @@ import { renderTable } from '../support/markdown';
 import { resourcesOf } from '../support/resources';
 import { expectDecentRow } from '../support/rows';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../support/service';
+import type { ScriptedOptions } from '../../support/demo/service';
 import { opened, teamRoles, teamRows, watched } from './support/teamRoles';
 
 function treeOf(model: TeamRolesModel): TeamRolesTree {
@@ -24,7 +24,7 @@ function treeOf(model: TeamRolesModel): TeamRolesTree {
   return tree;
 }
 
-async function view(options: Partial<DemoOptions> = {}, given: SourceOptions = {}) {
+async function view(options: Partial<ScriptedOptions> = {}, given: SourceOptions = {}) {
   const harness = await teamRoles(options, given);
   const tree = treeOf(harness.model);
   const itemsBelow = async (parent?: TeamNode): Promise<readonly TreeItem[]> =>

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../../src/demo/server';
 import { createServiceClient } from '../../../src/service/client';
 import type { ServiceErrorKind } from '../../../src/service/errors';
 import { connected, failureOf, serve, unhurried } from '../support/service';
+import type { Fault } from '../../support/demo/service';
 
 type Row = [name: string, fault: Fault, kind: ServiceErrorKind, more?: object];
 

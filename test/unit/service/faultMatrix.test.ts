@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DemoService, Fault } from '../../../src/demo/server';
 import type { ServiceClient } from '../../../src/service/client';
 import { isServiceError, type Operation, type ServiceErrorKind } from '../../../src/service/errors';
 import { connected } from '../support/service';
+import type { ScriptedService, Fault } from '../../support/demo/service';
 
 /** What becomes of an operation; `fine` where the answer is none that the operation looks at. */
 type Outcome = ServiceErrorKind | 'fine';
@@ -135,7 +135,7 @@ const rows: readonly Row[] = [
   { name: 'too large', fault: { kind: 'huge', bytes: 3_000_000 }, read: 'invalidResponse', sent: once },
 ];
 
-type Ask = (client: ServiceClient, service: DemoService) => Promise<unknown>;
+type Ask = (client: ServiceClient, service: ScriptedService) => Promise<unknown>;
 
 const reads: Readonly<Record<string, Ask>> = {
   'list projects by GET': (client) => client.listProjects({ method: 'get', limit: 5 }),
@@ -172,11 +172,11 @@ const optional: ReadonlySet<Operation> = new Set([
   'listTeamResourceRoles',
 ]);
 
-function anyPool({ fleet }: DemoService) {
+function anyPool({ fleet }: ScriptedService) {
   return fleet.pool('payments-eu', 'workers');
 }
 
-function anyTeam({ fleet }: DemoService) {
+function anyTeam({ fleet }: ScriptedService) {
   const [team] = fleet.directory.teams;
   if (team === undefined) throw new Error('The demo service has no team');
   return team;

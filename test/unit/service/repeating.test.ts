@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Fault } from '../../../src/demo/server';
 import { connected, failureOf, serve } from '../support/service';
 import { createServiceClient } from '../../../src/service/client';
+import type { Fault } from '../../support/demo/service';
 
 const listing = { method: 'get', limit: 1 } as const;
 

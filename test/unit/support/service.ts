@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
-import { startDemoService, type DemoOptions, type DemoService } from '../../../src/demo/server';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions, RequestRecord } from '../../../src/service/http';
@@ -11,6 +10,7 @@ import type { Pages } from '../../../src/service/pages';
 import type { ListingMethod, Project, ProjectSearch } from '../../../src/service/resources/project';
 import { Schedule } from '../../../src/service/schedule';
 import { withoutLimits } from '../../support/withoutLimits';
+import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -24,8 +24,8 @@ export function atEnd(cleanUp: () => unknown): void {
 }
 
 /** A demo service that is closed when the test is over. */
-export async function demo(options: Partial<DemoOptions> = {}): Promise<DemoService> {
-  const service = await startDemoService(options);
+export async function demo(options: Partial<ScriptedOptions> = {}): Promise<ScriptedService> {
+  const service = await startScriptedService(options);
   atEnd(() => service.close());
   return service;
 }
@@ -39,7 +39,7 @@ export async function serve(answer: RequestListener): Promise<{ readonly baseUrl
 }
 
 export interface Harness {
-  readonly service: DemoService;
+  readonly service: ScriptedService;
   readonly client: ServiceClient;
   readonly records: readonly RequestRecord[];
 }
@@ -51,7 +51,7 @@ export function unhurried(): Schedule {
 
 /** A demo service and a client that is connected to it. */
 export async function connected(
-  options: Partial<DemoOptions> = {},
+  options: Partial<ScriptedOptions> = {},
   http: Partial<HttpOptions> = {},
   schedule?: Schedule,
 ): Promise<Harness> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Team } from '../../../../src/demo/fleet/teams';
-import type { Fault } from '../../../../src/demo/server';
 import { Journal } from '../../../../src/roles/journal/journal';
 import type { RemovalOutcome } from '../../../../src/roles/journal/records';
 import { determineOutcomes } from '../../../../src/roles/removal/lateOutcomes';
@@ -8,6 +7,7 @@ import { removeRoles } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
 import { entryOf, longAfter } from '../support/journal';
 import { isRestorable, onRequest, rolesAtHand, writableUntil } from '../support/roles';
+import type { Fault } from '../../../support/demo/service';
 
 /** Removals that a process began that is gone now, and what is found out about them at the next start. */
 async function interrupted() {

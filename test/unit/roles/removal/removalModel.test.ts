@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ResourceRole } from '../../../../src/demo/fleet/teams';
-import { startDemoService, type DemoService, type Fault, type Operation } from '../../../../src/demo/server';
+import type { Operation } from '../../../../src/demo/server';
 import { Journal } from '../../../../src/roles/journal/journal';
 import { folderFiles } from '../../../../src/roles/journal/journalFiles';
 import { rereadRoles } from '../../../../src/roles/removal/rereadRoles';
@@ -15,6 +15,7 @@ import { createServiceClient, type ServiceClient } from '../../../../src/service
 import { unhurried } from '../../support/service';
 import { longAfter, temporaryFolder } from '../support/journal';
 import { isRight, small } from '../support/roles';
+import { startScriptedService, type ScriptedService, type Fault } from '../../../support/demo/service';
 
 /** What goes wrong with the next request for an operation. */
 type Spoil = Partial<Record<Operation, Fault>>;
@@ -48,7 +49,7 @@ class World {
   #seen: readonly TeamRole[] = [];
 
   constructor(
-    private readonly service: DemoService,
+    private readonly service: ScriptedService,
     private readonly folder: string,
   ) {
     this.#journal = this.#open();
@@ -349,7 +350,7 @@ const steps = fc.array(
 it('whatever happens, the journal says what the service did', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
-      const service = await startDemoService(small);
+      const service = await startScriptedService(small);
       try {
         const world = new World(service, await temporaryFolder());
         await world.refresh();

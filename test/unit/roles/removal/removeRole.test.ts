@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { DemoOptions, Fault } from '../../../../src/demo/server';
 import {
   mayHaveHappened,
   removeRole,
@@ -8,8 +7,9 @@ import {
 import { ServiceError } from '../../../../src/service/errors';
 import type { HttpOptions } from '../../../../src/service/http';
 import { connected } from '../../support/service';
+import type { ScriptedOptions, Fault } from '../../../support/demo/service';
 
-async function roles(options: Partial<DemoOptions> = {}, http: Partial<HttpOptions> = {}) {
+async function roles(options: Partial<ScriptedOptions> = {}, http: Partial<HttpOptions> = {}) {
   const harness = await connected(options, http);
   const [team] = harness.service.fleet.directory.teams;
   if (team === undefined) throw new Error('The demo service has no team');
@@ -102,7 +102,7 @@ describe('a removal', () => {
     it.each([
       ['the list cannot be read either', {}],
       ['the service lists no roles', { without: ['listTeamResourceRoles'] }],
-    ] as [string, Partial<DemoOptions>][])('nothing, where %s', async (_name, options) => {
+    ] as [string, Partial<ScriptedOptions>][])('nothing, where %s', async (_name, options) => {
       const { remove, service, roleUids, removals } = await roles(options);
       service.faults.add(
         { kind: 'reset', operation: 'removeTeamResourceRole' },

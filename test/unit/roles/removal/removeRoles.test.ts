@@ -2,7 +2,6 @@ import { mkdir, open, readdir, readFile, writeFile, type FileHandle } from 'node
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { Fault } from '../../../../src/demo/server';
 import { Journal } from '../../../../src/roles/journal/journal';
 import type { RemovalOutcome } from '../../../../src/roles/journal/records';
 import type { RemovalResult } from '../../../../src/roles/removal/removeRoles';
@@ -10,6 +9,7 @@ import type { ServiceErrorKind } from '../../../../src/service/errors';
 import { atEnd } from '../../support/service';
 import { entryOf } from '../support/journal';
 import { isRight, onRequest, rolesAtHand, writableUntil, isRestorable } from '../support/roles';
+import type { Fault } from '../../../support/demo/service';
 
 interface Row {
   readonly name: string;

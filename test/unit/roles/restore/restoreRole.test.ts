@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../../../src/demo/server';
 import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
 import { restorableEntries } from '../../../../src/roles/journal/restorable';
 import { restoreRole, type Restoration } from '../../../../src/roles/restore/restoreRole';
@@ -7,6 +6,7 @@ import type { ServiceErrorKind } from '../../../../src/service/errors';
 import type { RoleContent } from '../../../../src/service/resources/team';
 import { entryOf } from '../support/journal';
 import { onRequest, rolesAtHand, writableUntil, isRestorable } from '../support/roles';
+import type { Fault } from '../../../support/demo/service';
 
 type AtHand = Awaited<ReturnType<typeof rolesAtHand>>;
 

@@ -1,4 +1,4 @@
-import type { DemoOptions, DemoService, Operation, RecordedRequest } from '../../../../src/demo/server';
+import type { Operation, RecordedRequest } from '../../../../src/demo/server';
 import type { ResourceRole, Team } from '../../../../src/demo/fleet/teams';
 import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
 import { folderFiles, JournalError, type JournalFiles } from '../../../../src/roles/journal/journalFiles';
@@ -10,10 +10,11 @@ import { restoreRole, type RestoreOptions } from '../../../../src/roles/restore/
 import { createServiceClient, type ServiceClient } from '../../../../src/service/client';
 import type { HttpOptions } from '../../../../src/service/http';
 import { connected, unhurried } from '../../support/service';
+import type { ScriptedOptions, ScriptedService } from '../../../support/demo/service';
 import { entryOf, temporaryFolder } from './journal';
 
 /** A demo service with few of everything but teams and their roles. */
-export const small: Partial<DemoOptions> = {
+export const small: Partial<ScriptedOptions> = {
   projects: 4,
   teams: 3,
   clustersPerProject: 0,
@@ -46,7 +47,7 @@ export function deedsOf(teams: readonly Team[]): Deeds {
 
 /** Calls `look` when a request for `operation` has arrived, and nothing was done about it yet. */
 export function onRequest(
-  service: DemoService,
+  service: ScriptedService,
   operation: Operation,
   look: (request: RecordedRequest) => void,
 ): void {
@@ -69,7 +70,7 @@ export function writableUntil(files: JournalFiles, isOver: () => boolean): Journ
 }
 
 /** A demo service, a client and a journal on disk, and what is done with them. */
-export async function rolesAtHand(options: Partial<DemoOptions> = {}, http: Partial<HttpOptions> = {}) {
+export async function rolesAtHand(options: Partial<ScriptedOptions> = {}, http: Partial<HttpOptions> = {}) {
   const { service, client } = await connected({ ...small, ...options }, http, unhurried());
   const folder = await temporaryFolder();
   const files = folderFiles(folder);

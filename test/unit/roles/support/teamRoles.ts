@@ -1,12 +1,12 @@
-import type { DemoOptions, DemoService } from '../../../../src/demo/server';
 import { TeamRolesModel, type RolesSource } from '../../../../src/roles/model';
 import type { Node, RoleNode, TeamNode } from '../../../../src/roles/nodes';
 import { atEnd, connected, sourceOf, unhurried, type SourceOptions } from '../../support/service';
+import type { ScriptedOptions, ScriptedService } from '../../../support/demo/service';
 
-export type DemoTeam = DemoService['fleet']['directory']['teams'][number];
+export type DemoTeam = ScriptedService['fleet']['directory']['teams'][number];
 
 /** The Team Roles view of a demo service, and what it was told. */
-export async function teamRoles(options: Partial<DemoOptions> = {}, given: SourceOptions = {}) {
+export async function teamRoles(options: Partial<ScriptedOptions> = {}, given: SourceOptions = {}) {
   const harness = await connected(options, {}, unhurried());
   const { service } = harness;
   const { model, ...told } = watched(sourceOf(harness.client, given));
@@ -70,7 +70,10 @@ export async function wordsBelow(model: TeamRolesModel, parent?: TeamNode): Prom
 }
 
 /** Holds back the next answer to `operation` until it is called. */
-export function hold({ faults }: DemoService, operation: 'listTeams' | 'listTeamResourceRoles'): () => void {
+export function hold(
+  { faults }: ScriptedService,
+  operation: 'listTeams' | 'listTeamResourceRoles',
+): () => void {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
   faults.add({ kind: 'hold', until, operation });

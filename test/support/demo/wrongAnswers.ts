@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from './answers';
-import type { Pager } from './paging';
+import type { Answer } from '../../../src/demo/answers';
+import type { Pager } from '../../../src/demo/paging';
 
 type Listmeta = ReturnType<Pager['page']>['listmeta'];
 
@@ -19,10 +19,14 @@ export const shrinkingCount = (page: Answer) =>
 
 /** `answer` with another listmeta, where it is a page. */
 function relist(answer: Answer, change: (listmeta: Listmeta) => Partial<Listmeta>): Answer {
-  const body = answer.body as { readonly listmeta?: Listmeta } | undefined;
-  return body?.listmeta
+  const { body } = answer;
+  return isPage(body)
     ? { ...answer, body: { ...body, listmeta: { ...body.listmeta, ...change(body.listmeta) } } }
     : answer;
+}
+
+function isPage(body: unknown): body is { readonly listmeta: Listmeta } {
+  return typeof body === 'object' && body !== null && 'listmeta' in body;
 }
 
 const prototype = { polluted: true };

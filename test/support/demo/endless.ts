@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { bodyText, type Answer } from './answers';
+import { bodyText, type Answer } from '../../../src/demo/answers';
 
 const head = '{"items":[],"padding":"';
 const tail = '"}';

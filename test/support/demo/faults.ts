@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Operation } from './routes';
+import type { Operation } from '../../../src/demo/server';
 
 /** Which requests a fault is for. */
 interface Aim {
@@ -11,65 +11,70 @@ interface Aim {
   readonly times?: number;
 }
 
-type Kind =
+/** What each kind of fault does, and what has to be said about it. */
+interface Kinds {
   /** Instead of the answer: by default an error in the service's own words. */
-  | {
-      readonly kind: 'status';
-      readonly status: number;
-      readonly headers?: OutgoingHttpHeaders;
-      readonly body?: unknown;
-    }
+  status: {
+    readonly status: number;
+    readonly headers?: OutgoingHttpHeaders;
+    readonly body?: unknown;
+  };
   /** Answers as usual, but later. */
-  | { readonly kind: 'delay'; readonly milliseconds: number }
+  delay: { readonly milliseconds: number };
   /** Answers as usual, but not before this promise settles. */
-  | { readonly kind: 'hold'; readonly until: Promise<unknown> }
+  hold: { readonly until: Promise<unknown> };
   /** Never answers. */
-  | { readonly kind: 'hang' }
+  hang: object;
   /** Sends the headers and half of the answer, and then nothing more. */
-  | { readonly kind: 'hangBody' }
+  hangBody: object;
   /** Resets the connection, having done nothing. */
-  | { readonly kind: 'reset' }
+  reset: object;
   /** Does what was asked, then resets the connection instead of answering. */
-  | { readonly kind: 'resetAfterActing' }
+  resetAfterActing: object;
   /** Announces the whole answer, sends half of it and closes the connection. */
-  | { readonly kind: 'cutBody' }
+  cutBody: object;
   /** Well-formed JSON that is not what the operation answers. */
-  | { readonly kind: 'wrongJson'; readonly body: unknown }
-  | { readonly kind: 'notJson'; readonly body?: string }
+  wrongJson: { readonly body: unknown };
+  notJson: { readonly body?: string };
   /** What a proxy in between says. */
-  | { readonly kind: 'html'; readonly status?: number; readonly body?: string }
-  | { readonly kind: 'redirect'; readonly location: string; readonly status?: number }
-  | { readonly kind: 'empty'; readonly status?: number }
+  html: { readonly status?: number; readonly body?: string };
+  redirect: { readonly location: string; readonly status?: number };
+  empty: { readonly status?: number };
   /** An answer of at least so many bytes. */
-  | { readonly kind: 'huge'; readonly bytes: number }
+  huge: { readonly bytes: number };
   /** The same, compressed to about a thousandth, whether the client takes gzip or not. */
-  | { readonly kind: 'gzipBomb'; readonly bytes: number }
+  gzipBomb: { readonly bytes: number };
   /** A list of so many empty objects, compressed likewise. */
-  | { readonly kind: 'itemBomb'; readonly items: number }
+  itemBomb: { readonly items: number };
   /** Says that the answer is gzip, but it is not. */
-  | { readonly kind: 'badGzip' }
+  badGzip: object;
   /** Sends this text where HTTP should be, by default a greeting of SSH, and closes the connection. */
-  | { readonly kind: 'notHttp'; readonly text?: string }
+  notHttp: { readonly text?: string };
   /** Switches to another protocol (101), which the client did not request, and keeps the connection open. */
-  | { readonly kind: 'upgrade' }
+  upgrade: object;
   /** Sends early hints (103), then answers as usual. */
-  | { readonly kind: 'earlyHints' }
+  earlyHints: object;
   /** Does what was asked, then closes the connection in the middle of the headers. */
-  | { readonly kind: 'cutHeaders' }
+  cutHeaders: object;
   /** Sends a few bytes of the answer after every so many milliseconds (10), then blanks: it never ends, or pauses. */
-  | { readonly kind: 'drip'; readonly milliseconds?: number }
+  drip: { readonly milliseconds?: number };
   /** From the second page on, the token of a page leads to that same page. */
-  | { readonly kind: 'repeatToken' }
+  repeatToken: object;
   /** Whatever the token, the page is the first one, with a new token. */
-  | { readonly kind: 'endlessTokens' }
+  endlessTokens: object;
   /** The count of all items gets smaller from page to page, below what has been listed already. */
-  | { readonly kind: 'shrinkingCount' }
+  shrinkingCount: object;
   /** Pages as items of pages, so many of them. */
-  | { readonly kind: 'deepJson'; readonly levels: number }
+  deepJson: { readonly levels: number };
   /** Answers as usual, but with `__proto__`, `constructor` and `prototype` as keys of every object. */
-  | { readonly kind: 'protoKeys' };
+  protoKeys: object;
+}
 
-export type Fault = Aim & Kind;
+export type FaultKind = keyof Kinds;
+
+export type Fault<Kind extends FaultKind = FaultKind> = {
+  [K in Kind]: Aim & { readonly kind: K } & Kinds[K];
+}[Kind];
 
 /** The faults to come. The one added first applies first; one request meets one fault. */
 export class FaultPlan {

@@ -1,5 +1,5 @@
-import type { Answer } from './answers';
-import { Random } from './random';
+import type { Exchange } from '../../../src/demo/options';
+import { Random } from '../../../src/demo/random';
 
 /** Texts that do something, or hide something, where they are shown without care. */
 export const hostileTexts = {
@@ -25,11 +25,18 @@ const texts = Object.values(hostileTexts);
 /** Well-formed and short enough for a path. */
 const poolSuffix = ` ${texts.filter((text) => text.isWellFormed()).join(' ')}`;
 
-/** The machine pool that a hostile service calls by this name. */
-export const honestPoolName = (name: string) => name.replace(poolSuffix, '');
-
-/** `answer` with everything in it made hostile that can be, but such that it still leads to all other answers. */
-export const hostileAnswer = (answer: Answer): Answer => ({ ...answer, body: hostile(answer.body) });
+/** The exchange, with an answer that is hostile wherever it does not lead to other answers. */
+export function hostileExchange({ act, ...exchange }: Exchange): Exchange {
+  const honest = (parameter: string): string => parameter.replace(encodeURIComponent(poolSuffix), '');
+  const parameters = exchange.parameters.map(honest);
+  return {
+    ...exchange,
+    act: (changes) => {
+      const answer = act({ parameters, ...changes });
+      return { ...answer, body: hostile(answer.body) };
+    },
+  };
+}
 
 const leadsOn = /^(?:uid|continue|cloudType)$/;
 

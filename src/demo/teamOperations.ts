@@ -1,0 +1,57 @@
+import { badRequest, notFound, ok } from './answers';
+import type { Fleet } from './fleet/fleet';
+import { refer, type Named } from './fleet/metadata';
+import type { Team } from './fleet/teams';
+import type { Operations } from './operations';
+import type { Pager } from './paging';
+import { fields, list, parseBody } from './requestBody';
+
+export function teamOperations(
+  fleet: Fleet,
+  pager: Pager,
+): Operations<'listTeams' | 'listTeamResourceRoles' | 'addTeamResourceRole' | 'removeTeamResourceRole'> {
+  return {
+    listTeams({ query }) {
+      const { items, listmeta } = pager.page(fleet.directory.teams, query, 'teams');
+      return ok({ items: items.map((team) => fleet.describeTeam(team)), listmeta });
+    },
+
+    listTeamResourceRoles: ({ parameters: [uid] }) =>
+      ok({ resourceRoles: findTeam(fleet, uid).resourceRoles }),
+
+    addTeamResourceRole({ parameters: [uid], body }) {
+      const team = findTeam(fleet, uid);
+      const role = fields(parseBody(body), 'The body');
+      const roles = references(role['roles'], 'roles', fleet.directory.roles);
+      if (roles.length === 0) throw badRequest('roles must name at least one role.');
+      fleet.addResourceRole(team, {
+        roles,
+        projectUids: references(role['projectUids'], 'projectUids', fleet.projects),
+        filterRefs: references(role['filterRefs'], 'filterRefs', fleet.directory.filters),
+      });
+      return { status: 204 };
+    },
+
+    removeTeamResourceRole({ parameters: [uid, roleUid] }) {
+      const { resourceRoles } = findTeam(fleet, uid);
+      const place = resourceRoles.findIndex((role) => role.uid === roleUid);
+      if (place < 0) throw notFound('The resource role');
+      resourceRoles.splice(place, 1);
+      return { status: 204 };
+    },
+  };
+}
+
+function findTeam({ directory }: Fleet, uid: string | undefined): Team {
+  const team = directory.teams.find((candidate) => candidate.uid === uid);
+  if (!team) throw notFound('The team');
+  return team;
+}
+
+function references(uids: unknown, what: string, known: readonly Named[]): Named[] {
+  return list(uids, what).map((wanted) => {
+    const found = known.find(({ uid }) => uid === wanted);
+    if (!found) throw badRequest(`${what} names something that does not exist.`);
+    return refer(found);
+  });
+}
