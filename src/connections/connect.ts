@@ -7,19 +7,18 @@ import { hostOf, parseBaseUrl, type Connection, type Parsed } from './connection
 import type { Connections } from './connections';
 import type { FirstPage } from './firstPage';
 
-/** What a caller of the command suggests. The user confirms it in the input boxes. */
-export interface ConnectRequest {
-  readonly baseUrl?: string;
-  readonly name?: string;
-}
+/** Base URL and name, or empty texts. */
+type ConnectRequest = Pick<Connection, 'baseUrl' | 'name'>;
 
-/** The argument of the command, which any extension, task or link can run. An API key in it is not used. */
+/**
+ * What a caller of the command suggests, for the user to confirm. Any extension, task or link can run the command, so an
+ * API key in the argument is not used.
+ */
 export function parseConnectRequest(argument: unknown): ConnectRequest {
-  if (typeof argument !== 'object' || argument === null) return {};
-  const { baseUrl, name } = argument as Partial<Record<keyof ConnectRequest, unknown>>;
+  const { baseUrl, name } = { ...(argument as Partial<Record<string, unknown>>) };
   return {
-    ...(typeof baseUrl === 'string' ? { baseUrl } : {}),
-    ...(typeof name === 'string' ? { name } : {}),
+    baseUrl: typeof baseUrl === 'string' ? baseUrl : '',
+    name: typeof name === 'string' ? name : '',
   };
 }
 
@@ -29,7 +28,7 @@ export function parseConnectRequest(argument: unknown): ConnectRequest {
  */
 export async function connect(
   connections: Connections,
-  { baseUrl = '', name = '' }: ConnectRequest = {},
+  { baseUrl, name }: ConnectRequest = { baseUrl: '', name: '' },
 ): Promise<Connection | undefined> {
   const draft = { baseUrl, apiKey: '', name };
   const containsApiKey = async (text: string): Promise<boolean> =>
@@ -67,6 +66,7 @@ export async function connect(
         prompt: l10n.t('Name of this connection, as the Projects view shows it'),
         value: draft.name === '' ? hostOf(connectionOf(draft)) : draft.name,
         containsApiKey,
+        required: l10n.t('Enter a name'),
         validate: (value) => nameRefusal(connections, connectionOf({ ...draft, name: value })),
       }),
       (value) => (draft.name = value),
@@ -107,7 +107,6 @@ function keyInput(
 }
 
 function nameRefusal(connections: Connections, { name, baseUrl }: Connection): string | undefined {
-  if (name === '') return l10n.t('Enter a name');
   const other = connections.all.find((connection) => connection.name === name);
   // The same service under the same name is the same connection, with another key.
   return other === undefined || other.baseUrl === baseUrl
@@ -115,7 +114,7 @@ function nameRefusal(connections: Connections, { name, baseUrl }: Connection): s
     : l10n.t('This name is already in use for {0}', hostOf(other));
 }
 
-function connectionOf({ name, baseUrl }: Required<ConnectRequest>): Connection {
+function connectionOf({ name, baseUrl }: ConnectRequest): Connection {
   const parsed = parseBaseUrl(baseUrl);
   return { name, baseUrl: parsed.valid ? parsed.value : baseUrl };
 }

@@ -11,6 +11,13 @@ export interface Connection {
   readonly isDemo?: true;
 }
 
+/** What identifies a connection: connections may share a base URL, and a connection may get another one. */
+export type ConnectionIdentity = Pick<Connection, 'name' | 'baseUrl'>;
+
+export function isSameConnection(one: ConnectionIdentity, other: ConnectionIdentity): boolean {
+  return one.name === other.name && one.baseUrl === other.baseUrl;
+}
+
 /** The host (and port) of the base URL, by which users recognize a service. */
 export function hostOf(connection: Pick<Connection, 'baseUrl'>): string {
   return new URL(connection.baseUrl).host;

@@ -2,14 +2,13 @@ import { EventEmitter, type Disposable, type ExtensionContext } from 'vscode';
 import type { RequestRecord } from '../service/http';
 import type { Schedule } from '../service/schedule';
 import { containsApiKey } from './apiKey';
-import { originOf, type Connection } from './connection';
+import { isSameConnection, originOf, type Connection } from './connection';
 import type { FirstPage } from './firstPage';
-import { isSameConnection } from './identity';
 import { ApiKeys, secretName } from './keys';
 import { offeredListing } from './offeredListing';
 import { createSession, type Session, type SessionOptions } from './session';
 import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
-import { onDidChangeConnections, settings, writeConnection } from './settings';
+import { onDidChangeSettings, settings, writeConnection } from './settings';
 import { deleteUnownedKeys } from './unownedKeys';
 
 const chosenName = 'activeConnection';
@@ -65,10 +64,10 @@ export class Connections implements Disposable {
     this.#subscriptions = [
       this.#onDidChange,
       this.#onDidChangeList,
-      onDidChangeConnections(() => {
+      onDidChangeSettings(() => {
         this.#onDidChangeList.fire();
         this.#update();
-      }),
+      }, 'connections'),
       secrets.onDidChange(({ key }) => {
         const connection = this.#session?.connection;
         if (this.#isChanging || connection === undefined || key !== secretName(connection)) return;

@@ -76,13 +76,12 @@ export function settingsWithSecrets(): readonly string[] {
   }
 }
 
-/** Calls `listener` when one of the settings, or anything else below `poolview`, has changed. */
-export function onDidChangeSettings(listener: () => void): Disposable {
-  return onDidChange(section, listener);
-}
-
-export function onDidChangeConnections(listener: () => void): Disposable {
-  return onDidChange(`${section}.connections`, listener);
+/** Calls `listener` when a setting has changed. @param name limits it to this setting */
+export function onDidChangeSettings(listener: () => void, name?: 'connections'): Disposable {
+  const changed = name === undefined ? section : `${section}.${name}`;
+  return workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(changed)) listener();
+  });
 }
 
 /**
@@ -116,10 +115,4 @@ function read(name: SettingName | 'connections'): unknown {
     // VS Code throws where settings are nested deeper than its stack.
     return unreadable;
   }
-}
-
-function onDidChange(name: string, listener: () => void): Disposable {
-  return workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(name)) listener();
-  });
 }

@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { cloudTypeOf, configUidOf } from '../presentation/cluster';
 import { showServiceError } from '../ui/errorMessage';
 import { inputStep, showInputBox, type InputBoxOptions } from '../ui/inputBox';
-import { runSteps, type Step } from '../ui/quickInput';
+import { runSteps } from '../ui/quickInput';
 import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { refusalOf } from '../presentation/errors';
@@ -34,32 +34,37 @@ export async function addMachinePool(
     configUid: (cluster && configUidOf(cluster)) ?? '',
     poolName: '',
   };
-  const inputFor = (
-    part: keyof typeof pool,
-    prompt: string,
-    validate: NonNullable<InputBoxOptions['validate']>,
-  ): Step =>
+  const { containsApiKey } = session;
+  const title = l10n.t('Add Machine Pool');
+  const isComplete = await runSteps(
     inputStep(
       () => ({
-        title: l10n.t('Add Machine Pool'),
-        prompt,
-        value: pool[part],
-        containsApiKey: session.containsApiKey,
-        validate,
+        title,
+        prompt: l10n.t('Cloud type of the cluster, such as openstack, aws, vsphere or edge-native'),
+        value: pool.cloudType,
+        required: l10n.t('Enter the cloud type'),
+        containsApiKey,
       }),
-      (value) => (pool[part] = value),
-    );
-  const isComplete = await runSteps(
-    inputFor(
-      'cloudType',
-      l10n.t('Cloud type of the cluster, such as openstack, aws, vsphere or edge-native'),
-      (value) => (value === '' ? l10n.t('Enter the cloud type') : undefined),
+      (value) => (pool.cloudType = value),
     ),
-    inputFor('configUid', l10n.t('Uid of the cluster’s cloud config'), (value) =>
-      value === '' ? l10n.t('Enter the uid of the cloud config') : undefined,
+    inputStep(
+      () => ({
+        title,
+        prompt: l10n.t('Uid of the cluster’s cloud config'),
+        value: pool.configUid,
+        required: l10n.t('Enter the uid of the cloud config'),
+        containsApiKey,
+      }),
+      (value) => (pool.configUid = value),
     ),
-    inputFor('poolName', l10n.t('Name of the machine pool'), (poolName, signal) =>
-      poolRefusal(client, { ...pool, projectUid, poolName }, signal),
+    inputStep(
+      () => ({
+        ...poolNameInput(client, { ...pool, projectUid }),
+        title,
+        prompt: l10n.t('Name of the machine pool'),
+        containsApiKey,
+      }),
+      (value) => (pool.poolName = value),
     ),
   );
   if (!isComplete) return;
@@ -70,23 +75,24 @@ export async function addMachinePool(
 export async function renamePinnedPool({ session, model }: ActiveProjects, node: PoolNode): Promise<void> {
   const client = await session.client();
   const poolName = await showInputBox({
+    ...poolNameInput(client, node.ref),
     title: l10n.t('Rename Machine Pool'),
     prompt: l10n.t('Name that the machine pool has in the service. Nothing changes there'),
-    value: node.ref.poolName,
     containsApiKey: session.containsApiKey,
-    validate: (value, signal) => poolRefusal(client, { ...node.ref, poolName: value }, signal),
   });
   if (typeof poolName === 'string') await model.renamePin(node, poolName);
 }
 
-/** Why there is no such pool, as far as the service can tell. */
-function poolRefusal(
+/** An input for the name of `pool` that refuses a name that the service does not know. */
+function poolNameInput(
   client: ServiceClient,
   pool: PoolRef,
-  signal: AbortSignal,
-): string | Promise<string | undefined> {
-  if (pool.poolName === '') return l10n.t('Enter the name of the machine pool');
-  return refusalOf(client.listMachines(pool, { signal }));
+): Pick<InputBoxOptions, 'value' | 'required' | 'validate'> {
+  return {
+    value: pool.poolName,
+    required: l10n.t('Enter the name of the machine pool'),
+    validate: (poolName, signal) => refusalOf(client.listMachines({ ...pool, poolName }, { signal })),
+  };
 }
 
 /** Asks for the row that a pool is to appear under: a cluster, or a project for a pool whose cluster is not known. */

@@ -1,6 +1,5 @@
 import { commands, l10n, window, type LogOutputChannel } from 'vscode';
-import type { Connection } from '../connections/connection';
-import { isSameConnection } from '../connections/identity';
+import { isSameConnection, type Connection } from '../connections/connection';
 import type { Session } from '../connections/session';
 import type { FlowContext } from './flowContext';
 import type { JournalEntry } from './journal/journal';

@@ -12,6 +12,8 @@ export type InputBoxOptions = TextOptions &
 interface TextOptions extends QuickInputOptions {
   readonly prompt: string;
   readonly value?: string;
+  /** Why an empty value is refused. */
+  readonly required?: string;
   /**
    * Checks a value that the user accepted. The box stays open and busy meanwhile. Closing it aborts `signal`.
    * @returns why the value is refused
@@ -36,7 +38,7 @@ export function showInputBox(options: InputBoxOptions): Promise<string | typeof 
     let refusal: string | undefined;
     input.busy = true;
     try {
-      refusal = (await apiKeyRefusal(value, options)) ?? (await validate?.(value.trim(), signal));
+      refusal = (await refusalOf(value, options)) ?? (await validate?.(value.trim(), signal));
     } finally {
       if (!signal.aborted) input.busy = false;
     }
@@ -79,7 +81,8 @@ export function inputStep(options: () => InputBoxOptions, store: (value: string)
   };
 }
 
-async function apiKeyRefusal(text: string, options: InputBoxOptions): Promise<string | undefined> {
+async function refusalOf(text: string, options: InputBoxOptions): Promise<string | undefined> {
+  if (text.trim() === '') return options.required;
   if (options.password || !(await options.containsApiKey(text))) return undefined;
   return l10n.t('This contains an API key. Enter a key only where Poolview asks for one');
 }

@@ -48,6 +48,7 @@ describe('nonsense in the settings', () => {
 
   it('is told in the empty view as long as it is about connections', async () => {
     answerModals(undefined);
+    await connected('Acme');
     const keys = contextKeys();
     await setting('connections', [{ name: 'acme' }]);
     await until(() => keys.get('poolview.settingsWrong') === true);

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isSameConnection, type ConnectionIdentity } from '../../connections/identity';
+import { isSameConnection, type ConnectionIdentity } from '../../connections/connection';
 import type { Session } from '../../connections/session';
 import { formatNumber } from '../../presentation/format';
 import type { ServiceClient } from '../../service/client';

@@ -1,4 +1,4 @@
-import type { ConnectionIdentity } from '../../connections/identity';
+import type { ConnectionIdentity } from '../../connections/connection';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { runInSequence } from '../sequence';

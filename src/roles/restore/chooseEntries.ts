@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isSameConnection, type ConnectionIdentity } from '../../connections/identity';
+import { isSameConnection, type ConnectionIdentity } from '../../connections/connection';
 import { formatAge } from '../../presentation/format';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import type { JournalEntry } from '../journal/journal';

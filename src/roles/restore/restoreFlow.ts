@@ -1,5 +1,5 @@
 import { l10n, window } from 'vscode';
-import { isSameConnection } from '../../connections/identity';
+import { isSameConnection } from '../../connections/connection';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
