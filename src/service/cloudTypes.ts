@@ -1,17 +1,16 @@
 /** The location of a value in the JSON of a spec: names separated by dots. A list on the way stands for its elements. */
 export type Place = string;
 
-/** The places of the parts of an instance type. */
+/** The places of the parts of an instance type. The first place of a part that has a value counts. */
 export interface InstanceTypePlaces {
-  /** The first of these that has a text. */
   readonly name?: readonly Place[];
-  readonly numCPUs?: Place;
-  readonly memoryMiB?: Place;
-  readonly diskGiB?: Place;
+  readonly numCPUs: readonly Place[];
+  readonly memoryMiB: readonly Place[];
+  readonly diskGiB: readonly Place[];
 }
 
-/** The places of values in a spec. */
-export interface SpecPlaces {
+/** The places of values in the specs of machines and machine pools. Each place is in one of the two, or in both. */
+export interface CloudType {
   readonly instanceType?: InstanceTypePlaces;
   /** The minimum and maximum size of a machine, for cloud types without instance types. */
   readonly atLeast?: InstanceTypePlaces;
@@ -22,277 +21,204 @@ export interface SpecPlaces {
   readonly facts: Readonly<Record<string, readonly Place[]>>;
 }
 
-interface CloudType {
-  readonly machine: SpecPlaces;
-  readonly pool: SpecPlaces;
-}
-
-/** An instance type that is an object at `at`. */
-function sizes(at: Place): InstanceTypePlaces {
+/** An instance type that is an object at one of the places. */
+function instanceTypeAt(...places: readonly Place[]) {
   return {
-    name: [`${at}.name`],
-    numCPUs: `${at}.numCPUs`,
-    memoryMiB: `${at}.memoryMiB`,
-    diskGiB: `${at}.diskGiB`,
+    name: places.map((place) => `${place}.name`),
+    numCPUs: places.map((place) => `${place}.numCPUs`),
+    memoryMiB: places.map((place) => `${place}.memoryMiB`),
+    diskGiB: places.map((place) => `${place}.diskGiB`),
   };
 }
 
 /** An instance type that is a name. The pool has its size in another field. */
-const named = { ...sizes('instanceConfig'), name: ['instanceType'] };
+const namedInstanceType = { ...instanceTypeAt('instanceConfig'), name: ['instanceType'] };
 
-const awsMachine = {
-  instanceType: { name: ['instanceType'] },
+const aws = {
+  instanceType: namedInstanceType,
   location: ['az'],
   facts: {
+    zone: ['az'],
     hostName: ['dnsName'],
     phase: ['phase'],
     type: ['type'],
-    zone: ['az'],
+    capacityType: ['capacityType'],
+    highestPrice: ['spotMarketOptions.maxPrice'],
     image: ['ami'],
+    rootDisk: ['rootDeviceSize'],
     vpc: ['vpcId'],
-    subnet: ['subnetId'],
+    subnet: ['subnetId', 'subnetIds'],
     securityGroups: ['additionalSecurityGroups.id', 'additionalSecurityGroups.arn'],
     sshKey: ['sshKeyName'],
     iamProfile: ['iamProfile'],
-  },
-} as const satisfies SpecPlaces;
-
-const awsPool = {
-  instanceType: named,
-  facts: {
-    capacityType: ['capacityType'],
-    highestPrice: ['spotMarketOptions.maxPrice'],
-    rootDisk: ['rootDeviceSize'],
-    subnet: ['subnetIds'],
-    securityGroups: ['additionalSecurityGroups.id', 'additionalSecurityGroups.arn'],
     cloudTags: ['additionalTags'],
   },
-} as const satisfies SpecPlaces;
+} as const satisfies CloudType;
 
 const azure = {
-  machine: {
-    instanceType: { name: ['instanceType'] },
-    location: ['location', 'availabilityZone.id'],
-    facts: {
-      zone: ['availabilityZone.id'],
-      region: ['location'],
-      image: ['image.name', 'image.offer', 'image.id'],
-      operatingSystem: ['osDisk.osType'],
-      rootDisk: ['osDisk.diskSizeGB'],
-      diskType: ['osDisk.managedDisk.storageAccountType'],
-      publicAddress: ['allocatePublicIP'],
-      cloudTags: ['additionalTags'],
-    },
-  },
-  pool: {
-    instanceType: named,
-    facts: {
-      systemPool: ['isSystemNodePool'],
-      highestPrice: ['spotVMOptions.maxPrice'],
-      operatingSystem: ['osType', 'osDisk.osType'],
-      rootDisk: ['osDisk.diskSizeGB'],
-      diskType: ['osDisk.managedDisk.storageAccountType'],
-      cloudTags: ['additionalTags'],
-    },
+  instanceType: namedInstanceType,
+  location: ['location', 'availabilityZone.id'],
+  facts: {
+    zone: ['availabilityZone.id'],
+    region: ['location'],
+    highestPrice: ['spotVMOptions.maxPrice'],
+    image: ['image.name', 'image.offer', 'image.id'],
+    operatingSystem: ['osType', 'osDisk.osType'],
+    rootDisk: ['osDisk.diskSizeGB'],
+    diskType: ['osDisk.managedDisk.storageAccountType'],
+    publicAddress: ['allocatePublicIP'],
+    cloudTags: ['additionalTags'],
+    systemPool: ['isSystemNodePool'],
   },
 } as const satisfies CloudType;
 
 const gcp = {
-  machine: {
-    instanceType: named,
-    location: ['zone'],
-    facts: {
-      zone: ['zone'],
-      region: ['region'],
-      image: ['image'],
-      rootDisk: ['rootDeviceSize'],
-      cloudProject: ['project'],
-    },
-  },
-  pool: {
-    instanceType: named,
-    facts: {
-      rootDisk: ['rootDeviceSize'],
-      subnet: ['subnetIds', 'subnet'],
-      cloudTags: ['additionalTags'],
-    },
+  instanceType: namedInstanceType,
+  location: ['zone'],
+  facts: {
+    zone: ['zone'],
+    region: ['region'],
+    image: ['image'],
+    rootDisk: ['rootDeviceSize'],
+    subnet: ['subnetIds', 'subnet'],
+    cloudProject: ['project'],
+    cloudTags: ['additionalTags'],
   },
 } as const satisfies CloudType;
 
 /** Cloud types that were added to a service, and those that Poolview does not know. */
 const custom = {
-  machine: {
-    instanceType: { ...sizes('instanceType'), name: ['instanceType.name', 'instanceType'] },
-    facts: { hostName: ['hostName'], image: ['imageId'], sshKey: ['sshKeyName'] },
-  },
-  pool: { facts: {} },
+  instanceType: { ...instanceTypeAt('instanceType'), name: ['instanceType.name', 'instanceType'] },
+  facts: { hostName: ['hostName'], image: ['imageId'], sshKey: ['sshKeyName'] },
 } as const satisfies CloudType;
 
 /** The built-in cloud types of the service. */
 const builtIn = {
   aks: azure,
   'apache-cloudstack': {
-    machine: {
-      instanceType: sizes('instanceType'),
-      location: ['failureDomainName'],
-      facts: {
-        offering: ['offering.name'],
-        zone: ['failureDomainName'],
-        image: ['template.name'],
-        dataDisk: ['diskOffering.label'],
-        sshKey: ['sshKey'],
-        providerId: ['providerID'],
-      },
-    },
-    pool: {
-      instanceType: sizes('instanceConfig'),
-      facts: {
-        offering: ['offering.name', 'offering.id'],
-        image: ['template.name', 'template.id'],
-        network: ['networks.name', 'networks.id'],
-        cloudTags: ['additionalTags'],
-      },
+    instanceType: instanceTypeAt('instanceType', 'instanceConfig'),
+    location: ['failureDomainName'],
+    facts: {
+      zone: ['failureDomainName'],
+      offering: ['offering.name', 'offering.id'],
+      image: ['template.name', 'template.id'],
+      dataDisk: ['diskOffering.label'],
+      network: ['networks.name', 'networks.id'],
+      sshKey: ['sshKey'],
+      cloudTags: ['additionalTags'],
+      providerId: ['providerID'],
     },
   },
-  aws: { machine: awsMachine, pool: awsPool },
+  aws,
   azure,
   'edge-native': {
-    machine: { instanceType: sizes('instanceType'), facts: { edgeHosts: ['edgeHostUid'] } },
-    pool: {
-      facts: {
-        edgeHosts: ['hosts.hostName', 'hosts.hostUid'],
-        operatingSystem: ['osType'],
-        cloudTags: ['additionalTags'],
-      },
+    instanceType: instanceTypeAt('instanceType'),
+    facts: {
+      edgeHosts: ['edgeHostUid', 'hosts.hostName', 'hosts.hostUid'],
+      operatingSystem: ['osType'],
+      cloudTags: ['additionalTags'],
     },
   },
   eks: {
-    machine: awsMachine,
-    pool: {
-      ...awsPool,
-      facts: {
-        ...awsPool.facts,
-        image: ['awsLaunchTemplate.ami.id', 'amiType'],
-        diskType: ['awsLaunchTemplate.rootVolume.type'],
-        securityGroups: [
-          'awsLaunchTemplate.additionalSecurityGroups.id',
-          'awsLaunchTemplate.additionalSecurityGroups.arn',
-        ],
-      },
+    ...aws,
+    facts: {
+      ...aws.facts,
+      image: ['ami', 'awsLaunchTemplate.ami.id', 'amiType'],
+      diskType: ['awsLaunchTemplate.rootVolume.type'],
+      securityGroups: [
+        ...aws.facts.securityGroups,
+        'awsLaunchTemplate.additionalSecurityGroups.id',
+        'awsLaunchTemplate.additionalSecurityGroups.arn',
+      ],
     },
   },
   gcp,
-  generic: {
-    machine: custom.machine,
-    pool: { instanceType: { name: ['instanceType'] }, facts: { rootDisk: ['rootDeviceSize'] } },
-  },
+  generic: { ...custom, facts: { ...custom.facts, rootDisk: ['rootDeviceSize'] } },
   gke: gcp,
   maas: {
-    machine: { location: ['az'], facts: { hostName: ['hostname'], zone: ['az'] } },
-    pool: {
-      atLeast: {
-        numCPUs: 'instanceType.minCPU',
-        memoryMiB: 'instanceType.minMemInMB',
-        diskGiB: 'instanceType.minDiskSizeInGB',
-      },
-      facts: { resourcePool: ['resourcePool'], network: ['network.networkName'], cloudTags: ['tags'] },
+    atLeast: {
+      numCPUs: ['instanceType.minCPU'],
+      memoryMiB: ['instanceType.minMemInMB'],
+      diskGiB: ['instanceType.minDiskSizeInGB'],
+    },
+    location: ['az'],
+    facts: {
+      zone: ['az'],
+      resourcePool: ['resourcePool'],
+      hostName: ['hostname'],
+      network: ['network.networkName'],
+      cloudTags: ['tags'],
     },
   },
   openstack: {
-    machine: {
-      instanceType: sizes('instanceType'),
-      location: ['az'],
-      facts: {
-        zone: ['az'],
-        image: ['image'],
-        securityGroups: ['securityGroups'],
-        sshKey: ['sshKeyName'],
-        cloudProject: ['projectId'],
-      },
+    instanceType: {
+      ...instanceTypeAt('instanceType', 'flavorConfig'),
+      name: ['instanceType.name', 'flavorConfig.name', 'flavor'],
     },
-    pool: {
-      instanceType: { ...sizes('flavorConfig'), name: ['flavorConfig.name', 'flavor'] },
-      facts: {
-        image: ['image'],
-        rootDisk: ['diskGiB'],
-        subnet: ['subnet.name', 'subnet.id'],
-        cloudTags: ['additionalTags'],
-      },
+    location: ['az'],
+    facts: {
+      zone: ['az'],
+      image: ['image'],
+      rootDisk: ['diskGiB'],
+      subnet: ['subnet.name', 'subnet.id'],
+      securityGroups: ['securityGroups'],
+      sshKey: ['sshKeyName'],
+      cloudProject: ['projectId'],
+      cloudTags: ['additionalTags'],
     },
   },
   virtual: {
-    machine: { facts: { hostName: ['hostname'] } },
-    pool: {
-      atLeast: {
-        numCPUs: 'instanceType.minCPU',
-        memoryMiB: 'instanceType.minMemInMiB',
-        diskGiB: 'instanceType.minStorageGiB',
-      },
-      atMost: {
-        numCPUs: 'instanceType.maxCPU',
-        memoryMiB: 'instanceType.maxMemInMiB',
-        diskGiB: 'instanceType.maxStorageGiB',
-      },
-      facts: { resourcePool: ['resourcePool'], cloudTags: ['additionalTags'] },
+    atLeast: {
+      numCPUs: ['instanceType.minCPU'],
+      memoryMiB: ['instanceType.minMemInMiB'],
+      diskGiB: ['instanceType.minStorageGiB'],
     },
+    atMost: {
+      numCPUs: ['instanceType.maxCPU'],
+      memoryMiB: ['instanceType.maxMemInMiB'],
+      diskGiB: ['instanceType.maxStorageGiB'],
+    },
+    facts: { resourcePool: ['resourcePool'], hostName: ['hostname'], cloudTags: ['additionalTags'] },
   },
   vsphere: {
-    machine: {
-      instanceType: sizes('instanceType'),
-      location: ['placement.datacenter', 'placement.cluster'],
-      facts: {
-        vCenter: ['vcenterServer'],
-        dataCenter: ['placement.datacenter'],
-        computeCluster: ['placement.cluster'],
-        resourcePool: ['placement.resourcePool'],
-        folder: ['placement.folder'],
-        image: ['images.fullPath'],
-        datastore: ['placement.datastore'],
-        storagePolicy: ['placement.storagePolicyName'],
-        network: ['placement.network.networkName'],
-        ntpServers: ['ntpServers'],
-      },
-    },
-    pool: {
-      instanceType: sizes('instanceType'),
-      facts: {
-        dataCenter: ['placements.datacenter'],
-        computeCluster: ['placements.cluster'],
-        resourcePool: ['placements.resourcePool'],
-        folder: ['placements.folder'],
-        datastore: ['placements.datastore'],
-        storagePolicy: ['placements.storagePolicyName'],
-        network: ['placements.network.networkName'],
-        cloudTags: ['additionalTags'],
-      },
+    instanceType: instanceTypeAt('instanceType'),
+    location: ['placement.datacenter', 'placement.cluster'],
+    facts: {
+      vCenter: ['vcenterServer'],
+      dataCenter: ['placement.datacenter', 'placements.datacenter'],
+      computeCluster: ['placement.cluster', 'placements.cluster'],
+      resourcePool: ['placement.resourcePool', 'placements.resourcePool'],
+      folder: ['placement.folder', 'placements.folder'],
+      image: ['images.fullPath'],
+      datastore: ['placement.datastore', 'placements.datastore'],
+      storagePolicy: ['placement.storagePolicyName', 'placements.storagePolicyName'],
+      network: ['placement.network.networkName', 'placements.network.networkName'],
+      cloudTags: ['additionalTags'],
+      ntpServers: ['ntpServers'],
     },
   },
 } as const satisfies Readonly<Record<string, CloudType>>;
 
-type KnownPlaces = (typeof builtIn)[keyof typeof builtIn]['machine' | 'pool'];
 type KeysOf<Union> = Union extends Union ? keyof Union : never;
 
 /** The name of a value that only some cloud types have. */
-export type Fact = KeysOf<KnownPlaces['facts']>;
+export type Fact = KeysOf<(typeof builtIn)[keyof typeof builtIn]['facts']>;
 
-const types: ReadonlyMap<string, CloudType> = new Map(Object.entries(builtIn));
+const cloudTypes: ReadonlyMap<string, CloudType> = new Map(Object.entries(builtIn));
 
 /** The names of the built-in cloud types. */
-export const builtInCloudTypes: readonly string[] = [...types.keys()];
+export const builtInCloudTypes: readonly string[] = [...cloudTypes.keys()];
 
 /** The cloud type whose machines every service can list. */
 export const interfaceCloudType = 'openstack' satisfies keyof typeof builtIn;
 
-export function machinePlaces(cloudType: string): SpecPlaces {
-  return (types.get(cloudType) ?? custom).machine;
-}
-
-export function poolPlaces(cloudType: string): SpecPlaces {
-  return (types.get(cloudType) ?? custom).pool;
+/** The cloud type of the given name, or the one for all types that are not built in. */
+export function cloudTypeOf(name: string): CloudType {
+  return cloudTypes.get(name) ?? custom;
 }
 
 /** The path of a cloud config, which is one segment longer for cloud types that are not built in. */
 export function cloudConfigPath(cloudType: string, configUid: string): readonly string[] {
-  const type = types.has(cloudType) ? [cloudType] : ['cloudTypes', cloudType];
+  const type = cloudTypes.has(cloudType) ? [cloudType] : ['cloudTypes', cloudType];
   return ['v1', 'cloudconfigs', ...type, configUid];
 }

@@ -1,11 +1,4 @@
-import {
-  machinePlaces,
-  poolPlaces,
-  type Fact,
-  type InstanceTypePlaces,
-  type Place,
-  type SpecPlaces,
-} from './cloudTypes';
+import { cloudTypeOf, type CloudType, type Fact, type InstanceTypePlaces, type Place } from './cloudTypes';
 import { amount, isObject } from './readers';
 
 /** Memory in MiB, disk in GiB. */
@@ -18,12 +11,12 @@ export interface InstanceType {
 
 /** The spec of a machine; `source` is any JSON. */
 export function machineSpec(cloudType: string, { source }: { readonly source: unknown }): Spec {
-  return new Spec(isObject(source) ? source['spec'] : undefined, machinePlaces(cloudType));
+  return new Spec(isObject(source) ? source['spec'] : undefined, cloudTypeOf(cloudType));
 }
 
 /** The spec of a machine pool; `source` is any JSON. */
 export function poolSpec(cloudType: string, { source }: { readonly source: unknown }): Spec {
-  return new Spec(source, poolPlaces(cloudType));
+  return new Spec(source, cloudTypeOf(cloudType));
 }
 
 /**
@@ -33,7 +26,7 @@ export function poolSpec(cloudType: string, { source }: { readonly source: unkno
 export class Spec {
   constructor(
     private readonly json: unknown,
-    private readonly places: SpecPlaces,
+    private readonly places: CloudType,
   ) {}
 
   get instanceType(): InstanceType | undefined {
@@ -63,19 +56,26 @@ export class Spec {
     return [];
   }
 
-  #instanceTypeAt({ name, numCPUs, memoryMiB, diskGiB }: InstanceTypePlaces = {}): InstanceType | undefined {
+  #instanceTypeAt(places: InstanceTypePlaces | undefined): InstanceType | undefined {
+    if (places === undefined) return undefined;
     const type = {
-      name: name?.flatMap((place) => valuesAt(this.json, place)).find(isText),
-      numCPUs: this.#numberAt(numCPUs),
-      memoryMiB: this.#numberAt(memoryMiB),
-      diskGiB: this.#numberAt(diskGiB),
+      name: this.#firstAt(places.name, isText),
+      numCPUs: amount(this.#firstAt(places.numCPUs, isNumber)),
+      memoryMiB: amount(this.#firstAt(places.memoryMiB, isNumber)),
+      diskGiB: amount(this.#firstAt(places.diskGiB, isNumber)),
     };
     return Object.values(type).every((value) => value === undefined) ? undefined : type;
   }
 
-  #numberAt(place: Place | undefined): number | undefined {
-    if (place === undefined) return undefined;
-    return amount(valuesAt(this.json, place).find((value) => typeof value === 'number'));
+  #firstAt<Value>(
+    places: readonly Place[] = [],
+    isValue: (value: unknown) => value is Value,
+  ): Value | undefined {
+    for (const place of places) {
+      const value = valuesAt(this.json, place).find(isValue);
+      if (value !== undefined) return value;
+    }
+    return undefined;
   }
 
   #textsAt(place: Place): readonly string[] {
@@ -85,6 +85,10 @@ export class Spec {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
 /** The texts in a value. An object of texts is a list of pairs, such as tags, or the subnets of zones. */

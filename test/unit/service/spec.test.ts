@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   builtInCloudTypes,
   cloudConfigPath,
-  machinePlaces,
-  poolPlaces,
+  cloudTypeOf,
   type Fact,
   type Place,
 } from '../../../src/service/cloudTypes';
@@ -21,8 +20,9 @@ interface Said {
   readonly facts?: Readonly<Record<string, readonly string[]>>;
 }
 
-const places = builtInCloudTypes.flatMap((type) => [machinePlaces(type), poolPlaces(type)]);
-const allFacts = new Set(places.flatMap(({ facts }) => Object.keys(facts))) as ReadonlySet<Fact>;
+const allFacts = new Set(
+  builtInCloudTypes.flatMap((name) => Object.keys(cloudTypeOf(name).facts)),
+) as ReadonlySet<Fact>;
 
 function factsOf(spec: Spec): Readonly<Record<string, readonly string[]>> {
   const facts = [...allFacts].map((fact) => [fact, spec.fact(fact)] as const);
@@ -361,12 +361,12 @@ const cloudTypes = Object.keys(examples);
 const kinds = cloudTypes.flatMap((cloudType) => [
   {
     of: `a machine of ${cloudType}`,
-    places: allPlaces(machinePlaces(cloudType)),
+    places: allPlaces(cloudType),
     read: (spec: unknown) => machineSpec(cloudType, { source: { spec } }),
   },
   {
     of: `a machine pool of ${cloudType}`,
-    places: allPlaces(poolPlaces(cloudType)),
+    places: allPlaces(cloudType),
     read: (source: unknown) => poolSpec(cloudType, { source }),
   },
 ]);
@@ -398,7 +398,7 @@ describe('what is read', () => {
   it.each(['toString', '__proto__', 'constructor', '', 'AWS'])(
     'of the type %j is what is read of one that is not known',
     (cloudType) => {
-      expect(machinePlaces(cloudType)).toBe(machinePlaces('acme-cloud'));
+      expect(cloudTypeOf(cloudType)).toBe(cloudTypeOf('acme-cloud'));
       expect(cloudConfigPath(cloudType, 'c')).toEqual(['v1', 'cloudconfigs', 'cloudTypes', cloudType, 'c']);
     },
   );

@@ -1,11 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import {
-  machinePlaces,
-  poolPlaces,
-  type InstanceTypePlaces,
-  type Place,
-  type SpecPlaces,
-} from '../../../src/service/cloudTypes';
+import { cloudTypeOf, type InstanceTypePlaces, type Place } from '../../../src/service/cloudTypes';
 import type { Endpoint } from '../../../src/service/endpoint';
 import {
   readCloudConfig,
@@ -162,7 +156,7 @@ export function resourcesOf(text: Arbitrary<string>) {
   const pool = (cloudType: string): Arbitrary<object> =>
     fc
       .tuple(
-        specOf(poolPlaces(cloudType), text),
+        specOf(cloudType, text),
         some({
           name: text,
           size: number,
@@ -184,7 +178,7 @@ export function resourcesOf(text: Arbitrary<string>) {
       metadata,
       spec: fc
         .tuple(
-          specOf(machinePlaces(cloudType), text),
+          specOf(cloudType, text),
           some({
             nics: listOf(
               some({
@@ -226,25 +220,22 @@ export function resourcesOf(text: Arbitrary<string>) {
   return { project, found, cluster, config, pool, machine, team, role };
 }
 
-/** Every place that `places` names. */
-export function allPlaces({ instanceType, atLeast, atMost, location, facts }: SpecPlaces): readonly Place[] {
-  const ofType = ({ name = [], numCPUs, memoryMiB, diskGiB }: InstanceTypePlaces = {}) => [
+/** Every place that a cloud type names. */
+export function allPlaces(cloudType: string): readonly Place[] {
+  const { instanceType, atLeast, atMost, location = [], facts } = cloudTypeOf(cloudType);
+  const ofType = ({ name = [], numCPUs, memoryMiB, diskGiB }: InstanceTypePlaces): readonly Place[] => [
     ...name,
-    ...[numCPUs, memoryMiB, diskGiB].filter((place) => place !== undefined),
+    ...numCPUs,
+    ...memoryMiB,
+    ...diskGiB,
   ];
-  return [
-    ...new Set([
-      ...ofType(instanceType),
-      ...ofType(atLeast),
-      ...ofType(atMost),
-      ...(location ?? []),
-      ...Object.values(facts).flat(),
-    ]),
-  ];
+  const types = [instanceType, atLeast, atMost].filter((type) => type !== undefined);
+  const places = types.flatMap(ofType);
+  return [...new Set([...places, ...location, ...Object.values(facts).flat()])];
 }
 
-/** A spec with a value of any shape, or none, at each of `places`, with one thing on the way to it or several. */
-function specOf(places: SpecPlaces, text: Arbitrary<string>): Arbitrary<object> {
+/** A spec with a value of any shape, or none, at each place of a cloud type, with one thing on the way to it or several. */
+function specOf(cloudType: string, text: Arbitrary<string>): Arbitrary<object> {
   const value = fc.oneof(
     { weight: 3, arbitrary: text },
     number,
@@ -253,7 +244,7 @@ function specOf(places: SpecPlaces, text: Arbitrary<string>): Arbitrary<object> 
     fc.array(text, { maxLength: 3 }),
     fc.array(fc.tuple(text, text), { maxLength: 3 }).map(Object.fromEntries),
   );
-  const all = allPlaces(places);
+  const all = allPlaces(cloudType);
   return fc
     .tuple(fc.boolean(), ...all.map((place) => fc.option(value).map((chosen) => [place, chosen] as const)))
     .map(([several, ...chosen]) =>
