@@ -41,11 +41,10 @@ export type Parsed<Value> =
  * unencrypted or to no service.
  */
 export function parseBaseUrl(input: string): Parsed<string> {
-  const trimmed = input.trim();
-  if (!URL.canParse(trimmed)) {
+  const url = parseUrl(input);
+  if (url === undefined) {
     return invalid(l10n.t('Enter the whole address, such as https://api.example.com'));
   }
-  const url = new URL(trimmed);
   if (!isSafe(url)) {
     return invalid(
       l10n.t(
@@ -65,16 +64,17 @@ export function parseBaseUrl(input: string): Parsed<string> {
   return { valid: true, value: withoutSlash(url) };
 }
 
-/** Normalizes the address of a web console likewise. Refuses whatever could open something else. */
-export function parseConsoleUrl(input: string): Parsed<string> {
-  const url = URL.canParse(input.trim()) ? new URL(input.trim()) : undefined;
-  return url === undefined || !isSafe(url) || url.username + url.password + url.search + url.hash !== ''
-    ? invalid(
-        l10n.t(
-          'Enter the whole address, such as https://console.example.com (http:// is possible on this computer only), without user name, password, ? and #',
-        ),
-      )
-    : { valid: true, value: withoutSlash(url) };
+/** Normalizes the address of a web console likewise; undefined if it could open something else. */
+export function parseConsoleUrl(input: string): string | undefined {
+  const url = parseUrl(input);
+  if (url === undefined || !isSafe(url)) return undefined;
+  const { username, password, search, hash } = url;
+  return username + password + search + hash === '' ? withoutSlash(url) : undefined;
+}
+
+function parseUrl(input: string): URL | undefined {
+  const trimmed = input.trim();
+  return URL.canParse(trimmed) ? new URL(trimmed) : undefined;
 }
 
 function withoutSlash({ origin, pathname }: URL): string {

@@ -79,8 +79,8 @@ export function parseConnection(entry: unknown): {
     connection: {
       name,
       baseUrl: base.value,
-      ...(webConsole?.valid ? { consoleUrl: webConsole.value } : {}),
+      ...(webConsole === undefined ? {} : { consoleUrl: webConsole }),
     },
-    isValid: Object.keys(others).length === 0 && (consoleUrl === undefined || webConsole?.valid === true),
+    isValid: Object.keys(others).length === 0 && (consoleUrl === undefined || webConsole !== undefined),
   };
 }
