@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EventEmitter, window } from 'vscode';
+import { showInputBox, type InputBoxOptions } from '../../../src/ui/inputBox';
+
+/** An input box, and what the user does in it. */
+class FakeInputBox {
+  value = '';
+  busy = false;
+  validationMessage: string | undefined;
+  readonly dispose = vi.fn();
+  readonly show = vi.fn();
+  readonly accepted = new EventEmitter<void>();
+  readonly hidden = new EventEmitter<void>();
+  readonly changed = new EventEmitter<string>();
+  readonly onDidAccept = this.accepted.event;
+  readonly onDidHide = this.hidden.event;
+  readonly onDidTriggerButton = new EventEmitter<unknown>().event;
+  readonly onDidChangeValue = this.changed.event;
+
+  type(text: string): void {
+    this.value = text;
+    this.changed.fire(text);
+  }
+}
+
+/** Shows an input box with these options. */
+function shown(options: Partial<Omit<InputBoxOptions, 'password'>> = {}) {
+  const input = new FakeInputBox();
+  Object.assign(window, { createInputBox: () => input });
+  onTestFinished(() => void Reflect.deleteProperty(window, 'createInputBox'));
+  const containsApiKey = (text: string) => Promise.resolve(text.includes('key'));
+  return { input, value: showInputBox({ title: 'Title', prompt: 'Prompt', containsApiKey, ...options }) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+describe('an input box', () => {
+  it('returns the accepted text without the white space around it', async () => {
+    const { input, value } = shown();
+    input.type(' text ');
+    input.accepted.fire();
+    expect(await value).toBe('text');
+    expect(input.dispose).toHaveBeenCalled();
+  });
+
+  it('stays open with the reason for a refusal, until the text changes', async () => {
+    const { input } = shown({ required: 'Enter a text' });
+    input.accepted.fire();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([input.validationMessage, input.busy]).toEqual(['Enter a text', false]);
+    input.type('a');
+    expect(input.validationMessage).toBeUndefined();
+  });
+
+  it('validates an accepted text once, and drops the result if the text has changed meanwhile', async () => {
+    const answers: ((refusal: string | undefined) => void)[] = [];
+    const { input } = shown({ validate: () => new Promise((resolve) => answers.push(resolve)) });
+    input.type('text');
+    input.accepted.fire();
+    input.accepted.fire();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([answers.length, input.busy]).toEqual([1, true]);
+    input.type('other');
+    answers[0]?.('refused');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([input.validationMessage, input.busy]).toEqual([undefined, false]);
+    expect(input.dispose).not.toHaveBeenCalled();
+  });
+
+  it('aborts the validation when it is closed', async () => {
+    let validation: AbortSignal | undefined;
+    const { input, value } = shown({
+      validate: (_text, signal) => {
+        validation = signal;
+        return new Promise(() => undefined);
+      },
+    });
+    input.type('text');
+    input.accepted.fire();
+    await vi.advanceTimersByTimeAsync(0);
+    input.hidden.fire();
+    expect([await value, validation?.aborted]).toEqual([undefined, true]);
+  });
+
+  it('follows the typing after each pause, but not with an API key', async () => {
+    const onPause = vi.fn(() => Promise.resolve());
+    const { input } = shown({ onPause });
+    input.type('a');
+    await vi.advanceTimersByTimeAsync(200);
+    input.type(' ab ');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(onPause.mock.calls).toEqual([['ab']]);
+    input.type('my key');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(onPause).toHaveBeenCalledOnce();
+    expect(input.validationMessage).toContain('contains an API key');
+    expect(input.busy).toBe(false);
+  });
+
+  it('takes a text while it is still being followed', async () => {
+    const { input, value } = shown({ onPause: () => new Promise(() => undefined) });
+    input.type('a');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(input.busy).toBe(true);
+    input.accepted.fire();
+    expect(await value).toBe('a');
+  });
+});
