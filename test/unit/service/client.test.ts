@@ -3,7 +3,7 @@ import { createServiceClient } from '../../../src/service/client';
 import { machineSpec } from '../../../src/service/spec';
 import { connected, failureOf, serve } from '../support/service';
 
-describe('what is asked', () => {
+describe('a request', () => {
   it('lists projects by GET and by POST with the documented query', async () => {
     const { service, client } = await connected();
     await client
@@ -26,13 +26,13 @@ describe('what is asked', () => {
     expect(post?.headers).not.toHaveProperty('projectuid');
   });
 
-  it('leaves the metric period out where it is the default', async () => {
+  it('omits the default metric period', async () => {
     const { service, client } = await connected();
     await client.listProjects({ method: 'get', limit: 1, periodMinutes: 60 });
     expect(service.requests[0]?.path).toBe('/v1/dashboard/projects?limit=1');
   });
 
-  it('searches the clusters of one project, and those with a name in all projects', async () => {
+  it('searches the clusters of one project, and clusters by name in all projects', async () => {
     const { service, client } = await connected();
     await failureOf(client.searchClusters({ projectUid: 'p1', continue: 'a b' }));
     await client.searchClusters({ name: 'x"y' });
@@ -67,7 +67,7 @@ describe('what is asked', () => {
     });
   });
 
-  it('searches for every cluster where the name that is wanted is empty', async () => {
+  it('searches for all clusters if the name is empty', async () => {
     const { service, client } = await connected();
     await client.searchClusters({ name: '' });
     expect(service.requests[0]?.body).toBe('{}');
@@ -78,7 +78,7 @@ describe('what is asked', () => {
     ['%2e%2e', '?limit=1#x'],
     ['uid', '..a'],
     ['日本', 'ワーカー'],
-  ])('encodes the path parts %s and %s', async (configUid, poolName) => {
+  ])('encodes the path segments %s and %s', async (configUid, poolName) => {
     const { service, client } = await connected();
     await failureOf(client.listMachines({ cloudType: 'openstack', configUid, poolName, projectUid: 'x' }));
     const parts = service.requests[0]?.path.split('/') ?? [];
@@ -88,7 +88,7 @@ describe('what is asked', () => {
     expect(service.requests[0]?.operation).toBe('listMachines');
   });
 
-  it.each(['', '.', '..', '\ud800'])('refuses the path part %j, which no address can hold', async (uid) => {
+  it.each(['', '.', '..', '\ud800'])('rejects the path segment %j, which no URL can contain', async (uid) => {
     const { service, client } = await connected();
     const error = await failureOf(client.removeTeamResourceRole(uid, 'role'));
     expect(error).toMatchObject({ kind: 'invalidRequest', canRetry: false });
@@ -111,14 +111,14 @@ describe('what is asked', () => {
     expect(paths).toEqual(['/some/prefix/v1/dashboard/projects?limit=1']);
   });
 
-  it('sends nothing where the key cannot be read', async () => {
+  it('is not sent if the key cannot be read', async () => {
     const { service, client } = await connected({}, { apiKey: () => Promise.reject(new Error('locked')) });
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     expect(error.failure).toMatchObject({ kind: 'unauthorized', reason: 'keyUnreadable' });
     expect(service.requests).toHaveLength(0);
   });
 
-  it('sends nothing without a key', async () => {
+  it('is not sent without a key', async () => {
     const { service, client } = await connected({}, { apiKey: () => Promise.resolve(undefined) });
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     expect(error.failure).toMatchObject({ kind: 'unauthorized', reason: 'noKey' });
@@ -126,7 +126,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('what is answered', () => {
+describe('a response', () => {
   it('reads a cluster, its cloud config and its machines', async () => {
     const { service, client } = await connected();
     const { cluster, pool } = service.fleet.pool('payments-eu', 'control-plane');
@@ -156,7 +156,7 @@ describe('what is answered', () => {
     });
   });
 
-  it('says of clusters that were found by name which project they are in', async () => {
+  it('contains the projects of clusters that were found by name', async () => {
     const { service, client } = await connected();
     const { items, total } = await client.searchClusters({ name: 'LEDGER-' });
     const ledger = service.fleet.projects.find(({ name }) => name === 'ledger');
@@ -170,7 +170,7 @@ describe('what is answered', () => {
   it.each([
     ['all', 'ledger', undefined],
     ['a part', { name: 'ledger', uid: 7 }, { name: 'ledger' }],
-  ])('finds clusters that name their project in a wrong shape: %s', async (_, projectMeta, read) => {
+  ])('contains clusters whose project is invalid: %s', async (_, projectMeta, read) => {
     const { service, client } = await connected();
     const cluster = { metadata: { uid: 'c' }, specSummary: { archTypes: ['arm64'], projectMeta } };
     service.faults.add({ kind: 'wrongJson', body: { items: [cluster] } });
@@ -219,7 +219,7 @@ describe('what is answered', () => {
     });
   });
 
-  it('drops a field of the wrong shape and keeps the rest of the item', async () => {
+  it('drops an invalid field and keeps the rest of the item', async () => {
     const { service, client } = await connected();
     service.faults.add({
       kind: 'wrongJson',
@@ -260,7 +260,7 @@ describe('what is answered', () => {
     expect(machines[1]?.metadata).toBeUndefined();
   });
 
-  it('keeps all that the service sent beside what it reads', async () => {
+  it('keeps the original JSON', async () => {
     const { service, client } = await connected();
     const sent = { metadata: { name: 5, odd: [null, { deep: true }] }, more: 'x', status: 'none' };
     const answered = async <Answer>(body: unknown, ask: () => Promise<Answer>): Promise<Answer> => {
@@ -282,7 +282,7 @@ describe('what is answered', () => {
     expect(read.spec?.machinePoolConfig?.map(({ source }) => source)).toEqual([pool]);
   });
 
-  it('reads a time that was never set as missing', async () => {
+  it('drops a time that was never set', async () => {
     const { service, client } = await connected();
     service.faults.add({
       kind: 'wrongJson',
@@ -305,7 +305,7 @@ describe('what is answered', () => {
   });
 
   it.each([[{}], [{ items: 'none' }], [{ items: null }], [[]], [null], [42]])(
-    'refuses %j, which has no list of items',
+    'rejects %j, which has no list of items',
     async (body) => {
       const { service, client } = await connected();
       service.faults.add({ kind: 'wrongJson', body });

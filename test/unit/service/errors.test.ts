@@ -33,7 +33,7 @@ describe('the kind of a response', () => {
     expect(kindOfStatus(status, false)).toBe(kind);
   });
 
-  it('with the status 404 depends on whether a service needs to have the operation', () => {
+  it('with the status 404 depends on whether the operation is optional', () => {
     expect(kindOfStatus(404, true)).toBe('unsupported');
   });
 });
@@ -59,20 +59,20 @@ describe('a failed read', () => {
     [false, { kind: 'invalidResponse', status: 503 }],
     [false, { kind: 'untrustedCertificate', reason: 'ECONNRESET' }],
     [false, { kind: 'unauthorized', status: 401 }],
-  ])('is worth another try: %j, %j', (canRetry, failure) => {
+  ])('can be retried: %j, %j', (canRetry, failure) => {
     expect(new ServiceError({ operation, ...failure }).canRetry).toBe(canRetry);
   });
 });
 
 describe('a service error', () => {
-  it('has a message of its kind, operation and status only', () => {
+  it('has a message with only its kind, operation and status', () => {
     const failure = { operation, kind: 'serviceFault', code: 'Secret', serviceMessage: 'secret' } as const;
     expect(new ServiceError({ ...failure, status: 500 }).message).toBe('listMachines: serviceFault (500)');
     expect(new ServiceError(failure).message).toBe('listMachines: serviceFault');
     expect(new ServiceError(failure).name).toBe('ServiceError');
   });
 
-  it('knows when a wait is over, if the service asked for one', () => {
+  it('has the time until which the service asked to wait', () => {
     expect(new ServiceError({ operation, kind: 'rateLimited' }).retryAt).toBeUndefined();
     const before = Date.now();
     const { retryAt } = new ServiceError({ operation, kind: 'rateLimited', retryAfterMs: 5000 });
@@ -80,7 +80,7 @@ describe('a service error', () => {
     expect(retryAt).toBeLessThanOrEqual(Date.now() + 5000);
   });
 
-  it('is told from other errors, and by its kind', () => {
+  it('is distinguished from other errors, and by its kind', () => {
     const error = new ServiceError({ operation, kind: 'notFound' });
     expect(isServiceError(error)).toBe(true);
     expect(isServiceError(error, 'timedOut', 'notFound')).toBe(true);

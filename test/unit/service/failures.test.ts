@@ -41,14 +41,14 @@ const faults: readonly Row[] = [
     { redirectOrigin: 'https://elsewhere.example' },
   ],
   [
-    'a redirect that leaves the web',
+    'a redirect to a scheme other than http and https',
     { kind: 'redirect', location: 'javascript:alert(1)' },
     'redirected',
     { redirectOrigin: 'javascript:' },
   ],
 ];
 
-describe('each way to fail', () => {
+describe('the failure of a request', () => {
   it.each(faults)('%s', async (_name, fault, kind, more = {}) => {
     const { service, client, records } = await connected(
       {},
@@ -68,7 +68,7 @@ describe('each way to fail', () => {
     if (kind !== 'timedOut') expect((await client.listMachines(pool)).items).toHaveLength(12);
   });
 
-  it('tells an operation that a service does without from a thing that is not there', async () => {
+  it('distinguishes an operation that is not offered from a missing resource', async () => {
     const { client } = await connected({ without: ['readCluster', 'listMachines'] });
     expect(await failureOf(client.readCluster('x', undefined))).toMatchObject({ kind: 'unsupported' });
     expect(
@@ -78,7 +78,7 @@ describe('each way to fail', () => {
     });
   });
 
-  it('says that nobody listens', async () => {
+  it('reports that the connection was refused', async () => {
     const { service, client } = await connected();
     await service.close();
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
@@ -86,7 +86,7 @@ describe('each way to fail', () => {
     expect(error.canRetry).toBe(false);
   });
 
-  it('never follows a redirect, so that no other origin sees the key', async () => {
+  it('never follows a redirect, so that no other origin receives the key', async () => {
     const seen: unknown[] = [];
     const other = await serve((request, response) => {
       seen.push(request.headers);
@@ -102,8 +102,8 @@ describe('each way to fail', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('ends a request under way at once', async () => {
+describe('cancellation', () => {
+  it('ends a request in flight at once', async () => {
     const { service, client } = await connected();
     service.faults.add({ kind: 'hang' });
     const controller = new AbortController();
@@ -115,7 +115,7 @@ describe('cancelling', () => {
     expect((await failing).kind).toBe('cancelled');
   });
 
-  it('keeps a request that was cancelled while it waited from being sent, and frees its place', async () => {
+  it('prevents a waiting request from being sent, and frees its slot', async () => {
     const { service, client } = await connected();
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
@@ -134,7 +134,7 @@ describe('cancelling', () => {
     expect(service.requests).toHaveLength(7);
   });
 
-  it('leaves no listener on a signal that outlives its requests', async () => {
+  it('leaves no listener on a signal that is used again', async () => {
     const { service, client } = await connected();
     const { signal } = new AbortController();
     service.faults.add({ kind: 'status', status: 500 });
@@ -144,7 +144,7 @@ describe('cancelling', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('sends nothing for a signal that is aborted already', async () => {
+  it('sends nothing if the signal is already aborted', async () => {
     const { service, client } = await connected();
     const error = await failureOf(
       client.listProjects({ method: 'get', limit: 1 }, { signal: AbortSignal.abort() }),
@@ -157,7 +157,7 @@ describe('cancelling', () => {
 describe('the key', () => {
   const key = 'sentinel-key-0123456789';
 
-  it('is in no error and no record, even where the service echoes it', async () => {
+  it('is in no error and no record, even if the service sends it back', async () => {
     const { service, client, records } = await connected({ apiKey: key });
     const body = { code: key, message: `bad key ${key}, really`, ref: key };
     const errors = [];

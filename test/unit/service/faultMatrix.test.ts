@@ -4,26 +4,26 @@ import { isServiceError, type Operation, type ServiceErrorKind } from '../../../
 import { connected } from '../support/service';
 import type { ScriptedService, Fault } from '../../support/demo/service';
 
-/** What becomes of an operation; `fine` where the answer is none that the operation looks at. */
+/** The outcome of an operation; `fine` if the operation does not evaluate the response. */
 type Outcome = ServiceErrorKind | 'fine';
 
 interface Row {
   readonly name: string;
   readonly fault: Fault;
-  /** Of a read, which looks at the body of an answer. */
+  /** The outcome of a read. */
   readonly read: Outcome;
-  /** Of a read that wants all of an answer or nothing; the same as of any other where absent. */
+  /** The outcome of a read that needs a complete response, if it differs. */
   readonly wholeRead?: Outcome;
-  /** Of a change; the same as of a read where absent. */
+  /** The outcome of a change, if it differs. */
   readonly change?: Outcome;
   /** How often a read is sent. */
   readonly sent: number;
-  /** Of the next read, when the service is well again; `fine` where absent. */
+  /** The outcome of the next read, after the fault; `fine` by default. */
   readonly next?: Outcome;
 }
 
 const once = 1;
-/** The first time and three repetitions. */
+/** The first request and three retries. */
 const repeated = 4;
 
 const rows: readonly Row[] = [
@@ -162,7 +162,7 @@ const changes: Readonly<Record<string, Ask>> = {
   },
 };
 
-/** Without these a service is still one: that it has not got them is not that something is not found. */
+/** The operations that a service need not offer. */
 const optional: ReadonlySet<Operation> = new Set([
   'listProjects',
   'readCluster',
@@ -192,7 +192,7 @@ const openHandles = (): readonly string[] =>
   process.getActiveResourcesInfo().filter((resource) => /Timeout|TCP|TLS|Zlib/.test(resource));
 const openBefore = openHandles().length;
 
-// Full jitter waits for a random part of a time: none of it here.
+// Full jitter waits for a random part of the backoff: none of it here.
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   process.on('unhandledRejection', onRejection);
@@ -203,7 +203,7 @@ afterEach(() => {
   process.off('unhandledRejection', onRejection);
 });
 
-/** Reads of which something else in the answer must not pass for a list of nothing. */
+/** Reads that must not take another response for an empty list. */
 const wholeOrNone = new Set<string>(['listProjectUids', 'listTeamResourceRoles']);
 
 describe.each(rows)('$name', (row) => {
@@ -230,7 +230,7 @@ describe.each(rows)('$name', (row) => {
   });
 
   it.each(Object.entries(changes))('%s', async (_name, ask) => {
-    // It is sent once, and has to arrive within the time, on a busy computer too.
+    // It is sent once, and must arrive within the timeout even on a busy computer.
     const { service, client } = await start(1000);
     service.faults.add({ ...fault, times: repeated });
     expect(await outcomeOf(ask(client, service))).toBe(change);
@@ -238,8 +238,8 @@ describe.each(rows)('$name', (row) => {
   });
 });
 
-describe('after all of it', () => {
-  it('nothing was refused without anybody looking, and nothing is left open', async () => {
+describe('after all faults', () => {
+  it('there are no unhandled rejections and no open handles', async () => {
     await expect.poll(() => openHandles().length, { timeout: 4000 }).toBeLessThanOrEqual(openBefore + 2);
     expect(rejections).toEqual([]);
   });

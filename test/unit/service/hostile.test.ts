@@ -3,7 +3,7 @@ import { createServiceClient, type ServiceClient } from '../../../src/service/cl
 import { nothingOf, Pages, withNextPage } from '../../../src/service/pages';
 import { failureOf, serve, unhurried } from '../support/service';
 
-/** A client of a service that gives `bodies` one after the other, and the last one for ever. */
+/** A client of a service that sends `bodies` one after the other, and then repeats the last one. */
 async function answering(...bodies: readonly (string | { status: number; body: string })[]) {
   const asked: string[] = [];
   const { baseUrl } = await serve(({ url = '' }, response) => {
@@ -22,30 +22,30 @@ async function answering(...bodies: readonly (string | { status: number; body: s
 const listMachines = async (client: ServiceClient) =>
   (await client.listMachines({ cloudType: 'openstack', configUid: 'config', poolName: 'pool' })).items;
 
-/** What Poolview made of the machines, without what they were made of. */
+/** The machines without their original JSON. */
 const readFrom = async (client: ServiceClient) =>
   (await listMachines(client)).map((machine) => ({ ...machine, source: undefined }));
 
-/** `value` inside so many lists. */
+/** `value` in nested lists. */
 const nested = (depth: number, value = ''): string => '['.repeat(depth) + value + ']'.repeat(depth);
 
-/** `value` inside so many objects. */
+/** `value` in nested objects. */
 const nestedObjects = (depth: number, key: string): string =>
   `{"${key}":`.repeat(depth) + '1' + '}'.repeat(depth);
 
-describe('an answer nested 100,000 levels deep', { timeout: 60_000 }, () => {
+describe('a response with 100,000 levels', { timeout: 60_000 }, () => {
   const deep = 100_000;
   it.each([
     ['lists', nested(deep)],
     ['objects', nestedObjects(deep, 'items')],
     ['objects called __proto__', nestedObjects(deep, '__proto__')],
     ['brackets that never close', '['.repeat(deep)],
-  ])('of %s alone is refused', async (_name, body) => {
+  ])('of only %s is rejected', async (_name, body) => {
     const { client } = await answering(body);
     expect((await failureOf(listMachines(client))).kind).toBe('invalidResponse');
   });
 
-  it('costs the one field where it is', async () => {
+  it('loses only the nested field', async () => {
     const machine = `{"metadata":{"name":"m","labels":${nested(deep)}},"spec":${nestedObjects(deep, 'spec')},
       "status":{"instanceState":"Running","health":${nested(deep)}},"more":${nestedObjects(deep, 'more')}}`;
     const { client } = await answering(`{"items":[${nested(deep)},${machine}]}`);
@@ -54,7 +54,7 @@ describe('an answer nested 100,000 levels deep', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('is no more than a failure where it comes as one', async () => {
+  it('is an ordinary failure if the status is an error', async () => {
     const { client } = await answering({ status: 409, body: nestedObjects(deep, 'message') });
     expect((await failureOf(listMachines(client))).failure).toEqual({
       kind: 'invalidRequest',
@@ -64,8 +64,8 @@ describe('an answer nested 100,000 levels deep', { timeout: 60_000 }, () => {
   });
 });
 
-describe('names that objects of JavaScript have of their own', () => {
-  it('are data as keys of labels and annotations', async () => {
+describe('names of inherited properties', () => {
+  it('can be keys of labels and annotations', async () => {
     const labels = '{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d","length":"e"}';
     const { client } = await answering(
       `{"items":[{"metadata":{"labels":${labels},"annotations":${labels}}}]}`,
@@ -82,7 +82,7 @@ describe('names that objects of JavaScript have of their own', () => {
     expect([...(machine?.metadata?.annotations ?? [])]).toEqual(pairs);
   });
 
-  it('stand for no field, and change no other object', async () => {
+  it('are not read as fields, and do not change other objects', async () => {
     const evil = '{"metadata":{"name":"evil","labels":{"a":"b"}},"items":[{}],"polluted":"yes"}';
     const { client } = await answering(
       `{"items":[{"__proto__":${evil},"constructor":{"prototype":${evil}}}],"__proto__":${evil}}`,
@@ -92,7 +92,7 @@ describe('names that objects of JavaScript have of their own', () => {
   });
 });
 
-describe('a point in time', () => {
+describe('a timestamp', () => {
   const read = async (timestamp: unknown): Promise<number | undefined> => {
     const { client } = await answering(
       JSON.stringify({ items: [{ metadata: { creationTimestamp: timestamp } }] }),
@@ -113,7 +113,7 @@ describe('a point in time', () => {
   it.each([
     '',
     'never',
-    // JavaScript finds a date in each of these.
+    // `Date.parse` accepts each of these.
     '1',
     'node 7',
     'pool-a 12',
@@ -134,11 +134,11 @@ describe('a point in time', () => {
   });
 });
 
-describe('more than 50,000 of something', { timeout: 60_000 }, () => {
+describe('more than 50,000 elements', { timeout: 60_000 }, () => {
   const many = (item: string, count = 50_001): string => `[${`${item},`.repeat(count - 1)}${item}]`;
   const tooLarge = { kind: 'invalidResponse', reason: 'tooLarge' };
 
-  it('are the first 50,000 where they are listed page by page, which the list says', async () => {
+  it('are truncated in a paginated list, which reports it', async () => {
     const { client } = await answering(`{"items":${many('{}')}}`, `{"items":${many('{}', 50_000)}}`);
     const list = () => client.listMachines({ cloudType: 'openstack', configUid: 'config', poolName: 'pool' });
     const { items, cut } = await list();
@@ -170,7 +170,7 @@ describe('more than 50,000 of something', { timeout: 60_000 }, () => {
     ],
     ['conditions', `{"items":[{"status":{"health":{"conditions":${many('{}')}}}}]}`, listMachines],
     ['network interfaces', `{"items":[{"spec":{"nics":${many('{}')}}}]}`, listMachines],
-  ])('are refused where they are %s: part of them would pass for all', async (_name, body, read) => {
+  ])('are rejected as %s, because a part could be taken for all', async (_name, body, read) => {
     const { client } = await answering(body);
     expect((await failureOf(read(client))).failure).toMatchObject(tooLarge);
   });
@@ -188,7 +188,7 @@ describe('a page', () => {
   const page = (uids: readonly string[], listmeta?: unknown): string =>
     JSON.stringify({ items: uids.map((uid) => ({ metadata: { uid } })), listmeta });
 
-  /** The uids of all pages, and how many there are said to be after each. */
+  /** The UIDs of all pages, and the total after each page. */
   async function readAll(client: ServiceClient) {
     const { signal } = new AbortController();
     let loaded = nothingOf(pagesOf(client));
@@ -201,7 +201,7 @@ describe('a page', () => {
   }
 
   it.each([[5], [true], [null], [{}], [['a']], [{ continue: 'a' }], ['']])(
-    'whose token is %j is the last one',
+    'with the token %j is the last one',
     async (token) => {
       const { client, asked } = await answering(page(['a'], { continue: token, count: 9 }), page(['b']));
       expect(await readAll(client)).toEqual({ uids: ['a'], totals: [9], cut: undefined });
@@ -210,7 +210,7 @@ describe('a page', () => {
   );
 
   it.each([[undefined], [null], ['b'], [7], [[{ continue: 'a' }]], [{ listmeta: { continue: 'a' } }]])(
-    'whose listmeta is %j is the last one',
+    'with the listmeta %j is the last one',
     async (listmeta) => {
       const { client, asked } = await answering(page(['a'], listmeta), page(['b']));
       expect((await readAll(client)).uids).toEqual(['a']);
@@ -222,7 +222,7 @@ describe('a page', () => {
     ['one token for ever', ['a'], 2],
     ['two tokens in turn', ['a', 'b'], 3],
     ['the first of three again', ['a', 'b', 'c'], 4],
-  ])('with %s ends the list when the token comes again', async (_name, tokens, requests) => {
+  ])('with %s ends the list when the token is repeated', async (_name, tokens, requests) => {
     const pages = Array.from({ length: 9 }, (_, index) =>
       page([`p${index}`], { continue: tokens[index % tokens.length] }),
     );
@@ -233,7 +233,7 @@ describe('a page', () => {
     expect(uids).toEqual(Array.from({ length: requests }, (_, index) => `p${index}`));
   });
 
-  it('keeps every good item while counts shrink and grow, and items come twice', async () => {
+  it('keeps every valid item while totals shrink and grow and items are repeated', async () => {
     const { client } = await answering(
       page(['a', 'b'], { continue: '1', count: 100 }),
       page(['b', 'c'], { continue: '2', count: 3 }),
@@ -249,7 +249,7 @@ describe('a page', () => {
   });
 
   it.each(['__proto__', 'constructor', '../..?x=1&limit=9#', 'a\r\nApiKey: b', '\u{202e}\ud800', '%00'])(
-    'whose token is %j leads to one page more of the same list',
+    'with the token %j is followed by the next page of the same list',
     async (token) => {
       const { client, asked } = await answering(page(['a'], { continue: token }), page(['b']));
       expect((await readAll(client)).uids).toEqual(['a', 'b']);
@@ -271,7 +271,7 @@ describe('a page', () => {
     [[]],
     ['items'],
     [null],
-  ])('that is %j is refused, and the same page is asked for again', async (body) => {
+  ])('that is %j is rejected, and the same page is requested again', async (body) => {
     const { client, asked } = await answering(
       page(['a'], { continue: '1' }),
       JSON.stringify(body),

@@ -54,7 +54,7 @@ it('what is sent says how long it is, in which encodings it may be answered, and
 });
 
 describe('a protocol upgrade that was not requested (101)', () => {
-  it('ends six reads at once, and the connections are free again', async () => {
+  it('fails six concurrent reads and frees their connections', async () => {
     const { service, client } = await connected();
     service.faults.add({ kind: 'upgrade', times: 6 });
     const listOne = (offset: number) => client.listProjects({ method: 'get', limit: 1, offset });
@@ -70,7 +70,7 @@ describe('a protocol upgrade that was not requested (101)', () => {
     expect((await listOne(0)).items).toHaveLength(1);
   });
 
-  it('ends a removal', async () => {
+  it('fails a removal', async () => {
     const { service, client } = await connected();
     service.faults.add({ kind: 'upgrade' });
     const error = await failureOf(client.removeTeamResourceRole('team', 'role'));
@@ -83,7 +83,7 @@ describe('reading the key', () => {
   const list = (client: ServiceClient, signal?: AbortSignal) =>
     client.listProjects({ method: 'get', limit: 1 }, { signal });
 
-  it('has a limit of its own', async () => {
+  it('has its own time limit', async () => {
     const { service, client, records } = await connected({}, { apiKey: never, maxKeyReadMs: 20 });
     const { failure } = await failureOf(list(client));
     expect(failure).toEqual({ kind: 'unauthorized', operation: 'listProjects', reason: 'keyUnreadable' });
@@ -111,7 +111,7 @@ describe('reading the key', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  it('leaves the service all of its time to respond', async () => {
+  it('does not shorten the time that the service has to respond', async () => {
     const service = await demo();
     const apiKey = () => sleep(1500, service.apiKey);
     const http = createHttp({ baseUrl: service.baseUrl, apiKey, timeoutMs: () => 1000 });
@@ -120,14 +120,14 @@ describe('reading the key', () => {
 });
 
 describe('a response', () => {
-  it('is refused if its body is larger than 64 MiB, whatever its compressed size', async () => {
+  it('is rejected if its body is larger than 64 MiB, whatever its compressed size', async () => {
     const { service, client } = await connected();
     service.faults.add({ kind: 'gzipBomb', bytes: 64 * 1024 * 1024 });
     const { failure } = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     expect(failure).toMatchObject({ kind: 'invalidResponse', status: 200, reason: 'tooLarge' });
   });
 
-  it('is described in short texts, however long those of the service are', async () => {
+  it('is reported in short texts, however long those of the service are', async () => {
     const { service, client, records } = await connected();
     const long = 'long '.repeat(100_000);
     service.faults.add({ kind: 'status', status: 400, body: { code: long, message: long, ref: long } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JoinedReads } from '../../../src/service/joinedReads';
 
-/** Reads that end when the test says so. */
+/** Reads that the test completes. */
 function reads() {
   const joined = new JoinedReads();
   const started: ((answer: string) => void)[] = [];
@@ -10,8 +10,8 @@ function reads() {
   return { joined, started, join };
 }
 
-describe('reads under way', () => {
-  it('are not joined once they are over', async () => {
+describe('reads in flight', () => {
+  it('are not joined after they have ended', async () => {
     const { started, join } = reads();
     const first = join();
     started[0]?.('first');
@@ -21,7 +21,7 @@ describe('reads under way', () => {
     expect(await second).toBe('second');
   });
 
-  it('are joined after a change, even when an older read of the same ends', async () => {
+  it('are joined after a change, even if an older read with the same key ends', async () => {
     const { joined, started, join } = reads();
     const older = join();
     joined.invalidate();
@@ -34,11 +34,11 @@ describe('reads under way', () => {
     expect(await Promise.all([newer, joining])).toEqual(['newer', 'newer']);
   });
 
-  it('are not started for who has given up before', async () => {
+  it('are not started if the signal is already aborted', async () => {
     const { joined, started } = reads();
     const start = () => new Promise<string>((resolve) => started.push(resolve));
-    await expect(joined.join('key', start, AbortSignal.abort(new Error('given up')))).rejects.toThrow(
-      'given up',
+    await expect(joined.join('key', start, AbortSignal.abort(new Error('aborted')))).rejects.toThrow(
+      'aborted',
     );
     expect(started).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { failureOf, serve, unhurried } from '../support/service';
 const config = { cloudType: 'aws', configUid: 'c1', projectUid: 'p1' };
 const role = { roles: ['r'], projectUids: ['p'], filterRefs: ['f'] };
 
-/** Each operation: what is sent, and whether a service may lack it. */
+/** Each operation with its request, and whether it is optional. */
 const operations: readonly {
   readonly operation: Operation;
   readonly call: (client: ServiceClient) => Promise<unknown>;
@@ -105,7 +105,7 @@ const operations: readonly {
 ];
 
 describe.each(operations)('$sends', ({ operation, call, sends, body, projectUid, isOptional }) => {
-  it('is what is sent', async () => {
+  it('is sent as documented', async () => {
     const sent: unknown[] = [];
     const { baseUrl } = await serve((request, response) => {
       let text = '';

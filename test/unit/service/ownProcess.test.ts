@@ -7,7 +7,7 @@ import { demo } from '../support/service';
 
 const script = fileURLToPath(new URL('support/readMachines.ts', import.meta.url));
 
-/** What becomes of listing machines in a process with these options of Node. */
+/** The outcome of listing machines in a process with these options of Node. */
 async function outcomeIn({ baseUrl, apiKey }: DemoService, ...options: string[]): Promise<unknown> {
   const args = [...options, '--import', 'tsx', script, baseUrl, apiKey];
   const { stdout } = await promisify(execFile)(process.execPath, args);

@@ -31,12 +31,12 @@ describe('a paginated list', () => {
     expect(pages.done).toBe(true);
   });
 
-  it('goes on past an empty page that has a token', async () => {
+  it('continues after an empty page with a token', async () => {
     const { pages } = scripted({ items: [], continue: 'a' }, { items: [2] });
     expect(await read(pages)).toEqual([2]);
   });
 
-  it('ends on a token that came before, and says so', async () => {
+  it('is truncated at a repeated token', async () => {
     const { pages, tokens } = scripted(
       { items: [1], continue: 'a' },
       { items: [2], continue: 'b' },
@@ -47,7 +47,7 @@ describe('a paginated list', () => {
     expect(pages.cut).toBe('repeatedToken');
   });
 
-  it('ends where the tokens never do, and says so', async () => {
+  it('is truncated after 1,000 pages', async () => {
     let count = 0;
     const pages = new Pages<number>(() => Promise.resolve({ items: [], continue: String(count++) }));
     await read(pages);
@@ -55,14 +55,14 @@ describe('a paginated list', () => {
     expect(pages.cut).toBe('tooManyPages');
   });
 
-  it('ends where the service truncated a page, even with a token, and says so', async () => {
+  it('is truncated after a truncated page, even with a token', async () => {
     const { pages, tokens } = scripted({ items: [1], continue: 'a', cut: 'tooManyItems' });
     expect(await read(pages)).toEqual([1]);
     expect(tokens).toHaveLength(1);
     expect(pages.cut).toBe('tooManyItems');
   });
 
-  it('ends at 50,000 items where there is more, and says so', async () => {
+  it('is truncated after 50,000 items', async () => {
     const items = Array.from({ length: 30_000 }, (_, index) => index);
     const { pages, tokens } = scripted({ items, continue: 'a' }, { items, continue: 'b' }, { items: [1] });
     for await (const page of pages) expect(page.items).toBe(items);
@@ -76,7 +76,7 @@ describe('a paginated list', () => {
     expect(pages.cut).toBeUndefined();
   });
 
-  it('asks for the same page again after a failure', async () => {
+  it('requests the same page again after a failure', async () => {
     const tokens: (string | undefined)[] = [];
     const pages = new Pages<number>((token) => {
       tokens.push(token);
@@ -107,14 +107,14 @@ describe('a paginated list', () => {
   });
 });
 
-describe('what has been read of a list', () => {
+describe('the pages read so far', () => {
   interface Item {
     readonly uid?: string;
     readonly name: string;
   }
   const uidOfItem = ({ uid }: Item): string | undefined => uid;
 
-  it('grows a page at a time, without what came before', async () => {
+  it('grow by a page at a time, without duplicates', async () => {
     const answers: readonly PageAnswer<Item>[] = [
       {
         items: [{ uid: 'a', name: '1' }, { name: 'no uid' }, { uid: '', name: 'empty' }],
@@ -150,7 +150,7 @@ describe('what has been read of a list', () => {
     expect(given).toEqual([{ signal }, { signal }]);
   });
 
-  it('knows the uid of a resource that has one', () => {
+  it('have items whose UID is in their metadata', () => {
     expect(uidOf({ metadata: { uid: 'a' } })).toBe('a');
     expect(uidOf({})).toBeUndefined();
   });

@@ -16,7 +16,7 @@ async function listing(options: Partial<DemoOptions>, remembered?: ListingMethod
   return { ...harness, start, remembered: () => method };
 }
 
-describe('which listing a service offers', () => {
+describe('the project listing of a service', () => {
   it('is the POST, found with the first page', async () => {
     const { service, start, remembered } = await listing({});
     expect((await start().next()).value?.items).toHaveLength(10);
@@ -24,7 +24,7 @@ describe('which listing a service offers', () => {
     expect(remembered()).toBe('post');
   });
 
-  it('is the GET where there is no POST, at the cost of one request once', async () => {
+  it('is the GET if there is no POST, which takes one more request once', async () => {
     const { service, start, remembered } = await listing({ without: ['listProjectsPost'] });
     const pages = start();
     await pages.next();
@@ -34,14 +34,14 @@ describe('which listing a service offers', () => {
     expect(remembered()).toBe('get');
   });
 
-  it.each([400, 405, 415, 501])('is the GET where the POST is answered with %i', async (status) => {
+  it.each([400, 405, 415, 501])('is the GET if the POST fails with %i', async (status) => {
     const { service, start } = await listing({});
     service.faults.add({ kind: 'status', status, operation: 'listProjectsPost' });
     expect((await start().next()).value?.items).toHaveLength(10);
     expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 
-  it('is the GET for a first search, too, where the POST is answered with 400', async () => {
+  it('is the GET for a first search, too, if the POST fails with 400', async () => {
     const { service, start, remembered } = await listing({});
     service.faults.add({ kind: 'status', status: 400, operation: 'listProjectsPost' });
     const page = await start({ name: 'ledger' }).next();
@@ -50,7 +50,7 @@ describe('which listing a service offers', () => {
     expect(remembered()).toBe('get');
   });
 
-  it('is not said to be missing where the service minded the request itself', async () => {
+  it('is not reported as missing if the service rejects the request itself', async () => {
     const { service, start } = await listing({ without: ['listProjectsPost'] }, 'get');
     service.faults.add({
       kind: 'status',
@@ -121,14 +121,14 @@ describe('which listing a service offers', () => {
     expect(remembered()).toBe('post');
   });
 
-  it('is found out again when what was remembered is gone', async () => {
+  it('is detected again if the remembered one is no longer offered', async () => {
     const { service, start, remembered } = await listing({ without: ['listProjectsGet'] }, 'get');
     await start().next();
     expect(service.requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
     expect(remembered()).toBe('post');
   });
 
-  it.each([401, 403, 409, 500])('is not looked for after a %i', async (status) => {
+  it.each([401, 403, 409, 500])('is not detected after a %i', async (status) => {
     const { service, start, remembered } = await listing({});
     service.faults.add({ kind: 'status', status });
     expect((await failureOf(start().next())).failure.status).toBe(status);
@@ -136,7 +136,7 @@ describe('which listing a service offers', () => {
     expect(remembered()).toBeUndefined();
   });
 
-  it('is not changed in the middle of a list', async () => {
+  it('does not change within a list', async () => {
     const { service, start } = await listing({});
     const pages = start();
     await pages.next();
@@ -146,7 +146,7 @@ describe('which listing a service offers', () => {
     expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST']);
   });
 
-  it('is the one that is forced', async () => {
+  it('can be specified', async () => {
     const { service, client } = await connected({ without: ['listProjectsGet'] });
     expect((await failureOf(listProjects(client, 'get', { limit: 5 }).next())).kind).toBe('unsupported');
     expect(service.requests).toHaveLength(1);

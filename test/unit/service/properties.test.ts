@@ -13,7 +13,7 @@ function pageIn({ items, total, continue: token }: PageAnswer<unknown>): unknown
   return { items, listmeta: { count: total, continue: token } };
 }
 
-/** Each operation, giving what it makes of an answer in the shape of that answer. */
+/** Each operation; its result has the shape of the response. */
 const operations: Readonly<Record<string, (client: ServiceClient) => Promise<unknown>>> = {
   async listProjects(client) {
     return pageIn(await client.listProjects({ method: 'post', limit: 50 }));
@@ -34,7 +34,7 @@ const operations: Readonly<Record<string, (client: ServiceClient) => Promise<unk
   },
 };
 
-/** An answer of the demo service to each operation. */
+/** A response of the demo service to each operation. */
 async function goodAnswers(): Promise<Readonly<Record<string, unknown>>> {
   const service = await demo({ projects: 3, clustersPerProject: 2, machinesPerPool: 3 });
   const [cluster] = service.fleet.projects.flatMap(({ clusters }) => clusters);
@@ -57,10 +57,10 @@ async function goodAnswers(): Promise<Readonly<Record<string, unknown>>> {
   return Object.fromEntries(await Promise.all(answers));
 }
 
-/** Statuses of failures that do not pass. */
+/** Statuses that are not retried. */
 const refusals = [400, 401, 403, 404, 405, 409, 413, 422, 501] as const;
 
-/** What the service answers now. */
+/** The current response of the service. */
 let answer: { status: number; body: string };
 let client: ServiceClient;
 
@@ -74,7 +74,7 @@ beforeEach(async () => {
   );
 });
 
-/** What `promise` comes to; what it may not be rejected with is thrown. */
+/** The result of `promise`, or its ServiceError. Throws any other error. */
 async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     return await promise;
@@ -84,10 +84,10 @@ async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Sees that two readings differ in nothing that is not at `path`. */
+/** Expects that two results differ only at `path`. */
 function expectSameBut(before: unknown, after: unknown, [step, ...rest]: Path): void {
   if (step === undefined) {
-    // What was of a shape is of that shape or missing.
+    // A value keeps its type or is missing.
     if (before !== undefined && after !== undefined) expect(shapeOf(after)).toBe(shapeOf(before));
     return;
   }
@@ -95,7 +95,7 @@ function expectSameBut(before: unknown, after: unknown, [step, ...rest]: Path): 
     const [old, now]: readonly unknown[][] = [before, after as unknown[]];
     if (old === undefined || now === undefined) return;
     const more = now.length - old.length;
-    // Gone or there twice as a whole, if it was changed as a whole: an odd part never costs what it is in.
+    // An element is missing or duplicated only if it was changed as a whole, not because of one of its parts.
     expect(rest.length === 0 ? [-1, 0, 1] : [0]).toContain(more);
     expect(now.slice(0, step)).toEqual(old.slice(0, step));
     expect(now.slice(step + 1 + more)).toEqual(old.slice(step + 1));
@@ -122,14 +122,14 @@ function shapeOf(value: unknown): string {
 
 function membersOf(value: unknown): Map<string, unknown> {
   if (value instanceof Map) return new Map(value as Map<string, unknown>);
-  // What was sent is kept beside what was read: all of it, the change included.
+  // The original JSON is kept, with the change.
   return new Map(
     Object.entries(value ?? {}).filter(([name, member]) => member !== undefined && name !== 'source'),
   );
 }
 
-describe('any JSON in the place of an answer', { timeout: 60_000 }, () => {
-  it.each(Object.keys(operations))('%s reads or refuses', async (operation) => {
+describe('any JSON as a response', { timeout: 60_000 }, () => {
+  it.each(Object.keys(operations))('%s reads or rejects it', async (operation) => {
     await fc.assert(
       fc.asyncProperty(anyJson, async (body) => {
         answer = { status: 200, body };
@@ -153,7 +153,7 @@ describe('any JSON in the place of an answer', { timeout: 60_000 }, () => {
       () => client.addTeamResourceRole('team', { roles: ['role'], projectUids: [], filterRefs: [] }),
     ],
     ['removeTeamResourceRole', () => client.removeTeamResourceRole('team', 'role')],
-  ])('%s takes for a confirmation or not, and never breaks on', async (operation, change) => {
+  ])('%s is confirmed or fails with a ServiceError', async (operation, change) => {
     await fc.assert(
       fc.asyncProperty(anyJson, async (body) => {
         answer = { status: 200, body };
@@ -166,7 +166,7 @@ describe('any JSON in the place of an answer', { timeout: 60_000 }, () => {
     );
   });
 
-  it('is no more than a failure where the status says so', async () => {
+  it('is an ordinary failure if the status is an error', async () => {
     await fc.assert(
       fc.asyncProperty(anyJson, fc.constantFrom(...refusals), async (body, status) => {
         answer = { status, body };
@@ -182,8 +182,8 @@ describe('any JSON in the place of an answer', { timeout: 60_000 }, () => {
   });
 });
 
-describe('one change anywhere in a good answer', { timeout: 60_000 }, () => {
-  it.each(Object.keys(operations))('%s loses nothing but what was changed', async (operation) => {
+describe('one change anywhere in a valid response', { timeout: 60_000 }, () => {
+  it.each(Object.keys(operations))('%s loses only the changed part', async (operation) => {
     const read = () => operations[operation]?.(client) ?? Promise.reject(new Error());
     const good = (await goodAnswers())[operation];
     answer = { status: 200, body: JSON.stringify(good) };
@@ -193,8 +193,8 @@ describe('one change anywhere in a good answer', { timeout: 60_000 }, () => {
         answer = { status: 200, body };
         const after = await outcomeOf(read());
         if (after instanceof ServiceError) {
-          // All that an answer has to have: its list, and where one project that is missing would be taken for gone,
-          // each item of that.
+          // The required parts of a response: its list, and each item if a missing project would be considered
+          // deleted.
           if (operation !== 'listProjectUids') expect(path).toHaveLength(1);
           expect(['items', 'resourceRoles']).toContain(path[0]);
           expect(after.failure).toMatchObject({ kind: 'invalidResponse', reason: 'wrongShape' });

@@ -57,7 +57,7 @@ describe('a value', () => {
     expect(timestamp(json)).toBe(time);
   });
 
-  it('map of texts, whatever they are called', () => {
+  it('map of strings with any keys', () => {
     const strings = stringMap(JSON.parse('{"a":"b","__proto__":"c","d":1,"e":null}'));
     expect([...(strings ?? [])]).toEqual([
       ['a', 'b'],
@@ -76,7 +76,7 @@ describe('an object', () => {
   });
 
   it.each([{ name: 'a', size: 1 }, { name: 'a' }, {}])(
-    'is kept, and not copied, where nothing is dropped: %j',
+    'is returned without copying it if nothing is dropped: %j',
     (json) => {
       expect(read(json)).toBe(json);
     },
@@ -87,23 +87,23 @@ describe('an object', () => {
     [{ name: 'a', size: '1' }, { name: 'a' }],
     [{ more: 1 }, {}],
     [{ name: null, size: 2 }, { size: 2 }],
-  ])('loses what has the wrong shape and what is not named: %j', (json, fields) => {
+  ])('loses invalid and unknown fields: %j', (json, fields) => {
     expect(read(json)).toEqual(fields);
   });
 
-  it('has what is below it read, too', () => {
+  it('has its nested objects read', () => {
     const readDeep = object({ below: read });
     expect(readDeep({ below: { name: 'a', size: 'x' } })).toEqual({ below: { name: 'a' } });
   });
 
-  it('can be needed whole', () => {
+  it('can be required to be complete', () => {
     const exact = exactObject({ name: text, size: number });
     expect(exact({ name: 'a', size: 1, more: 1 })).toEqual({ name: 'a', size: 1 });
     for (const json of [{ name: 'a' }, { name: 'a', size: '1' }, {}, null])
       expect(exact(json)).toBeUndefined();
   });
 
-  it('can have fields that have to be there and others', () => {
+  it('can have required and optional fields', () => {
     const mixed = both(exactObject({ name: text }), object({ size: number }));
     expect(mixed({ name: 'a', size: 1 })).toEqual({ name: 'a', size: 1 });
     expect(mixed({ name: 'a', size: '1' })).toEqual({ name: 'a' });
@@ -111,7 +111,7 @@ describe('an object', () => {
     expect(mixed([])).toBeUndefined();
   });
 
-  it('can keep what the service sent', () => {
+  it('can keep its original JSON', () => {
     const json = { name: 7, more: 1 };
     const resource = withSource(read)(json);
     expect(resource).toEqual({ source: json });
@@ -121,13 +121,13 @@ describe('an object', () => {
 });
 
 describe('a list', () => {
-  it('is kept, and not copied, where nothing is dropped', () => {
+  it('is returned without copying it if nothing is dropped', () => {
     const json = ['a', 'b'];
     expect(list(text)(json)).toBe(json);
     expect(exactList(text)(json)).toBe(json);
   });
 
-  it('loses what has the wrong shape, unless it is needed whole', () => {
+  it('loses invalid elements, unless it is required to be complete', () => {
     expect(list(text)(['a', 1, 'b', null])).toEqual(['a', 'b']);
     expect(exactList(text)(['a', 1])).toBeUndefined();
   });
@@ -137,7 +137,7 @@ describe('a list', () => {
     expect(exactList(text)(json)).toBeUndefined();
   });
 
-  it('takes over what its elements become', () => {
+  it('contains the results of its reader', () => {
     expect(list(timestamp)(['2026-11-21', 'x'])).toEqual([Date.UTC(2026, 10, 21)]);
     expect(exactList(timestamp)(['2026-11-21'])).toEqual([Date.UTC(2026, 10, 21)]);
   });

@@ -30,7 +30,7 @@ const echoes: readonly (readonly [name: string, json: string])[] = [
   ['as JSON in a string', JSON.stringify(JSON.stringify(key).replace('/', '\\/').replace('=', '\\u003d'))],
 ];
 
-/** A client of a service that answers everything with this. */
+/** A client of a service with this response to every request. */
 async function answering(status: number, headers: Record<string, string>, body: string, apiKey = key) {
   const { baseUrl } = await serve((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
@@ -96,7 +96,7 @@ describe('the path of a request', () => {
   );
 });
 
-describe('where a redirect leads', () => {
+describe('the target of a redirect', () => {
   const hostKey = 'Sentinel0f3c9a7d';
   it.each([
     [hostKey, `https://${hostKey}.example/`],
@@ -107,14 +107,14 @@ describe('where a redirect leads', () => {
     [hostKey, `${hostKey}://elsewhere.example/`],
     [key, `https://${key}/`],
     [key, `https://elsewhere.example/${key}`],
-  ])('the key %s in %s is not shown', async (apiKey, location) => {
+  ])('does not contain the key %s of %s', async (apiKey, location) => {
     const { client, records } = await answering(302, { location }, '', apiKey);
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     expect(error.kind).toBe('redirected');
     expect(inspect([error, records], { depth: Infinity, showHidden: true })).not.toMatch(/sentinel|0f3c/i);
   });
 
-  it('the origin is, without the key in its path', async () => {
+  it('contains the origin without the key in its path', async () => {
     const { client } = await answering(302, { location: `https://elsewhere.example/${key}` }, '');
     const { failure } = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     expect(failure.redirectOrigin).toBe('https://elsewhere.example');
@@ -122,7 +122,7 @@ describe('where a redirect leads', () => {
 });
 
 describe('a key of unusual length', () => {
-  it('does no harm if it is as short as a word', async () => {
+  it('is not searched for if it is as short as a word', async () => {
     const { client } = await answering(200, {}, '{"items":[{"metadata":{"name":"monkeys"}}]}', 'monkey');
     const { items } = await client.listProjects({ method: 'get', limit: 1 });
     expect(items[0]?.metadata?.name).toBe('monkeys');
@@ -137,7 +137,7 @@ describe('a key of unusual length', () => {
 });
 
 it.each(['\\\\', '%25', 'Sentinel\\\\\\\\', 'Sentinel/0f3c', '\\u0053\\u0065'])(
-  'the key is searched for in little time, whatever the service repeats: %s',
+  'the key is searched for in linear time: %s',
   async (text) => {
     const { client } = await answering(
       200,

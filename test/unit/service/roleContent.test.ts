@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ResourceRole } from '../../../src/service/resources/team';
 import { connected } from '../support/service';
 
-/** The resource role that Poolview reads where `role` is sent, with parts that are all there where it says nothing. */
+/** The resource role that Poolview reads if `role` is sent, with defaults for its missing parts. */
 async function read(role: Readonly<Record<string, unknown>>): Promise<ResourceRole | undefined> {
   const { service, client } = await connected();
   const usual = { uid: 'role-1', roles: [named('a')], projectUids: [named('b')], filterRefs: [named('c')] };
@@ -22,7 +22,7 @@ function nested(levels: number): unknown {
 const parts = ['roles', 'projectUids', 'filterRefs'] as const;
 
 describe('the content of a resource role', () => {
-  it('has every uid that was sent, in order', async () => {
+  it('has every UID that was sent, in order', async () => {
     const sent = {
       roles: ['r2', 'r1', 'r3'].map(named),
       projectUids: ['p1', 'p2', 'p1'].map(named),
@@ -31,7 +31,7 @@ describe('the content of a resource role', () => {
     expect((await read(sent))?.content).toEqual(sent);
   });
 
-  it('is what the service lists, for all roles of all teams', async () => {
+  it('equals the list of the service, for all roles of all teams', async () => {
     const { service, client } = await connected();
     for (const { uid, resourceRoles } of service.fleet.directory.teams) {
       const roles = await client.listTeamResourceRoles(uid);
@@ -39,13 +39,13 @@ describe('the content of a resource role', () => {
     }
   });
 
-  it('needs no names', async () => {
+  it('does not need names', async () => {
     const role = await read({ roles: [{ uid: 'r1' }, { uid: 'r2', name: 5 }, { uid: 'r3', name: null }] });
     expect(role?.content?.roles.map(({ uid }) => uid)).toEqual(['r1', 'r2', 'r3']);
   });
 
   it.each(parts.flatMap((part) => [undefined, null, []].map((nothing) => ({ part, nothing }))))(
-    'has no $part where the service sends $nothing',
+    'has no $part if the service sends $nothing',
     async ({ part, nothing }) => {
       expect((await read({ [part]: nothing }))?.content?.[part]).toEqual([]);
     },
@@ -65,7 +65,7 @@ describe('the content of a resource role', () => {
   ];
 
   it.each(parts.flatMap((part) => odd.map(([what, value]) => ({ part, what, value }))))(
-    'is not known where $part has, or is, $what; the role is shown all the same',
+    'is unknown if $part has, or is, $what, but the role is shown',
     async ({ part, value }) => {
       const role = await read({ [part]: value });
       expect(role).toMatchObject({ uid: 'role-1', content: undefined });
@@ -73,7 +73,7 @@ describe('the content of a resource role', () => {
     },
   );
 
-  it('of one role that is odd costs the others nothing', async () => {
+  it('of an invalid role does not affect other roles', async () => {
     const { service, client } = await connected();
     const good = { uid: 'good', roles: [named('r1')], projectUids: [], filterRefs: [] };
     const bad = { ...good, uid: 'bad', projectUids: [{}] };
@@ -86,7 +86,7 @@ describe('the content of a resource role', () => {
   });
 
   it.each([null, 'role-1', 7, ['role-1'], []].map((odd) => ({ odd })))(
-    'is not known, nor a uid, where $odd is sent for a role; it is one of the roles all the same',
+    'is unknown if a role is $odd, but the role is shown without a UID',
     async ({ odd }) => {
       const { service, client } = await connected();
       const good = { uid: 'good', roles: [named('r1')], projectUids: [], filterRefs: [] };
@@ -99,11 +99,11 @@ describe('the content of a resource role', () => {
   );
 });
 
-describe('a resource role with fields that Poolview does not know', () => {
+describe('a resource role with unknown fields', () => {
   const values = ['2027-01-01', { cluster: 'a' }, ['a'], 1, true, false, 0];
 
   it.each(values.map((value) => ({ value })))(
-    'cannot be restored if one has the value $value',
+    'cannot be restored if a field has the value $value',
     async ({ value }) => {
       expect(await read({ scope: value })).toMatchObject({
         roles: [named('a')],
@@ -114,7 +114,7 @@ describe('a resource role with fields that Poolview does not know', () => {
   );
 
   it.each(parts.flatMap((part) => values.map((value) => ({ part, value }))))(
-    'cannot be restored if a reference in $part has one with the value $value',
+    'cannot be restored if a field of a reference in $part has the value $value',
     async ({ part, value }) => {
       const references = [named('x'), { ...named('y'), scope: value }, { ...named('z'), scope: value }];
       expect(await read({ [part]: references })).toMatchObject({
@@ -137,7 +137,7 @@ describe('a resource role with fields that Poolview does not know', () => {
     },
   );
 
-  it('names all of them', async () => {
+  it('lists their names', async () => {
     const role = await read({ scope: 'x', expiresAt: 'y', roles: [{ ...named('a'), level: 1 }] });
     expect(role?.unknownFields).toEqual(['scope', 'expiresAt', 'roles.level']);
   });

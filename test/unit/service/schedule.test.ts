@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A schedule, when it sent what, and how long the service takes to answer. */
+/** A schedule and a log of what it sent, with a service that takes `answersAfterMs` to respond. */
 function service({ answersAfterMs = 0, schedule = new Schedule() } = {}) {
   const sent: { readonly family: Family; readonly at: number; readonly name: unknown }[] = [];
   const start = performance.now();
@@ -44,7 +44,7 @@ function service({ answersAfterMs = 0, schedule = new Schedule() } = {}) {
   return { schedule, sent, ask, timesOf };
 }
 
-/** The most requests over what `perSecond` and `burst` allow, in any window of time. */
+/** The largest number of requests above the rate limit in any window of time. */
 function excess(
   times: readonly number[],
   { perSecond, burst }: { perSecond: number; burst: number },
@@ -58,7 +58,7 @@ function excess(
   return most;
 }
 
-/** What a request fails with that is answered with `status`. */
+/** A response that fails with `status`. */
 const failing = (kind: ServiceErrorKind, status: number, retryAfterMs?: number) => () => {
   throw new ServiceError({
     kind,
@@ -70,8 +70,8 @@ const failing = (kind: ServiceErrorKind, status: number, retryAfterMs?: number) 
 const tooMany = (retryAfterMs?: number) => failing('rateLimited', 429, retryAfterMs);
 const unavailable = (retryAfterMs?: number) => failing('serviceFault', 503, retryAfterMs);
 
-describe('rates', () => {
-  it('are never exceeded in any window, whatever is asked for and when', async () => {
+describe('the rate limits', () => {
+  it('are not exceeded in any window of time, whatever is requested and when', async () => {
     const arrivals = fc.array(
       fc.record({
         afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3000 })),
@@ -100,7 +100,7 @@ describe('rates', () => {
     );
   });
 
-  it('are those that are published', () => {
+  it('are the published ones', () => {
     const table = Object.fromEntries(publishedLimits.families);
     expect({ ...table, others: publishedLimits.others }).toEqual({
       cloudconfigs: { perSecond: 50, burst: 250 },
@@ -112,7 +112,7 @@ describe('rates', () => {
     });
   });
 
-  it('let 10,000 projects load within 5 % of the time that the limits allow', async () => {
+  it('allow 10,000 projects to load within 5 % of the optimal time', async () => {
     const the = service();
     const pages = 200;
     const listing = listProjects(
@@ -142,7 +142,7 @@ describe('rates', () => {
     expect(tookMs).toBeLessThanOrEqual(leastMs * 1.05);
   });
 
-  it('of one family do not hold another one up', async () => {
+  it('of one family do not delay another one', async () => {
     const the = service();
     for (let asked = 0; asked < 100; asked++) void the.ask('dashboard');
     void the.ask('cloudconfigs');
@@ -152,8 +152,8 @@ describe('rates', () => {
   });
 });
 
-describe('turns', () => {
-  it('are six at a time', async () => {
+describe('concurrent requests', () => {
+  it('are limited to six', async () => {
     const the = service({ answersAfterMs: 100 });
     const answers = [1, 2, 3, 4, 5, 6, 7].map(() => the.ask('cloudconfigs'));
     await vi.advanceTimersByTimeAsync(99);
@@ -167,7 +167,7 @@ describe('turns', () => {
   it.each([
     ['for a slot', 6, 100],
     ['for the rate', 48, 0],
-  ])('are a person’s before a timer’s where both wait %s', async (_what, before, answersAfterMs) => {
+  ])('are sent for a person before a timer if both wait %s', async (_what, before, answersAfterMs) => {
     const the = service({ answersAfterMs });
     for (let asked = 0; asked < before; asked++) void the.ask('dashboard');
     for (let asked = 0; asked < 5; asked++) void the.ask('dashboard', { name: 'timer', priority: 'timer' });
@@ -175,7 +175,7 @@ describe('turns', () => {
     for (let asked = 0; asked < 5; asked++) void the.ask('dashboard', { name: 'person' });
     await vi.runAllTimersAsync();
     const names = the.sent.slice(before).map(({ name }) => name);
-    // The timer's first one stood at the head of the queue before anybody else came.
+    // The first request of the timer was at the head of the queue before the person's.
     const rest = names.slice(names[0] === 'timer' ? 1 : 0);
     expect(rest.slice(0, 5)).toEqual(Array(5).fill('person'));
     expect(names).toHaveLength(10);
@@ -185,25 +185,27 @@ describe('turns', () => {
     ['a slot', 6, 1000],
     ['the rate', 48, 0],
   ])(
-    'that are given up while they wait for %s are free for the next one',
+    'that are canceled while they wait for %s do not delay the next one',
     async (_what, before, answersAfterMs) => {
       const the = service({ answersAfterMs });
       for (let asked = 0; asked < before; asked++) void the.ask('dashboard');
       await vi.advanceTimersByTimeAsync(0);
       const controllers = [1, 2, 3].map(() => new AbortController());
-      const given = controllers.map(({ signal }) => the.ask('dashboard', { signal }).catch(() => 'given up'));
+      const canceled = controllers.map(({ signal }) =>
+        the.ask('dashboard', { signal }).catch(() => 'canceled'),
+      );
       void the.ask('dashboard', { name: 'next' });
       for (const controller of controllers) controller.abort();
       await vi.runAllTimersAsync();
-      expect(await Promise.all(given)).toEqual(Array(3).fill('given up'));
+      expect(await Promise.all(canceled)).toEqual(Array(3).fill('canceled'));
       expect(the.sent).toHaveLength(before + 1);
       expect(the.sent.at(-1)).toMatchObject({ name: 'next', at: answersAfterMs === 0 ? 100 : 1000 });
     },
   );
 });
 
-describe('a read that is repeated', () => {
-  it('waits for half a second, one and two at most in between', async () => {
+describe('a retry', () => {
+  it('waits for at most 0.5, 1 and 2 seconds', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     onTestFinished(() => void vi.restoreAllMocks());
     const the = service();
@@ -219,9 +221,9 @@ describe('a read that is repeated', () => {
 
 describe('a 429', () => {
   it.each([
-    ['as long as it asks to', 7000, 7000],
-    ['a second where it does not say how long', undefined, 1000],
-  ])('makes its whole family wait, %s, and no other', async (_how, retryAfterMs, restMs) => {
+    ['as long as it says', 7000, 7000],
+    ['for a second if it does not say how long', undefined, 1000],
+  ])('pauses its whole family, %s, and no other', async (_how, retryAfterMs, pauseMs) => {
     const the = service();
     let isOver = false;
     const refused = the.ask('dashboard', {
@@ -236,11 +238,11 @@ describe('a 429', () => {
     expect(await refused).toBe('fine');
     const [first = 0, ...later] = the.timesOf('dashboard');
     expect(later).toHaveLength(2);
-    expect(Math.min(...later) - first).toBeGreaterThanOrEqual(restMs);
+    expect(Math.min(...later) - first).toBeGreaterThanOrEqual(pauseMs);
     expect(the.timesOf('teams')).toEqual([0]);
   });
 
-  it('is followed by no burst', async () => {
+  it('is not followed by a burst', async () => {
     const the = service({ schedule: new Schedule({ retries: 0 }) });
     await expect(the.ask('dashboard', { answer: tooMany(0) })).rejects.toThrow();
     const from = performance.now();
@@ -250,7 +252,7 @@ describe('a 429', () => {
     expect(performance.now() - from).toBeGreaterThanOrEqual(2800);
   });
 
-  it('holds back what was about to be sent, too', async () => {
+  it('delays a request that was waiting for a slot', async () => {
     const the = service({ schedule: new Schedule({ retries: 0 }) });
     let refuse = (): void => undefined;
     const refused = the
@@ -269,7 +271,7 @@ describe('a 429', () => {
     expect(the.sent.at(-1)).toMatchObject({ name: 'waits for a slot', at: 7100 });
   });
 
-  it('without a Retry-After does not end a longer wait early', async () => {
+  it('without a Retry-After does not shorten a longer pause', async () => {
     const the = service({ schedule: new Schedule({ retries: 0 }) });
     let release = (): void => undefined;
     const late = the
@@ -284,11 +286,11 @@ describe('a 429', () => {
   });
 });
 
-describe('a service that asks to wait for an hour', () => {
+describe('a pause of an hour', () => {
   const hour = 3_600_000;
 
-  /** A schedule, after the service has answered with `answer`. */
-  async function resting(answer: () => unknown = unavailable(hour)) {
+  /** A schedule after the response `answer`. */
+  async function paused(answer: () => unknown = unavailable(hour)) {
     const the = service({ schedule: new Schedule({ retries: 0 }) });
     await expect(the.ask('dashboard', { answer })).rejects.toThrow();
     return the;
@@ -297,8 +299,8 @@ describe('a service that asks to wait for an hour', () => {
   it.each([
     ['serviceFault', 503, unavailable(hour)],
     ['rateLimited', 429, tooMany(hour)],
-  ] as const)('is sent nothing more, and the failure stays %s %i', async (kind, status, answer) => {
-    const the = await resting(answer);
+  ] as const)('fails further requests with %s %i without sending them', async (kind, status, answer) => {
+    const the = await paused(answer);
     await vi.advanceTimersByTimeAsync(1000);
     const refused = the.ask('dashboard');
     await expect(refused).rejects.toMatchObject({
@@ -312,8 +314,8 @@ describe('a service that asks to wait for an hour', () => {
     expect(the.sent).toHaveLength(2);
   });
 
-  it('is asked by a user again after a few seconds, and by a timer when the hour is over', async () => {
-    const the = await resting();
+  it('allows a request of a user after five seconds, and of a timer after the hour', async () => {
+    const the = await paused();
     await vi.advanceTimersByTimeAsync(4999);
     await expect(the.ask('dashboard')).rejects.toMatchObject({ failure: { reason: 'notSent' } });
     await vi.advanceTimersByTimeAsync(1);
@@ -324,8 +326,8 @@ describe('a service that asks to wait for an hour', () => {
     expect(the.sent.map(({ name }) => name)).toEqual([undefined, 'retry']);
   });
 
-  it('gets one such request at a time, and one in a few seconds', async () => {
-    const the = await resting();
+  it('allows one such request at a time, and one in five seconds', async () => {
+    const the = await paused();
     await vi.advanceTimersByTimeAsync(5000);
     let fail: (error: Error) => void = () => undefined;
     const probe = the.ask('dashboard', { answer: () => new Promise((_resolve, reject) => (fail = reject)) });
@@ -341,8 +343,8 @@ describe('a service that asks to wait for an hour', () => {
     expect(the.sent).toHaveLength(3);
   });
 
-  it('gets all requests again after one has succeeded', async () => {
-    const the = await resting();
+  it('ends when such a request succeeds', async () => {
+    const the = await paused();
     await vi.advanceTimersByTimeAsync(5000);
     await the.ask('dashboard');
     await the.ask('dashboard', { priority: 'timer' });
@@ -350,7 +352,7 @@ describe('a service that asks to wait for an hour', () => {
     expect(the.sent).toHaveLength(4);
   });
 
-  it('is not asked again because of an answer to what was sent before', async () => {
+  it('does not end when an earlier request succeeds', async () => {
     const the = service({ schedule: new Schedule({ retries: 0 }) });
     const earlier = the.ask('dashboard', {
       answer: () => new Promise((resolve) => setTimeout(resolve, 100)),
@@ -361,10 +363,10 @@ describe('a service that asks to wait for an hour', () => {
     await expect(the.ask('dashboard')).rejects.toMatchObject({ failure: { reason: 'notSent' } });
   });
 
-  it('is asked again at once by a new client, which has another key', async () => {
-    const the = await resting();
+  it('allows a request of a new client at once, because it has another key', async () => {
+    const the = await paused();
     await vi.advanceTimersByTimeAsync(5000);
-    // The last request with the old key is still under way.
+    // The last request with the old key is still in flight.
     let fail = (): void => undefined;
     const old = the.ask('dashboard', {
       answer: () => new Promise<void>((resolve) => (fail = resolve)).then(unavailable(hour)),
@@ -376,9 +378,9 @@ describe('a service that asks to wait for an hour', () => {
     );
     fail();
     await expect(old).rejects.toThrow();
-    // Until the rate allows another request.
+    // Until the rate limit allows another request.
     await vi.advanceTimersByTimeAsync(100);
-    // This client has no key, so that it sends nothing: what counts is that the schedule lets it.
+    // This client has no key and sends nothing, but the schedule would have allowed it.
     const list = () => client.listProjects({ method: 'get', limit: 1 });
     await expect(list()).rejects.toMatchObject({ kind: 'unauthorized' });
     await expect(list()).rejects.toMatchObject({ failure: { reason: 'notSent' } });
@@ -387,8 +389,8 @@ describe('a service that asks to wait for an hour', () => {
   it.each([
     ['a conflict', failing('invalidRequest', 409, hour)],
     ['an error that does not say how long', unavailable()],
-  ])('does not do so with %s', async (_what, answer) => {
-    const the = await resting(answer);
+  ])('is not started by %s', async (_what, answer) => {
+    const the = await paused(answer);
     await the.ask('dashboard');
     expect(the.sent).toHaveLength(2);
   });

@@ -11,8 +11,8 @@ import { machineSpec, poolSpec, type Spec } from '../../../src/service/spec';
 import { anyJson, hostileText } from '../support/hostile';
 import { allPlaces, specWith } from '../support/resources';
 
-/** What is read, without what says nothing. */
-interface Said {
+/** The values of a spec that are not empty. */
+interface Values {
   readonly type?: object;
   readonly atLeast?: object;
   readonly atMost?: object;
@@ -29,7 +29,7 @@ function factsOf(spec: Spec): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(facts.filter(([, texts]) => texts.length > 0));
 }
 
-function said(spec: Spec): Said {
+function valuesOf(spec: Spec): Values {
   const { instanceType, atLeast, atMost, location } = spec;
   const facts = factsOf(spec);
   const defined = (type: object): object =>
@@ -45,9 +45,9 @@ function said(spec: Spec): Said {
 
 interface Example {
   readonly machine: object;
-  readonly machineSays: Said;
+  readonly machineValues: Values;
   readonly pool: object;
-  readonly poolSays: Said;
+  readonly poolValues: Values;
 }
 
 const awsMachine = {
@@ -64,7 +64,7 @@ const awsMachine = {
     sshKeyName: 'ops',
     additionalSecurityGroups: [{ id: 'sg-1' }, { id: 'sg-2', arn: 'arn:2' }],
   },
-  machineSays: {
+  machineValues: {
     type: { name: 't3.large' },
     location: ['us-east-1a'],
     facts: {
@@ -108,7 +108,7 @@ const azure: Example = {
     allocatePublicIP: false,
     additionalTags: { owner: 'platform', spot: '' },
   },
-  machineSays: {
+  machineValues: {
     type: { name: 'Standard_D4s_v5' },
     location: ['westeurope', '2'],
     facts: {
@@ -130,7 +130,7 @@ const azure: Example = {
     osDisk: { osType: 'Windows', diskSizeGB: 60 },
     spotVMOptions: { maxPrice: '0.1' },
   },
-  poolSays: {
+  poolValues: {
     type: { name: 'Standard_D4s_v5', numCPUs: 4, memoryMiB: 16384 },
     facts: { systemPool: ['true'], highestPrice: ['0.1'], operatingSystem: ['Linux'], rootDisk: ['60'] },
   },
@@ -146,7 +146,7 @@ const gcp: Example = {
     rootDeviceSize: 60,
     project: 'payments',
   },
-  machineSays: {
+  machineValues: {
     type: { name: 'n2-standard-4', numCPUs: 4, memoryMiB: 16384 },
     location: ['europe-west1-b'],
     facts: {
@@ -158,7 +158,7 @@ const gcp: Example = {
     },
   },
   pool: { instanceType: 'n2-standard-4', subnet: 'nodes', rootDeviceSize: 60.5 },
-  poolSays: { type: { name: 'n2-standard-4' }, facts: { rootDisk: ['60.5'], subnet: ['nodes'] } },
+  poolValues: { type: { name: 'n2-standard-4' }, facts: { rootDisk: ['60.5'], subnet: ['nodes'] } },
 };
 
 const custom: Example = {
@@ -168,12 +168,12 @@ const custom: Example = {
     imageId: 'image-1',
     sshKeyName: 'ops',
   },
-  machineSays: {
+  machineValues: {
     type: { name: 'large', numCPUs: 4 },
     facts: { hostName: ['node-1'], image: ['image-1'], sshKey: ['ops'] },
   },
   pool: { name: 'a', values: 'yaml: 1' },
-  poolSays: {},
+  poolValues: {},
 };
 
 const examples: Readonly<Record<string, Example>> = {
@@ -188,7 +188,7 @@ const examples: Readonly<Record<string, Example>> = {
       sshKey: 'ops',
       providerID: 'cloudstack:///1',
     },
-    machineSays: {
+    machineValues: {
       type: { name: 'Large', numCPUs: 4, memoryMiB: 8192 },
       location: ['zone-1'],
       facts: {
@@ -206,7 +206,7 @@ const examples: Readonly<Record<string, Example>> = {
       template: { id: 't-1', name: 'ubuntu' },
       networks: [{ name: 'one' }, { id: 'two' }],
     },
-    poolSays: {
+    poolValues: {
       type: { name: 'Large', numCPUs: 4 },
       facts: { offering: ['o-1'], image: ['ubuntu'], network: ['one'] },
     },
@@ -214,7 +214,7 @@ const examples: Readonly<Record<string, Example>> = {
   aws: {
     ...awsMachine,
     pool: { ...awsPool, additionalSecurityGroups: [{ arn: 'arn:1' }], additionalTags: { owner: 'platform' } },
-    poolSays: {
+    poolValues: {
       type: { name: 't3.large', numCPUs: 2, memoryMiB: 8192 },
       facts: { ...awsPoolFacts, securityGroups: ['arn:1'], cloudTags: ['owner: platform'] },
     },
@@ -222,14 +222,14 @@ const examples: Readonly<Record<string, Example>> = {
   azure,
   'edge-native': {
     machine: { edgeHostUid: 'edge-1', instanceType: { numCPUs: 8, memoryMiB: 16384 } },
-    machineSays: { type: { numCPUs: 8, memoryMiB: 16384 }, facts: { edgeHosts: ['edge-1'] } },
+    machineValues: { type: { numCPUs: 8, memoryMiB: 16384 }, facts: { edgeHosts: ['edge-1'] } },
     pool: { hosts: [{ hostName: 'one', hostUid: 'e-1' }, { hostName: 'two' }], osType: 'linux' },
-    poolSays: { facts: { edgeHosts: ['one', 'two'], operatingSystem: ['linux'] } },
+    poolValues: { facts: { edgeHosts: ['one', 'two'], operatingSystem: ['linux'] } },
   },
   eks: {
     ...awsMachine,
     pool: { ...awsPool, amiType: 'AL2_x86_64' },
-    poolSays: {
+    poolValues: {
       type: { name: 't3.large', numCPUs: 2, memoryMiB: 8192 },
       facts: { ...awsPoolFacts, image: ['AL2_x86_64'] },
     },
@@ -237,21 +237,21 @@ const examples: Readonly<Record<string, Example>> = {
   gcp,
   generic: {
     machine: custom.machine,
-    machineSays: custom.machineSays,
+    machineValues: custom.machineValues,
     pool: { instanceType: 'large', rootDeviceSize: 60 },
-    poolSays: { type: { name: 'large' }, facts: { rootDisk: ['60'] } },
+    poolValues: { type: { name: 'large' }, facts: { rootDisk: ['60'] } },
   },
   gke: gcp,
   maas: {
     machine: { az: 'rack-1', hostname: 'able-cow' },
-    machineSays: { location: ['rack-1'], facts: { hostName: ['able-cow'], zone: ['rack-1'] } },
+    machineValues: { location: ['rack-1'], facts: { hostName: ['able-cow'], zone: ['rack-1'] } },
     pool: {
       instanceType: { minCPU: 4, minMemInMB: 8192, minDiskSizeInGB: 60 },
       resourcePool: 'nodes',
       network: { networkName: 'default' },
       tags: ['fast', 'gpu'],
     },
-    poolSays: {
+    poolValues: {
       atLeast: { numCPUs: 4, memoryMiB: 8192, diskGiB: 60 },
       facts: { resourcePool: ['nodes'], network: ['default'], cloudTags: ['fast', 'gpu'] },
     },
@@ -265,7 +265,7 @@ const examples: Readonly<Record<string, Example>> = {
       securityGroups: ['default', 'web'],
       sshKeyName: 'ops',
     },
-    machineSays: {
+    machineValues: {
       type: { name: 'm1.large', numCPUs: 4, memoryMiB: 8192, diskGiB: 60 },
       location: ['az1'],
       facts: {
@@ -283,14 +283,14 @@ const examples: Readonly<Record<string, Example>> = {
       diskGiB: 60,
       subnet: { id: 's-1' },
     },
-    poolSays: {
+    poolValues: {
       type: { name: 'm1.large', numCPUs: 4 },
       facts: { image: ['ubuntu'], rootDisk: ['60'], subnet: ['s-1'] },
     },
   },
   virtual: {
     machine: { hostname: 'pod-1' },
-    machineSays: { facts: { hostName: ['pod-1'] } },
+    machineValues: { facts: { hostName: ['pod-1'] } },
     pool: {
       instanceType: {
         minCPU: 1,
@@ -302,7 +302,7 @@ const examples: Readonly<Record<string, Example>> = {
       },
       resourcePool: 'small',
     },
-    poolSays: {
+    poolValues: {
       atLeast: { numCPUs: 1, memoryMiB: 1024, diskGiB: 5 },
       atMost: { numCPUs: 4, memoryMiB: 8192, diskGiB: 50 },
       facts: { resourcePool: ['small'] },
@@ -324,7 +324,7 @@ const examples: Readonly<Record<string, Example>> = {
       },
       ntpServers: ['ntp1', 'ntp2'],
     },
-    machineSays: {
+    machineValues: {
       type: { numCPUs: 4, memoryMiB: 8192, diskGiB: 60 },
       location: ['dc', 'cl'],
       facts: {
@@ -347,7 +347,7 @@ const examples: Readonly<Record<string, Example>> = {
         { datacenter: 'dc', cluster: 'two', network: { networkName: 'b' } },
       ],
     },
-    poolSays: {
+    poolValues: {
       type: { numCPUs: 4, memoryMiB: 8192 },
       facts: { dataCenter: ['dc', 'dc'], computeCluster: ['one', 'two'], network: ['a', 'b'] },
     },
@@ -357,7 +357,7 @@ const examples: Readonly<Record<string, Example>> = {
 
 const cloudTypes = Object.keys(examples);
 
-/** Both kinds of things of a cloud type: where they have what, and what is read of a spec. */
+/** The machines and the machine pools of all cloud types. */
 const kinds = cloudTypes.flatMap((cloudType) => [
   {
     of: `a machine of ${cloudType}`,
@@ -371,32 +371,35 @@ const kinds = cloudTypes.flatMap((cloudType) => [
   },
 ]);
 
-const nothing: Said = {};
+const nothing: Values = {};
 
-describe('what is read', () => {
-  it('is known of every cloud type that comes with the service, and of one that does not', () => {
+describe('a spec', () => {
+  it('has examples for every built-in cloud type and a custom one', () => {
     expect(cloudTypes).toEqual([...builtInCloudTypes, 'acme-cloud']);
     expect(builtInCloudTypes).toHaveLength(13);
   });
 
-  it.each(Object.entries(examples))('of %s', (cloudType, { machine, machineSays, pool, poolSays }) => {
-    expect(said(machineSpec(cloudType, { source: { spec: machine } }))).toEqual(machineSays);
-    expect(said(poolSpec(cloudType, { source: pool }))).toEqual(poolSays);
-  });
+  it.each(Object.entries(examples))(
+    'of %s is read',
+    (cloudType, { machine, machineValues, pool, poolValues }) => {
+      expect(valuesOf(machineSpec(cloudType, { source: { spec: machine } }))).toEqual(machineValues);
+      expect(valuesOf(poolSpec(cloudType, { source: pool }))).toEqual(poolValues);
+    },
+  );
 
   it.each(kinds.filter(({ places }) => places.length > 0))(
-    'of $of is read at each of its places',
+    'of $of is read at each place',
     ({ places, read }) => {
       const unread = places.filter((place) =>
-        // Names are texts and sizes are numbers.
-        ['a text', 5].every((value) => Object.keys(said(read(specWith([[place, value]])))).length === 0),
+        // Names are strings and sizes are numbers.
+        ['a text', 5].every((value) => Object.keys(valuesOf(read(specWith([[place, value]])))).length === 0),
       );
       expect(unread).toEqual([]);
     },
   );
 
   it.each(['toString', '__proto__', 'constructor', '', 'AWS'])(
-    'of the type %j is what is read of one that is not known',
+    'of the cloud type %j is read as that of an unknown one',
     (cloudType) => {
       expect(cloudTypeOf(cloudType)).toBe(cloudTypeOf('acme-cloud'));
       expect(cloudConfigPath(cloudType, 'c')).toEqual(['v1', 'cloudconfigs', 'cloudTypes', cloudType, 'c']);
@@ -404,15 +407,15 @@ describe('what is read', () => {
   );
 });
 
-/** Every value but those that a place can have: a text of its own. */
+/** A value that must not be read. */
 const marked = 'MARKED';
 
-/** What a service may send where `place` is: around a value that is found nowhere else, all of another shape. */
+/** Specs with the marked value near `place`, but not at it. */
 function misplaced(place: Place): readonly unknown[] {
   const [first = '', ...rest] = place.split('.');
   const inner = rest.length === 0 ? marked : specWith([[rest.join('.'), marked]]);
   return [
-    // Inherited, not the thing's own.
+    // Inherited.
     Object.create({ [first]: inner }),
     [specWith([[place, marked]])],
     { [first]: null },
@@ -425,18 +428,18 @@ function misplaced(place: Place): readonly unknown[] {
 }
 
 describe('hostile JSON', { timeout: 60_000 }, () => {
-  it.each(kinds)('at a place of $of, or near it, reads as nothing', ({ places, read }) => {
+  it.each(kinds)('at or near a place of $of is not read', ({ places, read }) => {
     for (const place of places) {
       for (const spec of misplaced(place)) {
-        expect(JSON.stringify(said(read(spec))), place).not.toContain(marked);
+        expect(JSON.stringify(valuesOf(read(spec))), place).not.toContain(marked);
       }
       for (const value of [null, '', [], {}, [[]], [null], { a: 1, b: null, c: {} }, [{}], undefined]) {
-        expect(said(read(specWith([[place, value]]))), place).toEqual(nothing);
+        expect(valuesOf(read(specWith([[place, value]]))), place).toEqual(nothing);
       }
     }
   });
 
-  it.each(kinds)('in the place of $of never throws, and gives texts and numbers', ({ places, read }) => {
+  it.each(kinds)('as $of never throws, and is read as strings and numbers', ({ places, read }) => {
     const json = anyJson.map((text): unknown => JSON.parse(text));
     const spec = fc.oneof(
       json,
@@ -465,11 +468,11 @@ describe('hostile JSON', { timeout: 60_000 }, () => {
   });
 
   it.each([null, undefined, 'spec', 5, [], [[]], { spec: null }, { spec: 'a' }, { spec: [{ az: 'a' }] }])(
-    'in the place of a whole machine or pool, %j, reads as nothing',
+    'as a whole machine or pool is not read: %j',
     (source) => {
       for (const cloudType of cloudTypes) {
-        expect(said(machineSpec(cloudType, { source }))).toEqual(nothing);
-        expect(said(poolSpec(cloudType, { source }))).toEqual(nothing);
+        expect(valuesOf(machineSpec(cloudType, { source }))).toEqual(nothing);
+        expect(valuesOf(poolSpec(cloudType, { source }))).toEqual(nothing);
       }
     },
   );

@@ -18,7 +18,7 @@ beforeAll(async () => {
   [trusted, unknown] = await Promise.all([createAuthority('Trusted'), createAuthority('Unknown')]);
 });
 
-/** Sets a property of an object that everybody in this process shares, until the test is over. */
+/** Sets a property of a global object until the test ends. */
 function set<Name extends string>(
   object: Partial<Record<Name, unknown>>,
   name: Name,
@@ -32,7 +32,7 @@ function set<Name extends string>(
   object[name] = value;
 }
 
-/** A demo service behind TLS, and a client of it on a machine that trusts one authority. */
+/** A demo service behind TLS, and a client that trusts one authority. */
 async function behind(options: TlsOptions): Promise<{ client: ServiceClient; front: TlsFront }> {
   const front = await startTlsFront(await demo({ apiKey }), options);
   atEnd(() => front.close());
@@ -48,18 +48,14 @@ async function behind(options: TlsOptions): Promise<{ client: ServiceClient; fro
 const listSeven = async (client: ServiceClient) => client.listProjects({ method: 'get', limit: 7 });
 
 const untrusted: readonly [which: string, code: string, make: () => Promise<Certificate>][] = [
-  [
-    'that nobody but itself vouches for',
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    () => createCertificate('server', { hosts }),
-  ],
+  ['that is self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT', () => createCertificate('server', { hosts })],
   [
     'of an unknown authority',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     () => createCertificate('server', { hosts, issuer: unknown }),
   ],
   [
-    'of an unknown authority that comes along',
+    'of an unknown authority, sent with it',
     'SELF_SIGNED_CERT_IN_CHAIN',
     async () => {
       const { cert, key } = await createCertificate('server', { hosts, issuer: unknown });
@@ -87,7 +83,7 @@ const untrusted: readonly [which: string, code: string, make: () => Promise<Cert
     () => createCertificate('server', { hosts, issuer: trusted, forClients: true }),
   ],
   [
-    'that a server issued',
+    'issued by a server',
     'UNSPECIFIED',
     async () => {
       const server = await createCertificate('other.example', { issuer: trusted });
@@ -106,7 +102,7 @@ const switches: readonly [when: string, turnOff: () => void][] = [
     },
   ],
   [
-    'when other code has turned verification off for the agent that all share',
+    'when other code has turned off verification in the shared agent',
     () => {
       set(globalAgent.options, 'rejectUnauthorized', false);
     },
@@ -129,25 +125,28 @@ describe.each(
     expect(front.resumed).toBe(0);
   });
 
-  it.each(untrusted)('%s is refused (%s), and its server is told nothing', async (_which, reason, make) => {
-    const { client, front } = await behind({ ...(await make()), maxVersion });
-    turnOff();
-    // Twice: what the first connection leaves behind must not help the second one.
-    for (const connections of [1, 2]) {
-      const { failure } = await failureOf(listSeven(client));
-      expect(failure).toEqual({ kind: 'untrustedCertificate', operation: 'listProjects', reason });
-      expect(front.connections).toBe(connections);
-    }
-    await front.left();
-    expect(front.received).toBe('');
-  });
+  it.each(untrusted)(
+    '%s is rejected (%s), and nothing is sent to its server',
+    async (_which, reason, make) => {
+      const { client, front } = await behind({ ...(await make()), maxVersion });
+      turnOff();
+      // Twice, because a resumed session must not be accepted either.
+      for (const connections of [1, 2]) {
+        const { failure } = await failureOf(listSeven(client));
+        expect(failure).toEqual({ kind: 'untrustedCertificate', operation: 'listProjects', reason });
+        expect(front.connections).toBe(connections);
+      }
+      await front.left();
+      expect(front.received).toBe('');
+    },
+  );
 });
 
-describe('where other code talks to the same server without verification', () => {
+describe('when other code connects to the same server without verification', () => {
   it.each([
     ['a connection', ['keep-alive'], { authorized: false }],
     ['a session', ['close'], { authorized: false }],
-    // Node does not look at the name again.
+    // Node does not check the host name again.
     ['a connection in a session', ['close', 'keep-alive'], { authorized: true }],
   ] as const)('%s that it leaves open is not used', async (_what, requests, last) => {
     const { client, front } = await behind(

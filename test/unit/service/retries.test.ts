@@ -6,7 +6,7 @@ import type { Fault } from '../../support/demo/service';
 
 const listing = { method: 'get', limit: 1 } as const;
 
-// Full jitter waits for a random part of a time: none of it here.
+// Full jitter waits for a random part of the backoff: none of it here.
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
@@ -15,12 +15,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** With a client that does not wait long for a service that will not answer. */
+/** With a short timeout if the service does not respond. */
 function connectedUnder({ kind }: Fault) {
   return connected({}, { timeoutMs: () => (kind === 'hang' ? 200 : 10_000) });
 }
 
-describe('a read that fails in a way that passes', () => {
+describe('a read with a transient failure', () => {
   it.each<[string, Fault]>([
     ['a 429', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
     ['a 502', { kind: 'html', status: 502 }],
@@ -29,7 +29,7 @@ describe('a read that fails in a way that passes', () => {
     ['a reset', { kind: 'reset' }],
     ['a cut body', { kind: 'cutBody' }],
     ['a time-out', { kind: 'hang' }],
-  ])('is repeated three times at most: %s', async (_name, fault) => {
+  ])('is retried at most three times: %s', async (_name, fault) => {
     const { service, client } = await connectedUnder(fault);
     service.faults.add({ ...fault, times: 3 });
     expect((await client.listProjects(listing)).items).toHaveLength(1);
@@ -41,21 +41,21 @@ describe('a read that fails in a way that passes', () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  it.each([400, 401, 403, 404, 405, 500, 501])('is told from one that does not: a %i', async (status) => {
+  it.each([400, 401, 403, 404, 405, 500, 501])('is not one with the status %i', async (status) => {
     const { service, client } = await connected();
     service.faults.add({ kind: 'status', status });
     await failureOf(client.listProjects(listing));
     expect(service.requests).toHaveLength(1);
   });
 
-  it('is repeated under the eyes of the log', async () => {
+  it('is logged each time', async () => {
     const { service, client, records } = await connected();
     service.faults.add({ kind: 'status', status: 503, times: 2 });
     await client.listProjects(listing);
     expect(records.map(({ status }) => status)).toEqual([503, 503, 200]);
   });
 
-  it('is not repeated for somebody who gave up meanwhile', async () => {
+  it('is not retried after it was canceled', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.999);
     const { service, client } = await connected();
     service.faults.add({ kind: 'status', status: 503 });
@@ -65,7 +65,7 @@ describe('a read that fails in a way that passes', () => {
     controller.abort();
     expect((await failing).kind).toBe('cancelled');
     await client.listProjects({ ...listing, offset: 1 });
-    // Longer than the repetition would have waited.
+    // Longer than the retry would have waited.
     vi.useFakeTimers();
     await vi.advanceTimersByTimeAsync(5000);
     vi.useRealTimers();
@@ -82,7 +82,7 @@ describe('a change', () => {
     ['a time-out', { kind: 'hang' }],
   ];
 
-  it.each(faults)('such as a removal is sent once, whatever comes back: %s', async (_name, fault) => {
+  it.each(faults)('such as a removal is sent once, whatever the response: %s', async (_name, fault) => {
     const { service, client } = await connectedUnder(fault);
     const [team] = service.fleet.directory.teams;
     service.faults.add(fault);
@@ -90,7 +90,7 @@ describe('a change', () => {
     expect(service.requests.map(({ method }) => method)).toEqual(['DELETE']);
   });
 
-  it.each(faults)('such as adding a role is sent once, whatever comes back: %s', async (_name, fault) => {
+  it.each(faults)('such as adding a role is sent once, whatever the response: %s', async (_name, fault) => {
     const { service, client } = await connectedUnder(fault);
     const { teams, roles } = service.fleet.directory;
     const before = teams[0]?.resourceRoles.length ?? 0;
@@ -103,7 +103,7 @@ describe('a change', () => {
   });
 });
 
-describe('how long to wait', () => {
+describe('the time to wait', () => {
   const now = Date.parse('2026-11-21T09:00:00Z');
   it.each([
     ['120', 120_000],
@@ -131,7 +131,7 @@ describe('how long to wait', () => {
   });
 });
 
-describe('the same read twice at once', () => {
+describe('two concurrent reads of the same', () => {
   const held = async () => {
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
@@ -140,7 +140,7 @@ describe('the same read twice at once', () => {
     return { ...harness, release };
   };
 
-  it('is sent once, and both get the answer', async () => {
+  it('are sent once and get the same response', async () => {
     const { service, client, release } = await held();
     const both = [client.listProjects(listing), client.listProjects(listing)];
     release();
@@ -150,7 +150,7 @@ describe('the same read twice at once', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('is the same for a user whether or not the priority is named', async () => {
+  it('are the same whether or not the priority of a user is given', async () => {
     const { service, client, release } = await held();
     const both = [client.listProjects(listing), client.listProjects(listing, { priority: 'person' })];
     release();
@@ -172,7 +172,7 @@ describe('the same read twice at once', () => {
     await Promise.all([one, other]);
   });
 
-  it('goes on for the one who still waits when the other gives up, and ends when both have', async () => {
+  it('continue if one of them is canceled, and end if both are', async () => {
     const { service, client, records, release } = await held();
     const [first, second] = [new AbortController(), new AbortController()];
     const given = failureOf(client.listProjects(listing, { signal: first.signal }));
@@ -193,7 +193,7 @@ describe('the same read twice at once', () => {
     expect(getEventListeners(second.signal, 'abort')).toEqual([]);
   });
 
-  it('is read anew by who gives up and asks again', async () => {
+  it('are not joined by a read that follows a canceled one', async () => {
     const { service, client, release } = await held();
     const controller = new AbortController();
     const given = failureOf(client.listProjects(listing, { signal: controller.signal }));
@@ -205,7 +205,7 @@ describe('the same read twice at once', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('is read anew when it has failed', async () => {
+  it('are not joined by a read that follows a failed one', async () => {
     const { service, client } = await connected();
     service.faults.add({ kind: 'status', status: 500 });
     const both = [client.listProjects(listing), client.listProjects(listing)].map(failureOf);
@@ -215,7 +215,7 @@ describe('the same read twice at once', () => {
   });
 
   it.each(['before', 'during'])(
-    'is read anew after a removal: what was asked %s it may not know of it',
+    'are not joined by a read after a removal if they were sent %s it',
     async (when) => {
       let release = (): void => undefined;
       const until = new Promise<void>((resolve) => (release = resolve));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createServiceClient } from '../../../src/service/client';
 import { failureOf, serve, unhurried } from '../support/service';
 
-/** A client of a service that answers every change like this. */
+/** A client of a service that responds to every change like this. */
 async function answering(status: number, body: string, contentType = 'application/json') {
   const { baseUrl } = await serve((request, response) => {
     request.resume();
@@ -63,7 +63,7 @@ describe('a change is not confirmed', () => {
     }
   });
 
-  it('by 200 with an error body, whose words are kept', async () => {
+  it('by 200 with an error body, whose code and message are kept', async () => {
     const { remove } = await answering(200, '{"code": "Conflict", "message": "in use", "ref": "1f3a"}');
     expect((await failureOf(remove())).failure).toMatchObject({
       code: 'Conflict',
