@@ -3,14 +3,12 @@ import type { ServiceError } from '../service/errors';
 import { describeError, errorSentence, type ErrorAction } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
 
-/** Room for everything that a sentence is made of, each part of which is cut on its own. */
-const sentenceLength = 1000;
+/** Long enough for a whole sentence: each of its parts is cut already. */
+const maxSentenceLength = 1000;
 
 /**
- * Shows what failed and why, with a button for each thing that a person can do about it. The buttons keep the message
- * on the screen until it is dealt with.
- * @param consequence what the failure means, said first
- * @param retry does again what failed
+ * Shows what failed and why, with a button for each action. VS Code keeps a message with buttons until the user closes it.
+ * @param consequence what the failure means, shown first
  */
 export async function showServiceError(
   error: ServiceError,
@@ -18,31 +16,18 @@ export async function showServiceError(
   retry?: () => unknown,
 ): Promise<void> {
   if (error.kind === 'cancelled') return;
-  const actions = new Map(
-    describeError(error)
-      .actions.filter((action) => action !== 'retry' || retry !== undefined)
-      .map((action) => [actionTitle(action), action]),
-  );
-  const sentences = [consequence, escapeIconsAndLinks(errorSentence(error), sentenceLength)].filter(
-    (text) => text !== undefined,
-  );
-  const choice = await window.showErrorMessage(sentences.join(' '), ...actions.keys());
-  switch (actions.get(choice ?? '')) {
-    case 'retry':
-      await retry?.();
-      break;
-    case 'enterApiKey':
-    case 'replaceApiKey':
-      await commands.executeCommand('poolview.replaceApiKey');
-      break;
-    case 'showLog':
-      await commands.executeCommand('poolview.showLog');
-      break;
-    case undefined:
-  }
+  const actions = describeError(error).actions.filter((action) => action !== 'retry' || retry !== undefined);
+  const titles = actions.map(titleOf);
+  const sentence = escapeIconsAndLinks(errorSentence(error), maxSentenceLength);
+  const text = consequence === undefined ? sentence : `${consequence} ${sentence}`;
+  const choice = await window.showErrorMessage(text, ...titles);
+  const action = actions.find((_, index) => titles[index] === choice);
+  if (action === 'retry') await retry?.();
+  else if (action === 'showLog') await commands.executeCommand('poolview.showLog');
+  else if (action !== undefined) await commands.executeCommand('poolview.replaceApiKey');
 }
 
-function actionTitle(action: ErrorAction): string {
+function titleOf(action: ErrorAction): string {
   switch (action) {
     case 'retry':
       return l10n.t('Retry');

@@ -32,13 +32,15 @@ export interface QuickInputOptions extends Partial<StepPosition> {
   readonly ignoreFocusOut?: boolean;
 }
 
-export interface OpenInput<Value> {
+interface OpenInput<Value> {
   readonly resolve: (value: Value) => void;
   readonly reject: (error: unknown) => void;
   readonly closed: AbortSignal;
-  /** Runs a function after a pause in typing, instead of the one before, whose signal is aborted. */
-  readonly afterPause: (run?: (signal: AbortSignal) => Promise<unknown>) => void;
+  readonly afterPause: AfterPause;
 }
+
+/** Runs a function after a pause in typing, instead of the one before, whose signal is aborted. */
+export type AfterPause = (run?: (signal: AbortSignal) => Promise<unknown>) => void;
 
 /** Shows an input until the user answers, goes back or closes it. */
 export async function showQuickInput<Value>(
@@ -68,10 +70,10 @@ export async function showQuickInput<Value>(
 
 const pauseMs = 300;
 
-function debounce(closed: AbortSignal, onError: (error: unknown) => void): OpenInput<unknown>['afterPause'] {
+function debounce(closed: AbortSignal, onError: (error: unknown) => void): AfterPause {
   let current = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const afterPause: OpenInput<unknown>['afterPause'] = (run) => {
+  const afterPause: AfterPause = (run) => {
     clearTimeout(timer);
     current.abort();
     if (run === undefined) return;

@@ -1,5 +1,5 @@
 import { QuickPickItemKind, window, type QuickPick, type QuickPickItem } from 'vscode';
-import { showQuickInput, type back, type OpenInput, type QuickInputOptions } from './quickInput';
+import { showQuickInput, type AfterPause, type back, type QuickInputOptions } from './quickInput';
 
 /** An item that can be chosen for its value, or for the items that it loads. One with neither is only shown. */
 export interface PickItem<Value> extends QuickPickItem {
@@ -16,11 +16,9 @@ export interface SearchItems<Value> {
   /** The items that are known, at each change of the text. */
   readonly find: (text: string) => readonly PickItem<Value>[];
   /** Further items, which follow the others. Is called after a pause in typing; the next change aborts `signal`. */
-  readonly search?: LoadFurtherItems<Value> | undefined;
+  readonly search?: ((text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>) | undefined;
   readonly nothingFound: PickItem<Value>;
 }
-
-type LoadFurtherItems<Value> = (text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
 
 export interface PickOptions<Value> extends QuickInputOptions {
   readonly items: readonly PickItem<Value>[] | LoadItems<Value> | SearchItems<Value>;
@@ -93,7 +91,7 @@ function firstOf<Item extends QuickPickItem>(items: readonly Item[]): Item | und
 function showFound<Value>(
   list: QuickPick<PickItem<Value>>,
   { find, search, nothingFound }: SearchItems<Value>,
-  afterPause: OpenInput<unknown>['afterPause'],
+  afterPause: AfterPause,
 ): void {
   const update = (): void => {
     const known = find(list.value);
