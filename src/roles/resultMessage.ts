@@ -1,7 +1,8 @@
 import { commands, l10n, window } from 'vscode';
 import { errorSentence } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
-import { isServiceError, type ServiceError } from '../service/errors';
+import { isServiceError } from '../service/errors';
+import { JournalError } from './journal/journalFiles';
 
 /** A button of a message and what it does. */
 export type MessageAction = readonly [title: string, run: () => unknown];
@@ -19,17 +20,25 @@ export async function showResult(
   await byTitle.get(choice ?? '')?.();
 }
 
-/** The actions for results of which some are not successful. */
-export function failureActions(results: readonly object[]): readonly MessageAction[] {
+/** @param errors of the results, if they have any */
+export function failureActions(errors: readonly unknown[]): readonly MessageAction[] {
   const showLog: MessageAction = [l10n.t('Show Log'), () => commands.executeCommand('poolview.showLog')];
-  const isKeyRejected = results.some(
-    (result) => 'error' in result && isServiceError(result.error, 'unauthorized'),
-  );
-  if (!isKeyRejected) return [showLog];
+  if (!errors.some((error) => isServiceError(error, 'unauthorized'))) return [showLog];
   return [[l10n.t('Replace API Key…'), () => commands.executeCommand('poolview.replaceApiKey')], showLog];
 }
 
-export function withReason(text: string, error: ServiceError): string {
+/** The error of a result, if it has one. */
+export function errorOf(result: object): unknown {
+  return 'error' in result ? result.error : undefined;
+}
+
+/** Why the journal could not be written. */
+export function journalReason(error: unknown): string {
+  return error instanceof JournalError ? error.reason : '';
+}
+
+/** Adds what a service error says. */
+export function withReason(text: string, error: unknown): string {
   // Each part of the sentence is truncated on its own.
-  return `${text} ${escapeIconsAndLinks(errorSentence(error), 1000)}`;
+  return isServiceError(error) ? `${text} ${escapeIconsAndLinks(errorSentence(error), 1000)}` : text;
 }

@@ -77,7 +77,7 @@ const pendingStatuses: ReadonlySet<number | undefined> = new Set([
   504,
 ]);
 
-/** Whether a change that has not taken effect yet may still do so. */
-export function mayStillComplete({ kind, failure }: ServiceError): boolean {
-  return kind === 'timedOut' || pendingStatuses.has(failure.status);
+/** Whether a change that failed with this error, and has not taken effect yet, may still do so. */
+export function mayStillComplete(error: unknown): boolean {
+  return isServiceError(error) && (error.kind === 'timedOut' || pendingStatuses.has(error.failure.status));
 }

@@ -3,7 +3,14 @@ import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks, present } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import type { JournalEntry } from '../journal/journal';
-import { failureActions, showResult, withReason, type MessageAction } from '../resultMessage';
+import {
+  errorOf,
+  failureActions,
+  journalReason,
+  showResult,
+  withReason,
+  type MessageAction,
+} from '../resultMessage';
 import { entryNames, listFirst, listRoles, roleAndTeam, teamName } from '../roleNames';
 import { mayStillComplete } from './removeRole';
 import type { RemovalResult } from './removeRoles';
@@ -26,7 +33,7 @@ export async function reportRemovals(
   const isSuccess = removals.every(({ outcome }) => outcome === 'removed' || outcome === 'alreadyGone');
   await showResult(removalsText(results, pruned), isSuccess, [
     ...(restorable.length === 0 ? [] : [undo]),
-    ...(isSuccess ? [] : failureActions(removals)),
+    ...(isSuccess ? [] : failureActions(removals.map(errorOf))),
   ]);
 }
 
@@ -43,59 +50,50 @@ export function removalsText(results: readonly RemovalResult[], pruned: readonly
   ).join(' ');
 }
 
+type Outcome = RemovalResult['removal']['outcome'];
+
 function textOfOne({ item: { team, role, isListed }, removal }: RemovalResult): string {
   const names = roleAndTeam(role, team);
-  switch (removal.outcome) {
-    case 'removed':
-      return l10n.t('Removed the resource role {0} from the team {1}.', ...names);
-    case 'alreadyGone':
-      return isListed
-        ? l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names)
-        : l10n.t('The service knows no team {1} with a resource role {0}: nothing was removed.', ...names);
-    case 'refused':
-    case 'notRead':
-      return withReason(
-        l10n.t('The resource role {0} was not removed from the team {1}.', ...names),
-        removal.error,
-      );
-    case 'notRemoved':
-      return withReason(
-        mayStillComplete(removal.error)
-          ? l10n.t(
-              'The team {1} still has the resource role {0}, but it may yet be removed: look before you try again.',
-              ...names,
-            )
-          : l10n.t('The team {1} still has the resource role {0}: it was not removed.', ...names),
-        removal.error,
-      );
-    case 'unknown':
-      return withReason(
-        l10n.t(
-          'It is not known whether the team {1} still has the resource role {0}: look before you try again.',
+  const error = errorOf(removal);
+  const notRemoved = l10n.t('The resource role {0} was not removed from the team {1}.', ...names);
+  const texts: Readonly<Record<Outcome, string>> = {
+    removed: l10n.t('Removed the resource role {0} from the team {1}.', ...names),
+    alreadyGone: isListed
+      ? l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names)
+      : l10n.t('The service knows no team {1} with a resource role {0}: nothing was removed.', ...names),
+    refused: notRemoved,
+    notRead: notRemoved,
+    notRemoved: mayStillComplete(error)
+      ? l10n.t(
+          'The team {1} still has the resource role {0}, but it may yet be removed: look before you try again.',
           ...names,
-        ),
-        removal.error,
-      );
-    case 'notKept':
-      return l10n.t(
-        'Nothing was removed: what is removed has to be kept on this computer first, and that failed ({0}).',
-        removal.error.reason,
-      );
-    case 'notTried':
-      return l10n.t('Nothing was removed.');
-  }
+        )
+      : l10n.t('The team {1} still has the resource role {0}: it was not removed.', ...names),
+    unknown: l10n.t(
+      'It is not known whether the team {1} still has the resource role {0}: look before you try again.',
+      ...names,
+    ),
+    notKept: l10n.t(
+      'Nothing was removed: what is removed has to be kept on this computer first, and that failed ({0}).',
+      journalReason(error),
+    ),
+    notTried: l10n.t('Nothing was removed.'),
+  };
+  return withReason(texts[removal.outcome], error);
 }
 
 /** How many roles were removed, and the others, grouped by what happened. */
 function textOfSeveral(results: readonly RemovalResult[]): string {
   const teams = new Map(results.map(({ item }) => [item.team.uid, item.team]));
   const [team] = teams.values();
-  const groups = new Map<string, RemovalResult[]>();
+  const groups = new Map<string, [RemovalResult, ...RemovalResult[]]>();
   for (const result of results) {
     const { removal } = result;
-    const kind = 'error' in removal && isServiceError(removal.error) ? removal.error.kind : '';
-    const key = `${removal.outcome} ${kind}`;
-    groups.set(key, [...(groups.get(key) ?? []), result]);
+    const error = errorOf(removal);
+    const key = `${removal.outcome} ${isServiceError(error) ? error.kind : ''}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [result]);
+    else group.push(result);
   }
   const removedCount = results.filter(({ removal }) => removal.outcome === 'removed').length;
   const counts = [formatNumber(removedCount), formatNumber(results.length)] as const;
@@ -112,34 +110,25 @@ function textOfSeveral(results: readonly RemovalResult[]): string {
 }
 
 /** A sentence for those that ended in the same way, with the reason of the first. */
-function textOfGroup(group: readonly RemovalResult[]): string | undefined {
+function textOfGroup(group: readonly [RemovalResult, ...RemovalResult[]]): string {
+  const [{ removal }] = group;
   const names = listRoles(group.map(({ item }) => item.role));
-  const removal = group[0]?.removal;
-  switch (removal?.outcome) {
-    case 'alreadyGone':
-      return l10n.t('Already gone: {0}.', names);
-    case 'refused':
-    case 'notRead':
-      return withReason(l10n.t('Not removed: {0}.', names), removal.error);
-    case 'notRemoved':
-      return withReason(
-        mayStillComplete(removal.error)
-          ? l10n.t('Still there, but may yet be removed, look before you try again: {0}.', names)
-          : l10n.t('Still there: {0}.', names),
-        removal.error,
-      );
-    case 'unknown':
-      return withReason(l10n.t('Not known, look before you try again: {0}.', names), removal.error);
-    case 'notKept':
-      return l10n.t(
-        '{0} was not removed: what is removed has to be kept on this computer first, and that failed ({1}).',
-        names,
-        removal.error.reason,
-      );
-    case 'notTried':
-      return l10n.t('Not tried: {0}.', names);
-    case 'removed':
-    case undefined:
-      return undefined;
-  }
+  const error = errorOf(removal);
+  const notRemoved = l10n.t('Not removed: {0}.', names);
+  const texts: Readonly<Record<Exclude<Outcome, 'removed'>, string>> = {
+    alreadyGone: l10n.t('Already gone: {0}.', names),
+    refused: notRemoved,
+    notRead: notRemoved,
+    notRemoved: mayStillComplete(error)
+      ? l10n.t('Still there, but may yet be removed, look before you try again: {0}.', names)
+      : l10n.t('Still there: {0}.', names),
+    unknown: l10n.t('Not known, look before you try again: {0}.', names),
+    notKept: l10n.t(
+      '{0} was not removed: what is removed has to be kept on this computer first, and that failed ({1}).',
+      names,
+      journalReason(error),
+    ),
+    notTried: l10n.t('Not tried: {0}.', names),
+  };
+  return removal.outcome === 'removed' ? '' : withReason(texts[removal.outcome], error);
 }

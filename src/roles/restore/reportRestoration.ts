@@ -3,7 +3,7 @@ import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks, present, sanitizeLine } from '../../presentation/text';
 import type { JournalEntry } from '../journal/journal';
 import { mayStillComplete } from '../removal/removeRole';
-import { failureActions, showResult, withReason } from '../resultMessage';
+import { errorOf, failureActions, journalReason, showResult, withReason } from '../resultMessage';
 import { entryNames, listNames } from '../roleNames';
 import type { Restoration } from './restoreRole';
 
@@ -17,7 +17,11 @@ export async function reportRestorations(results: readonly RestorationResult[]):
   if (results.length === 0) return;
   const restorations = results.map(({ restoration }) => restoration);
   const isSuccess = restorations.every(hasRole);
-  await showResult(restorationsText(results), isSuccess, isSuccess ? [] : failureActions(restorations));
+  await showResult(
+    restorationsText(results),
+    isSuccess,
+    isSuccess ? [] : failureActions(restorations.map(errorOf)),
+  );
 }
 
 /** Whether the team has the role, no matter how. */
@@ -48,83 +52,57 @@ export function restorationsText(results: readonly RestorationResult[]): string 
 
 function sentenceOf({ entry, restoration }: RestorationResult): string {
   const names = entryNames(entry);
-  switch (restoration.outcome) {
-    case 'restored':
-      return restoration.uid === undefined
+  const uid = 'uid' in restoration ? restoration.uid : undefined;
+  const error = errorOf(restoration);
+  const gone = restoration.outcome === 'projectsGone' ? restoration.gone : [];
+  const notRestored = l10n.t('The resource role {0} of the team {1} was not restored.', ...names);
+  const texts: Readonly<Record<Restoration['outcome'], string>> = {
+    restored:
+      uid === undefined
         ? l10n.t('Restored the resource role {0} of the team {1}. It has a new uid.', ...names)
         : l10n.t(
             'Restored the resource role {0} of the team {1}. It has a new uid: {2}.',
             ...names,
-            sanitizeLine(restoration.uid),
-          );
-    case 'alreadyThere':
-      return l10n.t('The team {1} already has a resource role like {0}: nothing was added.', ...names);
-    case 'neverRemoved':
-      return l10n.t('The team {1} still has the resource role {0}: it was never removed.', ...names);
-    case 'notTried':
-      return l10n.t('Not tried: {0} of the team {1}.', ...names);
-    case 'refused':
-    case 'notRestored':
-    case 'unknown':
-      return withReason(failureSentence(restoration, names), restoration.error);
-    default:
-      return obstacleSentence(restoration, names);
-  }
-}
-
-type Names = ReturnType<typeof entryNames>;
-type Failure = Extract<Restoration, { outcome: 'refused' | 'notRestored' | 'unknown' }>;
-
-function failureSentence({ outcome, error }: Failure, names: Names): string {
-  if (outcome === 'unknown') {
-    return l10n.t('It is not known whether the team {1} has the resource role {0} again.', ...names);
-  }
-  return outcome === 'notRestored' && mayStillComplete(error)
-    ? l10n.t(
-        'The team {1} does not have the resource role {0} yet, but it may still get it: look before you try again.',
-        ...names,
-      )
-    : l10n.t('The resource role {0} of the team {1} was not restored.', ...names);
-}
-
-type Obstacle = Extract<
-  Restoration,
-  { outcome: 'notSeen' | 'contentUnknown' | 'notKept' | 'beingRestored' | 'teamGone' | 'projectsGone' }
->;
-
-function obstacleSentence(restoration: Obstacle, names: Names): string {
-  switch (restoration.outcome) {
-    case 'notSeen':
-      return l10n.t(
-        'The service says that the team {1} has the resource role {0} again, but does not list it: look before you try again.',
-        ...names,
-      );
-    case 'contentUnknown':
-      return l10n.t(
-        'What the resource role {0} of the team {1} granted is not known, so it cannot be restored.',
-        ...names,
-      );
-    case 'notKept':
-      return l10n.t(
-        'The resource role {0} of the team {1} was not restored: that has to be kept on this computer first, and that failed ({2}).',
-        ...names,
-        restoration.error.reason,
-      );
-    case 'beingRestored':
-      return l10n.t(
-        'The resource role {0} of the team {1} is just being removed or restored, perhaps in another window.',
-        ...names,
-      );
-    case 'teamGone':
-      return l10n.t(
-        'The team {1} is not there any more, or hidden from this API key, so its resource role {0} cannot be restored.',
-        ...names,
-      );
-    case 'projectsGone':
-      return l10n.t(
-        'Nothing was restored: {0} of the team {1} was on projects that are not there any more, or hidden from this API key: {2}.',
-        ...names,
-        escapeIconsAndLinks(listNames(restoration.gone, 10)),
-      );
-  }
+            sanitizeLine(uid),
+          ),
+    notSeen: l10n.t(
+      'The service says that the team {1} has the resource role {0} again, but does not list it: look before you try again.',
+      ...names,
+    ),
+    alreadyThere: l10n.t('The team {1} already has a resource role like {0}: nothing was added.', ...names),
+    neverRemoved: l10n.t('The team {1} still has the resource role {0}: it was never removed.', ...names),
+    contentUnknown: l10n.t(
+      'What the resource role {0} of the team {1} granted is not known, so it cannot be restored.',
+      ...names,
+    ),
+    notKept: l10n.t(
+      'The resource role {0} of the team {1} was not restored: that has to be kept on this computer first, and that failed ({2}).',
+      ...names,
+      journalReason(error),
+    ),
+    beingRestored: l10n.t(
+      'The resource role {0} of the team {1} is just being removed or restored, perhaps in another window.',
+      ...names,
+    ),
+    teamGone: l10n.t(
+      'The team {1} is not there any more, or hidden from this API key, so its resource role {0} cannot be restored.',
+      ...names,
+    ),
+    projectsGone: l10n.t(
+      'Nothing was restored: {0} of the team {1} was on projects that are not there any more, or hidden from this API key: {2}.',
+      ...names,
+      escapeIconsAndLinks(listNames(gone, 10)),
+    ),
+    refused: notRestored,
+    notRestored: mayStillComplete(error)
+      ? l10n.t(
+          'The team {1} does not have the resource role {0} yet, but it may still get it: look before you try again.',
+          ...names,
+        )
+      : notRestored,
+    unknown: l10n.t('It is not known whether the team {1} has the resource role {0} again.', ...names),
+    notTried: l10n.t('Not tried: {0} of the team {1}.', ...names),
+  };
+  const text = texts[restoration.outcome];
+  return restoration.outcome === 'teamGone' ? text : withReason(text, error);
 }
