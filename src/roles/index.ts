@@ -1,4 +1,5 @@
 import { l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { permissionFor } from '../presentation/errors';
@@ -53,8 +54,7 @@ export function registerRoles(
     active = session && { session, model: new TeamRolesModel(session) };
     active?.model.onDidChangeOffer(showRefusal);
     showRefusal();
-    const title = l10n.t('Team Roles');
-    view.title = session?.connection.isDemo ? parts(title, session.connection.name) : title;
+    view.title = titleFor(session?.connection);
     tree.show(active?.model);
     freshness.show(active?.model);
     if (session === undefined) return;
@@ -82,6 +82,11 @@ export function registerRoles(
       await showTeams(view, model, teams, project);
     },
   };
+}
+
+/** The title of the view, which names the demo service. */
+function titleFor(connection: Connection | undefined): string {
+  return parts(l10n.t('Team Roles'), connection?.isDemo ? connection.name : undefined);
 }
 
 /** Why roles cannot be removed. */
