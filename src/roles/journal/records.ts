@@ -1,13 +1,4 @@
-import {
-  both,
-  exactObject,
-  number,
-  object,
-  oneOf,
-  text,
-  type Read,
-  type Reader,
-} from '../../service/readers';
+import { both, exactObject, object, oneOf, text, wholeNumber, type Read } from '../../service/readers';
 import { exactReferences, type RoleContent } from '../../service/resources/team';
 
 /** A resource role as it was before its removal. */
@@ -27,23 +18,12 @@ export interface RecordedRemoval extends RoleRemoval {
   readonly restored: Restored | undefined;
 }
 
-const wholeNumber =
-  (min: number, max: number): Reader<number> =>
-  (json) => {
-    const value = number(json);
-    return Number.isInteger(value) && value !== undefined && value >= min && value <= max ? value : undefined;
-  };
-
-const owner = exactObject({
-  host: text,
-  // 0 and negative numbers stand for groups of processes.
-  pid: wholeNumber(1, 2 ** 31 - 1),
-});
+const owner = exactObject({ host: text, pid: wholeNumber });
 /** The process of a window. The host is part of it because computers may share the folder. */
 export type Owner = Read<typeof owner>;
 
-/** Milliseconds since 1970, within the range of Date. */
-const time = wholeNumber(0, 8.64e15);
+/** Milliseconds since 1970. */
+const time = wholeNumber;
 
 /** The first line of a file. All lists of the content are required: a role restored without its filters grants more. */
 const removalRecord = both(

@@ -93,21 +93,19 @@ export function lateOutcomesText(late: readonly LateOutcome[]): string {
 
 function sentenceOf({ entry, outcome }: LateOutcome): string {
   const names = entryNames(entry);
-  switch (outcome) {
-    case 'removed':
-      return l10n.t(
-        'It was not known whether the resource role {0} was removed from the team {1}. It was: the role is gone.',
-        ...names,
-      );
-    case 'notRemoved':
-      return l10n.t(
-        'It was not known whether the resource role {0} was removed from the team {1}. It was not: the team still has the role. Remove it again if it should go.',
-        ...names,
-      );
-    case 'unknown':
-      return l10n.t(
-        'It is not known whether the resource role {0} was removed from the team {1}. Look at the roles of the team.',
-        ...names,
-      );
-  }
+  const texts: Readonly<Record<LateOutcome['outcome'], string>> = {
+    removed: l10n.t(
+      'It was not known whether the resource role {0} was removed from the team {1}. It was: the role is gone.',
+      ...names,
+    ),
+    notRemoved: l10n.t(
+      'It was not known whether the resource role {0} was removed from the team {1}. It was not: the team still has the role. Remove it again if it should go.',
+      ...names,
+    ),
+    unknown: l10n.t(
+      'It is not known whether the resource role {0} was removed from the team {1}. Look at the roles of the team.',
+      ...names,
+    ),
+  };
+  return texts[outcome];
 }

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../../service/client';
-import { isServiceError, notSent, type ServiceError } from '../../service/errors';
+import { isServiceError, notSent, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { rolesByUid } from '../resourceRoles';
 
 /** The outcome of a removal. `unknown`: nothing says whether the role was removed. */
@@ -55,17 +55,14 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'proxyRefus
 /** Statuses of gateways that stopped waiting for the service. */
 const gatewayTimeoutStatuses: ReadonlySet<number | undefined> = new Set([408, 499]);
 
+/** Kinds of errors that leave open whether the service made a change. */
+const undecidedKinds = new Set<ServiceErrorKind>(['timedOut', 'cancelled', 'invalidResponse', 'redirected']);
+
 /** Whether a change that failed with this error may have been made anyway. */
 export function mayHaveHappened({ kind, failure }: ServiceError): boolean {
-  return (
-    kind === 'timedOut' ||
-    (kind === 'serviceFault' && failure.reason !== notSent) ||
-    kind === 'cancelled' ||
-    kind === 'invalidResponse' ||
-    kind === 'redirected' ||
-    gatewayTimeoutStatuses.has(failure.status) ||
-    (kind === 'unreachable' && !neverSent.has(failure.reason ?? ''))
-  );
+  if (kind === 'serviceFault') return failure.reason !== notSent;
+  if (kind === 'unreachable') return !neverSent.has(failure.reason ?? '');
+  return undecidedKinds.has(kind) || gatewayTimeoutStatuses.has(failure.status);
 }
 
 /** Statuses after which the service may still be working on a change. */

@@ -267,7 +267,7 @@ describe('a lock', () => {
     expect(await one.lock(id)).toBeUndefined();
   });
 
-  it.each(['', '{', '{"owner":{}}', JSON.stringify({ owner: { host: hostname(), pid: 0 }, at: 1 })])(
+  it.each(['', '{', '{"owner":{}}', JSON.stringify({ owner: { host: hostname(), pid: -1 }, at: 1 })])(
     'that was not written to its end is for another window: %s',
     async (text) => {
       const { one, id, folder } = await removed();
