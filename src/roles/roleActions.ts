@@ -2,7 +2,6 @@ import { commands, l10n, window, type LogOutputChannel } from 'vscode';
 import { isSameConnection, type Connection } from '../connections/connection';
 import type { Session } from '../connections/session';
 import type { FlowContext } from './flowContext';
-import type { JournalEntry } from './journal/journal';
 import type { Journals } from './journal/journals';
 import { restorableEntries } from './journal/restorable';
 import type { TeamRolesModel } from './model';
@@ -38,15 +37,15 @@ export class RoleActions {
     this.#isRemoving = true;
     const { connection } = roles.session;
     let results: readonly RemovalResult[];
-    let pruned: readonly JournalEntry[];
     try {
       const { removeFlow } = await import('./removal/removeFlow');
-      const context = await this.#contextOf(roles, connection);
-      results = await removeFlow(context, chosen);
-      pruned = restorableEntries(await context.journal.prune());
+      results = await removeFlow(await this.#contextOf(roles, connection), chosen);
     } finally {
       this.#isRemoving = false;
     }
+    if (results.length === 0) return;
+    const journal = await this.journals.of(connection);
+    const pruned = restorableEntries(await journal.prune());
     const { reportRemovals } = await import('./removal/reportRemoval');
     await reportRemovals(results, pruned, (entryIds) => this.restore(connection, entryIds));
   }

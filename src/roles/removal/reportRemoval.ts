@@ -24,7 +24,6 @@ export async function reportRemovals(
   pruned: readonly JournalEntry[],
   restore: (entryIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  if (results.length === 0) return;
   const restorable = results.flatMap(({ item, removal, entryId }) =>
     removal.outcome === 'removed' && item.role.content !== undefined ? (entryId ?? []) : [],
   );

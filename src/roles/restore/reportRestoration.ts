@@ -14,7 +14,6 @@ export interface RestorationResult {
 
 /** Shows the results of restorations in one message. */
 export async function reportRestorations(results: readonly RestorationResult[]): Promise<void> {
-  if (results.length === 0) return;
   const restorations = results.map(({ restoration }) => restoration);
   const isSuccess = restorations.every(hasRole);
   await showResult(
