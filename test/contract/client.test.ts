@@ -17,7 +17,7 @@ import {
   waysOfAnswering,
 } from './support/prism';
 
-/** What the answers have around what the client gives. */
+/** The parts of responses around the results of the client. */
 interface Sent {
   readonly items?: readonly { readonly metadata?: { readonly uid?: unknown } }[];
   readonly listmeta?: { readonly count: unknown; readonly continue: unknown };
@@ -28,9 +28,9 @@ interface Call {
   readonly call: string;
   readonly endpoint: string;
   readonly send: (client: ServiceClient) => Promise<unknown>;
-  /** The part of the answer that the client gives. */
+  /** The part of the response that the client returns. */
   readonly given: (sent: Sent) => unknown;
-  /** What it means that the service does not know the address. */
+  /** The kind of error if the service does not know the path. */
   readonly absence: 'unsupported' | 'notFound';
 }
 
@@ -171,7 +171,7 @@ const calls: readonly Call[] = [
 const describedCalls = calls.filter(({ endpoint }) => isDescribed(endpoint));
 
 describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
-  it.each(describedCalls)('accepts $call and is read word for word', async ({ endpoint, send, given }) => {
+  it.each(describedCalls)('accepts $call and is read completely', async ({ endpoint, send, given }) => {
     const { client, complaints, sent, lastAnswer } = await describedService({ seed });
     const read = await send(client);
     expect(complaints).toEqual([]);
@@ -198,10 +198,10 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
 });
 
 describe('a service without', () => {
-  it.each(calls)('the endpoint of $call does not offer it', async ({ endpoint, send, absence }) => {
+  it.each(calls)('the endpoint of $call fails', async ({ endpoint, send, absence }) => {
     const { client, complaints } = await describedService({ has: (other) => other !== endpoint });
     const { kind, failure } = await failureOf(send(client));
-    // Where another operation has the same address, that is known and only the method is not.
+    // If another operation has the same path, only the method is unknown.
     expect(kind).toBe(failure.status === 405 ? 'unsupported' : absence);
     expect(complaints).toEqual([expect.stringMatching(/NO_(PATH|METHOD)_MATCHED_ERROR/)]);
   });
@@ -214,7 +214,7 @@ describe('these tests', () => {
     );
   });
 
-  it('notice a query parameter that is not described', async () => {
+  it('detect an undocumented query parameter', async () => {
     const endpoint = 'GET /v1/dashboard/projects';
     const { client, sent } = await describedService();
     await client.listProjects({ method: 'get', limit: 5 });
@@ -225,14 +225,14 @@ describe('these tests', () => {
 });
 
 describe('the server of these tests', () => {
-  it('refuses and reports a body with a field that is not described', async () => {
+  it('rejects and reports a body with an undocumented field', async () => {
     const { client, complaints } = await describedService();
     const role = { roles: ['role-1'], projectUids: [], filterRefs: [], colour: 'red' };
     expect((await failureOf(client.addTeamResourceRole('team-1', role))).kind).toBe('invalidRequest');
     expect(complaints).toContainEqual(expect.stringContaining('colour'));
   });
 
-  it('refuses and reports a request that does not fit the description', async () => {
+  it('rejects and reports an invalid request', async () => {
     const { complaints, ask } = await describedService();
     expect((await ask('POST', '/v1/dashboard/projects?limit=many')).status).toBeGreaterThanOrEqual(400);
     expect(complaints).toContainEqual(expect.stringContaining('limit must be integer'));

@@ -11,7 +11,7 @@ import {
 } from './support/prism';
 import { readings, type Reading } from './support/shown';
 
-/** A read, what Poolview makes of its answer, and what was decided about that. */
+/** A read, how Poolview shows its response, and the decisions about it. */
 interface Read {
   readonly kind: keyof typeof decisions;
   readonly endpoint: string;
@@ -64,7 +64,7 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${expression}$`).test(path);
 }
 
-/** Where each field is: what changes when nothing but that field does. */
+/** Where each field is shown: the texts that change when only this field does. */
 async function placesOf(
   { show }: Reading,
   endpoint: string,
@@ -83,12 +83,12 @@ async function placesOf(
   return places;
 }
 
-// Hovers say how old their rows are: that is the same in all of them.
+// Hovers contain the age of their rows, which must be the same in all.
 beforeEach(() => vi.setSystemTime(Date.now()));
 afterEach(() => vi.useRealTimers());
 
 describe.runIf(isOwnDescription)('every field that a service sends', { timeout: 60_000 }, () => {
-  it.each(reads)('in the answer of $endpoint is shown, or was decided about', async (read) => {
+  it.each(reads)('in the response of $endpoint is shown, or not shown by a decision', async (read) => {
     const places = await placesOf(await read.start(), read.endpoint);
     const decided = decidedAbout(read);
     const wrong = [...places].flatMap(([path, place]) => {
@@ -99,11 +99,11 @@ describe.runIf(isOwnDescription)('every field that a service sends', { timeout: 
       return right ? [] : [{ path, place, decided: about }];
     });
     expect(wrong).toEqual([]);
-    // Of each answer something is shown.
+    // Something of each response is shown.
     expect([...places.values()]).toContain('shown');
   });
 
-  it('that was decided about is sent, and by every cloud type that it was decided about for', () => {
+  it('with a decision is documented, for every cloud type of the decision', () => {
     const pathsOf = ({ endpoint }: Read): readonly string[] =>
       sampleOf(describedAnswer(endpoint) ?? {}).fields.map(({ path }) => path);
     const all: readonly (readonly [string, readonly Decision[]])[] = Object.entries(decisions);
@@ -126,7 +126,7 @@ describe.runIf(isOwnDescription)('every field that a service sends', { timeout: 
     expect(needless).toEqual([]);
   });
 
-  it('is sent by a read that is looked at here', () => {
+  it('is part of a response that these tests cover', () => {
     expect(describedEndpoints.filter((endpoint) => describedAnswer(endpoint) !== undefined).sort()).toEqual(
       reads.map(({ endpoint }) => endpoint).sort(),
     );
@@ -134,7 +134,7 @@ describe.runIf(isOwnDescription)('every field that a service sends', { timeout: 
 });
 
 describe('these tests', () => {
-  it('change one field and nothing else', () => {
+  it('change only one field', () => {
     const schema = describedAnswer('POST /v1/dashboard/spectroclusters/search') ?? {};
     const { answer, fields } = sampleOf(schema);
     const leaves = (value: unknown, path = ''): readonly string[] =>
@@ -159,7 +159,7 @@ describe('these tests', () => {
     ['items[].name', 'items[].names', false],
     ['items[].labels{}', 'items[].labels{}', true],
     ['*', 'a.b', false],
-  ])('know that %s has %s: %s', (pattern, path, has) => {
+  ])('know whether %s matches %s: %s', (pattern, path, has) => {
     expect(matches(pattern, path)).toBe(has);
   });
 });

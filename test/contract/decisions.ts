@@ -1,14 +1,14 @@
 /**
- * What of the answers of a service is not shown in a row or a hover, where it is instead, and why. `decisions.test.ts`
- * sees that every field that is described is shown or decided about here, once, and that what is said here is so.
+ * The fields of responses that no row or hover shows, where they are instead, and why. `decisions.test.ts` checks that
+ * every documented field is either shown or listed here once, and that the list is correct.
  */
 export interface Decision {
-  /** In the document of the row, which has everything that the service says of it, or nowhere. */
+  /** In the document of the row, which contains all of its JSON, or nowhere. */
   readonly where: 'details' | 'ignored';
   readonly why: string;
-  /** Paths as in `Field`; `*` stands for one name, `**` for everything from there on. */
+  /** Paths as in `Field`; `*` matches one name, `**` the rest of the path. */
   readonly fields: readonly string[];
-  /** The cloud types that it is about, where another one has the same field and it is shown there. */
+  /** The cloud types of the decision, if another one shows the same field. */
   readonly cloudTypes?: readonly string[];
 }
 

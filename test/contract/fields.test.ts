@@ -3,7 +3,7 @@ import { sampleOf } from './support/fields';
 import { describedAnswer, describedEndpoints } from './support/prism';
 
 describe('a sample', () => {
-  it('has a value of its own for every field, under its path', () => {
+  it('has a unique value for every field, with its path', () => {
     const text = { type: 'string' };
     const { answer, fields } = sampleOf({
       type: 'object',
@@ -43,7 +43,7 @@ describe('a sample', () => {
     ]);
   });
 
-  it('has what all parts of a schema have, and of alternatives the first', () => {
+  it('combines all parts of a schema, and uses the first of several alternatives', () => {
     const { answer } = sampleOf({
       allOf: [
         { properties: { pool: { allOf: [{ properties: { a: { type: 'string' } } }] } } },
@@ -55,7 +55,7 @@ describe('a sample', () => {
   });
 
   it.each(describedEndpoints.filter((endpoint) => describedAnswer(endpoint) !== undefined))(
-    'of the answer of %s has no value that is part of another',
+    'of the response of %s has no value that is part of another',
     (endpoint) => {
       const { answer, fields } = sampleOf(describedAnswer(endpoint) ?? {});
       const json = JSON.stringify(answer);

@@ -23,7 +23,7 @@ async function shown(answers: Answers) {
   return { ...service, model };
 }
 
-/** Every row there is below `parent`, each before those below it. */
+/** All rows below `parent`, each before its children. */
 async function walk(model: ProjectsModel, parent?: ParentNode): Promise<readonly Node[]> {
   const rows: Node[] = [];
   for (const node of await model.children(parent)) {
@@ -32,7 +32,7 @@ async function walk(model: ProjectsModel, parent?: ParentNode): Promise<readonly
   return rows;
 }
 
-/** The first project, from the first page that has any: an invented page may be empty. */
+/** The first project. The first pages may be empty. */
 async function firstProject(model: ProjectsModel) {
   for (;;) {
     const rows = await model.children();
@@ -58,10 +58,10 @@ function idsOf(rows: readonly Node[]): readonly string[] {
 }
 
 describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
-  it('is shown down to its machines, once each and without an error', async () => {
+  it('is shown down to its machines, without duplicates or errors', async () => {
     const { model, complaints } = await shown({ seed, vary: seed !== undefined });
     const project = await firstProject(model);
-    // A pool that does not depend on what cloud type the clusters happen to have.
+    // A pool that does not depend on the cloud types of the clusters.
     const projectUid = project.project.metadata?.uid ?? '';
     await model.pin(
       { projectUid, cloudType: 'openstack', configUid: 'config-1', poolName: 'pool-1' },
@@ -79,7 +79,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     await firstProject(model);
     while (!records.some(({ operation }) => operation === 'listMachines')) {
       await walk(model);
-      // An invented page may be empty.
+      // A generated page may be empty.
       await model.loadMore();
     }
     expect(records.filter(({ failure }) => failure !== undefined)).toEqual([]);
@@ -92,7 +92,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     }
   });
 
-  it('is read once however often it is looked at', async () => {
+  it('is read once, however often it is shown', async () => {
     const { model, records } = await shown({ seed });
     const ids = idsOf(await walk(model));
     const requests = records.length;
@@ -109,7 +109,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     expect(records).toHaveLength(2 * requests);
   });
 
-  it('is read to the token that it gives again and no further', async () => {
+  it('is read up to a repeated token', async () => {
     const { client, records } = await describedService({ seed });
     const method = isDescribed('POST /v1/dashboard/projects') ? 'post' : 'get';
     const pages = listProjects(client, method, { limit: 50 });
@@ -118,7 +118,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     expect(records).toHaveLength(2);
   });
 
-  it('says that its list was cut where the token comes again', async () => {
+  it('is reported as truncated at a repeated token', async () => {
     const { model, records } = await shown({ seed });
     await model.children();
     await model.loadMore();
@@ -132,7 +132,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
 });
 
 describe('a list that never ends', () => {
-  it('grows each time that more is asked for, by some pages at most', async () => {
+  it('loads a limited number of pages at a time', async () => {
     const { model, records } = await shown({ seed: '1', vary: true });
     let rows = await model.children();
     for (let clicks = 0; clicks < 5; clicks++) {

@@ -20,7 +20,7 @@ async function roles(answers: Answers) {
 }
 
 describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
-  it('tells the teams of its projects', async () => {
+  it('lists the teams of its projects', async () => {
     const { source, lastAnswer } = await roles({ seed });
     const page = await (await source.projects()).next();
     expect(await lastAnswer()).toMatchObject({
@@ -37,7 +37,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     expect(await lastAnswer()).toMatchObject({ resourceRoles: list.map(withoutContent) });
   });
 
-  it('removes a resource role, asked once', async () => {
+  it('removes a resource role with one request', async () => {
     const { client, complaints, records } = await roles({ seed });
     expect(await removeRole(client, team.uid, 'role-1')).toEqual({ outcome: 'removed' });
     expect(records).toMatchObject([{ method: 'DELETE', status: 204 }]);
@@ -54,18 +54,18 @@ describe('a removal', () => {
     500: 'unknown',
   };
 
-  it.each(describedFailures(removal))('that is answered with %i is told as what it is', async (status) => {
+  it.each(describedFailures(removal))('that fails with %i has the right kind of error', async (status) => {
     const { client, records } = await roles({ status });
     expect(await removeRole(client, team.uid, 'role-1')).toMatchObject({ outcome: outcomes[status] });
     expect(records.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
-  it('of what no list ever had is answered with 404 where it is not there', async () => {
+  it('of a role that was in no list fails with 404', async () => {
     const { client } = await roles({ status: 404 });
     expect(await removeRole(client, team.uid, 'role-1', false)).toEqual({ outcome: 'alreadyGone' });
   });
 
-  it('needs no more than the smallest service', async () => {
+  it('needs only the three required operations', async () => {
     const { client, source } = await roles({ has: (endpoint) => smallestService.includes(endpoint) });
     const { value: teams } = await listTeams(source).pages.next();
     expect(teams?.items).toBeDefined();

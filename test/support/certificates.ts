@@ -1,33 +1,33 @@
 import { generate, type CertificateExtension } from 'selfsigned';
 
-/** A certificate and its private key, both as PEM: what a TLS server is given. */
+/** A certificate and its private key, both as PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** What a certificate says, as far as it is not that of an ordinary server. */
+/** How a certificate differs from that of an ordinary server. */
 export interface CertificateOptions {
-  /** The names that it is good for. */
+  /** The host names that it is valid for. */
   readonly hosts?: readonly string[];
-  /** From when to when it is good, in hours from now. */
+  /** Its validity, in hours from now. */
   readonly hours?: readonly [from: number, to: number];
-  /** Good for clients only. */
+  /** Only for clients. */
   readonly forClients?: boolean;
-  /** Good for issuing certificates, which leaves nothing that a server may do with it. */
+  /** Only for issuing certificates. */
   readonly forIssuing?: boolean;
-  /** Who vouches for it; nobody but itself unless told otherwise. */
+  /** The issuer; self-signed by default. */
   readonly issuer?: Certificate;
 }
 
 const hour = 3_600_000;
 
-/** Makes a certificate called `name`, in some ten milliseconds. */
+/** Creates a certificate in about ten milliseconds. */
 export async function createCertificate(
   name: string,
   {
     hosts = [name],
-    // From the past: no two clocks are the same.
+    // Valid since yesterday, because clocks differ.
     hours: [from, to] = [-24, 24],
     forClients = false,
     forIssuing = false,
@@ -60,7 +60,7 @@ function altName(host: string): { type: 2; value: string } | { type: 7; ip: stri
   return /^[\d.]+$|:/.test(host) ? { type: 7, ip: host } : { type: 2, value: host };
 }
 
-/** An authority that nobody trusts yet. */
+/** An authority that is not trusted yet. */
 export function createAuthority(name: string): Promise<Certificate> {
   return createCertificate(name, { forIssuing: true });
 }

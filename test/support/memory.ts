@@ -1,11 +1,11 @@
 import { EventEmitter, type ExtensionContext, type SecretStorageChangeEvent } from 'vscode';
 
-/** What an extension is given to keep things in, in memory. */
+/** The storage of an extension context, in memory. */
 export interface Memory extends Pick<ExtensionContext, 'secrets' | 'globalState'> {
   readonly extension: { readonly packageJSON: { readonly version: string } };
-  /** What stands in `globalState`. */
+  /** The content of `globalState`. */
   readonly state: ReadonlyMap<string, unknown>;
-  /** What stands in SecretStorage. */
+  /** The content of SecretStorage. */
   readonly kept: ReadonlyMap<string, string>;
 }
 

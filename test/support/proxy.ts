@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** An HTTP proxy, and what there is to see for it. */
+/** An HTTP proxy and a log of its traffic. */
 export interface Proxy {
   readonly url: string;
-  /** What it was asked for, such as `CONNECT service.example:443`. */
+  /** The requests to the proxy, such as `CONNECT service.example:443`. */
   readonly asked: readonly string[];
-  /** All that clients said to it and through it. */
+  /** All data that clients sent to the proxy and through it. */
   readonly seen: string;
-  /** The answer to whoever asks for a connection, by its status and more headers; undefined makes the connection. */
+  /** The status and headers with which it refuses connections; undefined allows them. */
   refusal: { readonly status: number; readonly headers?: readonly string[] } | undefined;
   close(): Promise<void>;
 }
 
 const endOfHead = '\r\n\r\n';
 
-/** Starts a proxy on a loopback port of its own. Whatever host it is asked for, it connects to `port` of this computer. */
+/** Starts a proxy on a loopback port. It connects every request to `port` of this computer, whatever its host. */
 export async function startProxy(port: number): Promise<Proxy> {
   const asked: string[] = [];
   const seen: Buffer[] = [];
@@ -27,7 +27,7 @@ export async function startProxy(port: number): Promise<Proxy> {
 
   const answer = (request: string, client: Socket): void => {
     asked.push(request);
-    // It makes tunnels only.
+    // Only tunnels.
     const refusal = request.startsWith('CONNECT ') ? proxy.refusal : { status: 405 };
     if (refusal === undefined) {
       const service = keep(connect(port, '127.0.0.1'));

@@ -1,25 +1,25 @@
 import { once } from 'node:events';
-import { request as ask } from 'node:http';
+import { request as sendRequest } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { TlsOptions } from 'node:tls';
 
-/** TLS in front of a service that speaks plain HTTP. */
+/** A TLS proxy in front of a plain HTTP service. */
 export interface TlsFront {
   readonly port: number;
-  /** All that clients said, decrypted. */
+  /** All data that clients sent, decrypted. */
   readonly received: string;
-  /** How many connections clients opened, whatever became of them. */
+  /** The number of connections, including failed ones. */
   readonly connections: number;
-  /** How many of them went on with the session of an earlier one. */
+  /** The number of connections that resumed a session. */
   readonly resumed: number;
-  /** Resolves when clients have ended every connection, after which nothing more can be received. */
+  /** Resolves when clients have closed every connection, so that nothing more can be received. */
   left(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a front on a loopback port of its own. Whatever host it is asked for, it asks `service`. */
+/** Starts a proxy on a loopback port. It forwards every request to `service`, whatever its host. */
 export async function startTlsFront(
   service: { readonly baseUrl: string },
   options: TlsOptions,
@@ -31,10 +31,13 @@ export async function startTlsFront(
   let resumed = 0;
   const server = createServer(options, (request, response) => {
     const { method, url, headers } = request;
-    const behind = ask({ hostname, port, method, path: url, headers: { ...headers, host } }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      pipeline(answer, response, () => undefined);
-    });
+    const behind = sendRequest(
+      { hostname, port, method, path: url, headers: { ...headers, host } },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        pipeline(answer, response, () => undefined);
+      },
+    );
     behind.on('error', () => response.destroy());
     pipeline(request, behind, () => undefined);
   });

@@ -1,4 +1,4 @@
-/** What a JSON schema says, as far as descriptions of a service use it. No schema in it contains itself. */
+/** The part of JSON Schema that descriptions of a service use. Schemas are not recursive. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -11,27 +11,27 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** A field that has no fields of its own. */
+/** A field without nested fields. */
 export interface Field {
   /** Such as `items[].spec.nics[].privateIPs[]`, or `metadata.labels{}` for the values under any key. */
   readonly path: string;
   readonly kind: 'text' | 'time' | 'choice' | 'number' | 'boolean' | 'open';
   /**
-   * What the sample has there. No other field has it, nor has it as a part, so that it can be found again wherever it
-   * is shown: except that of a choice, which is the first of those to choose from, and that of a boolean, which is
-   * true. An open field, about which nothing is described, is an object with this as its only value.
+   * The value in the sample. It is part of no other value, so that it can be found wherever it is shown. Exceptions: a
+   * choice has its first value, and a boolean is true. An open field, whose content is not documented, is an object
+   * with this as its only value.
    */
   readonly value: string | number | boolean;
 }
 
 export interface Sample {
-  /** An answer that has every field that is described, and one item in every list. */
+  /** A response with every documented field, and one item in every list. */
   readonly answer: unknown;
-  /** In the order of the answer. */
+  /** In the order of the response. */
   readonly fields: readonly Field[];
 }
 
-/** Makes a sample of the answers that `schema` describes; the same for the same schema. */
+/** Generates a sample of a response with this schema; always the same one. */
 export function sampleOf(schema: Schema): Sample {
   const fields: Field[] = [];
 
@@ -42,9 +42,8 @@ export function sampleOf(schema: Schema): Sample {
 
   function sample(described: Schema, path: string): unknown {
     const { $ref, type, format, enum: choices, properties, additionalProperties, items } = whole(described);
-    if ($ref !== undefined)
-      throw new Error(`${path} is described by a reference that nobody resolved: ${$ref}`);
-    // Of four digits, which in the times below are only in the years, and all of those are later than these.
+    if ($ref !== undefined) throw new Error(`${path} has an unresolved reference: ${$ref}`);
+    // Four digits, which occur in the times below only as years, and those are larger.
     const number = 1001 + fields.length;
     const text = `${nameAtEnd(path)}-${number}`;
 
@@ -80,7 +79,7 @@ export function sampleOf(schema: Schema): Sample {
   return { answer: sample(schema, ''), fields };
 }
 
-/** `schema` with what it is made up of, and of alternatives the first. */
+/** `schema` combined with its parts and the first of its alternatives. */
 function whole({ allOf = [], anyOf = [], ...own }: Schema): Schema {
   const parts = [own, ...[...allOf, ...anyOf.slice(0, 1)].map(whole)];
   const properties = parts.flatMap((part) => Object.entries(part.properties ?? {}));
@@ -95,7 +94,7 @@ function nameAtEnd(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1).replace(/[[\]{}]/g, '');
 }
 
-/** A copy of the answer of a sample in which nothing but `field` has another value. */
+/** A copy of a sample response in which only `field` has another value. */
 export function withOther(answer: unknown, { path, kind, value }: Field): unknown {
   const steps = path.split(/\.|(?=\[\])|(?=\{\})/);
   const other = (before: unknown): unknown => {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * The paths of the fields of `read`, which Poolview made of the JSON value `sent`, that are missing or are not what
- * was sent. What Poolview has no field for does not count.
+ * The paths of the fields of `read` that differ from the JSON `sent`. Fields that Poolview does not read are ignored.
  */
 export function misread(sent: unknown, read: unknown, path = ''): string[] {
   if (Array.isArray(read)) {
@@ -12,7 +11,7 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
   if (read instanceof Map) return isDeepStrictEqual(sent, Object.fromEntries(read)) ? [] : [path];
   if (typeof read === 'object' && read !== null) {
     return Object.entries(read).flatMap(([name, value]) =>
-      // What was sent is kept as it is beside what was read.
+      // The original JSON.
       name === 'source'
         ? isDeepStrictEqual(sent, value)
           ? []
@@ -20,7 +19,7 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
         : misread((sent as Record<string, unknown> | undefined)?.[name], value, `${path}.${name}`),
     );
   }
-  // The only text that becomes a number is a time.
+  // Only times are converted from strings to numbers.
   const meant = typeof sent === 'string' && typeof read === 'number' ? Date.parse(sent) : sent;
   return Object.is(meant, read) ? [] : [path];
 }

@@ -11,31 +11,31 @@ import type { RequestRecord } from '../../../src/service/http';
 import { atEnd, unhurried } from '../../unit/support/service';
 import type { Schema } from './fields';
 
-/** How a service answers that is made from nothing but a description. */
+/** How a service responds that is generated from a description. */
 export interface Answers {
-  /** Answers are invented, the same ones from the same seed; without a seed they are the description's examples. */
+  /** Generates responses, the same ones for the same seed; without a seed, they are the examples of the description. */
   readonly seed?: string | undefined;
-  /** Each invented answer differs from the one before. */
+  /** Each generated response differs from the previous one. */
   readonly vary?: boolean;
-  /** The status of every answer, instead of the success that is described. */
+  /** The status of every response, instead of the documented success. */
   readonly status?: number;
-  /** Which of the described endpoints there are; all of them where it is left out. */
+  /** The endpoints of the description that are offered; all by default. */
   readonly has?: (endpoint: string) => boolean;
 }
 
-/** An answer as it was sent; undefined for an empty body. */
+/** A response as it was sent; undefined for an empty body. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** The ways of answering that every test is run with. */
+/** The ways to respond with which every test runs. */
 export const waysOfAnswering: readonly { readonly way: string; readonly seed?: string }[] = [
   { way: 'with examples' },
   ...['2', '4', '5', '8'].map((seed) => ({ way: `with invented data, seed ${seed}`, seed })),
 ];
 
-/** All that the smallest service has, which has to be enough. */
+/** The required operations, with which Poolview has to work. */
 export const smallestService: readonly string[] = [
   'GET /v1/dashboard/projects',
   'GET /v1/cloudconfigs/openstack/{configUid}/machinePools/{machinePoolName}/machines',
@@ -53,17 +53,17 @@ const operations = await getHttpOperationsFromSpec(
 
 const apiKey = 'key';
 
-/** A Prism mock server on loopback and a client that is connected to it; closed when the test is over. */
+/** A Prism mock server on loopback and a client that is connected to it; closed when the test ends. */
 export async function describedService(answers: Answers = {}): Promise<{
   readonly client: ServiceClient;
   readonly records: readonly RequestRecord[];
-  /** What the client sent, such as `GET /v1/teams/team-1?limit=5`. */
+  /** The requests of the client, such as `GET /v1/teams/team-1?limit=5`. */
   readonly sent: readonly string[];
-  /** What Prism found wrong with a request, or with its own answer. */
+  /** The errors that Prism found in requests and in its own responses. */
   readonly complaints: readonly string[];
   /** Sends a request without Poolview. */
   readonly ask: (method: string, path: string, key?: string) => Promise<Answer>;
-  /** What the last request of the client was answered with. */
+  /** The response to the last request of the client. */
   readonly lastAnswer: () => Promise<unknown>;
 }> {
   const { seed = '', vary = false, status, has = () => true } = answers;
@@ -112,7 +112,7 @@ export async function describedService(answers: Answers = {}): Promise<{
       sent.push(`${request.method} ${request.path}`);
     }
   };
-  // Prism does not tell the requests that it gets.
+  // Prism does not report its requests.
   subscribe('http.client.request.start', onRequest);
   atEnd(() => unsubscribe('http.client.request.start', onRequest));
 
@@ -140,16 +140,16 @@ export async function describedService(answers: Answers = {}): Promise<{
   const lastAnswer = async (): Promise<unknown> => {
     const last = records.at(-1);
     if (last === undefined) throw new Error('Nothing was sent');
-    // From the same seed comes the same answer, so that asking again is as good as listening in.
+    // The same seed generates the same response again.
     return (await ask(last.method, last.path)).body;
   };
   return { client, records, sent, complaints, ask, lastAnswer };
 }
 
-/** All that the description has, such as `GET /v1/teams/{uid}`. */
+/** The documented endpoints, such as `GET /v1/teams/{uid}`. */
 export const describedEndpoints: readonly string[] = operations.map(endpointOf);
 
-/** What the answer of `endpoint` to a request that succeeds looks like; undefined where it has no body. */
+/** The schema of a successful response of `endpoint`; undefined if it has no body. */
 export function describedAnswer(endpoint: string): Schema | undefined {
   const response = operations
     .find((operation) => endpointOf(operation) === endpoint)
@@ -157,7 +157,7 @@ export function describedAnswer(endpoint: string): Schema | undefined {
   return response?.contents?.[0]?.schema as Schema | undefined;
 }
 
-/** The names of the query parameters that `endpoint` is described with. */
+/** The names of the documented query parameters of `endpoint`. */
 export function describedQuery(endpoint: string): readonly string[] {
   return operations
     .filter((operation) => endpointOf(operation) === endpoint)
@@ -165,7 +165,7 @@ export function describedQuery(endpoint: string): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** The query parameters of `sent` that `endpoint` is not described with. Prism lets them pass. */
+/** The undocumented query parameters of `sent`, which Prism accepts. */
 export function undescribedQuery(endpoint: string, sent: readonly string[]): readonly string[] {
   const described = describedQuery(endpoint);
   return sent
@@ -173,18 +173,18 @@ export function undescribedQuery(endpoint: string, sent: readonly string[]): rea
     .filter((name) => !described.includes(name));
 }
 
-/** The address of the cloud configs of a type, as it is described. */
+/** The documented path of the cloud configs of a type. */
 export function describedConfig(cloudType: string): string {
   const type = builtInCloudTypes.includes(cloudType) ? cloudType : 'cloudTypes/{cloudType}';
   return `GET /v1/cloudconfigs/${type}/{configUid}`;
 }
 
-/** The address of the machines of a pool of a type, as it is described. */
+/** The documented path of the machines of a pool of a type. */
 export function describedMachines(cloudType: string): string {
   return `${describedConfig(cloudType)}/machinePools/{machinePoolName}/machines`;
 }
 
-/** The cloud types that come with the service, and one that was added to it. */
+/** The built-in cloud types and a custom one. */
 export const cloudTypes: readonly string[] = [...builtInCloudTypes, 'acme-cloud'];
 
 /** Whether the description has `endpoint`, such as `GET /v1/teams/{uid}`. */
@@ -192,7 +192,7 @@ export function isDescribed(endpoint: string): boolean {
   return describedEndpoints.includes(endpoint);
 }
 
-/** The statuses other than success that `endpoint` is described with. */
+/** The documented statuses of `endpoint` other than success. */
 export function describedFailures(endpoint: string): readonly number[] {
   return operations
     .filter((operation) => endpointOf(operation) === endpoint)
@@ -204,15 +204,15 @@ function endpointOf({ method, path }: { readonly method: string; readonly path: 
   return `${method.toUpperCase()} ${path}`;
 }
 
-/** What Prism can make a service from: the name of a file, or a description. */
+/** The name of a file, or a description. */
 async function descriptionIn(file: string): Promise<string | object> {
   if (!file.endsWith('.json')) return file;
   const description = JSON.parse(await readFile(file, 'utf8'), withDescribedResponses) as object;
-  // Swagger 2.0 may leave open what the bodies are; Prism then takes it that there are none.
+  // Swagger 2.0 may omit the media types of bodies, without which Prism sends no bodies.
   return { consumes: ['application/json'], produces: ['application/json'], ...description };
 }
 
-/** Prism overlooks responses about which nothing is said, such as that of a removal. */
+/** Prism ignores responses without content, such as that of a removal. */
 function withDescribedResponses(key: string, value: unknown): unknown {
   if (key !== 'responses' || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

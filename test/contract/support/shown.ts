@@ -12,9 +12,9 @@ import type { ListingMethod } from '../../../src/service/resources/project';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../../unit/support/service';
 import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
 
-/** A read of the service, and what Poolview makes of its answer. */
+/** A read of the service, and how Poolview shows its response. */
 export interface Reading {
-  /** Shows what the service answers `answer` to; all of it as text. */
+  /** Everything that Poolview shows for the response `answer`, as text. */
   readonly show: (answer: object) => Promise<Shown>;
 }
 
@@ -40,7 +40,7 @@ function searched(cloudType: string) {
 const noPools = { spec: { machinePoolConfig: [] } };
 const onePool = { spec: { machinePoolConfig: [{ name: 'pool' }] } };
 
-/** What is read where, with the smallest answers to all that is read on the way. */
+/** The reads, with minimal responses to the requests that precede them. */
 export const readings = {
   projects: (listing: ListingMethod) =>
     reading('listProjects', {}, () => Promise.resolve(undefined), { listing }),
@@ -75,7 +75,7 @@ export const readings = {
     ),
   teams: () => teamRoles((asked) => !asked.endsWith('resourceRoles')),
   roles: () => teamRoles((asked) => asked.endsWith('resourceRoles')),
-  /** What a restoration says is gone is what is missing here; no row has any of it. */
+  /** A restore reports projects that are missing in this list; no row shows it. */
   projectUids: async (): Promise<Reading> => {
     const { client, answerWith } = await answering(() => true);
     return {
@@ -87,7 +87,7 @@ export const readings = {
   },
 };
 
-/** A service that answers what it is given where `isRead`, and one team everywhere else. */
+/** A service with the given response where `isRead`, and with one team otherwise. */
 async function answering(isRead: (path: string) => boolean) {
   let body: object = {};
   const { baseUrl } = await serve((request, response) =>
@@ -109,7 +109,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return new URL(url, 'http://service').pathname;
 }
 
-/** The Team Roles view with all teams expanded, and what of it the service is asked for where `isRead`. */
+/** The Team Roles view with all teams expanded. */
 async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
   const { client, answerWith } = await answering(isRead);
   const model = new TeamRolesModel(sourceOf(client));
@@ -160,7 +160,7 @@ async function reading(
       script[operation] = () => answer;
       await model.refresh(parent);
       const below = await model.children(parent);
-      // The clusters that a project names stand below it; that is all that is shown of them where there is no search.
+      // Without cluster search, only the clusters in the project summary are shown.
       const deeper =
         operation === 'listProjects'
           ? (

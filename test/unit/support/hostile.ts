@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** What somebody might try who wants more from a text than to be read. */
+/** Texts that attack whatever renders them. */
 export const attacks = [
   '[x](command:workbench.action.terminal.new)',
   '![x](https://evil.example/p.png)',
@@ -28,18 +28,18 @@ export const attacks = [
   '__proto__',
 ] as const;
 
-/** Control characters, those that turn text round, those that nobody sees, and halves of characters. */
+/** Control characters, invisible and reversing characters, and lone surrogates. */
 const oddCharacters = charactersOf(
   '\u0000\u0007\u001b\u007f\u0085\u009b\u00ad\u061c\u180e\u200b\u200d\u200e\u202e\u2028\u2066\u2069\ufeff\ud800\udc00',
 );
 const punctuation = charactersOf(' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');
 
-/** All of them single UTF-16 units. */
+/** The UTF-16 units of `text`. */
 function charactersOf(text: string): string[] {
   return Array.from({ length: text.length }, (_, index) => text.charAt(index));
 }
 
-/** A text made to be taken for something else. */
+/** A text with attacks and unusual characters. */
 export const hostileText: Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -52,7 +52,7 @@ export const hostileText: Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** Names that fields of answers have, and names that objects of JavaScript have of their own. */
+/** Names of fields in responses, and of inherited properties of JavaScript objects. */
 const keys = [
   'items',
   'resourceRoles',
@@ -88,16 +88,15 @@ const fieldName = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...keys) }, h
 
 const leaf = fc.oneof(
   fc.constantFrom('null', 'true', 'false', '{}', '[]', '""'),
-  // Beyond every number of JavaScript, between two of them, and less than nothing.
+  // Too large, too precise, and negative.
   fc.constantFrom('0', '-0', '-1', '1.5', '1e308', '1e999', '-1e999', '9007199254740993', '1e-320'),
-  // Numbers and truths as texts, and dates that are none.
+  // Numbers and booleans as strings, and invalid dates.
   fc.constantFrom('"5"', '"true"', '"null"', '"2026-02-30T25:61:00Z"', '"node 7"', '"0000-00-00"'),
   fc.oneof(hostileText, fc.string({ unit: 'binary' })).map((text) => JSON.stringify(text)),
 );
 
 /**
- * Any JSON, as the text that it is sent as: only there can it hold a key twice, a key `__proto__` and numbers that
- * are too large.
+ * Any JSON as text, because only text can contain duplicate keys, the key `__proto__` and numbers that are too large.
  */
 export const anyJson: Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
@@ -111,16 +110,16 @@ export const anyJson: Arbitrary<string> = fc.letrec<{ value: string }>((tie) => 
   ),
 })).value;
 
-/** Where something is in an answer: names of fields and indices of lists, from the outside to the inside. */
+/** The path of a value in a response: names of fields and indices of lists. */
 export type Path = readonly (string | number)[];
 
-/** An answer with one thing in it changed. */
+/** A response with one change. */
 export interface Changed {
   readonly path: Path;
   readonly body: string;
 }
 
-/** `answer` with any one part, at any depth, replaced, left out or, in a list, there twice, or with a part too many. */
+/** `answer` with one part, at any depth, replaced, removed, duplicated in its list, or added. */
 export function anyChangeOf(answer: unknown): Arbitrary<Changed> {
   const paths = [...pathsOf(answer)];
   const lists = paths.filter((path) => typeof path.at(-1) === 'number');
@@ -158,7 +157,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `value` as JSON with the part at `path` replaced by as many parts, in JSON, as `replace` gives for it. */
+/** `value` as JSON, with the part at `path` replaced by the parts that `replace` returns, in JSON. */
 function withPart(
   value: unknown,
   [step, ...rest]: Path,
@@ -172,7 +171,7 @@ function withPart(
   }
   const members = new Map(isObject(value) ? Object.entries(value) : []);
   const key = String(step);
-  // A key that is there only once its part is: one part too many.
+  // An added key.
   if (!members.has(key)) members.set(key, null);
   const texts = [...members].flatMap(([name, part]) =>
     (name === key ? inside(part) : [JSON.stringify(part)]).map((text) => `${JSON.stringify(name)}:${text}`),

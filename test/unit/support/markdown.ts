@@ -1,9 +1,9 @@
 import { marked } from 'marked';
 
-/** What hovers may consist of: tables, paragraphs, bold and italic text. */
+/** The elements that hovers may contain: tables, paragraphs, bold and italic text. */
 const harmlessTag = /^<\/?(?:table|thead|tbody|tr|t[hd]|p|strong|em)(?: align="left")?>$/;
 
-/** The characters that are special in HTML, as the renderer writes them when they are only text. */
+/** The escapes of HTML characters in the output of the renderer. */
 const characters: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -22,7 +22,7 @@ export function renderTable(markdown: string): readonly (readonly string[])[] {
   );
 }
 
-/** All text in `markdown` as the renderer of VS Code shows it, likewise. */
+/** All text in `markdown`, as the renderer of VS Code shows it. */
 export function renderText(markdown: string): string {
   return textOf(htmlOf(markdown)).trim();
 }

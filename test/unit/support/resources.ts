@@ -21,7 +21,7 @@ import {
 
 const where = { cloudType: 'openstack', configUid: 'config', poolName: 'pool' };
 
-/** A project as Poolview reads it from JSON; likewise below. */
+/** A project as Poolview reads it from JSON. */
 export function projectFrom(json: unknown): Project {
   return only(parsed(listProjects({ method: 'post', limit: 1 }), { items: [json] }).items);
 }
@@ -62,18 +62,18 @@ function parsed<Result>({ read }: Endpoint<Result>, json: unknown): Result {
 }
 
 function only<Item>([item, ...more]: readonly Item[] = []): Item {
-  if (item === undefined || more.length > 0) throw new Error('There is not one of them');
+  if (item === undefined || more.length > 0) throw new Error('Expected one item');
   return item;
 }
 
 const number = fc.oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true }));
 const time = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-/** What Poolview judges, among what it does not. */
+/** States and conditions that Poolview evaluates. */
 const known = fc.constantFrom('Ready', 'DiskPressure', 'True', 'False', 'Running', 'Failed', 'unhealthy');
 
 /**
- * What a service may say of its resources, as JSON: every text of it one of `text`, every field of it there or not, and
- * all that Poolview reads of any cloud type in its place.
+ * The resources of a service as JSON: with `text` as every string, with optional fields, and with every place of the
+ * cloud type.
  */
 export function resourcesOf(text: Arbitrary<string>) {
   const some = (model: Record<string, Arbitrary<unknown>>): Arbitrary<object> =>
@@ -234,7 +234,7 @@ export function allPlaces(cloudType: string): readonly Place[] {
   return [...new Set([...places, ...location, ...Object.values(facts).flat()])];
 }
 
-/** A spec with a value of any shape, or none, at each place of a cloud type, with one thing on the way to it or several. */
+/** A spec with a value of any type, or none, at each place of a cloud type. Objects on the way may be lists. */
 function specOf(cloudType: string, text: Arbitrary<string>): Arbitrary<object> {
   const value = fc.oneof(
     { weight: 3, arbitrary: text },
@@ -255,7 +255,7 @@ function specOf(cloudType: string, text: Arbitrary<string>): Arbitrary<object> {
     );
 }
 
-/** A spec that has `values` at their places, as far as there is room: a text has nothing inside. */
+/** A spec with `values` at their places, unless another value is on the way. */
 export function specWith(values: Iterable<readonly [Place, unknown]>): Record<string, unknown> {
   const spec: Record<string, unknown> = {};
   for (const [place, value] of values) {

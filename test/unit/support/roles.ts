@@ -1,6 +1,6 @@
 import type { ResourceRole } from '../../../src/service/resources/team';
 
-/** The fields of `role` that were sent as they are: `content` is what Poolview makes of them. */
+/** The fields of `role` that the service sent, without `content`. */
 export function withoutContent(role: ResourceRole): Omit<ResourceRole, 'content'> {
   const { uid, roles, projectUids, filterRefs } = role;
   return { uid, roles, projectUids, filterRefs };

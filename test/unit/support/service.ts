@@ -18,19 +18,19 @@ afterEach(async () => {
   await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()));
 });
 
-/** Calls `cleanUp` when the test is over. */
+/** Calls `cleanUp` when the test ends. */
 export function atEnd(cleanUp: () => unknown): void {
   cleanUps.push(cleanUp);
 }
 
-/** A demo service that is closed when the test is over. */
+/** A demo service that is closed when the test ends. */
 export async function demo(options: Partial<ScriptedOptions> = {}): Promise<ScriptedService> {
   const service = await startScriptedService(options);
   atEnd(() => service.close());
   return service;
 }
 
-/** A bare HTTP server on loopback, for what the demo service does not do. */
+/** An HTTP server on loopback, for responses that the demo service does not send. */
 export async function serve(answer: RequestListener): Promise<{ readonly baseUrl: string }> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   atEnd(() => server.close());
@@ -44,7 +44,7 @@ export interface Harness {
   readonly records: readonly RequestRecord[];
 }
 
-/** Neither limits nor repetitions: for tests that ask much and look at one answer at a time. */
+/** A schedule without rate limits and retries. */
 export function unhurried(): Schedule {
   return new Schedule({ limits: withoutLimits, retries: 0 });
 }
@@ -72,7 +72,7 @@ export async function connected(
   return { service, client, records };
 }
 
-/** What the models need of a session, without VS Code. */
+/** The part of a session that the models need, without VS Code. */
 export interface Source {
   readonly connection: { readonly name: string };
   readonly state: { read(name: string): unknown; write(name: string, value: unknown): Promise<void> };
@@ -84,11 +84,11 @@ export interface Source {
 export interface SourceOptions {
   readonly limit?: number;
   readonly kept?: Map<string, unknown>;
-  /** The listing that is tried first: known from connecting, as it is in a session. */
+  /** The listing that is tried first, as remembered by a session. */
   readonly listing?: ListingMethod | undefined;
 }
 
-/** A session with `client`, whose state lives in `kept`. */
+/** A session with `client`, whose state is in `kept`. */
 export function sourceOf(
   client: ServiceClient,
   { limit = 50, kept = new Map<string, unknown>(), listing = 'post' }: SourceOptions = {},
@@ -124,7 +124,7 @@ export function sourceOf(
 export async function failureOf(promise: Promise<unknown>): Promise<ServiceError> {
   const error = await promise.then(
     () => {
-      throw new Error('it did not fail');
+      throw new Error('The promise was not rejected');
     },
     (reason: unknown) => reason,
   );
