@@ -84,7 +84,7 @@ export default defineConfig(
     },
   })),
   {
-    files: ['test/**/*.ts', 'bench/**/*.ts', '*.config.ts'],
+    files: ['scripts/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', '*.config.ts'],
     rules: { 'no-console': 'off' },
   },
   prettier,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runScript } from '../test/vscode/script';
+import { runScript } from '../scripts/script';
 import { bundle } from './bundle';
 import type { Measurement } from './measure';
 import start from './parts/start';

@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { provideChromium } from './vscode/browser';
-import { fromRoot } from './vscode/paths';
-import { npm } from './vscode/processes';
-import { Problem, runScript } from './vscode/script';
-import { vscodeVersion } from './vscode/version';
+import { fromRoot } from '../scripts/paths';
+import { npm } from '../scripts/processes';
+import { Problem, runScript } from '../scripts/script';
+import { vscodeVersion } from '../scripts/vscode/version';
 
 interface Counts {
   readonly passed: number;

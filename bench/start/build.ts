@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fromRoot } from '../../test/vscode/paths';
+import { fromRoot } from '../../scripts/paths';
 
 export const folder = fromRoot('dist-test/start');
 

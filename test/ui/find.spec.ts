@@ -1,4 +1,4 @@
-import { quietSettings } from '../vscode/profile';
+import { quietSettings } from '../../scripts/vscode/profile';
 import { connect, expect, test } from './support/service';
 
 test('the filter follows what is typed, and Escape brings back what was there', async ({

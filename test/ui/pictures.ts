@@ -1,4 +1,4 @@
-import { fromRoot } from '../vscode/paths';
+import { fromRoot } from '../../scripts/paths';
 import { connect, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
 

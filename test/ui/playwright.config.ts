@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../vscode/browser';
-import { fromRoot } from '../vscode/paths';
-import { orExit } from '../vscode/script';
+import { fromRoot } from '../../scripts/paths';
+import { orExit } from '../../scripts/script';
 
 export default defineConfig({
   testDir: '.',

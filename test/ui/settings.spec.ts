@@ -1,4 +1,4 @@
-import { quietSettings } from '../vscode/profile';
+import { quietSettings } from '../../scripts/vscode/profile';
 import { connect, expect, test } from './support/service';
 
 const key = 'a-key-that-nobody-may-see-again';

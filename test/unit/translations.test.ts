@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fromRoot } from '../vscode/paths';
+import { fromRoot } from '../../scripts/paths';
 import { sourceStrings } from './support/strings';
 
 type Strings = Readonly<Record<string, string>>;

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { npm } from './processes';
-import { Problem } from './script';
+import { npm } from '../../scripts/processes';
+import { Problem } from '../../scripts/script';
 
 /** Told to Chromium: nothing of it is to be seen or heard but the page, and it must run without a GPU. */
 export const chromiumArguments = [

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fromRoot } from './paths';
+import { fromRoot } from '../../scripts/paths';
 
 /**
  * Bundles the suites of test/host, one file each, and their runner into dist-test/host.

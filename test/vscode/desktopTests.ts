@@ -1,9 +1,9 @@
 import { downloadAndUnzipVSCode, runTests, TestRunFailedError } from '@vscode/test-electron';
 import { bundleHostTests } from './bundleHostTests';
-import { fromRoot } from './paths';
-import { Profile, quietSettings } from './profile';
-import { Problem, runScript } from './script';
-import { vscodeVersion } from './version';
+import { fromRoot } from '../../scripts/paths';
+import { Profile, quietSettings } from '../../scripts/vscode/profile';
+import { Problem, runScript } from '../../scripts/script';
+import { vscodeVersion } from '../../scripts/vscode/version';
 
 /** Runs the suites of test/host in the desktop VS Code, which is downloaded the first time. It opens a window. */
 await runScript(async () => {

@@ -5,12 +5,12 @@ import { chromiumArguments, findChromium } from './browser';
 import { bundleHostTests } from './bundleHostTests';
 import { hostTestsBanner } from './hostTestsBanner';
 import { networkOfThisRun } from './network';
-import { fromRoot } from './paths';
-import { quietSettings } from './profile';
+import { fromRoot } from '../../scripts/paths';
+import { quietSettings } from '../../scripts/vscode/profile';
 import { runInHost } from './runInHost';
-import { runScript } from './script';
-import { startServer } from './server';
-import { webBuild } from './webBuild';
+import { runScript } from '../../scripts/script';
+import { startServer } from '../../scripts/vscode/server';
+import { webBuild } from '../../scripts/vscode/webBuild';
 
 /** Runs the suites of test/host inside the extension host of a VS Code that a headless Chromium shows. */
 await runScript(async () => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createAuthority } from '../support/certificates';
-import { fromRoot } from './paths';
+import { fromRoot } from '../../scripts/paths';
 
 /**
  * Makes an authority of this run in dist-test/authority, `cert.pem` and `key.pem`.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { format } from 'node:util';
-import { Problem } from './script';
+import { Problem } from '../../scripts/script';
 
 /** In milliseconds, from opening the page to the end of the runner. */
 const timeout = 300_000;

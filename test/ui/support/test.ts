@@ -1,8 +1,8 @@
 import { expect, test as base } from '@playwright/test';
-import { packagedExtension } from '../../vscode/packaged';
-import { quietSettings } from '../../vscode/profile';
-import { startServer, type VSCodeServer } from '../../vscode/server';
-import { webBuild } from '../../vscode/webBuild';
+import { packagedExtension } from '../../../scripts/vscode/packaged';
+import { quietSettings } from '../../../scripts/vscode/profile';
+import { startServer, type VSCodeServer } from '../../../scripts/vscode/server';
+import { webBuild } from '../../../scripts/vscode/webBuild';
 import { Workbench } from './workbench';
 
 interface TestFixtures {

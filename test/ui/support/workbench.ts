@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { fromRoot } from '../../vscode/paths';
-import type { VSCodeServer } from '../../vscode/server';
+import { fromRoot } from '../../../scripts/paths';
+import type { VSCodeServer } from '../../../scripts/vscode/server';
 import { exactly } from './exactly';
 import { QuickInput } from './quickInput';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { fromRoot } from '../../vscode/paths';
+import { fromRoot } from '../../../scripts/paths';
 
 /** What the sources say to a person. */
 export interface SourceStrings {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fromRoot } from './paths';
-import { npmQuietly } from './processes';
-import { Problem } from './script';
+import { fromRoot } from '../paths';
+import { npmQuietly } from '../processes';
+import { Problem } from '../script';
 import { vscodeVersion } from './version';
 
 /** VS Code as a web server with the real extension host, as the npm package code-server brings it. */

@@ -11,7 +11,8 @@ export class Problem extends Error {
  */
 export async function runScript(main: () => Promise<number>): Promise<never> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => process.exit(128 + os.constants.signals[signal]));
+    // Not `once`: npm and tsx repeat the signal of a terminal, and the second one would end the process at once.
+    process.on(signal, () => process.exit(128 + os.constants.signals[signal]));
   }
   try {
     return process.exit(await main());

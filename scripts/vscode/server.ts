@@ -6,9 +6,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { end, killTree, spawnTree, type ProcessTree } from './processes';
+import { end, killTree, spawnTree, type ProcessTree } from '../processes';
 import { Profile, type UserSettings } from './profile';
-import { Problem } from './script';
+import { Problem } from '../script';
 import type { WebBuild } from './webBuild';
 
 export interface ServerOptions {

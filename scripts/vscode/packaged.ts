@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fromRoot } from './paths';
-import { npm } from './processes';
-import { Problem } from './script';
+import { fromRoot } from '../paths';
+import { npm } from '../processes';
+import { Problem } from '../script';
 
 /** What goes into the package. */
 const sources = [

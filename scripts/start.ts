@@ -1,0 +1,124 @@
+import open from 'open';
+import { parseArgs } from 'node:util';
+import { profiles, startDemoService, type Profile } from '../src/demo/server';
+import { Problem, runScript } from './script';
+import { buildStarter } from './starter/build';
+import { packagedExtension } from './vscode/packaged';
+import { quietSettings } from './vscode/profile';
+import { startServer } from './vscode/server';
+import { webBuild } from './vscode/webBuild';
+
+const usage = 'Usage: npm start -- [--service URL | --profile NAME] [--port N] [--no-open]';
+
+/** Starts a VS Code that has Poolview installed and shows the demo, or connects to another service, in the browser. */
+await runScript(async () => {
+  const { service, port, opensBrowser } = options();
+  const build = await webBuild();
+  const extensions = [await packagedExtension(), await buildStarter()];
+  const suggestion = await service?.();
+  const server = await startServer(build, {
+    settings: quietSettings,
+    extensions,
+    port,
+    env: suggestion ? { POOLVIEW_START_NAME: suggestion.name, POOLVIEW_START_URL: suggestion.baseUrl } : {},
+  });
+  console.log(`
+Poolview runs in VS Code ${build.version}:
+
+  ${server.url}
+
+${suggestion?.hint ?? 'It shows the demo.'}
+Ctrl+C stops it. What you set there is not kept.`);
+  if (opensBrowser) await openBrowser(server.url);
+  await server.ended;
+  throw new Problem("VS Code's server ended.");
+});
+
+/** A service that Poolview suggests to connect to. */
+interface Suggestion {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly hint: string;
+}
+
+interface Options {
+  /** The demo if undefined. */
+  readonly service: (() => Suggestion | Promise<Suggestion>) | undefined;
+  readonly port: number;
+  readonly opensBrowser: boolean;
+}
+
+/** @throws {Problem} when the command line has wrong options */
+function options(): Options {
+  const { service, profile, port, 'no-open': noOpen = false } = commandLine();
+  if (service !== undefined && profile !== undefined) {
+    throw new Problem(
+      `--service and --profile exclude each other: --profile is for the demo service.\n${usage}`,
+    );
+  }
+  return {
+    service:
+      service !== undefined ? serviceAt(service) : profile !== undefined ? demoService(profile) : undefined,
+    port: portNumber(port),
+    opensBrowser: !noOpen && hasDisplay(),
+  };
+}
+
+function commandLine() {
+  try {
+    return parseArgs({
+      options: {
+        service: { type: 'string' },
+        profile: { type: 'string' },
+        port: { type: 'string' },
+        'no-open': { type: 'boolean' },
+      },
+    }).values;
+  } catch (error) {
+    throw new Problem(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+function serviceAt(text: string): Options['service'] {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Problem(
+      `--service needs the base URL of a service, such as https://api.example.com, not "${text}".`,
+    );
+  }
+  return () => ({ name: new URL(text).host, baseUrl: text, hint: 'It asks for your API key.' });
+}
+
+function demoService(text: string): Options['service'] {
+  const profile = profiles.find((name) => name === text);
+  if (!profile) throw new Problem(`--profile needs one of ${profiles.join(', ')}, not "${text}".`);
+  return () => startDemo(profile);
+}
+
+async function startDemo(profile: Profile): Promise<Suggestion> {
+  const { baseUrl, apiKey } = await startDemoService({ profile });
+  return {
+    name: `Demo service (${profile})`,
+    baseUrl,
+    hint: `When it asks for the API key, enter ${apiKey}`,
+  };
+}
+
+/** 0, which takes a free port, if left out. */
+function portNumber(text = '0'): number {
+  const port = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!(port <= 65535)) throw new Problem(`--port needs a number up to 65535, not "${text}".`);
+  return port;
+}
+
+/** Linux has a browser only where it has a display; WSL has the browser of Windows. */
+function hasDisplay(): boolean {
+  const { DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = process.env;
+  return process.platform !== 'linux' || Boolean(DISPLAY ?? WAYLAND_DISPLAY ?? WSL_DISTRO_NAME);
+}
+
+async function openBrowser(url: string): Promise<void> {
+  const browser = await open(url);
+  browser.once('error', () => {
+    console.log('No browser could be opened: open the address above yourself.');
+  });
+}
