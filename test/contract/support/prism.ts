@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { createLogger } from '@stoplight/prism-core';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
-import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import type { ServiceClient } from '../../../src/service/client';
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';
 import type { RequestRecord } from '../../../src/service/http';
-import { atEnd, unhurried } from '../../unit/support/service';
+import { atEnd, createTestClient } from '../../unit/support/service';
 import type { Schema } from './fields';
 
 /** How a service responds that is generated from a description. */
@@ -116,18 +116,7 @@ export async function describedService(answers: Answers = {}): Promise<{
   subscribe('http.client.request.start', onRequest);
   atEnd(() => unsubscribe('http.client.request.start', onRequest));
 
-  const records: RequestRecord[] = [];
-  const client = createServiceClient(
-    {
-      baseUrl,
-      apiKey: () => Promise.resolve(apiKey),
-      timeoutMs: () => 10_000,
-      onRequest: (record) => {
-        records.push(record);
-      },
-    },
-    unhurried(),
-  );
+  const { client, records } = createTestClient(baseUrl, { apiKey: () => Promise.resolve(apiKey) });
   const ask = async (method: string, path: string, key = apiKey): Promise<Answer> => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,

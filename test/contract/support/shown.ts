@@ -7,9 +7,8 @@ import { ProjectsTree } from '../../../src/projects/view';
 import { TeamRolesModel } from '../../../src/roles/model';
 import { isParent as isParentOfRoles, type Node as RoleTreeNode } from '../../../src/roles/nodes';
 import { TeamRolesTree } from '../../../src/roles/view';
-import { createServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
-import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../../unit/support/service';
+import { atEnd, createTestClient, serve, sourceOf, type SourceOptions } from '../../unit/support/service';
 import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
 
 /** A read of the service, and how Poolview shows its response. */
@@ -93,10 +92,7 @@ async function answering(isRead: (path: string) => boolean) {
   const { baseUrl } = await serve((request, response) =>
     response.end(JSON.stringify(isRead(pathOf(request)) ? body : { items: [{ metadata: named('team') }] })),
   );
-  const client = createServiceClient(
-    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
-    unhurried(),
-  );
+  const { client } = createTestClient(baseUrl);
   return {
     client,
     answerWith: (answer: object) => {

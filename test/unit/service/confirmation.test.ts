@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceClient } from '../../../src/service/client';
-import { failureOf, serve, unhurried } from '../support/service';
+import { createTestClient, failureOf, serve } from '../support/service';
 
 /** A client of a service that responds to every change like this. */
 async function answering(status: number, body: string, contentType = 'application/json') {
@@ -8,10 +7,7 @@ async function answering(status: number, body: string, contentType = 'applicatio
     request.resume();
     response.writeHead(status, { 'content-type': contentType }).end(body);
   });
-  const client = createServiceClient(
-    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
-    unhurried(),
-  );
+  const { client } = createTestClient(baseUrl);
   return {
     remove: () => client.removeTeamResourceRole('team', 'role'),
     add: () => client.addTeamResourceRole('team', { roles: ['role'], projectUids: [], filterRefs: [] }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import type { ServiceClient } from '../../../src/service/client';
 import { nothingOf, Pages, withNextPage } from '../../../src/service/pages';
-import { failureOf, serve, unhurried } from '../support/service';
+import { createTestClient, failureOf, serve } from '../support/service';
 
 /** A client of a service that sends `bodies` one after the other, and then repeats the last one. */
 async function answering(...bodies: readonly (string | { status: number; body: string })[]) {
@@ -12,10 +12,7 @@ async function answering(...bodies: readonly (string | { status: number; body: s
     const { status, body } = typeof answer === 'string' ? { status: 200, body: answer } : answer;
     response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  const client = createServiceClient(
-    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 30_000 },
-    unhurried(),
-  );
+  const { client } = createTestClient(baseUrl, { timeoutMs: () => 30_000 });
   return { client, asked };
 }
 

@@ -2,10 +2,10 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import type { ServiceClient } from '../../../src/service/client';
 import { createHttp, type RequestRecord } from '../../../src/service/http';
 import { listProjectUids } from '../../../src/service/resources/project';
-import { connected, demo, failureOf, serve, unhurried } from '../support/service';
+import { connected, createTestClient, demo, failureOf, serve } from '../support/service';
 
 const encodings: readonly [name: string | undefined, encode: (text: string) => Buffer | string][] = [
   [undefined, (text) => text],
@@ -20,10 +20,7 @@ it.each(encodings)('an answer is read whose encoding is %s', async (name, encode
   const { baseUrl } = await serve((_request, response) => {
     response.writeHead(200, name === undefined ? {} : { 'content-encoding': name }).end(body);
   });
-  const client = createServiceClient(
-    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
-    unhurried(),
-  );
+  const { client } = createTestClient(baseUrl);
   const { items } = await client.listProjects({ method: 'get', limit: 1 });
   expect(items.map(({ metadata }) => metadata?.name)).toEqual(['payments']);
 });
@@ -34,10 +31,7 @@ it('what is sent says how long it is, in which encodings it may be answered, and
     headers.push(request.headers);
     response.end('{"items":[]}');
   });
-  const client = createServiceClient(
-    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
-    unhurried(),
-  );
+  const { client } = createTestClient(baseUrl);
   await client.listProjects({ method: 'post', limit: 1, name: 'ä' });
   expect(headers).toEqual([
     {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import type { ServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/errors';
-import { failureOf, serve, unhurried } from '../support/service';
+import { createTestClient, failureOf, serve } from '../support/service';
 
 const config = { cloudType: 'aws', configUid: 'c1', projectUid: 'p1' };
 const role = { roles: ['r'], projectUids: ['p'], filterRefs: ['f'] };
@@ -120,10 +120,7 @@ describe.each(operations)('$sends', ({ operation, call, sends, body, projectUid,
         response.writeHead(404).end();
       });
     });
-    const client = createServiceClient(
-      { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 5000 },
-      unhurried(),
-    );
+    const { client } = createTestClient(baseUrl);
     const { failure } = await failureOf(call(client));
     expect(sent).toEqual([{ sends, body, projectUid }]);
     expect(failure).toMatchObject({ operation, kind: isOptional ? 'unsupported' : 'notFound', status: 404 });

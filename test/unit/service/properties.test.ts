@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createServiceClient, type ServiceClient } from '../../../src/service/client';
+import type { ServiceClient } from '../../../src/service/client';
 import { kindOfStatus, ServiceError } from '../../../src/service/errors';
 import type { PageAnswer } from '../../../src/service/pages';
 import { anyChangeOf, anyJson, type Path } from '../support/hostile';
 import { withoutContent } from '../support/roles';
-import { demo, serve, unhurried } from '../support/service';
+import { createTestClient, demo, serve } from '../support/service';
 
 const openstack = { cloudType: 'openstack', configUid: 'config' };
 
@@ -68,10 +68,7 @@ beforeEach(async () => {
   const { baseUrl } = await serve((_request, response) => {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
-  client = createServiceClient(
-    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => 10_000 },
-    unhurried(),
-  );
+  ({ client } = createTestClient(baseUrl));
 });
 
 /** The result of `promise`, or its ServiceError. Throws any other error. */

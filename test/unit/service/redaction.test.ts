@@ -1,8 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createServiceClient } from '../../../src/service/client';
-import type { RequestRecord } from '../../../src/service/http';
-import { failureOf, serve, unhurried } from '../support/service';
+import { createTestClient, failureOf, serve } from '../support/service';
 
 const key = 'Sentinel/0f3c+9a7d&51e2=4b68';
 const redacted = '[API key]';
@@ -35,19 +33,7 @@ async function answering(status: number, headers: Record<string, string>, body: 
   const { baseUrl } = await serve((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
-  const records: RequestRecord[] = [];
-  const client = createServiceClient(
-    {
-      baseUrl,
-      apiKey: () => Promise.resolve(apiKey),
-      timeoutMs: () => 10_000,
-      onRequest: (record) => {
-        records.push(record);
-      },
-    },
-    unhurried(),
-  );
-  return { client, records };
+  return createTestClient(baseUrl, { apiKey: () => Promise.resolve(apiKey) });
 }
 
 describe.each(echoes)('the key %s', (_name, json) => {

@@ -49,18 +49,21 @@ export function unhurried(): Schedule {
   return new Schedule({ limits: withoutLimits, retries: 0 });
 }
 
-/** A demo service and a client that is connected to it. */
-export async function connected(
-  options: Partial<ScriptedOptions> = {},
-  http: Partial<HttpOptions> = {},
-  schedule?: Schedule,
-): Promise<Harness> {
-  const service = await demo(options);
+export interface TestClientOptions extends Partial<HttpOptions> {
+  /** Without rate limits and retries by default. */
+  readonly schedule?: Schedule;
+}
+
+/** A client of the service at `baseUrl`, and the records of its requests. */
+export function createTestClient(
+  baseUrl: string,
+  { schedule = unhurried(), ...http }: TestClientOptions = {},
+): { readonly client: ServiceClient; readonly records: RequestRecord[] } {
   const records: RequestRecord[] = [];
   const client = createServiceClient(
     {
-      baseUrl: service.baseUrl,
-      apiKey: () => Promise.resolve(service.apiKey),
+      baseUrl,
+      apiKey: () => Promise.resolve('key'),
       timeoutMs: () => 10_000,
       onRequest: (record) => {
         records.push(record);
@@ -69,7 +72,18 @@ export async function connected(
     },
     schedule,
   );
-  return { service, client, records };
+  return { client, records };
+}
+
+/** A demo service and a client that is connected to it, with rate limits and retries by default. */
+export async function connected(
+  options: Partial<ScriptedOptions> = {},
+  http: Partial<HttpOptions> = {},
+  schedule = new Schedule(),
+): Promise<Harness> {
+  const service = await demo(options);
+  const apiKey = () => Promise.resolve(service.apiKey);
+  return { service, ...createTestClient(service.baseUrl, { apiKey, schedule, ...http }) };
 }
 
 /** The part of a session that the models need, without VS Code. */
