@@ -13,7 +13,7 @@ export interface ServiceOptions extends Partial<DemoOptions> {
   readonly latencyMs?: number;
 }
 
-/** A demo service in a process of its own, so that what it costs is not taken for Poolview's. */
+/** A demo service in a process of its own, so that its cost is not measured as Poolview's. */
 export class Service {
   private constructor(
     private readonly child: ChildProcess,
@@ -32,22 +32,22 @@ export class Service {
     return new Service(child, baseUrl, apiKey);
   }
 
-  /** How many requests there were since this was asked last. */
+  /** The number of requests since the last call. */
   async requests(): Promise<number> {
     return (await tell(this.child, { kind: 'count' })) as number;
   }
 
-  /** Lets one machine of the first machine pool be in another state than before. */
+  /** Changes the state of one machine of the first machine pool. */
   async changeMachine(): Promise<void> {
     await tell(this.child, { kind: 'changeMachine' });
   }
 
-  /** Lets the time of the service go on: whatever lives has beaten again after a minute. */
+  /** Advances the clock of the service: after a minute, each running machine has sent a heartbeat. */
   async advance(milliseconds: number): Promise<void> {
     await tell(this.child, { kind: 'advance', milliseconds });
   }
 
-  /** A client as a session has it, except for the limits where they are given. */
+  /** A client as a session has it, with the published limits unless others are given. */
   client(limits: Limits = publishedLimits): ServiceClient {
     return createServiceClient(
       { baseUrl: this.baseUrl, apiKey: () => Promise.resolve(this.apiKey), timeoutMs: () => 30_000 },
@@ -55,7 +55,7 @@ export class Service {
     );
   }
 
-  /** The least that anybody has to do: the same request with `fetch`, and its answer as JSON. */
+  /** The least that a client has to do: the same request with `fetch`, and its answer as JSON. */
   async fetch({ method, path, query = {}, projectUid, body }: Endpoint<unknown>): Promise<unknown> {
     const url = new URL(`${this.baseUrl}/${path.map(encodeURIComponent).join('/')}`);
     for (const [name, value] of Object.entries(query)) {

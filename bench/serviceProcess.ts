@@ -2,17 +2,17 @@ import { send } from '../src/demo/answers';
 import { startDemoService, type DemoOptions } from '../src/demo/server';
 import { situationNames } from '../src/demo/fleet/situations';
 
-/** What is asked of the process of the demo service, besides HTTP. */
+/** Orders to the process of the demo service. */
 export type Order =
   | { readonly kind: 'start'; readonly options: Partial<DemoOptions>; readonly latencyMs: number }
-  /** Its time goes on by so much; it stands still otherwise, so that nothing changes that nobody changes. */
+  /** Advances the clock of the service, which stands still otherwise. */
   | { readonly kind: 'advance'; readonly milliseconds: number }
-  /** To be answered with the number of requests since the last such order. */
+  /** Its reply is the number of requests since the last such order. */
   | { readonly kind: 'count' }
-  /** One machine of the first machine pool goes through something else from now on. */
+  /** Changes the state of one machine of the first machine pool. */
   | { readonly kind: 'changeMachine' };
 
-/** How it answers, one answer to each order. */
+/** The reply to each order. */
 export type Reply = { readonly baseUrl: string; readonly apiKey: string } | number | 'done';
 
 let demo: Awaited<ReturnType<typeof startDemoService>> | undefined;

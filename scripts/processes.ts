@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 
 const onWindows = process.platform === 'win32';
 
-/** How npm is started. Under an npm script npm says where it is; elsewhere it is npm.cmd on Windows, which needs a shell. */
+/** How to start npm. Scripts of npm get its path; otherwise it is npm.cmd on Windows, which needs a shell. */
 function npmCommand(): { command: string; first: string[]; shell: boolean } {
   const cli = process.env['npm_execpath'];
   return cli?.endsWith('npm-cli.js')
@@ -20,7 +20,7 @@ function npmCommand(): { command: string; first: string[]; shell: boolean } {
     : { command: 'npm', first: [], shell: onWindows };
 }
 
-/** Runs an npm command with its output shown as it comes. Resolves with its exit code. */
+/** Runs an npm command and shows its output. Resolves with its exit code. */
 export async function npm(args: string[], options: SpawnOptions = {}): Promise<number> {
   const { command, first, shell } = npmCommand();
   const child = spawn(command, [...first, ...args], { stdio: 'inherit', shell, ...options });
@@ -30,7 +30,7 @@ export async function npm(args: string[], options: SpawnOptions = {}): Promise<n
 
 /**
  * Runs an npm command silently.
- * @param timeout in milliseconds; 0 waits for ever
+ * @param timeout in milliseconds; 0 waits without limit
  * @throws what `execFile` throws, with `stdout` and `stderr`, when it fails
  */
 export async function npmQuietly(args: string[], cwd: string, timeout = 0): Promise<void> {
@@ -41,13 +41,13 @@ export async function npmQuietly(args: string[], cwd: string, timeout = 0): Prom
 /** Its output has to be read. */
 export type ProcessTree = ChildProcessByStdio<null, Readable, Readable>;
 
-/** Starts a program that can be ended with all that it starts itself: see `killTree`. */
+/** Starts a program that `killTree` can end together with its child processes. */
 export function spawnTree(command: string, args: string[], env: NodeJS.ProcessEnv): ProcessTree {
   // Its own process group: on Windows it would be its own console window instead.
   return spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: !onWindows });
 }
 
-/** Ends a process of `spawnTree` and its descendants at once. Synchronous, to be of use in an 'exit' listener. */
+/** Ends a process of `spawnTree` and its descendants at once. Synchronous, so that an 'exit' listener can call it. */
 export function killTree({ pid }: ChildProcess): void {
   if (pid === undefined) {
     return;
@@ -59,7 +59,7 @@ export function killTree({ pid }: ChildProcess): void {
   end(-pid, 'SIGKILL');
 }
 
-/** Sends a signal to a process, or to a process group by its negative id. It may be gone already. */
+/** Sends a signal to a process, or to a process group by its negative ID. Does nothing if it has ended. */
 export function end(pid: number, signal: NodeJS.Signals = 'SIGTERM'): void {
   try {
     process.kill(pid, signal);

@@ -1,13 +1,13 @@
 import os from 'node:os';
 
-/** Something that a person can mend: told in its message alone, without a stack trace. */
+/** An error that the user can fix: only its message is shown, without a stack trace. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }
 
 /**
- * Runs a script to its end: `main` resolves with the exit code, a Problem is told and is exit code 1.
- * A signal exits too, so that whatever was started can be stopped by a listener of the 'exit' event.
+ * Runs a script to its end: `main` resolves with the exit code. A Problem is printed, and is exit code 1.
+ * A signal exits, too, so that listeners of the 'exit' event can stop what was started.
  */
 export async function runScript(main: () => Promise<number>): Promise<never> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

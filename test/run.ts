@@ -134,7 +134,7 @@ async function run({ name, script: [script, ...args], report }: Step): Promise<C
   }
   const code = await npm(['run', '--silent', script, '--', ...args], { cwd: fromRoot() });
   const counts = report ? await reported(report) : onePassed;
-  // A suite that broke down, or that ran no test, has not passed, whatever it counted.
+  // A suite that crashed or ran no test has failed.
   const broken = counts.failed === 0 && (code !== 0 || counts.passed === 0);
   return broken ? sum([report ? counts : nothing, oneFailed]) : counts;
 }

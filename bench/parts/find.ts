@@ -4,7 +4,7 @@ import { measurement, repeated, timeOf, type Measurement, type Part } from '../m
 import { withService } from '../service';
 import { View } from '../view';
 
-/** What somebody types, a letter after the other: a name, an address, a uid, and what nothing has. */
+/** Texts that a user types letter by letter: a name, an address, a UID, and a text that matches nothing. */
 const typed = ['payments-eu-workers', '10.0.12.3', '66f0a1', 'no such thing'];
 
 /** As many items as Go to… shows. */

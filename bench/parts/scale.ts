@@ -68,7 +68,7 @@ async function heapOfRows(): Promise<readonly Measurement[]> {
   await withService(
     { ...onePoolEach, projects: count, machinesPerPool: { exactly: 5000 } },
     async (service) => {
-      // A view that is gone leaves behind what is there once: the code, and what the connections need.
+      // The first view leaves behind what exists once: the code and the connections.
       (await opened(service)).dispose();
       for (let run = 0; run < 3; run++) values.push(await heapOfView(service));
     },
@@ -76,7 +76,7 @@ async function heapOfRows(): Promise<readonly Measurement[]> {
   return [measurement(`heap with ${count} projects and 5000 machines, above idle`, 'MB', values)];
 }
 
-/** MB; whoever calls it may measure again, since nothing here refers to the view any more. */
+/** In MB. Nothing refers to the view after it returns. */
 async function heapOfView(service: Service): Promise<number> {
   const idle = await heapInUse();
   const view = await opened(service);

@@ -42,7 +42,7 @@ export interface VSCodeServer {
    * @returns how many there still are
    */
   endExtensionHosts(): number;
-  /** Resolves when the server ends, whoever ends it. */
+  /** Resolves when the server ends. */
   readonly ended: Promise<unknown>;
   /** Ends everything that it started, and removes the profile. */
   stop(): Promise<void>;

@@ -40,8 +40,8 @@ export async function webBuild(version = vscodeVersion): Promise<WebBuild> {
 const codeServerFolder = 'node_modules/code-server';
 
 /**
- * Fills `.vscode-test/<name>` with `install`, unless that was done before. What is there is always complete:
- * it is installed under another name first, so an interrupted install is not taken for a finished one.
+ * Fills `.vscode-test/<name>` with `install`, unless it exists. It is always complete: the installation
+ * has another name until it is finished, so an interrupted one is not mistaken for it.
  */
 async function installOnce(name: string, install: (folder: string) => Promise<void>): Promise<string> {
   const finished = fromRoot('.vscode-test', name);

@@ -36,7 +36,7 @@ export function bodyText({ body }: Answer): string {
   return typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
 }
 
-/** In bytes: what is smaller does not gain by it. */
+/** In bytes. Compressing smaller bodies gains nothing. */
 const leastCompressed = 1_024;
 
 /** Headers and body of `answer`, compressed where the client takes that; headers that the answer brings along win. */

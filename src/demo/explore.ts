@@ -13,14 +13,14 @@ import type { DemoService } from './server';
 
 interface Demo {
   readonly service: DemoService;
-  /** The same one for as long as the service runs: what was removed there belongs to it. */
+  /** One for as long as the service runs: the removal journal belongs to a connection. */
   readonly connection: Connection;
 }
 
-/** From a bundle of its own, which nobody loads who does not ask for it. */
+/** Loads the demo service, which is a file of its own, and starts it. */
 async function start(): Promise<Demo> {
   const { startDemoService } = await import('./server');
-  // Nobody looks at them.
+  // Recorded requests are for tests.
   const service = await startDemoService({ keptRequests: 0 });
   return {
     service,
@@ -28,7 +28,7 @@ async function start(): Promise<Demo> {
   };
 }
 
-/** Says in every part of the window that what Poolview shows there comes from the demo service. */
+/** Shows in the status bar that the data comes from the demo service. */
 function showMark({ name }: Connection): StatusBarItem {
   const mark = window.createStatusBarItem('poolview.demo');
   mark.name = name;
@@ -39,7 +39,7 @@ function showMark({ name }: Connection): StatusBarItem {
   return mark;
 }
 
-/** Closes what was opened of it: editors would outlive it, and show invented data without the mark. */
+/** Closes the editors that show data of a connection: otherwise they would show it after the mark is gone. */
 async function closeEditors({ name }: Connection): Promise<void> {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   const opened = tabs.filter(({ input }) => {
@@ -49,16 +49,13 @@ async function closeEditors({ name }: Connection): Promise<void> {
         : input instanceof TabInputTextDiff
           ? input.modified
           : undefined;
-    // The query is the id of a row, which begins with its connection.
+    // The query is the ID of a row, which begins with its connection.
     return uri?.scheme === 'poolview' && uri.query.startsWith(`${encodeURIComponent(name)}/`);
   });
   await window.tabGroups.close(opened);
 }
 
-/**
- * The command that starts a demo service on this computer and connects to it until it is disconnected. Then nothing is
- * left of it.
- */
+/** Registers the command that starts a demo service on this computer and connects to it. Disconnecting stops it. */
 export function registerDemo(connections: Connections): readonly { dispose(): unknown }[] {
   let starting: Promise<Demo> | undefined;
   let isConnected = false;

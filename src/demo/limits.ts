@@ -2,7 +2,7 @@ import { Refusal } from './answers';
 import { isKeyOf } from './keys';
 
 /** A bucket of `burst` requests, which fills again at `perSecond`. */
-export interface Rate {
+interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }

@@ -9,17 +9,17 @@ const roles: readonly Operation[] = [
 ];
 
 const offers = {
-  /** What the interface has, and no more. */
+  /** Only the three operations that Poolview requires. */
   interface: {
     operations: ['listProjectsGet', 'listMachines', 'removeTeamResourceRole'],
     cloudTypes: ['openstack'],
   },
-  /** Before clusters could be searched: the interface, and what leads from a project to its machines. */
+  /** Without cluster search: the required operations, and those that lead from a project to its machines. */
   classic: {
     operations: ['listProjectsGet', 'readCluster', 'readCloudConfig', 'listMachines', ...roles],
     cloudTypes: ['openstack'],
   },
-  /** What is deprecated is gone, and OpenStack with it. */
+  /** Without deprecated operations, and without OpenStack. */
   current: {
     operations: operationNames.filter((name) => name !== 'listProjectsGet'),
     cloudTypes: allCloudTypes.filter((name) => name !== 'openstack'),

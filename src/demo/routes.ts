@@ -47,7 +47,7 @@ const table = operationNames.flatMap((operation) =>
 
 /**
  * The route, or else the methods that the path does know: none where the path is unknown or not to be offered.
- * @param without What is not to be offered, though the path may be known.
+ * @param without operations that answer 404, as an unknown path does
  */
 export function findRoute(
   method: string,

@@ -7,8 +7,7 @@ import { defaultOptions, type DemoOptions } from './options';
 import type { RecordedRequest } from './requests';
 import { asRefusal, respondTo } from './respond';
 
-export type { Limits } from './limits';
-export type { DemoOptions, Size } from './options';
+export type { DemoOptions } from './options';
 export { profiles, type Profile } from './profiles';
 export type { RecordedRequest } from './requests';
 export type { Operation } from './routes';
@@ -16,7 +15,7 @@ export type { Operation } from './routes';
 export interface DemoService {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The last `keptRequests` requests, oldest first, whatever the answer was. Without the right key they have no body. */
+  /** The last `keptRequests` requests, oldest first. Those without the right key have no body. */
   readonly requests: readonly RecordedRequest[];
   clearRequests(): void;
   readonly fleet: Fleet;

@@ -8,7 +8,7 @@ import { cloudTypeIn } from './profileClouds';
 import { siteFor, type Site } from './sites';
 import type { Situation } from './situations';
 
-export type ClusterState = 'Running' | 'Provisioning' | 'Deleting' | 'Error';
+type ClusterState = 'Running' | 'Provisioning' | 'Deleting' | 'Error';
 
 export interface ClusterPlan {
   /** What follows the project's name in the cluster's. */
@@ -62,7 +62,7 @@ export function buildCluster(
     created: Math.round(owner.created + random.next() * 0.9 * (started - owner.created)),
     network: [owner.place % 256, (place * 8) % 256],
     site: siteFor(plan.suffix, key),
-    // By what is planned: a cluster has the same pools, whatever it is made.
+    // Seeded by the plan, so that a cluster has the same pools in every cloud.
     pools: buildPools(planPools(plan.pools, isManaged(planned), random, options), usualSituations[state]),
     hybridPools: cloudType === 'aws' ? buildPools(hybridPools, usualSituations[state]) : [],
     state,

@@ -79,7 +79,7 @@ const minute = 60_000;
 export const ago = ({ started }: Times, minutes: number) =>
   new Date(started - minutes * minute).toISOString();
 
-/** Whatever lives beats once a minute, each in its own second. */
+/** Each running machine sends a heartbeat once a minute, in its own second. */
 export function latestBeat({ now }: Times, random: Random): string {
   const phase = random.integer(0, minute - 1);
   return new Date(Math.floor((now - phase) / minute) * minute + phase).toISOString();

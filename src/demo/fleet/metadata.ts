@@ -27,7 +27,7 @@ export const uuidOf = (key: string) =>
     .digest('hex')
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
 
-/** The half of a uid that whatever belongs to the same project shares, so that its project is known from its uid. */
+/** The half of a UID that all resources of a project share, so that a UID leads to its project. */
 export const projectHalf = (uid: string) => uid.slice(0, halfUid);
 
 /** A uid for something that belongs to the project with the uid `projectUid`. */

@@ -8,7 +8,7 @@ export interface Flavor {
   readonly diskGiB: number;
 }
 
-export const flavors = {
+const flavors = {
   medium: { name: 'm1.medium', numCPUs: 2, memoryMiB: 4_096, diskGiB: 40 },
   large: { name: 'm1.large', numCPUs: 4, memoryMiB: 8_192, diskGiB: 80 },
   xlarge: { name: 'm1.xlarge', numCPUs: 8, memoryMiB: 16_384, diskGiB: 160 },

@@ -1,6 +1,6 @@
 import { keysOf } from '../keys';
 
-export type InstanceState =
+type InstanceState =
   'Pending' | 'Provisioning' | 'Provisioned' | 'Running' | 'Deleting' | 'Deleted' | 'Failed' | 'Unknown';
 
 interface Condition {

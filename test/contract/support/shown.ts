@@ -17,7 +17,7 @@ export interface Reading {
   readonly show: (answer: object) => Promise<Shown>;
 }
 
-export interface Shown {
+interface Shown {
   /** The rows, with their icons and hovers. */
   readonly rows: string;
   /** The documents of those rows. */

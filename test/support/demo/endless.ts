@@ -47,7 +47,7 @@ function* emptyObjects(items: number) {
   yield ']}';
 }
 
-/** Sends the headers, and a few bytes of `answer` after every so many milliseconds; then blanks, for ever. */
+/** Sends the headers, and a few bytes of `answer` after every so many milliseconds; then blanks without end. */
 export function drip(response: ServerResponse, answer: Answer, milliseconds: number): void {
   const bytes = Buffer.from(bodyText(answer));
   let sent = 0;
@@ -66,7 +66,7 @@ export function drip(response: ServerResponse, answer: Answer, milliseconds: num
   });
 }
 
-/** Calls `stop` as soon as nobody waits for the response any more. */
+/** Calls `stop` as soon as the client does not wait for the response any more. */
 export function onceGone(response: ServerResponse, stop: () => void): void {
   if (response.destroyed) {
     stop();

@@ -56,11 +56,11 @@ interface Kinds {
   earlyHints: object;
   /** Does what was asked, then closes the connection in the middle of the headers. */
   cutHeaders: object;
-  /** Sends a few bytes of the answer after every so many milliseconds (10), then blanks: it never ends, or pauses. */
+  /** Sends a few bytes of the answer after every so many milliseconds (10), then blanks: it never ends or pauses. */
   drip: { readonly milliseconds?: number };
   /** From the second page on, the token of a page leads to that same page. */
   repeatToken: object;
-  /** Whatever the token, the page is the first one, with a new token. */
+  /** Every token leads to the first page, with a new token. */
   endlessTokens: object;
   /** The count of all items gets smaller from page to page, below what has been listed already. */
   shrinkingCount: object;

@@ -4,7 +4,7 @@ import type { Cluster } from '../../../src/demo/fleet/clusters';
 import type { Fleet } from '../../../src/demo/fleet/fleet';
 import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
 
-export type Summary = ReturnType<Fleet['summarize']>;
+type Summary = ReturnType<Fleet['summarize']>;
 export type Machine = ReturnType<Fleet['machines']>[number];
 
 export interface Page {

@@ -136,6 +136,3 @@ export const azure: Cloud = {
     };
   },
 };
-
-/** Azure runs its control plane; it says the same of the rest. */
-export const aks: Cloud = azure;

@@ -4,7 +4,7 @@ import type { Pool } from '../pools';
 import type { Site } from '../sites';
 
 /** What stands before the metadata of a resource, as far as the cloud type says it. */
-export interface Header {
+interface Header {
   readonly apiVersion?: 'v1';
   readonly kind?: string;
 }

@@ -15,7 +15,7 @@ export const cloudTypes = [
   'vsphere',
 ] as const;
 
-/** Those that somebody has added to the service: their paths are one segment deeper. */
+/** Custom cloud types: their paths are one segment deeper. */
 export const customTypes = ['nutanix'] as const;
 
 export type CloudType = (typeof cloudTypes)[number] | (typeof customTypes)[number];

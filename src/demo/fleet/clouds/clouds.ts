@@ -1,5 +1,5 @@
 import { aws, eks } from './aws';
-import { aks, azure } from './azure';
+import { azure } from './azure';
 import type { Cloud } from './cloud';
 import { cloudstack } from './cloudstack';
 import type { CloudType } from './cloudTypes';
@@ -13,7 +13,8 @@ import { virtual } from './virtual';
 import { vsphere } from './vsphere';
 
 export const clouds: Readonly<Record<CloudType, Cloud>> = {
-  aks,
+  // Azure runs the control plane of AKS; the rest is the same.
+  aks: azure,
   'apache-cloudstack': cloudstack,
   aws,
   azure,

@@ -17,7 +17,7 @@ const instanceType = (pool: Pool) => ({
   ...sizes(pool),
 });
 
-/** A cluster that somebody else has made, and the service has been told of. */
+/** A cluster that was created elsewhere and imported into the service. */
 export const generic: Cloud = {
   machine: headers('Generic').machine,
   config: { kind: 'GenericCloudConfig' },
