@@ -2,13 +2,13 @@ import type { ServiceClient } from '../src/service/client';
 import { listProjects } from '../src/service/projectListing';
 import type { ListingMethod } from '../src/service/resources/project';
 import { ProjectsModel } from '../src/projects/model';
-import { isParent, type Node, type ParentNode } from '../src/projects/nodes';
-import { ProjectsTree } from '../src/projects/view';
+import { isParentRow, type ViewRow, type ParentRow } from '../src/projects/rows';
+import { newProjectsTree } from '../src/projects/appearance';
 
 /** The Projects view, with all of it but VS Code itself: what asks it for rows is the measurement. */
 export class View {
   readonly model: ProjectsModel;
-  readonly #tree = new ProjectsTree();
+  readonly #tree = newProjectsTree();
 
   constructor(client: ServiceClient, listing: ListingMethod = 'post') {
     this.model = new ProjectsModel({
@@ -22,28 +22,28 @@ export class View {
   }
 
   /** Calls `listener` with the rows that VS Code is told to show anew; undefined for the whole view. */
-  onDidChange(listener: (rows: readonly Node[] | undefined) => void): void {
+  onDidChange(listener: (rows: readonly ViewRow[] | undefined) => void): void {
     this.#tree.onDidChangeTreeData((rows) => {
       listener(rows);
     });
   }
 
   /** Hands over the rows below `parent`, as VS Code takes them: the nodes, then how each of them looks. */
-  async rows(parent?: ParentNode): Promise<readonly Node[]> {
+  async rows(parent?: ParentRow): Promise<readonly ViewRow[]> {
     const nodes = await this.#tree.getChildren(parent);
     for (const node of nodes) this.look(node);
     return nodes;
   }
 
   /** Hands over how one row looks. */
-  look(node: Node): void {
+  look(node: ViewRow): void {
     this.#tree.getTreeItem(node);
   }
 
   /** The first row below `parent`, which has rows below it. */
-  async first(parent?: ParentNode): Promise<ParentNode> {
+  async first(parent?: ParentRow): Promise<ParentRow> {
     const [node] = await this.rows(parent);
-    if (!isParent(node)) throw new Error(`There is nothing to open: ${node?.kind ?? 'no row'}`);
+    if (!isParentRow(node)) throw new Error(`There is nothing to open: ${node?.kind ?? 'no row'}`);
     return node;
   }
 

@@ -1,5 +1,7 @@
-import type { ParentNode } from '../../src/projects/nodes';
-import { projectUidOf } from '../../src/projects/nodes';
+import type { ParentRow } from '../../src/projects/rows';
+import { } from '../../src/projects/rows';
+import { knownCluster } from '../../src/projects/rows/cluster';
+import { projectUidOf } from '../../src/projects/rows/project';
 import { cloudConfigOf } from '../../src/presentation/cluster';
 import { readCloudConfig, searchClusters } from '../../src/service/resources/cluster';
 import { listMachines } from '../../src/service/resources/machine';
@@ -55,14 +57,14 @@ const expansion: Part = async () => {
 };
 
 /** The one request that opening `row` needs at least. */
-function requestFor({ model }: View, row: ParentNode) {
+function requestFor({ model }: View, row: ParentRow) {
   switch (row.kind) {
     case 'project':
       return searchClusters({ projectUid: projectUidOf(row) });
     case 'cluster': {
-      const where = cloudConfigOf(model.knownOf(row));
+      const where = cloudConfigOf(knownCluster(row, model));
       if (where === undefined) throw new Error('The cluster does not say where its pools are.');
-      return readCloudConfig({ ...where, projectUid: projectUidOf(row) });
+      return readCloudConfig({ ...where, projectUid: projectUidOf(row.parent) });
     }
     case 'pool':
       return listMachines(row.ref);

@@ -20,7 +20,7 @@ const find: Part = async () => {
     for (const pool of await view.rows(cluster)) {
       if (pool.kind === 'pool') await view.rows(pool);
     }
-    await view.model.loadAll(new AbortController().signal, () => undefined);
+    await view.model.store.loadAll(new AbortController().signal, () => undefined);
     const rows = view.model.loadedRows;
     const machines = rows.filter(({ kind }) => kind === 'machine').length;
     if (machines !== 50_000) throw new Error(`There are ${machines} machines.`);

@@ -1,4 +1,4 @@
-import { isParent, type Node } from '../../src/projects/nodes';
+import { isParentRow, type ViewRow } from '../../src/projects/rows';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { collectGarbage, cpuOf, measurement, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service, type ServiceOptions } from '../service';
@@ -63,7 +63,7 @@ async function renewing(
       collectGarbage();
       let time = 0;
       const used = await cpuOf(async () => {
-        time = await timeOf(() => view.model.renew(new AbortController().signal));
+        time = await timeOf(() => view.model.store.renew(new AbortController().signal));
         await settled();
         await answered;
       });
@@ -86,13 +86,13 @@ async function renewing(
   ];
 }
 
-async function openAll(view: View, parent?: Node): Promise<void> {
-  if (parent !== undefined && !isParent(parent)) return;
+async function openAll(view: View, parent?: ViewRow): Promise<void> {
+  if (parent !== undefined && !isParentRow(parent)) return;
   for (const row of await view.rows(parent)) await openAll(view, row);
 }
 
 /** @returns how many rows VS Code gets again: those that it is told of, and all that it has opened below them */
-async function again(view: View, rows: readonly Node[] | undefined): Promise<number> {
+async function again(view: View, rows: readonly ViewRow[] | undefined): Promise<number> {
   if (rows === undefined) return againBelow(view, undefined);
   let count = 0;
   for (const row of rows) {
@@ -102,8 +102,8 @@ async function again(view: View, rows: readonly Node[] | undefined): Promise<num
   return count;
 }
 
-async function againBelow(view: View, parent: Node | undefined): Promise<number> {
-  if (parent !== undefined && !isParent(parent)) return 0;
+async function againBelow(view: View, parent: ViewRow | undefined): Promise<number> {
+  if (parent !== undefined && !isParentRow(parent)) return 0;
   const rows = await view.rows(parent);
   let count = rows.length;
   for (const row of rows) count += await againBelow(view, row);

@@ -58,7 +58,7 @@ async function loadAll(view: View): Promise<void> {
   view.onDidChange(() => {
     asked = view.rows();
   });
-  await view.model.loadAll(new AbortController().signal, () => undefined);
+  await view.model.store.loadAll(new AbortController().signal, () => undefined);
   await asked;
 }
 
@@ -98,7 +98,7 @@ async function heapOfRefreshes(): Promise<readonly Measurement[]> {
     };
     const renew = async (): Promise<void> => {
       await service.advance(60_000);
-      await view.model.renew(new AbortController().signal);
+      await view.model.store.renew(new AbortController().signal);
     };
     // V8 goes on compiling for a while, and what it compiles is in the heap, too.
     for (let times = 0; times < 300; times++) {

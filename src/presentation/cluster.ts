@@ -9,15 +9,19 @@ import type {
 import type { Metadata } from '../service/resources/metadata';
 import type { ClusterUsage } from '../service/resources/project';
 
-/** What is known about a cluster, from wherever it is: none of it has to be there but the first. */
-export interface KnownCluster {
-  /** As the project summary mentions it. */
-  readonly usage: ClusterUsage;
-  /** As cluster search found it. */
-  readonly found?: ClusterSummary | undefined;
-  /** As it was read where there is no search. */
+/** What expanding a cluster told about it. */
+export interface ClusterReading {
+  /** The cluster itself, which is read if cluster search does not tell where its cloud config is. */
   readonly read?: Cluster | undefined;
   readonly config?: CloudConfig | undefined;
+}
+
+/** Everything that is known about a cluster. */
+export interface KnownCluster extends ClusterReading {
+  /** What the project summary says. */
+  readonly usage: ClusterUsage;
+  /** What cluster search says. */
+  readonly found?: ClusterSummary | undefined;
 }
 
 /** Where the cloud config of a cluster is; undefined where nothing says so. */

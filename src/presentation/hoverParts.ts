@@ -1,9 +1,13 @@
 import { l10n } from 'vscode';
 import type { Reference } from '../service/readers';
+import type { Condition } from '../service/resources/machine';
 import type { Metadata } from '../service/resources/metadata';
-import { formatNumber, formatTime } from './format';
+import { factsOf } from './facts';
+import { formatGibibytes, formatMebibytes, formatNumber, formatTime } from './format';
+import { isUnhealthy } from './health';
+import type { InstanceType, Spec } from '../service/spec';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';
-import { isVisible, present } from './text';
+import { isVisible, parts, present } from './text';
 
 export function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
   return escape(metadata?.name ?? '');
@@ -91,4 +95,33 @@ export function withAge(hover: string, updatedAt: number | undefined, isStale: b
 
 export function yesOrNo(value: boolean): string {
   return value ? l10n.t('yes') : l10n.t('no');
+}
+
+/** A line for each thing that the cloud type has a word for. */
+export function factRows(spec: Spec | undefined): readonly Row[] {
+  return spec === undefined
+    ? []
+    : factsOf(spec).map(({ label, texts }) => [label, inline(texts, (text) => escape(text))]);
+}
+
+/** A line for each condition, under its type. */
+export function conditionRows(conditions: readonly Condition[] = []): readonly Row[] {
+  const { shown, more } = fitting(conditions, (condition): Row => {
+    const { type = '', status: value = '', reason, message } = condition;
+    const because = present(reason, message).join(': ');
+    const said = present(escape(value), escape(because)).join(', ');
+    // Under no name it would look like one more value of the line above.
+    return [escape(type) || l10n.t('Condition'), isUnhealthy(condition) ? `**${said}**` : said];
+  });
+  return more === 0 ? shown : [...shown, ['', andMore(more)]];
+}
+
+export function instanceType(type: InstanceType | undefined): string | undefined {
+  if (type === undefined) return undefined;
+  return parts(
+    optional(type.name),
+    type.numCPUs === undefined ? undefined : l10n.t('{0} CPU', formatNumber(type.numCPUs)),
+    type.memoryMiB === undefined ? undefined : l10n.t('{0} memory', formatMebibytes(type.memoryMiB)),
+    type.diskGiB === undefined ? undefined : l10n.t('{0} disk', formatGibibytes(type.diskGiB)),
+  );
 }

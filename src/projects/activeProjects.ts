@@ -1,43 +1,50 @@
-import { commands, type Disposable } from 'vscode';
+import type { TreeView } from 'vscode';
 import type { Session } from '../connections/session';
+import { chooseRow, type RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
-import { isNode, resourceKinds, type ResourceNode } from './nodes';
+import { isResourceRow, type ResourceRow, type ViewRow } from './rows';
 
-/** What the commands work on: the session in use and its model. */
+/** What the commands of the Projects view work on: the active connection and its rows. */
 export interface ActiveProjects {
   readonly session: Session;
   readonly model: ProjectsModel;
 }
 
-/** Registers a command of the Projects view. What it is given may be anything: anybody can run a command. */
-export type RegisterCommand = (
-  name: string,
-  run: (active: ActiveProjects, argument: unknown, selected: unknown) => unknown,
-) => Disposable;
+/** A view, as far as commands need to know what is selected in it. */
+export type Selecting = Pick<TreeView<ViewRow>, 'selection'>;
 
-export function commandsOn(active: () => ActiveProjects | undefined): RegisterCommand {
-  return (name, run) =>
-    commands.registerCommand(name, async (argument?: unknown, selected?: unknown) => {
-      const current = active();
-      // Without a connection there is one thing that helps.
-      await (current === undefined
-        ? commands.executeCommand('poolview.connect')
-        : run(current, argument, selected));
-    });
-}
+/** What a keybinding passes: without a selected row, a key does nothing, while the Command Palette asks for a row. */
+const bySelection = 'selected';
 
-/** The row that an argument stands for, as it is now: what is passed may be anything, or a row that is gone. */
-export function rowOf(model: ProjectsModel, argument: unknown): ResourceNode | undefined {
-  const row = isNode(argument, ...resourceKinds) ? model.rowWithId(argument.id) : undefined;
-  return isNode(row, ...resourceKinds) ? row : undefined;
+/** The row that an argument stands for, as it is now: the argument may be anything, or a row that is gone. */
+export function rowOf(model: ProjectsModel, argument: unknown): ResourceRow | undefined {
+  const row = isResourceRow(argument) ? model.store.find(argument.id) : undefined;
+  return isResourceRow(row) ? row : undefined;
 }
 
 /**
- * The rows that a command from a row is about, as they are now and in the order of the tree: all that are selected where
- * that row is one of them.
+ * The rows that a command works on, from the arguments that VS Code passes: a row and the selected ones, if it is among
+ * them. From the Command Palette and by a key, those are the ones that are selected in `view`.
+ * @param choice what the user is asked if there are none
  */
-export function rowsOf(model: ProjectsModel, argument: unknown, selected: unknown): readonly ResourceNode[] {
-  const rows = Array.isArray(selected) && selected.length > 0 ? (selected as unknown[]) : [argument];
-  const ids = new Set(rows.flatMap((row) => (isNode(row, ...resourceKinds) ? row.id : [])));
+export async function rowsOf(
+  view: Selecting,
+  active: ActiveProjects,
+  argument: unknown,
+  selected: unknown,
+  choice?: RowChoice,
+): Promise<readonly ResourceRow[]> {
+  if (argument !== undefined && argument !== bySelection)
+    return currentRows(active.model, argument, selected);
+  const rows = currentRows(active.model, undefined, view.selection);
+  if (rows.length > 0 || argument === bySelection || choice === undefined) return rows;
+  const row = await chooseRow(active, choice);
+  return row === undefined ? [] : [row];
+}
+
+/** The rows as they are now, in the order of the tree. */
+function currentRows(model: ProjectsModel, argument: unknown, selected: unknown): readonly ResourceRow[] {
+  const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [argument];
+  const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
   return ids.size === 0 ? [] : model.loadedRows.filter(({ id }) => ids.has(id));
 }

@@ -1,8 +1,14 @@
 import type { SessionState } from '../connections/sessionState';
+import { needsAttention } from '../presentation/severity';
+import type { KnownRows } from '../tree/knownRows';
+import type { TreeRow } from '../tree/row';
+import { isResourceRow, type ParentRow, type Row, type ViewRow } from './rows';
+import { noteRow } from './rows/note';
+import type { RowContext } from './rows/rowKind';
 
 const stateName = 'attentionOnly';
 
-/** Whether the view of one connection shows only what needs attention: kept between starts. */
+/** Whether the view of one connection shows only what needs attention. It is kept between starts. */
 export class AttentionState {
   #isOnly: boolean;
 
@@ -14,8 +20,45 @@ export class AttentionState {
     return this.#isOnly;
   }
 
-  async keep(isOnly: boolean): Promise<void> {
+  async set(isOnly: boolean): Promise<void> {
     this.#isOnly = isOnly;
     await this.state.write(stateName, isOnly);
   }
+}
+
+/** What the filter depends on. */
+interface AttentionContext<Details> extends Pick<RowContext, 'severity' | 'hasMore'> {
+  readonly store: KnownRows<Row, ParentRow, Details>;
+}
+
+/**
+ * The rows below a row that need attention, or below which rows may need attention that are not known.
+ * @param parentId the ID of the row, or of the view
+ */
+export function rowsNeedingAttention<Details>(
+  rows: readonly ViewRow[],
+  parentId: string,
+  parent: ParentRow | undefined,
+  isKept: (row: TreeRow) => boolean,
+  context: AttentionContext<Details>,
+): readonly ViewRow[] {
+  const shown = rows.filter((row) => isKept(row) || mayNeedAttention(row, context));
+  return shown.length === rows.length || shown.some(isResourceRow)
+    ? shown
+    : [noteRow(parentId, parent, { about: 'allWell' }), ...shown];
+}
+
+function mayNeedAttention<Details>(row: ViewRow, context: AttentionContext<Details>): boolean {
+  if (!isResourceRow(row)) return true;
+  const { store } = context;
+  const severity = context.severity(row);
+  if (needsAttention(severity)) return true;
+  if (row.kind === 'machine') return false;
+  if (store.hasFailed(row)) return true;
+  // Of a pool, only the loaded machines are known.
+  if (row.kind === 'pool' && context.hasMore(row)) return true;
+  if (severity === 'healthy') return false;
+  if (row.kind === 'project' && row.project.status?.usage?.clusters?.length === 0) return false;
+  if (store.branchOf(row)?.readAt === undefined) return true;
+  return store.rows(row).some((child) => isResourceRow(child) && mayNeedAttention(child, context));
 }

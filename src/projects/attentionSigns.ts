@@ -3,7 +3,7 @@ import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
 import { formatNumber } from '../presentation/format';
 import { escapeIconsAndLinks, parts } from '../presentation/text';
-import { counted } from '../tree/rowParts';
+import { counted } from '../tree/items';
 import type { ActiveProjects } from './activeProjects';
 
 /** Rows are read in bursts; how many machines need attention is counted once for each, after so many milliseconds. */

@@ -1,37 +1,36 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { errorSentence } from '../presentation/errors';
-import { escapeIconsAndLinks, parts } from '../presentation/text';
+import { escapeIconsAndLinks } from '../presentation/text';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
-import { nameOr } from '../tree/rowParts';
+import { nameOr } from '../tree/items';
 import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { ActiveProjects } from './activeProjects';
 import { RowMatches } from './find/matches';
 import type { Found } from './find/serviceSearch';
-import { addressesOf, pathOf, shownName } from './identity';
 import type { ProjectsModel } from './model';
-import type { ResourceNode } from './nodes';
+import { kindOf, locationOf, shownName, type ResourceRow } from './rows';
 
 /** A question for a row. */
 export interface RowChoice {
   readonly title: string;
   readonly placeholder: string;
   /** Limits the choice to the loaded rows for which it is true. Without it, the service is searched too. */
-  readonly isOffered?: (node: ResourceNode) => boolean;
+  readonly isOffered?: (node: ResourceRow) => boolean;
 }
 
 /** Items that a user can still look through. */
 const maxItems = 100;
 
 /** A row that may have to be put into the view first. */
-type ChosenRow = () => ResourceNode | Promise<ResourceNode>;
+type ChosenRow = () => ResourceRow | Promise<ResourceRow>;
 
 /** Lets the user choose one of the loaded rows or, a moment after typing, of the rows that the service finds. */
 export async function chooseRow(
   { model, session }: ActiveProjects,
   { title, placeholder, isOffered }: RowChoice,
-): Promise<ResourceNode | undefined> {
+): Promise<ResourceRow | undefined> {
   const matches = new RowMatches(isOffered ? model.loadedRows.filter(isOffered) : model.loadedRows);
   const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
     (await session.containsApiKey(text)) ? [] : foundItems(model, await model.lookFor(text, signal));
@@ -52,43 +51,18 @@ export async function chooseRow(
   return withViewProgress('poolview.projects', async () => row());
 }
 
-function itemOf(row: ResourceNode): PickItem<ChosenRow> {
-  return item(row.kind, shownName(row), whereOf(row), () => row);
+function itemOf(row: ResourceRow): PickItem<ChosenRow> {
+  return item(row.kind, shownName(row), locationOf(row), () => row);
 }
 
-function item(
-  kind: ResourceNode['kind'],
-  name: string,
-  where: string,
-  value: ChosenRow,
-): PickItem<ChosenRow> {
+function item(kind: ResourceRow['kind'], name: string, where: string, value: ChosenRow): PickItem<ChosenRow> {
   return {
     label: escapeIconsAndLinks(name),
     description: escapeIconsAndLinks(where),
-    iconPath: iconOf(kind),
+    iconPath: new ThemeIcon(kindOf({ kind }).icon),
     alwaysShow: true,
     value,
   };
-}
-
-function whereOf(row: ResourceNode): string {
-  const path = pathOf(row);
-  switch (row.kind) {
-    case 'project':
-      return l10n.t('Project');
-    case 'cluster':
-      return l10n.t('Cluster in {0}', path);
-    case 'pool':
-      return l10n.t('Machine pool in {0}', path);
-    case 'machine':
-      return parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine));
-  }
-}
-
-function iconOf(kind: ResourceNode['kind']): ThemeIcon {
-  return new ThemeIcon(
-    { project: 'project', cluster: 'server-environment', pool: 'layers', machine: 'vm' }[kind],
-  );
 }
 
 function foundItems(
@@ -99,11 +73,11 @@ function foundItems(
     nameOr(metadata?.name, metadata?.uid, '?');
   const items = [
     ...projects.map((project) =>
-      item('project', nameIn(project), l10n.t('Project'), () => model.rowOfProject(project)),
+      item('project', nameIn(project), l10n.t('Project'), () => model.revealProject(project)),
     ),
     ...clusters.map((found) =>
       item('cluster', nameIn(found.cluster), l10n.t('Cluster in {0}', nameIn(found.project)), () =>
-        model.rowOfFound(found),
+        model.revealCluster(found),
       ),
     ),
   ];

@@ -1,21 +1,24 @@
-import { commands, l10n, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { parts, sanitizeLine } from '../presentation/text';
 import { onDidChangeSettings, settings } from '../connections/settings';
+import { parts, sanitizeLine } from '../presentation/text';
 import { keepFresh } from '../tree/keepFresh';
 import type { Waking } from '../tree/waking';
+import { setContextKey } from '../ui/contextKeys';
 import type { ActiveProjects } from './activeProjects';
+import { newProjectsTree } from './appearance';
 import { AttentionSigns } from './attentionSigns';
 import { registerProjectCommands, type ShowTeams } from './commands';
-import { registerDetails } from './rowCommands';
+import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsModel } from './model';
-import { ProjectsTree } from './view';
+import { registerRowCommands } from './rowCommands';
+import { DetailsDocuments } from './rowCommands/documents';
 
 /**
- * The Projects view: its rows and its commands, always those of the connection in use.
- * @param showTeams shows the teams of a project, which is another view's business
+ * The Projects view: its rows and its commands, always those of the active connection.
+ * @param showTeams shows the teams of a project in another view
  * @param waking detects that the computer has slept, for all views
  */
 export function registerProjects(
@@ -24,54 +27,39 @@ export function registerProjects(
   waking: Waking,
 ): readonly { dispose(): unknown }[] {
   let active: ActiveProjects | undefined;
-
-  const tree = new ProjectsTree();
+  const tree = newProjectsTree();
   const view = window.createTreeView('poolview.projects', {
     treeDataProvider: tree,
     showCollapseAll: true,
     canSelectMany: true,
   });
   const freshness = keepFresh(view, () => settings.autoRefreshMs, waking);
-
-  const details = registerDetails(
-    view,
-    () => active,
-    () => connections.consoleUrl,
-  );
-
+  const documents = new DetailsDocuments(() => active?.model);
+  const editorHover = new EditorHover(() => active?.model);
   const signs = new AttentionSigns(view, () => active);
 
-  const contexts = new Map<string, boolean>();
-  const setContext = (key: string, value: boolean): void => {
-    if (contexts.get(key) === value) return;
-    contexts.set(key, value);
-    void commands.executeCommand('setContext', key, value);
-  };
-
-  const showState = (): void => {
+  const update = (): void => {
     const model = active?.model;
     view.description = model === undefined ? '' : searchDescription(model);
-    tree.say(view, model === undefined ? '' : searchMessage(model));
-    setContext('poolview.filtered', (model?.search.name ?? '') !== '');
-    setContext('poolview.attentionOnly', model?.isAttentionOnly === true);
-    setContext('poolview.allLoaded', model?.hasMoreProjects === false);
-    setContext('poolview.takesPools', model?.takesPoolsSomewhere === true);
+    tree.setMessage(view, model === undefined ? '' : searchMessage(model));
+    showContext(model);
     signs.update();
+    editorHover.forget();
+    documents.refresh();
   };
 
   const follow = (): void => {
     active?.model.dispose();
     const { session } = connections;
     active = session === undefined ? undefined : { session, model: new ProjectsModel(session) };
-    active?.model.onDidRead(showState);
-    showState();
+    active?.model.store.onDidRead(update);
+    update();
     signs.showNow();
-    // In the title and not in the description: VS Code leaves that out while the view is alone in its container.
+    // VS Code hides the description of a view that is alone in its container.
     view.title =
       session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));
     tree.show(active?.model);
-    freshness.show(active?.model);
-    details.show(active?.model);
+    freshness.show(active?.model.store);
   };
   follow();
 
@@ -79,17 +67,32 @@ export function registerProjects(
     view,
     tree,
     freshness,
+    documents,
+    editorHover,
     signs,
     onDidChangeSettings(() => {
       freshness.update();
+      editorHover.update();
       signs.update();
     }),
     connections.onDidChange(follow),
     ...tree.watch(view),
     { dispose: () => active?.model.dispose() },
-    ...registerProjectCommands(view, showTeams, () => active),
-    ...details.disposables,
+    ...registerProjectCommands({ view, showTeams, active: () => active }),
+    ...registerRowCommands(
+      view,
+      () => active,
+      () => connections.consoleUrl,
+    ),
   ];
+}
+
+/** Sets the context keys that show and hide commands. */
+function showContext(model: ProjectsModel | undefined): void {
+  setContextKey('poolview.filtered', (model?.search.name ?? '') !== '');
+  setContextKey('poolview.attentionOnly', model?.isAttentionOnly === true);
+  setContextKey('poolview.allLoaded', model?.hasMoreProjects === false);
+  setContextKey('poolview.takesPools', model?.canAddPoolsSomewhere === true);
 }
 
 /** `Acme (api.acme.dev)` */

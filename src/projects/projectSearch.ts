@@ -1,6 +1,6 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import type { SessionState } from '../connections/sessionState';
-import type { Node, ProjectNode } from './nodes';
+import type { ProjectRow, Row } from './rows';
 
 const stateName = 'projectSearch';
 
@@ -10,7 +10,7 @@ export const sortFields: readonly ProjectSort['field'][] = [
   'lastModifiedTimestamp',
 ];
 
-/** Which projects of one connection are shown, and in which order: kept between starts. */
+/** Which projects of one connection are shown, and in which order. It is kept between starts. */
 export class ProjectSearchState {
   #current: ProjectSearch;
 
@@ -22,13 +22,13 @@ export class ProjectSearchState {
     return this.#current;
   }
 
-  async keep(search: ProjectSearch): Promise<void> {
+  async set(search: ProjectSearch): Promise<void> {
     this.#current = search;
     await this.state.write(stateName, search);
   }
 }
 
-/** A search as it was kept; nothing but the parts that make sense. */
+/** The valid parts of a stored search. */
 function parseSearch(value: unknown): ProjectSearch {
   if (typeof value !== 'object' || value === null) return {};
   const { name, sort } = value as { readonly name?: unknown; readonly sort?: Partial<ProjectSort> | null };
@@ -40,26 +40,16 @@ function parseSearch(value: unknown): ProjectSearch {
   };
 }
 
-/** Filters and sorts the rows of projects as the service does that can; once for each list and search. */
-export function arranging(): typeof arrangeProjects {
-  let last: { nodes: readonly Node[]; search: ProjectSearch; arranged: readonly Node[] } | undefined;
-  return (nodes, search) => {
-    if (last?.nodes !== nodes || last.search !== search) {
-      last = { nodes, search, arranged: arrangeProjects(nodes, search) };
-    }
-    return last.arranged;
-  };
-}
-
-function arrangeProjects(nodes: readonly Node[], { name = '', sort }: ProjectSearch): readonly Node[] {
+/** Filters and sorts the rows of projects like a service that can. */
+export function arrangeProjects(rows: readonly Row[], { name = '', sort }: ProjectSearch): readonly Row[] {
   const wanted = name.toLowerCase();
-  const shown = nodes
-    .filter((node) => node.kind === 'project')
+  const shown = rows
+    .filter((row) => row.kind === 'project')
     .filter(({ project }) => (project.metadata?.name ?? '').toLowerCase().includes(wanted));
   return sort === undefined ? shown : shown.sort(comparison(sort));
 }
 
-function comparison({ field, order }: ProjectSort): (one: ProjectNode, other: ProjectNode) => number {
+function comparison({ field, order }: ProjectSort): (one: ProjectRow, other: ProjectRow) => number {
   const direction = order === 'asc' ? 1 : -1;
   const names = new Intl.Collator('en', { sensitivity: 'base' });
   return ({ project: one }, { project: other }) =>

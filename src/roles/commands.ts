@@ -1,20 +1,21 @@
-import { window, type Disposable, type TreeView } from 'vscode';
-import { loadMoreAndReveal } from '../tree/revealFirstNewRow';
+import type { Disposable, TreeView } from 'vscode';
+import { revealFirstNewRow } from '../tree/revealFirstNewRow';
 import { connectedCommands } from '../ui/commands';
+import { withViewProgress } from '../ui/progress';
 import type { TeamRolesModel } from './model';
-import { isNode, type Node, type RoleNode } from './nodes';
 import { isRemovable, type TeamRole } from './resourceRoles';
 import type { ActiveRoles, RoleActions } from './roleActions';
+import { isRow, type RoleRow, type ViewRow } from './rows';
 
 /** Registers the commands of the Team Roles view. */
 export function registerRoleCommands(
-  view: TreeView<Node>,
+  view: TreeView<ViewRow>,
   active: () => ActiveRoles | undefined,
   actions: RoleActions,
 ): readonly Disposable[] {
   const register = connectedCommands(active);
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
-    window.withProgress({ location: { viewId: 'poolview.roles' } }, read);
+    withViewProgress('poolview.roles', read);
   return [
     register('poolview.refreshRoles', ({ model }) => withProgress(() => model.refresh())),
     register('poolview.refreshTeam', async ({ model }, argument) => {
@@ -22,11 +23,11 @@ export function registerRoleCommands(
       if (row?.kind === 'team') await withProgress(() => model.refresh(row));
     }),
     register('poolview.retryRoles', ({ model }, argument) =>
-      withProgress(() => (isNode(argument, 'error') ? model.retry(argument) : model.refresh())),
+      withProgress(() => (isRow(argument, 'error') ? model.retry(argument) : model.refresh())),
     ),
     register('poolview.loadMoreTeams', ({ model }) =>
-      loadMoreAndReveal(view, async () => {
-        const first = await model.loadMore();
+      revealFirstNewRow(view, async () => {
+        const first = await model.store.loadMore();
         return active()?.model === model ? first : undefined;
       }),
     ),
@@ -43,8 +44,8 @@ export function registerRoleCommands(
 }
 
 /** The current row for an argument, which may be anything, or a row that no longer exists. */
-function rowOf(model: TeamRolesModel, argument: unknown): Node | undefined {
-  return isNode(argument, 'team', 'role') ? model.rowWithId(argument.id) : undefined;
+function rowOf(model: TeamRolesModel, argument: unknown): ViewRow | undefined {
+  return isRow(argument, 'team', 'role') ? model.store.find(argument.id) : undefined;
 }
 
 /**
@@ -56,11 +57,11 @@ function chosenRoles(
   model: TeamRolesModel,
   argument: unknown,
   selected: unknown,
-  selection: readonly Node[],
+  selection: readonly ViewRow[],
 ): readonly TeamRole[] {
   const given = argument === undefined ? selection : Array.isArray(selected) ? selected : [argument];
   const rows = given.map((one) => rowOf(model, one));
   return rows
-    .filter((row): row is RoleNode => row?.kind === 'role')
+    .filter((row): row is RoleRow => row?.kind === 'role')
     .flatMap(({ parent, role }) => (isRemovable(role) ? [{ team: parent.team, role, isListed: true }] : []));
 }

@@ -13,7 +13,7 @@ import { registerRoleCommands } from './commands';
 import { Journals } from './journal/journals';
 import { TeamRolesModel } from './model';
 import { RoleActions, type ActiveRoles } from './roleActions';
-import { TeamRolesTree } from './view';
+import { newRolesTree } from './rows';
 
 export interface Roles {
   readonly disposables: readonly { dispose(): unknown }[];
@@ -35,7 +35,7 @@ export function registerRoles(
   let active: ActiveRoles | undefined;
   const actions = new RoleActions(journals, log, () => active);
 
-  const tree = new TeamRolesTree();
+  const tree = newRolesTree();
   const view = window.createTreeView('poolview.roles', {
     treeDataProvider: tree,
     showCollapseAll: true,
@@ -46,7 +46,7 @@ export function registerRoles(
   const showRefusal = (): void => {
     const refusal = active?.model.removalRefusal;
     setContextKey('poolview.rolesFixed', refusal !== undefined);
-    tree.say(view, refusal === undefined ? '' : refusalText(refusal));
+    tree.setMessage(view, refusal === undefined ? '' : refusalText(refusal));
   };
   const follow = (): void => {
     active?.model.dispose();
@@ -56,7 +56,7 @@ export function registerRoles(
     showRefusal();
     view.title = titleFor(session?.connection);
     tree.show(active?.model);
-    freshness.show(active?.model);
+    freshness.show(active?.model.store);
     if (session === undefined) return;
     actions.reportLateOutcomes(session).catch((error: unknown) => {
       logJournal(error instanceof Error ? error.message : 'cannot be read');

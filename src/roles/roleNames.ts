@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { formatNumber, formatProgress } from '../presentation/format';
 import { escapeIconsAndLinks } from '../presentation/text';
-import { nameOr } from '../tree/rowParts';
+import { nameOr } from '../tree/items';
 import type { Reference } from '../service/readers';
 import type { PickItem } from '../ui/quickPick';
 import type { JournalEntry } from './journal/journal';

@@ -3,13 +3,13 @@ import { escapeIconsAndLinks } from '../presentation/text';
 import { pickOne } from '../ui/quickPick';
 import type { Reference } from '../service/readers';
 import type { TeamRolesModel } from './model';
-import type { Node } from './nodes';
+import type { ViewRow } from './rows';
 import { teamsIn, type Team } from './teams';
 import { teamItem } from './roleNames';
 
 /** Shows the team of a project in the view. If there are several, the user chooses one. */
 export async function showTeams(
-  view: TreeView<Node>,
+  view: TreeView<ViewRow>,
   model: TeamRolesModel,
   references: readonly Reference[],
   project: string,
@@ -24,7 +24,7 @@ export async function showTeams(
   const team = await chooseTeam(teams, project);
   if (team === undefined) return;
   await commands.executeCommand('poolview.roles.focus');
-  const row = await model.rowOf(team);
+  const row = await model.reveal(team);
   if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
 }
 

@@ -1,24 +1,24 @@
 import { setMaxListeners } from 'node:events';
 import { isServiceError, type ServiceError } from '../service/errors';
-import type { CallOptions, Priority } from '../service/schedule';
+import type { Priority } from '../service/schedule';
+import {
+  append,
+  needsAnotherPage,
+  pagesUpTo,
+  readList,
+  replaceStart,
+  type LoadedList,
+  type ReadPage,
+} from './loadedList';
+import { reuseRows, type StoreRow, type TreeRow } from './row';
 
-/** Which rows stay when they are read again, of those before and the fresh ones. */
-export type KeepSame<Row> = (before: readonly Row[], fresh: readonly Row[]) => readonly Row[];
-
-/** How the rows below one row are read. */
-export interface Reading<Row> {
-  /** Throws {@link ServiceError}. */
-  readonly read: (options: CallOptions) => Promise<readonly Row[]>;
-  readonly keepSame: KeepSame<Row>;
-  readonly onRead: (outcome: Outcome) => void;
-}
-
-/** What a reading changed. */
-export interface Outcome {
-  /** Whether it was the first reading of the branch. */
-  readonly isFirst: boolean;
-  /** Whether the rows, or the error, differ from those before. */
-  readonly isOther: boolean;
+/** How the list of a branch is read. */
+export interface Reading<Row, Details> {
+  readonly read: ReadPage<Row, Details>;
+  /** The most pages to read again. If there are more, the later ones stay as they are. */
+  readonly maxPages?: number | undefined;
+  /** Called after each reading that was not given up, with the rows whose content changed. */
+  readonly onRead: (changed: ReadonlySet<Row>, isFirst: boolean) => void;
 }
 
 interface CurrentReading {
@@ -28,31 +28,51 @@ interface CurrentReading {
 }
 
 /**
- * The rows below one row. They are read when they are first shown, kept, and read again in the background. The last good
- * rows stay until new ones arrive, and next to the error if a reading failed.
+ * The list below one row. It is read when it is first shown, kept, and read again in the background. The last good rows stay
+ * until new ones arrive, and below the error if a reading fails.
  */
-export class Branch<Row> {
-  #nodes: readonly Row[] = [];
+export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined> {
+  #list: LoadedList<Row, Details> = { rows: [], pageSizes: [] };
   #error: ServiceError | undefined;
-  #updatedAt: number | undefined;
+  #nextPageError: ServiceError | undefined;
+  #readAt: number | undefined;
+  #isOutdated = false;
   #hasBeenRead = false;
   #isStale = true;
-  #reading: CurrentReading | undefined;
   #isClosed = false;
+  #reading: CurrentReading | undefined;
 
-  /** The last good rows; empty before the first reading. */
-  get nodes(): readonly Row[] {
-    return this.#nodes;
+  /** Whether its rows are in sight; undefined if that is not known, as for those that VS Code asked for just now. */
+  isExpanded: boolean | undefined;
+  /** The reading of further pages. */
+  loadingMore: Promise<unknown> | undefined;
+  /** Rows that the source adds to the list. */
+  extraRows: readonly Row[] = [];
+  /** Rows that a user went to and that no page has yet. */
+  revealedRows: readonly Row[] = [];
+  /** The IDs of rows that a user went to, which no filter hides. */
+  readonly keptIds = new Set<string>();
+  /** All of these rows in the order of the tree, with those that the store adds. */
+  allRows: readonly StoreRow<Row, Parent>[] = [];
+
+  /** The pages of the last good reading. */
+  get list(): LoadedList<Row, Details> {
+    return this.#list;
   }
 
-  /** Why the last reading failed, if it did. */
+  /** Why the last reading failed, or has fewer rows than it could. */
   get error(): ServiceError | undefined {
     return this.#error;
   }
 
-  /** When the last good rows were requested, in milliseconds since 1970; undefined before the first reading. */
-  get updatedAt(): number | undefined {
-    return this.#updatedAt;
+  /** Why the next page could not be read. */
+  get nextPageError(): ServiceError | undefined {
+    return this.#nextPageError;
+  }
+
+  /** When the list was requested, in milliseconds since 1970; undefined before the first good reading. */
+  get readAt(): number | undefined {
+    return this.#readAt;
   }
 
   /** Whether a reading has ended, successfully or not. */
@@ -60,38 +80,42 @@ export class Branch<Row> {
     return this.#hasBeenRead;
   }
 
-  /** Whether the rows must be read again. */
+  /** Whether the list must be read again. */
   get isStale(): boolean {
     return this.#isStale;
   }
 
-  /** Whether a response is outstanding: it may show the state before a change that was made in the meantime. */
+  /** Whether a response is outstanding: it may have the state before a change that was made in the meantime. */
   get isBeingRead(): boolean {
     return this.#reading !== undefined;
   }
 
-  /**
-   * Waits until the rows are current or their reading has failed. Concurrent calls share one reading, also if the branch
-   * becomes stale in the meantime.
-   */
-  async load(reading: Reading<Row>): Promise<void> {
+  /** Whether the last reading, of the list or its next page, failed. */
+  get hasFailed(): boolean {
+    return this.#error !== undefined || this.#nextPageError !== undefined;
+  }
+
+  /** Whether the rows are from before a failed reading. */
+  get isOutdated(): boolean {
+    return this.#isOutdated;
+  }
+
+  /** Waits until the list is current or its reading has failed. Concurrent calls share one reading. */
+  async load(reading: Reading<Row, Details>): Promise<void> {
     while (this.#isStale && !this.#isClosed) {
       this.#reading ??= this.#start(reading, 'person');
       await this.#reading.done;
     }
   }
 
-  /**
-   * Reads the rows again for a timer, in the background. A reading for a user takes precedence.
-   * @param signal ends it
-   */
-  async renew(reading: Reading<Row>, signal: AbortSignal): Promise<void> {
+  /** Reads the list again for a timer, in the background. A reading for a user takes precedence. */
+  async renew(reading: Reading<Row, Details>, signal: AbortSignal): Promise<void> {
     if (this.#isStale || this.#isClosed || this.isBeingRead || signal.aborted) return;
     this.#reading = this.#start(reading, 'timer');
     const stop = (): void => {
       this.stopRenewing();
     };
-    // One for each branch, which Node would report as a leak.
+    // There is a listener for each branch, which Node would report as a leak.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', stop);
     try {
@@ -106,18 +130,57 @@ export class Branch<Row> {
     if (this.#reading?.priority === 'timer') this.#giveUp();
   }
 
-  /** Replaces the last good rows. */
-  replace(nodes: readonly Row[]): void {
-    this.#nodes = nodes;
+  /**
+   * Reads the next page. If it has no new rows, it reads on, for some pages. A ServiceError becomes `nextPageError`.
+   * @returns whether anything changed; false if the list was read again in the meantime
+   */
+  async readMore(signal: AbortSignal): Promise<boolean> {
+    const { next } = this.#list;
+    if (next === undefined) return false;
+    const firstPage = this.#list.pageSizes.length;
+    this.#nextPageError = undefined;
+    try {
+      do {
+        const page = await next({ signal });
+        if (this.#list.next !== next) return false;
+        this.#list = append(this.#list, page);
+      } while (this.#list.next === next && needsAnotherPage(this.#list, firstPage));
+      return true;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      if (this.#list.next !== next || error.kind === 'cancelled') return false;
+      this.#nextPageError = error;
+      return true;
+    }
   }
 
-  /** The rows must be read again. A reading in progress is given up. */
+  /** Removes a row that the service no longer has. */
+  remove(row: Row): void {
+    const { rows, pageSizes } = this.#list;
+    const index = rows.indexOf(row);
+    if (index === -1) return;
+    const page = pagesUpTo(this.#list, index) - 1;
+    this.#list = {
+      ...this.#list,
+      rows: rows.toSpliced(index, 1),
+      pageSizes: pageSizes.map((size, place) => (place === page ? size - 1 : size)),
+    };
+  }
+
+  /** The list must be read again. A reading in progress is given up. */
   markStale(): void {
     this.#isStale = true;
     this.#giveUp();
   }
 
-  /** Ends all waiting; nothing is read any more. */
+  /** The list must be read again from its first page. Its rows stay until then, but the list does not continue. */
+  restart(): void {
+    this.#list = { rows: this.#list.rows, pageSizes: [] };
+    this.#nextPageError = undefined;
+    this.markStale();
+  }
+
+  /** Ends all waiting. Nothing is read any more. */
   close(): void {
     this.#isClosed = true;
     this.markStale();
@@ -128,35 +191,50 @@ export class Branch<Row> {
     this.#reading = undefined;
   }
 
-  #start({ read, keepSame, onRead }: Reading<Row>, priority: Priority): CurrentReading {
+  #start(reading: Reading<Row, Details>, priority: Priority): CurrentReading {
     const controller = new AbortController();
     const { signal } = controller;
-    const askedAt = Date.now();
-    const finish = (result: readonly Row[] | ServiceError): void => {
-      const [before, errorBefore, isFirst] = [this.#nodes, this.#error, !this.#hasBeenRead];
-      this.#reading = undefined;
-      this.#hasBeenRead = true;
-      this.#isStale = false;
-      this.#error = undefined;
-      if (isServiceError(result)) {
-        this.#error = result;
-      } else {
-        this.#nodes = keepSame(before, result);
-        this.#updatedAt = askedAt;
-      }
-      onRead({ isFirst, isOther: this.#nodes !== before || this.#error?.kind !== errorBefore?.kind });
-    };
-    const done = read({ signal, priority }).then(
-      (rows) => {
-        if (!signal.aborted) finish(rows);
+    const requestedAt = Date.now();
+    const loadedPages = (): number => Math.min(reading.maxPages ?? Infinity, this.#list.pageSizes.length);
+    const done = readList(reading.read, { signal, priority }, loadedPages).then(
+      (list) => {
+        if (!signal.aborted) this.#finish(reading, requestedAt, list);
       },
       (error: unknown) => {
         if (signal.aborted) return;
         this.#reading = undefined;
         if (!isServiceError(error)) throw error;
-        finish(error);
+        this.#finish(reading, requestedAt, error);
       },
     );
     return { controller, priority, done };
+  }
+
+  #finish(
+    { onRead }: Reading<Row, Details>,
+    requestedAt: number,
+    result: LoadedList<Row, Details> | ServiceError,
+  ): void {
+    const isFirst = !this.#hasBeenRead;
+    const changed = new Set<Row>();
+    this.#reading = undefined;
+    this.#hasBeenRead = true;
+    this.#isStale = false;
+    if (isServiceError(result)) {
+      this.#error = result;
+      this.#isOutdated = true;
+    } else {
+      this.#replace({ ...result, rows: reuseRows(this.#list.rows, result.rows, changed) });
+      this.#error = result.error;
+      this.#isOutdated = false;
+      this.#readAt = requestedAt;
+    }
+    onRead(changed, isFirst);
+  }
+
+  #replace(list: LoadedList<Row, Details>): void {
+    const isWhole = list.next === undefined || list.pageSizes.length >= this.#list.pageSizes.length;
+    if (isWhole) this.#nextPageError = undefined;
+    this.#list = isWhole ? list : replaceStart(this.#list, list);
   }
 }

@@ -1,14 +1,14 @@
 import { TextEditorSelectionChangeKind, window, type TreeView } from 'vscode';
-import type { TreeNode } from './nodes';
+import type { TreeRow } from './row';
 
 /**
  * Loads a page for the "Load more" row of `view`, and moves the focus to the first new row. If the user has gone elsewhere
  * in the meantime, the focus stays there. VS Code does not say which row has the focus, only which one is selected.
  * @param load returns the first new row, if there is any that is shown
  */
-export async function loadMoreAndReveal<Node extends TreeNode>(
-  view: TreeView<Node>,
-  load: () => Promise<Node | undefined>,
+export async function revealFirstNewRow<Row extends TreeRow>(
+  view: TreeView<Row>,
+  load: () => Promise<Row | undefined>,
 ): Promise<void> {
   let isElsewhere = view.selection.some(isOther);
   const subscriptions = [
@@ -35,7 +35,7 @@ export async function loadMoreAndReveal<Node extends TreeNode>(
   }
 }
 
-function isOther({ kind }: TreeNode): boolean {
+function isOther({ kind }: TreeRow): boolean {
   // A next page that failed has an error in the place of "Load more".
   return kind !== 'loadMore' && kind !== 'error';
 }

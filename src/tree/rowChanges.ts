@@ -1,4 +1,4 @@
-import type { TreeNode } from './nodes';
+import type { TreeRow } from './row';
 
 /**
  * Milliseconds within which VS Code gathers changes instead of acting on them at once (200), and some more.
@@ -27,8 +27,8 @@ const mostRows = 100;
  * twice, and it reports an "element already registered" and shows neither. A change of the whole view is always safe:
  * with it VS Code gives up all that it is waiting for.
  */
-export class RowChanges<Node extends TreeNode> {
-  readonly #rows = new Set<Node>();
+export class RowChanges<Row extends TreeRow> {
+  readonly #rows = new Set<Row>();
   /** Ids of the rows that VS Code waits for the children of; the empty text stands for the view. */
   readonly #waiting: string[] = [];
   #lastFired = Number.NEGATIVE_INFINITY;
@@ -43,12 +43,12 @@ export class RowChanges<Node extends TreeNode> {
    * @param hasRowsToOpen whether the rows below a row can be opened in their turn
    */
   constructor(
-    private readonly fire: (rows: Node[] | undefined) => void,
-    private readonly hasRowsToOpen: (row: Node) => boolean,
+    private readonly fire: (rows: Row[] | undefined) => void,
+    private readonly hasRowsToOpen: (row: Row) => boolean,
   ) {}
 
   /** Remembers that VS Code waits for the rows below `parent`, until it has taken in the `answer`. */
-  async answering<Answer>(parent: Node | undefined, answer: Promise<Answer>): Promise<Answer> {
+  async answering<Answer>(parent: Row | undefined, answer: Promise<Answer>): Promise<Answer> {
     const id = parent?.id ?? '';
     this.#waiting.push(id);
     this.#lastAsked = performance.now();
@@ -65,7 +65,7 @@ export class RowChanges<Node extends TreeNode> {
   }
 
   /** The row looks different: shown as soon as nothing below it is waited for, or about to be. */
-  look(row: Node): void {
+  look(row: Row): void {
     this.#rows.add(row);
     // What is waited for flushes when it arrives.
     if (this.#isWaitedFor(row)) return;
@@ -79,7 +79,7 @@ export class RowChanges<Node extends TreeNode> {
   }
 
   /** What is below `row` has to be asked for again, now; undefined for everything. */
-  reload(row: Node | undefined): void {
+  reload(row: Row | undefined): void {
     if (row !== undefined && this.#quietMs <= 0 && !this.#isWaitedFor(row)) {
       this.#fire([row]);
     } else {
@@ -95,7 +95,7 @@ export class RowChanges<Node extends TreeNode> {
   }
 
   /** Whether VS Code waits for rows below this one, or for the row itself. */
-  #isWaitedFor({ id }: Node): boolean {
+  #isWaitedFor({ id }: Row): boolean {
     return this.#waiting.some((waiting) => waiting === '' || waiting === id || waiting.startsWith(`${id}/`));
   }
 
@@ -105,12 +105,12 @@ export class RowChanges<Node extends TreeNode> {
   }
 
   /** How long it takes until nobody is about to open a row below this one. */
-  #unsettledMs(row: Node): number {
+  #unsettledMs(row: Row): number {
     return this.hasRowsToOpen(row) ? this.#lastAsked + settledMs - performance.now() : 0;
   }
 
   /** How long it takes until the first of `rows` can be told. */
-  #waitMs(rows: readonly Node[]): number {
+  #waitMs(rows: readonly Row[]): number {
     const unsettled = rows.reduce((least, row) => Math.min(least, this.#unsettledMs(row)), Infinity);
     return Math.max(0, this.#quietMs, unsettled);
   }
@@ -138,7 +138,7 @@ export class RowChanges<Node extends TreeNode> {
     this.#flush();
   }
 
-  #fire(rows: Node[] | undefined): void {
+  #fire(rows: Row[] | undefined): void {
     this.#lastFired = performance.now();
     this.fire(rows);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectsModel } from '../../src/projects/model';
-import { isNode, type Node, type ParentNode } from '../../src/projects/nodes';
+import { isRow, type ViewRow, type ParentRow } from '../../src/projects/rows';
 import { listProjects } from '../../src/service/projectListing';
 import { atEnd, sourceOf } from '../unit/support/service';
 import {
@@ -24,10 +24,10 @@ async function shown(answers: Answers) {
 }
 
 /** All rows below `parent`, each before its children. */
-async function walk(model: ProjectsModel, parent?: ParentNode): Promise<readonly Node[]> {
-  const rows: Node[] = [];
-  for (const node of await model.children(parent)) {
-    rows.push(node, ...(isNode(node, 'project', 'cluster', 'pool') ? await walk(model, node) : []));
+async function walk(model: ProjectsModel, parent?: ParentRow): Promise<readonly ViewRow[]> {
+  const rows: ViewRow[] = [];
+  for (const node of await model.store.children(parent)) {
+    rows.push(node, ...(isRow(node, 'project', 'cluster', 'pool') ? await walk(model, node) : []));
   }
   return rows;
 }
@@ -35,11 +35,11 @@ async function walk(model: ProjectsModel, parent?: ParentNode): Promise<readonly
 /** The first project. The first pages may be empty. */
 async function firstProject(model: ProjectsModel) {
   for (;;) {
-    const rows = await model.children();
+    const rows = await model.store.children();
     const project = rows.find((node) => node.kind === 'project');
     if (project !== undefined) return project;
     if (rows.every(({ kind }) => kind !== 'loadMore')) throw new Error('There are no projects');
-    await model.loadMore();
+    await model.store.loadMore();
   }
 }
 
@@ -53,7 +53,7 @@ function isRequestOf(endpoint: string, request: string): boolean {
   );
 }
 
-function idsOf(rows: readonly Node[]): readonly string[] {
+function idsOf(rows: readonly ViewRow[]): readonly string[] {
   return rows.map(({ id }) => id);
 }
 
@@ -80,7 +80,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     while (!records.some(({ operation }) => operation === 'listMachines')) {
       await walk(model);
       // A generated page may be empty.
-      await model.loadMore();
+      await model.store.loadMore();
     }
     expect(records.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(new Set(records.map(({ operation }) => operation))).toEqual(
@@ -120,13 +120,13 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
 
   it('is reported as truncated at a repeated token', async () => {
     const { model, records } = await shown({ seed });
-    await model.children();
-    await model.loadMore();
-    expect((await model.children()).at(-1)).toMatchObject({
-      kind: 'note',
-      note: { about: 'cut', cut: 'repeatedToken' },
+    await model.store.children();
+    await model.store.loadMore();
+    expect((await model.store.children()).at(-1)).toMatchObject({
+      kind: 'truncated',
+      cut: 'repeatedToken',
     });
-    await model.loadMore();
+    await model.store.loadMore();
     expect(records).toHaveLength(2);
   });
 });
@@ -134,13 +134,13 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
 describe('a list that never ends', () => {
   it('loads a limited number of pages at a time', async () => {
     const { model, records } = await shown({ seed: '1', vary: true });
-    let rows = await model.children();
+    let rows = await model.store.children();
     for (let clicks = 0; clicks < 5; clicks++) {
       const requests = records.length;
-      await model.loadMore();
+      await model.store.loadMore();
       expect(records.length).toBeGreaterThan(requests);
       expect(records.length).toBeLessThanOrEqual(requests + 5);
-      const longer = await model.children();
+      const longer = await model.store.children();
       const before = idsOf(rows.filter(({ kind }) => kind === 'project'));
       expect(idsOf(longer).slice(0, before.length)).toEqual(before);
       expect(longer.at(-1)?.kind).toBe('loadMore');
@@ -153,9 +153,9 @@ describe('the smallest service', () => {
   it.runIf(isOwnDescription)('is shown down to the machines of a pinned pool', async () => {
     const { model, records } = await shown({ has: (endpoint) => smallestService.includes(endpoint) });
     const project = await firstProject(model);
-    const [cluster] = (await model.children(project)).filter((node) => node.kind === 'cluster');
+    const [cluster] = (await model.store.children(project)).filter((node) => node.kind === 'cluster');
     if (cluster === undefined) throw new Error('The project has no cluster');
-    expect(await model.children(cluster)).toMatchObject([
+    expect(await model.store.children(cluster)).toMatchObject([
       { kind: 'note', note: { about: 'poolsNotListed' } },
     ]);
     await model.pin(

@@ -11,9 +11,9 @@ import {
   type Hover,
   type Uri,
 } from 'vscode';
-import { EditorHover } from '../../src/projects/rowCommands/editorHover';
+import { EditorHover } from '../../src/projects/editorHover';
 import { ProjectsModel } from '../../src/projects/model';
-import { isParent, type Node } from '../../src/projects/nodes';
+import { isParentRow, type ViewRow } from '../../src/projects/rows';
 import type { ScriptedService } from '../support/demo/service';
 import { session } from './support/network';
 import { atEnd, connected, demo, setting, until } from './support/service';
@@ -147,9 +147,9 @@ describe('hovering over a machine in an editor', () => {
     const hovers = (line: number) =>
       commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, new Position(line, 8));
     assert.deepEqual(await hovers(0), []);
-    let below: Node | undefined;
+    let below: ViewRow | undefined;
     for (let level = 0; level < 4; level++)
-      [below] = await model.children(isParent(below) ? below : undefined);
+      [below] = await model.store.children(isParentRow(below) ? below : undefined);
     hover.forget();
 
     const asked = service.requests.length;

@@ -15,8 +15,8 @@ import type { Operation } from '../../src/demo/server';
 import { describeError, errorSentence } from '../../src/presentation/errors';
 import { showServiceError } from '../../src/ui/errorMessage';
 import { ProjectsModel } from '../../src/projects/model';
-import type { Node } from '../../src/projects/nodes';
-import { ProjectsTree } from '../../src/projects/view';
+import type { ViewRow } from '../../src/projects/rows';
+import { newProjectsTree } from '../../src/projects/appearance';
 import { Journal } from '../../src/roles/journal/journal';
 import { folderFiles } from '../../src/roles/journal/journalFiles';
 import { logRemoval, logRestoration } from '../../src/roles/log';
@@ -336,17 +336,17 @@ async function browse(session: Session, service: ScriptedService, found: Found, 
     items: [{ metadata, status, spec: { az: key, image: key, instanceType: { name: key } } }],
   });
   const model = new ProjectsModel(session);
-  const tree = new ProjectsTree();
+  const tree = newProjectsTree();
   tree.show(model);
   atEnd(() => {
     model.dispose();
     tree.dispose();
   });
-  const visit = async (parent?: Node): Promise<void> => {
+  const visit = async (parent?: ViewRow): Promise<void> => {
     for (const node of await tree.getChildren(parent)) {
       const row = tree.getTreeItem(node);
       found.add('row', row);
-      found.add('hover', (await tree.resolveTreeItem(row, node)).tooltip);
+      found.add('hover', tree.resolveTreeItem(row, node).tooltip);
       await visit(node);
     }
   };

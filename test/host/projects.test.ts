@@ -3,8 +3,8 @@ import { describe, it } from 'mocha';
 import { commands, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import { createSession } from '../../src/connections/session';
 import { ProjectsModel } from '../../src/projects/model';
-import type { Node } from '../../src/projects/nodes';
-import { ProjectsTree } from '../../src/projects/view';
+import type { ViewRow } from '../../src/projects/rows';
+import { newProjectsTree } from '../../src/projects/appearance';
 import { Schedule } from '../../src/service/schedule';
 import type { ScriptedOptions, ScriptedService } from '../support/demo/service';
 import { atEnd, connected, demo, refreshUntil, setting, until } from './support/service';
@@ -12,7 +12,7 @@ import { atEnd, connected, demo, refreshUntil, setting, until } from './support/
 /** The view's tree over a model of its own, with a real session to a demo service. */
 async function tree(
   options: Partial<ScriptedOptions> = {},
-): Promise<{ tree: ProjectsTree; service: ScriptedService }> {
+): Promise<{ tree: ReturnType<typeof newProjectsTree>; service: ScriptedService }> {
   const service = await demo(options);
   const state = new Map<string, unknown>();
   const session = createSession({
@@ -27,7 +27,7 @@ async function tree(
     schedule: () => Promise.resolve(new Schedule()),
     containsApiKey: () => Promise.resolve(false),
   });
-  const projects = new ProjectsTree();
+  const projects = newProjectsTree();
   const model = new ProjectsModel(session);
   projects.show(model);
   atEnd(() => {
@@ -38,7 +38,11 @@ async function tree(
 }
 
 /** The row called `label` below `parent`. */
-async function row(of: ProjectsTree, parent: Node | undefined, label: string): Promise<[Node, TreeItem]> {
+async function row(
+  of: ReturnType<typeof newProjectsTree>,
+  parent: ViewRow | undefined,
+  label: string,
+): Promise<[ViewRow, TreeItem]> {
   for (const node of await of.getChildren(parent)) {
     const item = of.getTreeItem(node);
     if (item.label === label) return [node, item];
@@ -83,7 +87,7 @@ describe('the rows of the Projects view', () => {
     const [project, item] = await row(projects, undefined, 'payments');
     assert.equal(item.tooltip, undefined);
     service.clearRequests();
-    const { tooltip } = await projects.resolveTreeItem(item, project);
+    const { tooltip } = projects.resolveTreeItem(item, project);
     assert(tooltip instanceof MarkdownString);
     assert.match(tooltip.value, /Card and account payments/);
     assert(!tooltip.isTrusted);

@@ -24,7 +24,7 @@ export async function filterProjects({ session, model }: ActiveProjects): Promis
     containsApiKey: session.containsApiKey,
     onPause: async (typed) => {
       await apply(typed);
-      await model.children();
+      await model.store.children();
     },
   });
   await apply(typeof name === 'string' ? name : before);

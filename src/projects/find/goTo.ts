@@ -2,14 +2,14 @@ import { l10n, window, type TreeView } from 'vscode';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow, type RowChoice } from '../chooseRow';
 import type { ProjectsModel } from '../model';
-import type { Node, ResourceNode } from '../nodes';
+import type { ViewRow, ResourceRow } from '../rows';
 
 /** Whether a model is the one that is shown: a person may switch to another connection meanwhile. */
 type IsCurrent = (model: ProjectsModel) => boolean;
 
 /** Asks for a project, cluster, machine pool or machine, and shows its row. */
 export async function goTo(
-  view: TreeView<Node>,
+  view: TreeView<ViewRow>,
   active: ActiveProjects,
   isCurrent: IsCurrent,
 ): Promise<void> {
@@ -21,11 +21,11 @@ export async function goTo(
 
 /** The same for the machines that are loaded and need attention. */
 export async function goToAttention(
-  view: TreeView<Node>,
+  view: TreeView<ViewRow>,
   active: ActiveProjects,
   isCurrent: IsCurrent,
 ): Promise<void> {
-  const machines = new Set<ResourceNode>(active.model.machinesNeedingAttention);
+  const machines = new Set<ResourceRow>(active.model.machinesNeedingAttention);
   if (machines.size === 0) {
     void window.showInformationMessage(l10n.t('None of the machines that are loaded needs attention.'));
     return;
@@ -38,13 +38,13 @@ export async function goToAttention(
 }
 
 async function goToOne(
-  view: TreeView<Node>,
+  view: TreeView<ViewRow>,
   active: ActiveProjects,
   isCurrent: IsCurrent,
   choice: RowChoice,
 ): Promise<void> {
   const row = await chooseRow(active, choice);
   if (row === undefined || !isCurrent(active.model)) return;
-  active.model.keepInSight(row);
+  active.model.store.reveal(row);
   await view.reveal(row, { select: true, focus: true });
 }

@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import { formatProgress } from '../../presentation/format';
-import { cutReason } from '../../tree/rowParts';
+import { cutReason } from '../../tree/items';
 import type { ProjectsModel } from '../model';
 
 /** Loads all projects, page by page, with progress and a way to cancel it, and says if and why some are missing. */
@@ -13,7 +13,7 @@ export async function loadAllProjects(model: ProjectsModel): Promise<void> {
       progress.report({ message: formatProgress(loaded, total) });
     };
     report();
-    return model.loadAll(signal, report);
+    return model.store.loadAll(signal, report);
   });
   const consequence = l10n.t('Not all projects could be loaded.');
   switch (result) {
@@ -22,7 +22,7 @@ export async function loadAllProjects(model: ProjectsModel): Promise<void> {
       return;
     case 'failed': {
       // Its row is at the end of a long list.
-      const last = (await model.children()).findLast((row) => row.kind === 'error');
+      const last = (await model.store.children()).findLast((row) => row.kind === 'error');
       if (last !== undefined) await showServiceError(last.error, consequence, () => loadAllProjects(model));
       return;
     }

@@ -1,9 +1,8 @@
-import { addressesOf, nameOf, uidOf } from '../identity';
-import type { ResourceNode } from '../nodes';
+import { kindOf, type ResourceRow } from '../rows';
 
 /** A row and what it can be found by. */
 interface Searchable {
-  readonly row: ResourceNode;
+  readonly row: ResourceRow;
   /** Its name, uid and addresses in lower case, each in a line. */
   readonly text: string;
   readonly nameEnd: number;
@@ -16,18 +15,18 @@ export class RowMatches {
   /** What was found last: with one letter more it can only be less. */
   #last: { readonly wanted: string; readonly rows: readonly Searchable[] } | undefined;
 
-  constructor(private readonly rows: readonly ResourceNode[]) {}
+  constructor(private readonly rows: readonly ResourceRow[]) {}
 
   /**
    * The best `limit` rows that `text` is a part of something of: first those that it is all of, then those that begin with
    * it, each in the order of the tree. The empty text finds all.
    */
-  find(text: string, limit: number): readonly ResourceNode[] {
+  find(text: string, limit: number): readonly ResourceRow[] {
     const wanted = text.trim().toLowerCase();
     if (wanted === '') return this.rows.slice(0, limit);
     const found = this.#among(wanted).filter((searchable) => searchable.text.includes(wanted));
     this.#last = { wanted, rows: found };
-    const ranked: ResourceNode[][] = [[], [], [], []];
+    const ranked: ResourceRow[][] = [[], [], [], []];
     for (const searchable of found) {
       const rank = ranked[rankOf(wanted, searchable)];
       if (rank !== undefined && rank.length < limit) rank.push(searchable.row);
@@ -41,9 +40,10 @@ export class RowMatches {
   }
 }
 
-function searchableOf(row: ResourceNode): Searchable {
-  const name = (nameOf(row) ?? '').toLowerCase();
-  const others = [uidOf(row) ?? '', ...(row.kind === 'machine' ? addressesOf(row.machine) : [])];
+function searchableOf(row: ResourceRow): Searchable {
+  const kind = kindOf(row);
+  const name = (kind.name(row) ?? '').toLowerCase();
+  const others = [kind.uid(row) ?? '', ...(kind.addresses?.(row) ?? [])];
   return { row, text: `\n${name}\n${others.join('\n').toLowerCase()}\n`, nameEnd: name.length + 1 };
 }
 

@@ -3,7 +3,7 @@ import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import type { Offers } from '../../tree/offers';
-import type { RowsSource } from '../reader';
+import type { ProjectsService } from '../rows/rowKind';
 
 /** A cluster, and what is known of the project that it is in. */
 export interface FoundCluster {
@@ -23,7 +23,7 @@ export interface Found {
 export class ServiceSearch {
   /** @param offers what was found out about the service, which asking may add to */
   constructor(
-    private readonly source: RowsSource,
+    private readonly source: ProjectsService,
     private readonly offers: Offers,
   ) {}
 
@@ -47,7 +47,7 @@ export class ServiceSearch {
   }
 
   /** All that the service says about a project that a cluster names; the name and uid themselves where it says nothing. */
-  async projectOf({ project }: FoundCluster, options: CallOptions = {}): Promise<Project> {
+  async projectOf(project: Project, options: CallOptions = {}): Promise<Project> {
     const { name = '', uid } = project.metadata ?? {};
     try {
       const named = name === '' ? [] : await this.#projects(name, options);

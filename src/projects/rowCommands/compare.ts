@@ -1,11 +1,9 @@
 import { commands, l10n, window } from 'vscode';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import type { ActiveProjects } from '../activeProjects';
+import { rowsOf, type ActiveProjects, type Selecting } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
-import { shownName } from '../identity';
-import type { ResourceNode } from '../nodes';
-import { detailsUri } from './documentOf';
-import { givenRows, type Selecting } from './givenRows';
+import { shownName, type ResourceRow } from '../rows';
+import { detailsUri } from './documents';
 
 /** Shows the details of two rows side by side: of those that are given, or of two that a person chooses. */
 export async function compare(
@@ -14,7 +12,7 @@ export async function compare(
   argument: unknown,
   selected: unknown,
 ): Promise<void> {
-  const rows = await givenRows(view, active, argument, selected);
+  const rows = await rowsOf(view, active, argument, selected);
   const isAsked = argument === undefined && rows.length < 2;
   const [one, other, ...more] = isAsked ? await chooseTwo(active, rows) : rows;
   if (one !== undefined && other !== undefined && more.length === 0) {
@@ -28,8 +26,8 @@ export async function compare(
 /** Asks for what is missing of two rows; undefined ends it. */
 async function chooseTwo(
   active: ActiveProjects,
-  [first]: readonly ResourceNode[],
-): Promise<readonly ResourceNode[]> {
+  [first]: readonly ResourceRow[],
+): Promise<readonly ResourceRow[]> {
   const title = l10n.t('Compare');
   const one =
     first ?? (await chooseRow(active, { title, placeholder: l10n.t('The first of two to compare') }));

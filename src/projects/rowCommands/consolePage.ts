@@ -1,19 +1,17 @@
-import { uidOf } from '../identity';
-import type { ResourceNode } from '../nodes';
+import { kindOf, type ResourceRow } from '../rows';
 
 /**
- * The page of the web console that a row is on: that of its cluster, or of its project.
- * @param consoleUrl as `parseConsoleUrl` gives it
- * @returns undefined where a uid is missing, or would lead to another page
+ * The page of a row in the web console: that of its cluster or its project.
+ * @param consoleUrl as `parseConsoleUrl` returns it
+ * @returns undefined if a UID is missing, or would lead to another page
  */
-export function consolePage(consoleUrl: string, node: ResourceNode): string | undefined {
-  if (node.kind === 'pool' || node.kind === 'machine') return consolePage(consoleUrl, node.parent);
-  const uid = uidOf(node) ?? '';
-  if (!uidOfAddress.test(uid)) return undefined;
-  const [above, kind] =
-    node.kind === 'project' ? [consoleUrl, 'projects'] : [consolePage(consoleUrl, node.parent), 'clusters'];
-  return above === undefined ? undefined : `${above}/${kind}/${encodeURIComponent(uid)}`;
+export function consolePage(consoleUrl: string, row: ResourceRow): string | undefined {
+  const kind = kindOf(row);
+  const parentPage = row.parent === undefined ? consoleUrl : consolePage(consoleUrl, row.parent);
+  if (kind.consoleFolder === undefined || parentPage === undefined) return parentPage;
+  const uid = kind.uid(row) ?? '';
+  return pathSegment.test(uid) ? `${parentPage}/${kind.consoleFolder}/${encodeURIComponent(uid)}` : undefined;
 }
 
-/** What is one segment of a path however often it is encoded and decoded on its way to the browser. */
-const uidOfAddress = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]+$/u;
+/** A text that stays one segment of a path, however often it is encoded and decoded on its way to the browser. */
+const pathSegment = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]+$/u;

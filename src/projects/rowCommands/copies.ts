@@ -1,28 +1,25 @@
 import { sanitizeLine } from '../../presentation/text';
-import { machineSpec } from '../../service/spec';
-import { addressesOf, nameOf, uidOf } from '../identity';
-import type { ResourceNode } from '../nodes';
+import { kindOf, type ResourceRow } from '../rows';
 
-/** What can be copied of a row as text. */
+/** What can be copied from a row as text. */
 export type Copied = 'name' | 'uid' | 'ipAddress' | 'sshKeyName';
 
-/** Fit for a line of its own, and for a shell: with a line break in it, pasting it there would run what is before. */
-export function copiedText(copied: Copied, node: ResourceNode): string | undefined {
-  const text = sanitizeLine(rawText(copied, node) ?? '', 1000);
+/** One line, since pasting a line break into a shell would run what is before it; undefined if there is nothing. */
+export function copiedText(copied: Copied, row: ResourceRow): string | undefined {
+  const text = sanitizeLine(rawText(copied, row) ?? '', 1000);
   return text === '' ? undefined : text;
 }
 
-function rawText(copied: Copied, node: ResourceNode): string | undefined {
+function rawText(copied: Copied, row: ResourceRow): string | undefined {
+  const kind = kindOf(row);
   switch (copied) {
     case 'name':
-      return nameOf(node);
+      return kind.name(row);
     case 'uid':
-      return uidOf(node);
+      return kind.uid(row);
     case 'ipAddress':
-      return node.kind === 'machine' ? addressesOf(node.machine)[0] : undefined;
+      return kind.addresses?.(row)[0];
     case 'sshKeyName':
-      return node.kind === 'machine'
-        ? machineSpec(node.parent.ref.cloudType, node.machine).fact('sshKey')[0]
-        : undefined;
+      return kind.sshKeyName?.(row);
   }
 }

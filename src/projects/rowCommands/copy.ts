@@ -1,12 +1,10 @@
 import { env, l10n, window } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import type { ActiveProjects } from '../activeProjects';
-import { shownName } from '../identity';
-import type { ResourceNode } from '../nodes';
+import { rowsOf, type ActiveProjects, type Selecting } from '../activeProjects';
+import { shownName, type ResourceRow } from '../rows';
 import { copiedText, type Copied } from './copies';
-import { documentOf, documentOfAll } from './documentOf';
-import { givenRows, type Selecting } from './givenRows';
+import { detailsOf } from './documents';
 
 /** Copies something of each of the rows that are given, or of the one that a person chooses: a line for each. */
 export async function copyLines(
@@ -17,10 +15,10 @@ export async function copyLines(
   selected: unknown,
 ): Promise<void> {
   const { title, none } = wordsFor(copied);
-  const rows = await givenRows(view, active, argument, selected, {
+  const rows = await rowsOf(view, active, argument, selected, {
     title,
     placeholder: placeholder(),
-    isOffered: (row: ResourceNode) => copiedText(copied, row) !== undefined,
+    isOffered: (row: ResourceRow) => copiedText(copied, row) !== undefined,
   });
   const texts = rows.map((row) => copiedText(copied, row)).filter((text) => text !== undefined);
   if (texts.length > 0) await copy(texts.join('\n'), texts, rows.length);
@@ -34,14 +32,12 @@ export async function copyAsJson(
   argument: unknown,
   selected: unknown,
 ): Promise<void> {
-  const rows = await givenRows(view, active, argument, selected, {
+  const rows = await rowsOf(view, active, argument, selected, {
     title: l10n.t('Copy as JSON'),
     placeholder: placeholder(),
   });
-  const [row] = rows;
-  if (row === undefined) return;
-  const { model } = active;
-  const json = rows.length === 1 ? documentOf(row, model) : documentOfAll(rows, model);
+  if (rows.length === 0) return;
+  const json = detailsOf(rows, active.model);
   await copy(json, rows.map(shownName), rows.length);
 }
 

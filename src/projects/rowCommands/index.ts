@@ -1,59 +1,34 @@
-import type { TreeView } from 'vscode';
-import { onDidChangeSettings } from '../../connections/settings';
-import { commandsOn, type ActiveProjects } from '../activeProjects';
-import type { ProjectsModel } from '../model';
-import type { Node } from '../nodes';
+import type { Disposable } from 'vscode';
+import { connectedCommands } from '../../ui/commands';
+import type { ActiveProjects, Selecting } from '../activeProjects';
+import { compare } from './compare';
 import type { Copied } from './copies';
-import { DetailsDocuments } from './documents';
-import { EditorHover } from './editorHover';
+import { copyAsJson, copyLines } from './copy';
+import { openInWebConsole } from './openInWebConsole';
+import { showDetails } from './showDetails';
 
-/** What shows and hands on everything about single rows, outside the view. */
-export interface Details {
-  readonly disposables: readonly { dispose(): unknown }[];
-  /** Keeps up with what `model` reads from now on. */
-  show(model: ProjectsModel | undefined): void;
-}
-
-/** What the commands ask and do, which is loaded when somebody runs one. */
-const actions = () => import('../actions');
-
-/** @param consoleUrl where the web console of the service in use is */
-export function registerDetails(
-  view: Pick<TreeView<Node>, 'selection'>,
+/**
+ * Registers the commands that show and copy what is known about rows.
+ * @param consoleUrl where the web console of the active connection is
+ */
+export function registerRowCommands(
+  view: Selecting,
   active: () => ActiveProjects | undefined,
   consoleUrl: () => string | undefined,
-): Details {
-  const model = (): ProjectsModel | undefined => active()?.model;
-  const documents = new DetailsDocuments(model);
-  const hover = new EditorHover(model);
-  const register = commandsOn(active);
+): readonly Disposable[] {
+  const register = connectedCommands(active);
   const registerCopy = (command: string, copied: Copied) =>
-    register(command, async (...given) => (await actions()).copyLines(copied, view, ...given));
-  return {
-    disposables: [
-      documents,
-      hover,
-      onDidChangeSettings(() => {
-        hover.update();
-      }),
-      register('poolview.showDetails', async (...given) => (await actions()).showDetails(view, ...given)),
-      register('poolview.compareSelected', async (...given) => (await actions()).compare(view, ...given)),
-      registerCopy('poolview.copyName', 'name'),
-      registerCopy('poolview.copyUid', 'uid'),
-      registerCopy('poolview.copyIpAddress', 'ipAddress'),
-      registerCopy('poolview.copySshKeyName', 'sshKeyName'),
-      register('poolview.copyAsJson', async (...given) => (await actions()).copyAsJson(view, ...given)),
-      register('poolview.openInWebConsole', async (projects, argument) =>
-        (await actions()).openInWebConsole(consoleUrl(), view, projects, argument),
-      ),
-    ],
-    show(next) {
-      const update = (): void => {
-        hover.forget();
-        void documents.refresh();
-      };
-      next?.onDidRead(update);
-      update();
-    },
-  };
+    register(command, (...given) => copyLines(copied, view, ...given));
+  return [
+    register('poolview.showDetails', (...given) => showDetails(view, ...given)),
+    register('poolview.compareSelected', (...given) => compare(view, ...given)),
+    registerCopy('poolview.copyName', 'name'),
+    registerCopy('poolview.copyUid', 'uid'),
+    registerCopy('poolview.copyIpAddress', 'ipAddress'),
+    registerCopy('poolview.copySshKeyName', 'sshKeyName'),
+    register('poolview.copyAsJson', (...given) => copyAsJson(view, ...given)),
+    register('poolview.openInWebConsole', (projects, argument) =>
+      openInWebConsole(consoleUrl(), view, projects, argument),
+    ),
+  ];
 }

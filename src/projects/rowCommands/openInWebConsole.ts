@@ -1,9 +1,8 @@
 import { env, l10n, Uri, window } from 'vscode';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import type { ActiveProjects } from '../activeProjects';
-import { shownName } from '../identity';
+import { rowsOf, type ActiveProjects, type Selecting } from '../activeProjects';
+import { shownName } from '../rows';
 import { consolePage } from './consolePage';
-import { givenRows, type Selecting } from './givenRows';
 
 /** Opens the page of a row: of the one that is given, or that a person chooses. @param url of the web console */
 export async function openInWebConsole(
@@ -18,7 +17,7 @@ export async function openInWebConsole(
     );
     return;
   }
-  const [row] = await givenRows(view, active, argument, undefined, {
+  const [row] = await rowsOf(view, active, argument, undefined, {
     title: l10n.t('Open in Web Console'),
     placeholder: l10n.t('What to open there'),
     isOffered: (node) => consolePage(url, node) !== undefined,

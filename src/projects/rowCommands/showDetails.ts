@@ -1,8 +1,7 @@
 import { l10n, window, workspace } from 'vscode';
 import { formatNumber } from '../../presentation/format';
-import type { ActiveProjects } from '../activeProjects';
-import { detailsUri } from './documentOf';
-import { givenRows, type Selecting } from './givenRows';
+import { rowsOf, type ActiveProjects, type Selecting } from '../activeProjects';
+import { detailsUri } from './documents';
 
 /** More than anybody reads, and fewer than would bury the editors that are open. */
 const mostAtOnce = 20;
@@ -16,7 +15,7 @@ export async function showDetails(
 ): Promise<void> {
   const title = l10n.t('Show Details');
   const placeholder = l10n.t('What to show the details of');
-  const rows = await givenRows(view, active, argument, selected, { title, placeholder });
+  const rows = await rowsOf(view, active, argument, selected, { title, placeholder });
   const shown = rows.slice(0, mostAtOnce);
   for (const row of shown) {
     const document = await workspace.openTextDocument(detailsUri(row));

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { MarkdownString, type TreeItem } from 'vscode';
-import { documentOf } from '../../../src/projects/rowCommands/documentOf';
+import { detailsOf } from '../../../src/projects/rowCommands/documents';
 import type { ProjectsModel } from '../../../src/projects/model';
-import { isNode, type Node, type ParentNode } from '../../../src/projects/nodes';
-import { ProjectsTree } from '../../../src/projects/view';
+import { isRow, type ViewRow, type ParentRow } from '../../../src/projects/rows';
+import { newProjectsTree } from '../../../src/projects/appearance';
 import { TeamRolesModel } from '../../../src/roles/model';
-import { isParent as isParentOfRoles, type Node as RoleTreeNode } from '../../../src/roles/nodes';
-import { TeamRolesTree } from '../../../src/roles/view';
+import { isTeamRow, newRolesTree, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { atEnd, createTestClient, serve, sourceOf, type SourceOptions } from '../../unit/support/service';
 import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
@@ -109,21 +108,20 @@ function pathOf({ url = '' }: IncomingMessage): string {
 async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
   const { client, answerWith } = await answering(isRead);
   const model = new TeamRolesModel(sourceOf(client));
-  const tree = new TeamRolesTree();
+  const tree = newRolesTree();
   tree.show(model);
   atEnd(() => {
     tree.dispose();
     model.dispose();
   });
-  const textOf = async (node: RoleTreeNode): Promise<string> =>
-    itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
+  const textOf = (node: RoleTreeNode): string => itemText(tree.resolveTreeItem(tree.getTreeItem(node), node));
   return {
     async show(answer) {
       answerWith(answer);
       await model.refresh();
-      const teams = await model.children();
-      const roles = await Promise.all(teams.filter(isParentOfRoles).map((team) => model.children(team)));
-      const rows = await Promise.all([...teams, ...roles.flat()].map(textOf));
+      const teams = await model.store.children();
+      const roles = await Promise.all(teams.filter(isTeamRow).map((team) => model.store.children(team)));
+      const rows = [...teams, ...roles.flat()].map(textOf);
       return { rows: rows.join('\n'), documents: '' };
     },
   };
@@ -136,37 +134,36 @@ function itemText(item: TreeItem): string {
 async function reading(
   operation: keyof Script,
   onTheWay: Script,
-  parentIn: (model: ProjectsModel) => Promise<ParentNode | undefined>,
+  parentIn: (model: ProjectsModel) => Promise<ParentRow | undefined>,
   options: SourceOptions = {},
 ): Promise<Reading> {
   const script = { ...onTheWay };
   const { model } = await scriptedModel(script, options);
   const parent = await parentIn(model);
-  const tree = new ProjectsTree();
+  const tree = newProjectsTree();
   tree.show(model);
   atEnd(() => {
     tree.dispose();
   });
-  const textOf = async (node: Node): Promise<string> =>
-    itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
-  const documentText = (node: Node): string =>
-    isNode(node, 'project', 'cluster', 'pool', 'machine') ? documentOf(node, model) : '';
+  const textOf = (node: ViewRow): string => itemText(tree.resolveTreeItem(tree.getTreeItem(node), node));
+  const documentText = (node: ViewRow): string =>
+    isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf([node], model) : '';
   return {
     async show(answer) {
       script[operation] = () => answer;
       await model.refresh(parent);
-      const below = await model.children(parent);
+      const below = await model.store.children(parent);
       // Without cluster search, only the clusters in the project summary are shown.
       const deeper =
         operation === 'listProjects'
           ? (
               await Promise.all(
-                below.filter((node) => node.kind === 'project').map((node) => model.children(node)),
+                below.filter((node) => node.kind === 'project').map((node) => model.store.children(node)),
               )
             ).flat()
           : [];
       const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper];
-      const rows = await Promise.all(nodes.map(textOf));
+      const rows = nodes.map(textOf);
       return { rows: rows.join('\n'), documents: nodes.map(documentText).join('\n') };
     },
   };

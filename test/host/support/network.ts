@@ -8,7 +8,7 @@ import { ConfigurationTarget, workspace } from 'vscode';
 import { createSession, type Session } from '../../../src/connections/session';
 import { memoryState } from '../../../src/connections/sessionState';
 import { ProjectsModel } from '../../../src/projects/model';
-import { ProjectsTree } from '../../../src/projects/view';
+import { newProjectsTree } from '../../../src/projects/appearance';
 import { createAuthority, createCertificate, type Certificate } from '../../support/certificates';
 import { startProxy, type Proxy } from '../../support/proxy';
 import { startTlsFront, type TlsFront } from '../../support/tlsFront';
@@ -92,7 +92,7 @@ export function session(baseUrl: string, { apiKey }: ScriptedService): Session {
 /** What the Projects view shows of the service: the texts of its first row. */
 export async function firstRow(baseUrl: string, service: ScriptedService): Promise<string> {
   const model = new ProjectsModel(session(baseUrl, service));
-  const tree = new ProjectsTree();
+  const tree = newProjectsTree();
   tree.show(model);
   try {
     const [node] = await tree.getChildren();

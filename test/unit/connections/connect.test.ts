@@ -166,10 +166,10 @@ describe('the page that a key was tried with', () => {
     const { service, connections, connection, trial, triedAt } = await afterTrial(40_000);
     await connections.add(connection, service.apiKey, trial);
     const model = new ProjectsModel(connections.session ?? expect.fail());
-    const [row] = await model.children();
+    const [row] = await model.store.children();
     expect(row?.kind).toBe('project');
     expect(service.requests).toEqual([]);
-    expect(model.updatedAt(row ?? expect.fail())).toBe(triedAt);
+    expect(row?.readAt).toBe(triedAt);
     model.dispose();
   });
 

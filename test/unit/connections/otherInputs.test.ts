@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addMachinePool, renamePinnedPool } from '../../../src/projects/addMachinePool';
+import { addMachinePool, renamePinnedPool } from '../../../src/projects/pinPools';
 import { filterProjects } from '../../../src/projects/find/filterProjects';
 import { ProjectsModel } from '../../../src/projects/model';
 import { answerInputs } from '../../support/inputBoxes';

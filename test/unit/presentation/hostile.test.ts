@@ -8,8 +8,13 @@ import {
   projectDocument,
 } from '../../../src/presentation/document';
 import { formatNumber } from '../../../src/presentation/format';
-import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hover';
-import { roleHover, teamHover } from '../../../src/presentation/roleHover';
+import { machineSeverity } from '../../../src/presentation/health';
+import { clusterHover } from '../../../src/projects/rows/cluster';
+import { machineHover } from '../../../src/projects/rows/machine';
+import { poolHover } from '../../../src/projects/rows/pool';
+import { projectHover } from '../../../src/projects/rows/project';
+import { roleHover } from '../../../src/roles/rows/role';
+import { teamHover } from '../../../src/roles/rows/team';
 import { errorSentence } from '../../../src/presentation/errors';
 import { sanitizeLine } from '../../../src/presentation/text';
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';
@@ -76,7 +81,11 @@ const hovers: readonly [string, Arbitrary<string>][] = [
           ),
         )
         .map(([poolName, configUid, listed, machines]) =>
-          poolHover({ cloudType, configUid, poolName }, listed, machines),
+          poolHover(
+            { cloudType, configUid, poolName },
+            listed,
+            machines.map(({ machine, readAt }) => machineSeverity(machine, readAt)),
+          ),
         ),
     ],
     [
@@ -251,7 +260,9 @@ function enormous(text: string, count: number, cloudType: string) {
     team: teamHover(team, 1e308, now),
     'resource role': roleHover(role, team),
     cluster: clusterHover({ usage: { name: text, uid: text, cpuCores: 1e308 }, found }, now),
-    'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [read]),
+    'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [
+      machineSeverity(read.machine, read.readAt),
+    ]),
     machine: machineHover(read, cloudType, now),
   };
 }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hover';
+import { machineSeverity } from '../../../src/presentation/health';
+import { clusterHover } from '../../../src/projects/rows/cluster';
+import { machineHover } from '../../../src/projects/rows/machine';
+import { poolHover } from '../../../src/projects/rows/pool';
+import { projectHover } from '../../../src/projects/rows/project';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { renderTable } from '../support/markdown';
 import { connected } from '../support/service';
@@ -330,8 +334,8 @@ describe('the hovers of the demo service', () => {
     const pool = config.spec?.machinePoolConfig?.find(({ name }) => name === 'workers');
     const where = { ...cluster, poolName: 'workers' };
     const { items } = await client.listMachines(where);
-    const machines = items.map((machine) => ({ machine, readAt: Date.now() }));
-    const ofPool = read(poolHover(where, pool, machines));
+    const severities = items.map((machine) => machineSeverity(machine, Date.now()));
+    const ofPool = read(poolHover(where, pool, severities));
     expect(ofPool.get('Size limits')).toEqual(['3–20']);
     expect(ofPool.get('Needing attention')).toEqual(['1']);
     expect(ofPool.get('Role')).toEqual(['Worker']);

@@ -1,6 +1,6 @@
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ProjectsTree } from '../../../src/projects/view';
+import { newProjectsTree } from '../../../src/projects/appearance';
 import { rowBelow, scriptedModel, type Script } from '../support/scripted';
 
 const minute = 60_000;
@@ -16,38 +16,34 @@ describe('how old a row is', () => {
       }),
     };
     const { model } = await scriptedModel(script);
-    const tree = new ProjectsTree();
+    const tree = newProjectsTree();
     tree.show(model);
     const row = await rowBelow(model, undefined, 'project', 'p');
-    const look = async (): Promise<{
-      age: string;
-      colour: string | undefined;
-      spoken: string | undefined;
-    }> => {
+    const look = () => {
       const item = tree.getTreeItem(row);
-      const { tooltip, iconPath, accessibilityInformation } = await tree.resolveTreeItem(item, row);
+      const { tooltip, iconPath, accessibilityInformation } = tree.resolveTreeItem(item, row);
       return {
         age: /^_(.*) \(.* UTC\)_$/m.exec((tooltip as MarkdownString).value)?.[1] ?? '',
         colour: (iconPath as ThemeIcon).color?.id,
         spoken: accessibilityInformation?.label,
       };
     };
-    expect(await look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    expect(look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
     vi.setSystemTime(Date.now() + 2 * minute);
-    expect((await look()).age).toBe('Updated 2 minutes ago');
+    expect(look().age).toBe('Updated 2 minutes ago');
 
     const good = script.listProjects;
     script.listProjects = () => 503;
     const { signal } = new AbortController();
-    await model.renew(signal);
-    expect(await look()).toEqual({
+    await model.store.renew(signal);
+    expect(look()).toEqual({
       age: 'Not up to date: last updated 2 minutes ago',
       colour: 'disabledForeground',
       spoken: 'Project, p, not up to date',
     });
     if (good !== undefined) script.listProjects = good;
-    await model.renew(signal);
-    expect(await look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    await model.store.renew(signal);
+    expect(look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
     tree.dispose();
   });
 });

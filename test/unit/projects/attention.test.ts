@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Node, ParentNode } from '../../../src/projects/nodes';
+import type { ViewRow, ParentRow } from '../../../src/projects/rows';
 import { foundClusterFrom, projectFrom } from '../support/resources';
 import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
 
@@ -26,8 +26,10 @@ async function start(changes: Script = {}, kept = new Map<string, unknown>()) {
     ...changes,
   };
   const the = await scriptedModel(script, { kept });
-  const reloads: (ParentNode | undefined)[] = [];
-  the.model.onDidReload((row) => reloads.push(row));
+  const reloads: (ParentRow | undefined)[] = [];
+  the.model.store.onDidChange((change) => {
+    if (change.type === 'children') reloads.push(change.parent);
+  });
   return { ...the, script, reloads };
 }
 
@@ -35,7 +37,7 @@ describe('what needs attention alone', () => {
   it('leaves out what is known to be well, and nothing that nobody has looked into', async () => {
     const { model, count, reloads } = await start();
     const row = await rowBelow(model, undefined, 'project', 'ill');
-    await model.children(row);
+    await model.store.children(row);
     count();
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model)).toEqual(['ill', 'quiet']);
@@ -76,10 +78,10 @@ describe('what needs attention alone', () => {
         2,
       ),
     });
-    await model.children();
+    await model.store.children();
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model)).toEqual(['(allWell)', '(2 of 3)']);
-    await model.loadMore();
+    await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(['2']);
   });
 
@@ -98,11 +100,11 @@ describe('what needs attention alone', () => {
     const row = await rowBelow(model, undefined, 'project', 'ill');
     const bad = await rowBelow(model, row, 'cluster', 'bad');
     const pool = await rowBelow(model, bad, 'pool', 'pool');
-    await model.children(pool);
+    await model.store.children(pool);
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model, bad)).toEqual(['pool']);
     expect(await wordsBelow(model, pool)).toEqual(['(allWell)', '(1 of 2)']);
-    await model.loadMore(pool);
+    await model.store.loadMore(pool);
     expect(await wordsBelow(model, bad)).toEqual(['(allWell)']);
   });
 
@@ -114,12 +116,12 @@ describe('what needs attention alone', () => {
     });
     const row = await rowBelow(model, undefined, 'project', 'well');
     const good = await rowBelow(model, row, 'cluster', 'good');
-    await model.children(await rowBelow(model, good, 'pool', 'pool'));
+    await model.store.children(await rowBelow(model, good, 'pool', 'pool'));
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
     script.listMachines = () => ({ items: [machine('m1', 'Failed')] });
     reloads.length = 0;
-    await model.renew(never);
+    await model.store.renew(never);
     expect(reloads).toEqual([undefined]);
     expect(await wordsBelow(model)).toEqual(['well']);
   });
@@ -129,10 +131,10 @@ describe('what needs attention alone', () => {
     const row = await rowBelow(model, undefined, 'project', 'well');
     const good = await rowBelow(model, row, 'cluster', 'good');
     await model.showAttentionOnly(true);
-    model.keepInSight(good);
+    model.store.reveal(good);
     expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet']);
     expect(await wordsBelow(model, row)).toEqual(['good', 'bad']);
-    await model.renew(never);
+    await model.store.renew(never);
     expect((await wordsBelow(model))[0]).toBe('well');
     await model.refresh();
     expect(await wordsBelow(model)).not.toContain('good');
@@ -140,11 +142,11 @@ describe('what needs attention alone', () => {
 
   it('does not keep a row in sight that is gone', async () => {
     const { model, script } = await start();
-    await model.children();
+    await model.store.children();
     await model.showAttentionOnly(true);
-    model.keepInSight(await rowBelow(model, undefined, 'project', 'ill'));
+    model.store.reveal(await rowBelow(model, undefined, 'project', 'ill'));
     script.listProjects = () => ({ items: [quiet] });
-    await model.renew(never);
+    await model.store.renew(never);
     expect(await wordsBelow(model)).toEqual(['quiet']);
   });
 });
@@ -154,68 +156,72 @@ describe('a row that somebody goes to and that is not loaded', () => {
 
   it('stands above "Load more", and once where its page is loaded', async () => {
     const { model, reloads, count } = await start({ listProjects: paged(all, 2) });
-    const row = await model.rowOfProject(projectFrom(all[3]));
+    const row = await model.revealProject(projectFrom(all[3]));
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'd', '(2 of 4)']);
     expect(reloads).toEqual([undefined]);
-    expect(model.rowWithId(row.id)).toBe(row);
-    expect(await model.rowOfProject(projectFrom(all[3]))).toBe(row);
+    expect(model.store.find(row.id)).toBe(row);
+    expect(await model.revealProject(projectFrom(all[3]))).toBe(row);
     expect(reloads).toHaveLength(1);
     expect(count()).toBe(1);
-    await model.loadMore();
+    await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('is the row that is there where its list has it', async () => {
     const { model, reloads } = await start({ listProjects: paged(all, 2) });
-    const [, second] = await model.children();
-    expect(await model.rowOfProject(projectFrom(all[1]))).toBe(second);
+    const [, second] = await model.store.children();
+    expect(await model.revealProject(projectFrom(all[1]))).toBe(second);
     expect(reloads).toEqual([]);
   });
 
   it('is forgotten when the view is refreshed, or searched, and not when a part of it is', async () => {
     const { model } = await start({ listProjects: paged(all, 2) });
-    await model.rowOfProject(projectFrom(all[3]));
+    await model.revealProject(projectFrom(all[3]));
     await model.refresh(await rowBelow(model, undefined, 'project', 'a'));
     expect(await wordsBelow(model)).toContain('d');
     await model.refresh();
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
-    await model.rowOfProject(projectFrom(all[3]));
+    await model.revealProject(projectFrom(all[3]));
     await model.find({ name: 'x' });
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
   });
 
   it('is gone with its list once that has had it', async () => {
     const { model, script } = await start({ listProjects: paged(all, 2) });
-    await model.rowOfProject(projectFrom(all[3]));
-    await model.loadMore();
+    await model.revealProject(projectFrom(all[3]));
+    await model.store.loadMore();
     script.listProjects = paged(all.slice(0, 3), 2);
-    await model.renew(never);
+    await model.store.renew(never);
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c']);
   });
 
   it('can be a cluster, below its project and with what is below it', async () => {
     const found = ['x', 'y', 'z'].map((name) => cluster(name, 'Running'));
     const { model, count } = await start({ listProjects: paged(all, 2), searchClusters: paged(found, 1) });
-    const row = await model.rowOfCluster(foundClusterFrom(found[2]), projectFrom(all[3]));
-    expect(count()).toBe(2);
+    const row = await model.revealCluster({
+      cluster: foundClusterFrom(found[2]),
+      project: projectFrom(all[3]),
+    });
+    // The projects, the project by its name, and its clusters.
+    expect(count()).toBe(3);
     expect(wordFor(row.parent)).toBe('d');
     expect(await wordsBelow(model, row.parent)).toEqual(['x', 'z', '(1 of 3)']);
     expect(await wordsBelow(model, row)).toEqual(['pool']);
-    await model.renew(never);
-    expect((await model.children(row.parent))[1]).toBe(row);
-    await model.loadMore(row.parent);
-    await model.loadMore(row.parent);
-    const rows: readonly Node[] = await model.children(row.parent);
+    await model.store.renew(never);
+    expect((await model.store.children(row.parent))[1]).toBe(row);
+    await model.store.loadMore(row.parent);
+    await model.store.loadMore(row.parent);
+    const rows: readonly ViewRow[] = await model.store.children(row.parent);
     expect(rows.map(wordFor)).toEqual(['x', 'y', 'z']);
     expect(await wordsBelow(model, row)).toEqual(['pool']);
   });
 
   it('stands alone where the list has nothing, or cannot be read', async () => {
     const { model, script } = await start({ listProjects: () => ({ items: [] }) });
-    await model.rowOfProject(projectFrom(all[3]));
+    await model.revealProject(projectFrom(all[3]));
     expect(await wordsBelow(model)).toEqual(['d']);
     script.listProjects = () => 503;
-    await model.renew(never);
+    await model.store.renew(never);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'd']);
   });
 });

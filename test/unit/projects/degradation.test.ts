@@ -78,7 +78,7 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
     expect(await wordsBelow(model, p)).toEqual(
       isNoted ? ['a', 'b', 'c', '(clustersNotSearched)'] : [`(${kind})`, 'a', 'new'],
     );
-    const ids = (await model.children(p)).map(({ id }) => id);
+    const ids = (await model.store.children(p)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
@@ -162,7 +162,7 @@ describe.each(answered)('a cloud config whose reading $name', ({ status, kind, h
     const p = await rowBelow(model, undefined, 'project', 'p');
     const a = await rowBelow(model, p, 'cluster', 'a');
     await wordsBelow(model, a);
-    expect(model.takesPools(a)).toBe(isNoted);
+    expect(model.canAddPools(a)).toBe(isNoted);
     await model.pin(
       { projectUid: 'p', clusterUid: 'a', cloudType: 'aws', configUid: 'c', poolName: 'pinned' },
       a,
@@ -186,7 +186,7 @@ describe('a cluster that says nothing of its cloud config', () => {
     const p = await rowBelow(model, undefined, 'project', 'p');
     const a = await rowBelow(model, p, 'cluster', 'a');
     expect(await wordsBelow(model, a)).toEqual(['(poolsNotListed)']);
-    expect(model.takesPools(a)).toBe(true);
+    expect(model.canAddPools(a)).toBe(true);
     expect(asked.map(({ operation }) => operation)).toEqual([
       'listProjects',
       'searchClusters',
@@ -216,7 +216,7 @@ describe('a cluster that says nothing of its cloud config', () => {
       }),
     );
     const p = await rowBelow(model, undefined, 'project', 'p');
-    const rows = await model.children(await rowBelow(model, p, 'cluster', 'a'));
+    const rows = await model.store.children(await rowBelow(model, p, 'cluster', 'a'));
     expect(rows).toMatchObject([
       { kind: 'pool' },
       { note: { about: 'hybridPool', pool: { poolName: 'edge' } } },
@@ -255,8 +255,8 @@ describe('a search for clusters that worked before', () => {
     });
     const { model, asked } = await scriptedModel(script);
     const p = await rowBelow(model, undefined, 'project', 'p');
-    await model.children(p);
-    const more = model.loadMore(p);
+    await model.store.children(p);
+    const more = model.store.loadMore(p);
     await expect.poll(() => asked.at(-1)?.query.get('continue')).toBe('1');
     script.searchClusters = () => 405;
     await model.refresh(p);
@@ -276,8 +276,8 @@ describe('a project of which nobody says which clusters it has', () => {
     });
     const p = await rowBelow(model, undefined, 'project', 'p');
     expect(await wordsBelow(model, p)).toEqual(['(poolsNotListed)']);
-    expect(model.takesPools(p)).toBe(true);
-    expect(model.takesPoolsSomewhere).toBe(true);
+    expect(model.canAddPools(p)).toBe(true);
+    expect(model.canAddPoolsSomewhere).toBe(true);
   });
 });
 
@@ -295,7 +295,7 @@ describe('machines of a cloud type that the service does not list', () => {
     const words: string[] = [];
     for (const name of ['0', '1', '2']) {
       const cluster = await rowBelow(model, p, 'cluster', name);
-      for (const pool of await model.children(cluster)) {
+      for (const pool of await model.store.children(cluster)) {
         if (pool.kind === 'pool') words.push(...(await wordsBelow(model, pool)));
       }
     }
@@ -330,7 +330,7 @@ describe('rows that stay while their reading fails', () => {
       readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'x' }] } }),
     });
     const { model } = await scriptedModel(script);
-    await model.children(await rowBelow(model, undefined, 'project', 'p'));
+    await model.store.children(await rowBelow(model, undefined, 'project', 'p'));
     script.searchClusters = () => 500;
     await model.refresh();
     const p = await rowBelow(model, undefined, 'project', 'p');
@@ -338,9 +338,13 @@ describe('rows that stay while their reading fails', () => {
     expect(kept.parent).toBe(p);
     script.searchClusters = page;
     const told: unknown[] = [];
-    model.onDidReload((node) => told.push(node));
-    model.onDidChangeLook((node) => told.push(node));
-    await model.loadMore(p);
+    model.store.onDidChange((change) => {
+      if (change.type === 'children') told.push(change.parent);
+    });
+    model.store.onDidChange((change) => {
+      if (change.type === 'row') told.push(change.row);
+    });
+    await model.store.loadMore(p);
     expect(told).toContain(p);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
-import { hoverOf } from '../../../src/projects/hovers';
+import { hoverOf } from '../../../src/projects/appearance';
 import { connected, sourceOf } from '../support/service';
 
 it.each([
@@ -9,7 +9,7 @@ it.each([
 ] as const)('a hover %s', async (_, connection, isMarked) => {
   const { client } = await connected();
   const model = new ProjectsModel({ ...sourceOf(client), connection });
-  const [project] = await model.children();
+  const [project] = await model.store.children();
   expect(project).toBeDefined();
   const hover = project && hoverOf(project, model, Date.now());
   expect(hover?.includes('Invented by the demo service')).toBe(isMarked);

@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../src/demo/server';
-import { nameOf as nameOfResource } from '../../../src/projects/identity';
 import { ProjectsModel } from '../../../src/projects/model';
-import type {
-  ClusterNode,
-  ErrorNode,
-  MachineNode,
-  Node,
-  ParentNode,
-  PoolNode,
-  ProjectNode,
-} from '../../../src/projects/nodes';
+import {
+  kindOf,
+  type ClusterRow,
+  type MachineRow,
+  type ViewRow,
+  type ParentRow,
+  type PoolRow,
+  type ProjectRow,
+} from '../../../src/projects/rows';
+import type { ErrorRow } from '../../../src/tree/row';
 import { projectFrom } from '../support/resources';
+import { recordChanges } from '../support/changes';
+import { knownCluster } from '../../../src/projects/rows/cluster';
 import { atEnd, connected, sourceOf } from '../support/service';
 
 /** A service that cannot search clusters. */
@@ -23,10 +25,7 @@ async function view(options: Partial<DemoOptions> = {}, limit = 50, kept = new M
   atEnd(() => {
     model.dispose();
   });
-  const reloads: (ParentNode | undefined)[] = [];
-  const looks: Node[] = [];
-  model.onDidReload((node) => reloads.push(node));
-  model.onDidChangeLook((node) => looks.push(node));
+  const { reloads, looks } = recordChanges(model.store);
   const operations = (): readonly (string | undefined)[] =>
     harness.service.requests.map(({ operation, path }) =>
       path.includes('/spectroclusters/search') ? 'searchClusters' : operation,
@@ -36,42 +35,43 @@ async function view(options: Partial<DemoOptions> = {}, limit = 50, kept = new M
 
 type View = Awaited<ReturnType<typeof view>>;
 
-function nameOf(node: Node): string | undefined {
+function nameOf(node: ViewRow): string | undefined {
   switch (node.kind) {
     case 'note':
       return node.note.about;
     case 'loadMore':
+    case 'truncated':
     case 'error':
       return node.kind;
     default:
-      return nameOfResource(node);
+      return kindOf(node).name(node);
   }
 }
 
 /** The row below `parent` that is called `name`. */
-async function child<Kind extends Node>(
+async function child<Kind extends ViewRow>(
   { model }: View,
-  parent: ParentNode | undefined,
+  parent: ParentRow | undefined,
   name: string,
 ): Promise<Kind> {
-  const found = (await model.children(parent)).find((node) => nameOf(node) === name);
+  const found = (await model.store.children(parent)).find((node) => nameOf(node) === name);
   if (found === undefined) throw new Error(`There is no row ${name}`);
   return found as Kind;
 }
 
 /** Expands everything on the way from the view to the pool `workers` of the cluster `payments-eu`. */
 async function expandToWorkers(the: View) {
-  const project = await child<ProjectNode>(the, undefined, 'payments');
-  const cluster = await child<ClusterNode>(the, project, 'payments-eu');
-  const pool = await child<PoolNode>(the, cluster, 'workers');
-  const machines = (await the.model.children(pool)) as readonly MachineNode[];
+  const project = await child<ProjectRow>(the, undefined, 'payments');
+  const cluster = await child<ClusterRow>(the, project, 'payments-eu');
+  const pool = await child<PoolRow>(the, cluster, 'workers');
+  const machines = (await the.model.store.children(pool)) as readonly MachineRow[];
   return { project, cluster, pool, machines };
 }
 
 describe('what is read', () => {
   it('shows the first 50 projects after one request', async () => {
     const { model, operations } = await view();
-    const nodes = await model.children();
+    const nodes = await model.store.children();
     expect(nodes.filter(({ kind }) => kind === 'project')).toHaveLength(50);
     expect(nodes.at(-1)).toMatchObject({ kind: 'loadMore', loaded: 50, total: 128 });
     expect(operations()).toEqual(['listProjectsPost']);
@@ -91,9 +91,9 @@ describe('what is read', () => {
 
   it('is searched for once where there is no search', async () => {
     const the = await view(withoutSearch);
-    const projects = (await the.model.children()).filter((node) => node.kind === 'project');
+    const projects = (await the.model.store.children()).filter((node) => node.kind === 'project');
     for (const project of projects) {
-      const rows = await the.model.children(project);
+      const rows = await the.model.store.children(project);
       const about = rows[0]?.kind === 'cluster' ? 'clustersNotSearched' : 'noClusters';
       expect(rows.at(-1)).toMatchObject({ note: { about } });
     }
@@ -113,9 +113,9 @@ describe('what is read', () => {
 
   it('is read once, however often and however many at a time ask', async () => {
     const the = await view(withoutSearch);
-    await Promise.all([the.model.children(), the.model.children()]);
+    await Promise.all([the.model.store.children(), the.model.store.children()]);
     const { project, cluster, pool } = await expandToWorkers(the);
-    await Promise.all([pool, cluster, project, undefined].map((node) => the.model.children(node)));
+    await Promise.all([pool, cluster, project, undefined].map((node) => the.model.store.children(node)));
     expect(the.operations()).toHaveLength(5);
   });
 
@@ -131,46 +131,46 @@ describe('what is read', () => {
 describe('"Load more"', () => {
   it('reads exactly one page and puts it below the others', async () => {
     const { model, operations, service } = await view({ projects: 25 }, 10);
-    await model.children();
-    await Promise.all([model.loadMore(), model.loadMore()]);
+    await model.store.children();
+    await Promise.all([model.store.loadMore(), model.store.loadMore()]);
     expect(operations()).toHaveLength(2);
-    expect((await model.children()).at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20, total: 25 });
-    await model.loadMore();
-    await model.loadMore();
+    expect((await model.store.children()).at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20, total: 25 });
+    await model.store.loadMore();
+    await model.store.loadMore();
     expect(operations()).toHaveLength(3);
-    expect((await model.children()).map(nameOf)).toEqual(
+    expect((await model.store.children()).map(nameOf)).toEqual(
       service.fleet.projects.map((project) => service.fleet.summarize(project).metadata.name),
     );
   });
 
   it('keeps the rows that were there the same objects', async () => {
     const { model } = await view({ projects: 25 }, 10);
-    const before = (await model.children()).slice(0, 10);
-    await model.loadMore();
-    const after = await model.children();
+    const before = (await model.store.children()).slice(0, 10);
+    await model.store.loadMore();
+    const after = await model.store.children();
     expect(before.every((node, index) => after[index] === node)).toBe(true);
   });
 
   it('shows a project once that moved to the next page', async () => {
     const { model, service } = await view({ projects: 25 }, 10);
-    await model.children();
+    await model.store.children();
     service.faults.add({
       kind: 'wrongJson',
       body: { items: service.fleet.projects.slice(8, 12).map((project) => service.fleet.summarize(project)) },
     });
-    await model.loadMore();
-    const nodes = await model.children();
+    await model.store.loadMore();
+    const nodes = await model.store.children();
     expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
     expect(nodes).toHaveLength(12);
   });
 
   it('tells the first new row, and none where the view has gone on to something else', async () => {
     const { model, service } = await view({ projects: 25 }, 10);
-    await model.children();
-    const first = await model.loadMore();
-    expect(first).toBe((await model.children())[10]);
+    await model.store.children();
+    const first = await model.store.loadMore();
+    expect(first).toBe((await model.store.children())[10]);
     service.faults.add({ kind: 'hang' });
-    const more = model.loadMore();
+    const more = model.store.loadMore();
     await expect.poll(() => service.requests.length).toBe(3);
     model.dispose();
     expect(await more).toBeUndefined();
@@ -178,25 +178,27 @@ describe('"Load more"', () => {
 
   it('shows a failure below the rows that are there, and goes on from there', async () => {
     const { model, service } = await view({ projects: 25 }, 10);
-    await model.children();
+    await model.store.children();
     service.faults.add({ kind: 'status', status: 500 });
-    await model.loadMore();
-    const failed = await model.children();
+    await model.store.loadMore();
+    const failed = await model.store.children();
     expect(failed).toHaveLength(11);
-    const error = failed.at(-1) as ErrorNode;
-    expect(error).toMatchObject({ kind: 'error', more: true });
+    const error = failed.at(-1) as ErrorRow<ParentRow>;
+    expect(error).toMatchObject({ kind: 'error', isNextPage: true });
     await model.retry(error);
-    expect((await model.children()).at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20 });
+    expect((await model.store.children()).at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20 });
   });
 
   it('says so where the service never stops giving the same token', async () => {
     const { model, service } = await view();
     const page = { items: [{ metadata: { uid: 'a' } }], listmeta: { continue: 'string' } };
     service.faults.add({ kind: 'wrongJson', body: page, times: 2 });
-    await model.children();
-    await model.loadMore();
-    expect((await model.children()).at(-1)).toMatchObject({
-      note: { about: 'cut', cut: 'repeatedToken', loaded: 1 },
+    await model.store.children();
+    await model.store.loadMore();
+    expect((await model.store.children()).at(-1)).toMatchObject({
+      kind: 'truncated',
+      cut: 'repeatedToken',
+      loaded: 1,
     });
   });
 });
@@ -241,23 +243,23 @@ describe('a refresh', () => {
 
   it('keeps as many projects as were loaded', async () => {
     const { model, operations, service } = await view({ projects: 35 }, 10);
-    await model.children();
-    await model.loadMore();
+    await model.store.children();
+    await model.store.loadMore();
     service.clearRequests();
     await model.refresh();
-    const nodes = await model.children();
+    const nodes = await model.store.children();
     expect(nodes.at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20, total: 35 });
     expect(operations()).toHaveLength(2);
   });
 
   it('shows what was added and drops what is gone', async () => {
     const { model, service } = await view({ projects: 5 });
-    await model.children();
+    await model.store.children();
     const [first] = service.fleet.projects;
     if (first !== undefined) service.fleet.removeProject(first);
     service.fleet.addProject('brand-new');
     await model.refresh();
-    const names = (await model.children()).map(nameOf);
+    const names = (await model.store.children()).map(nameOf);
     expect(names).toHaveLength(5);
     expect(names).not.toContain('payments');
     expect(names.at(-1)).toBe('brand-new');
@@ -268,11 +270,11 @@ describe('a refresh', () => {
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
     the.service.faults.add({ kind: 'hold', until });
-    const first = the.model.children();
+    const first = the.model.store.children();
     await expect.poll(() => the.service.requests.length).toBe(1);
     the.service.fleet.addProject('late');
     await the.model.refresh();
-    const second = await the.model.children();
+    const second = await the.model.store.children();
     release();
     expect(await first).toEqual(second);
     expect(the.operations()).toHaveLength(2);
@@ -280,17 +282,17 @@ describe('a refresh', () => {
 
   it('throws the next page away when the list was read anew meanwhile', async () => {
     const the = await view({ projects: 25 }, 10);
-    await the.model.children();
+    await the.model.store.children();
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
     the.service.faults.add({ kind: 'hold', until });
-    const more = the.model.loadMore();
+    const more = the.model.store.loadMore();
     await expect.poll(() => the.service.requests.length).toBe(2);
     await the.model.refresh();
-    await the.model.children();
+    await the.model.store.children();
     release();
     await more;
-    expect((await the.model.children()).at(-1)).toMatchObject({ loaded: 10 });
+    expect((await the.model.store.children()).at(-1)).toMatchObject({ loaded: 10 });
   });
 });
 
@@ -299,23 +301,23 @@ describe('a row that was closed', () => {
     const the = await view();
     const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
     workers.usual = 'failed';
-    const project = await child<ProjectNode>(the, undefined, 'payments');
-    const cluster = await child<ClusterNode>(the, project, 'payments-uk');
-    const pool = await child<PoolNode>(the, cluster, 'workers');
-    await the.model.children(pool);
+    const project = await child<ProjectRow>(the, undefined, 'payments');
+    const cluster = await child<ClusterRow>(the, project, 'payments-uk');
+    const pool = await child<PoolRow>(the, cluster, 'workers');
+    await the.model.store.children(pool);
     workers.usual = 'running';
     workers.situations.clear();
-    the.model.setExpanded(pool, false);
-    the.model.setExpanded(cluster, false);
+    the.model.store.setExpanded(pool, false);
+    the.model.store.setExpanded(cluster, false);
     the.service.clearRequests();
     await the.model.refresh(project);
-    const again = await child<ClusterNode>(the, project, 'payments-uk');
-    expect(the.model.health(again)).toBe('healthy');
-    expect(the.model.knownOf(again).config).toBeUndefined();
+    const again = await child<ClusterRow>(the, project, 'payments-uk');
+    expect(the.model.severity(again)).toBe('healthy');
+    expect(knownCluster(again, the.model).config).toBeUndefined();
     expect(the.operations()).toEqual(['searchClusters']);
     // Opened again, it has what is there now.
-    the.model.setExpanded(again, true);
-    await the.model.children(await child<PoolNode>(the, again, 'workers'));
+    the.model.store.setExpanded(again, true);
+    await the.model.store.children(await child<PoolRow>(the, again, 'workers'));
     expect(the.operations()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines']);
   });
 
@@ -323,40 +325,40 @@ describe('a row that was closed', () => {
     const the = await view();
     const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
     workers.usual = 'failed';
-    const project = await child<ProjectNode>(the, undefined, 'payments');
-    const cluster = await child<ClusterNode>(the, project, 'payments-uk');
-    await the.model.children(await child<PoolNode>(the, cluster, 'workers'));
+    const project = await child<ProjectRow>(the, undefined, 'payments');
+    const cluster = await child<ClusterRow>(the, project, 'payments-uk');
+    await the.model.store.children(await child<PoolRow>(the, cluster, 'workers'));
     workers.usual = 'running';
     workers.situations.clear();
-    the.model.setExpanded(project, false);
+    the.model.store.setExpanded(project, false);
     await the.model.refresh();
-    const again = await child<ProjectNode>(the, undefined, 'payments');
-    expect(the.model.health(await child<ClusterNode>(the, again, 'payments-uk'))).toBe('healthy');
+    const again = await child<ProjectRow>(the, undefined, 'payments');
+    expect(the.model.severity(await child<ClusterRow>(the, again, 'payments-uk'))).toBe('healthy');
   });
 
   it('may be one that a question looked into, and that nobody opened', async () => {
     const the = await view();
     const { pool: workers } = the.service.fleet.pool('checkout-eu', 'workers');
-    const look = () => child<ProjectNode>(the, undefined, 'checkout');
+    const look = () => child<ProjectRow>(the, undefined, 'checkout');
     workers.usual = 'failed';
-    await the.model.peek(await look());
-    expect(the.model.health(await look())).toBe('unhealthy');
+    await the.model.store.peek(await look());
+    expect(the.model.severity(await look())).toBe('unhealthy');
     workers.usual = 'running';
     await the.model.refresh();
-    expect(the.model.health(await look())).toBe('healthy');
+    expect(the.model.severity(await look())).toBe('healthy');
     // One that is open stays as it is until it is read again.
-    the.model.setExpanded(await look(), true);
-    await the.model.peek(await look());
-    const before = await the.model.children(await look());
+    the.model.store.setExpanded(await look(), true);
+    await the.model.store.peek(await look());
+    const before = await the.model.store.children(await look());
     await the.model.refresh(await look());
-    expect(the.model.rowWithId(before[0]?.id ?? '')).toBe(before[0]);
+    expect(the.model.store.find(before[0]?.id ?? '')).toBe(before[0]);
   });
 
   it('keeps what was below it until then', async () => {
     const the = await view();
     const { pool } = await expandToWorkers(the);
-    the.model.setExpanded(pool, false);
-    expect(the.model.machinesOf(pool)).toHaveLength(12);
+    the.model.store.setExpanded(pool, false);
+    expect(the.model.machineSeverities(pool)).toHaveLength(12);
   });
 
   it('is gone with all below it when the service has it no more', async () => {
@@ -365,17 +367,17 @@ describe('a row that was closed', () => {
     const [first] = the.service.fleet.projects;
     if (first !== undefined) the.service.fleet.removeProject(first);
     await the.model.refresh();
-    await the.model.children();
-    expect(the.model.machinesOf(pool)).toBeUndefined();
-    expect(the.model.rowWithId(pool.id)).toBeUndefined();
+    await the.model.store.children();
+    expect(the.model.machineSeverities(pool)).toBeUndefined();
+    expect(the.model.store.find(pool.id)).toBeUndefined();
   });
 });
 
 describe('rows of another connection', () => {
   it('have nothing below them here', async () => {
     const the = await view();
-    const project = await child<ProjectNode>(the, undefined, 'payments');
-    expect(await the.model.children({ ...project, id: `Other/${project.id}` })).toEqual([]);
+    const project = await child<ProjectRow>(the, undefined, 'payments');
+    expect(await the.model.store.children({ ...project, id: `Other/${project.id}` })).toEqual([]);
     expect(the.operations()).toEqual(['listProjectsPost']);
   });
 });
@@ -384,11 +386,11 @@ describe('a row by its id', () => {
   it('is the one that is shown now', async () => {
     const the = await view();
     const { cluster } = await expandToWorkers(the);
-    expect(the.model.rowWithId(cluster.id)).toBe(cluster);
+    expect(the.model.store.find(cluster.id)).toBe(cluster);
     await the.model.refresh();
     const { cluster: now } = await expandToWorkers(the);
-    expect(the.model.rowWithId(cluster.id)).toBe(now);
-    expect(the.model.rowWithId('x')).toBeUndefined();
+    expect(the.model.store.find(cluster.id)).toBe(now);
+    expect(the.model.store.find('x')).toBeUndefined();
   });
 });
 
@@ -396,30 +398,32 @@ describe('a failure', () => {
   it('is a row where the rows would be, and can be tried again', async () => {
     const { model, service } = await view();
     service.faults.add({ kind: 'status', status: 500 });
-    const nodes = await model.children();
+    const nodes = await model.store.children();
     expect(nodes).toMatchObject([{ kind: 'error', error: { kind: 'serviceFault' } }]);
-    expect(await model.children()).toEqual(nodes);
-    await model.retry(nodes[0] as ErrorNode);
-    expect(await model.children()).toHaveLength(51);
+    expect(await model.store.children()).toEqual(nodes);
+    await model.retry(nodes[0] as ErrorRow<ParentRow>);
+    expect(await model.store.children()).toHaveLength(51);
   });
 
   it('leaves the last good rows in place', async () => {
     const { model, service } = await view();
-    const good = await model.children();
+    const good = await model.store.children();
     await service.close();
     await model.refresh();
-    const nodes = await model.children();
+    const nodes = await model.store.children();
     expect(nodes[0]).toMatchObject({ kind: 'error', error: { kind: 'unreachable' } });
     expect(nodes.slice(1)).toEqual(good);
   });
 
   it('of one branch costs no other branch anything', async () => {
     const the = await view();
-    const project = await child<ProjectNode>(the, undefined, 'payments');
-    const [one, other] = (await the.model.children(project)) as readonly ClusterNode[];
+    const project = await child<ProjectRow>(the, undefined, 'payments');
+    const [one, other] = (await the.model.store.children(project)) as readonly ClusterRow[];
     the.service.faults.add({ kind: 'status', status: 500 });
-    expect(await the.model.children(one)).toMatchObject([{ kind: 'error', error: { kind: 'serviceFault' } }]);
-    expect((await the.model.children(other)).every(({ kind }) => kind === 'pool')).toBe(true);
+    expect(await the.model.store.children(one)).toMatchObject([
+      { kind: 'error', error: { kind: 'serviceFault' } },
+    ]);
+    expect((await the.model.store.children(other)).every(({ kind }) => kind === 'pool')).toBe(true);
   });
 });
 
@@ -427,17 +431,17 @@ describe('nothing to show', () => {
   it('is said of projects, clusters, pools and machines', async () => {
     const the = await view({ projects: 1 });
     const { project, cluster, pool } = await expandToWorkers(the);
-    const empty = async (body: object, parent?: ParentNode): Promise<Node[]> => {
+    const empty = async (body: object, parent?: ParentRow): Promise<ViewRow[]> => {
       the.service.faults.add({ kind: 'wrongJson', body });
       await the.model.refresh(parent);
-      return [...(await the.model.children(parent))];
+      return [...(await the.model.store.children(parent))];
     };
     expect(await empty({ items: [] }, pool)).toMatchObject([{ note: { about: 'noMachines' } }]);
     expect(await empty({ spec: { machinePoolConfig: [] } }, cluster)).toMatchObject([
       { note: { about: 'noPools' } },
     ]);
     expect(
-      await the.model.children({ ...project, project: projectFrom({}), id: `${project.id}x` }),
+      await the.model.store.children({ ...project, project: projectFrom({}), id: `${project.id}x` }),
     ).toMatchObject([{ note: { about: 'noClusters' } }]);
     expect(await empty({ items: [] })).toMatchObject([{ note: { about: 'noProjects' } }]);
   });
@@ -451,8 +455,8 @@ describe('a project without a uid', () => {
       kind: 'wrongJson',
       body: { items: [{ metadata: { name: 'p', ...metadata }, status: { usage: { clusters } } }] },
     });
-    const project = await child<ProjectNode>(the, undefined, 'p');
-    expect((await the.model.children(project)).map(nameOf)).toEqual(['one']);
+    const project = await child<ProjectRow>(the, undefined, 'p');
+    expect((await the.model.store.children(project)).map(nameOf)).toEqual(['one']);
     expect(the.operations()).toEqual(['listProjectsPost']);
   });
 });
@@ -469,7 +473,7 @@ describe('odd answers', () => {
       { metadata: { uid: 'a' } },
     ];
     service.faults.add({ kind: 'wrongJson', body: { items } });
-    const nodes = await model.children();
+    const nodes = await model.store.children();
     expect(nodes).toHaveLength(items.length);
     expect(new Set(nodes.map(({ id }) => id)).size).toBe(items.length);
   });
@@ -482,18 +486,18 @@ describe('health', () => {
     workers.usual = 'running';
     workers.situations.clear();
     workers.situations.set(1, 'silent');
-    const project = await child<ProjectNode>(the, undefined, 'payments');
-    const cluster = await child<ClusterNode>(the, project, 'payments-uk');
-    expect(the.model.health(cluster)).toBe('unknown');
-    const pool = await child<PoolNode>(the, cluster, 'workers');
-    expect(the.model.health(cluster)).toBe('healthy');
-    expect(the.model.machinesOf(pool)).toBeUndefined();
-    const machines = await the.model.children(pool);
+    const project = await child<ProjectRow>(the, undefined, 'payments');
+    const cluster = await child<ClusterRow>(the, project, 'payments-uk');
+    expect(the.model.severity(cluster)).toBe('unknown');
+    const pool = await child<PoolRow>(the, cluster, 'workers');
+    expect(the.model.severity(cluster)).toBe('healthy');
+    expect(the.model.machineSeverities(pool)).toBeUndefined();
+    const machines = await the.model.store.children(pool);
     expect(
-      machines.map((machine) => the.model.health(machine)).filter((health) => health !== 'healthy'),
+      machines.map((machine) => the.model.severity(machine)).filter((health) => health !== 'healthy'),
     ).toEqual(['lateHeartbeat']);
-    expect(the.model.health(pool)).toBe('lateHeartbeat');
-    expect(the.model.health(cluster)).toBe('lateHeartbeat');
+    expect(the.model.severity(pool)).toBe('lateHeartbeat');
+    expect(the.model.severity(cluster)).toBe('lateHeartbeat');
     // The rows above are told to look again.
     expect(the.looks.at(-1)).toBe(project);
   });
@@ -503,9 +507,9 @@ describe('health', () => {
     const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
     workers.usual = 'running';
     workers.situations.clear();
-    const project = await child<ProjectNode>(the, undefined, 'payments');
+    const project = await child<ProjectRow>(the, undefined, 'payments');
     const health = async (): Promise<string> =>
-      the.model.health(await child<ClusterNode>(the, project, 'payments-uk'));
+      the.model.severity(await child<ClusterRow>(the, project, 'payments-uk'));
     expect(await health()).toBe('healthy');
     workers.situations.set(1, 'notReady');
     await the.model.refresh(project);
@@ -518,9 +522,9 @@ describe('pinned pools', () => {
 
   it('stand in for a list of pools that the service does not offer', async () => {
     const the = await view({ without });
-    const project = await child<ProjectNode>(the, undefined, 'payments');
-    const cluster = await child<ClusterNode>(the, project, 'payments-eu');
-    expect(await the.model.children(cluster)).toMatchObject([{ note: { about: 'poolsNotListed' } }]);
+    const project = await child<ProjectRow>(the, undefined, 'payments');
+    const cluster = await child<ClusterRow>(the, project, 'payments-eu');
+    expect(await the.model.store.children(cluster)).toMatchObject([{ note: { about: 'poolsNotListed' } }]);
 
     const { configUid } = the.service.fleet.pool('payments-eu', 'workers').cluster;
     const projectUid = project.project.metadata?.uid ?? '';
@@ -534,25 +538,25 @@ describe('pinned pools', () => {
       },
       cluster,
     );
-    const pool = await child<PoolNode>(the, cluster, 'workers');
-    expect(await the.model.children(pool)).toHaveLength(12);
+    const pool = await child<PoolRow>(the, cluster, 'workers');
+    expect(await the.model.store.children(pool)).toHaveLength(12);
 
     // Another start finds it again.
     const next = await view({ without }, 50, the.kept);
-    const again = await child<PoolNode>(
+    const again = await child<PoolRow>(
       next,
-      await child<ClusterNode>(next, await child<ProjectNode>(next, undefined, 'payments'), 'payments-eu'),
+      await child<ClusterRow>(next, await child<ProjectRow>(next, undefined, 'payments'), 'payments-eu'),
       'workers',
     );
     expect(again.id).toBe(pool.id);
 
     await the.model.unpin(pool);
-    expect((await the.model.children(cluster)).map(({ kind }) => kind)).toEqual(['note']);
+    expect((await the.model.store.children(cluster)).map(({ kind }) => kind)).toEqual(['note']);
   });
 
   it('appear under the project where no cluster is named', async () => {
     const the = await view();
-    const project = await child<ProjectNode>(the, undefined, 'payments');
+    const project = await child<ProjectRow>(the, undefined, 'payments');
     await the.model.pin(
       {
         projectUid: project.project.metadata?.uid ?? '',
@@ -562,9 +566,9 @@ describe('pinned pools', () => {
       },
       project,
     );
-    expect((await the.model.children(project)).filter(({ kind }) => kind === 'pool').map(nameOf)).toEqual([
-      'p',
-    ]);
+    expect(
+      (await the.model.store.children(project)).filter(({ kind }) => kind === 'pool').map(nameOf),
+    ).toEqual(['p']);
   });
 
   it('are shown once where the service lists them too, and cannot be told from those then', async () => {
@@ -572,14 +576,14 @@ describe('pinned pools', () => {
     const { project, cluster, pool } = await expandToWorkers(the);
     const projectUid = project.project.metadata?.uid ?? '';
     await the.model.pin({ ...pool.ref, projectUid, clusterUid: cluster.usage.uid ?? '' }, cluster);
-    const pools = (await the.model.children(cluster)).map(nameOf);
+    const pools = (await the.model.store.children(cluster)).map(nameOf);
     expect(pools.filter((name) => name === 'workers')).toHaveLength(1);
   });
 
   it('stay in sight when the service fails', async () => {
     const the = await view();
-    const project = await child<ProjectNode>(the, undefined, 'payments');
-    const cluster = await child<ClusterNode>(the, project, 'payments-eu');
+    const project = await child<ProjectRow>(the, undefined, 'payments');
+    const cluster = await child<ClusterRow>(the, project, 'payments-eu');
     const projectUid = project.project.metadata?.uid ?? '';
     await the.model.pin(
       {
@@ -592,7 +596,7 @@ describe('pinned pools', () => {
       cluster,
     );
     the.service.faults.add({ kind: 'status', status: 500 });
-    expect((await the.model.children(cluster)).map(({ kind }) => kind)).toEqual(['error', 'pool']);
+    expect((await the.model.store.children(cluster)).map(({ kind }) => kind)).toEqual(['error', 'pool']);
   });
 
   it('come and go beside an error too', async () => {
@@ -610,11 +614,11 @@ describe('pinned pools', () => {
     };
     await the.model.pin(pin, cluster);
     const kinds = async (): Promise<readonly string[]> =>
-      (await the.model.children(cluster)).map((node) =>
+      (await the.model.store.children(cluster)).map((node) =>
         node.kind === 'pool' ? node.ref.poolName : node.kind,
       );
     expect(await kinds()).toEqual(['error', 'control-plane', 'workers', 'p']);
-    const pool = await child<PoolNode>(the, cluster, 'p');
+    const pool = await child<PoolRow>(the, cluster, 'p');
     await the.model.unpin(pool);
     expect(await kinds()).toEqual(['error', 'control-plane', 'workers']);
     // What is pinned is no news of the service: only the refresh asked.
@@ -624,8 +628,8 @@ describe('pinned pools', () => {
   it('survive nonsense in what was kept', async () => {
     const kept = new Map<string, unknown>([['pinnedPools', [null, 1, { projectUid: 1 }, 'x']]]);
     const the = await view({}, 50, kept);
-    const project = await child<ProjectNode>(the, undefined, 'payments');
-    const rows = await the.model.children(project);
+    const project = await child<ProjectRow>(the, undefined, 'payments');
+    const rows = await the.model.store.children(project);
     expect(rows.filter(({ kind }) => kind === 'cluster')).not.toEqual([]);
     expect(rows.filter(({ kind }) => kind === 'pool')).toEqual([]);
   });
@@ -635,11 +639,11 @@ describe('the end of a model', () => {
   it('cancels what is under way and reads nothing more', async () => {
     const { model, service } = await view();
     service.faults.add({ kind: 'hang' });
-    const nodes = model.children();
+    const nodes = model.store.children();
     await expect.poll(() => service.requests.length).toBe(1);
     model.dispose();
     expect(await nodes).toEqual([]);
-    expect(await model.children()).toEqual([]);
+    expect(await model.store.children()).toEqual([]);
     expect(service.requests).toHaveLength(1);
   });
 });

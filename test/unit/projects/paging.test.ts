@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../src/projects/model';
-import type { ErrorNode, ParentNode } from '../../../src/projects/nodes';
-import { ProjectsTree } from '../../../src/projects/view';
+import type { ErrorRow } from '../../../src/tree/row';
+import type { ParentRow } from '../../../src/projects/rows';
+import { newProjectsTree } from '../../../src/projects/appearance';
 import {
   paged,
   rowBelow,
@@ -26,7 +27,7 @@ const lists: readonly {
   list: string;
   operation: 'listProjects' | 'searchClusters' | 'listMachines';
   items: (all: readonly string[]) => readonly object[];
-  parent: (model: ProjectsModel) => Promise<ParentNode | undefined>;
+  parent: (model: ProjectsModel) => Promise<ParentRow | undefined>;
 }[] = [
   {
     list: 'of projects',
@@ -74,16 +75,18 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     const all = names(7, 'x');
     const { model, row, words, count } = await start(all);
     expect(await words()).toEqual([...all.slice(0, 3), '(3 of 7)']);
-    const before = (await model.children(row)).slice(0, 3);
-    const [first] = await Promise.all([model.loadMore(row), model.loadMore(row)]);
+    const before = (await model.store.children(row)).slice(0, 3);
+    const [first] = await Promise.all([model.store.loadMore(row), model.store.loadMore(row)]);
     expect(first && wordFor(first)).toBe('x3');
     expect(await words()).toEqual([...all.slice(0, 6), '(6 of 7)']);
     // VS Code tells rows apart by their objects.
-    expect((await model.children(row)).slice(0, 3).every((node, index) => node === before[index])).toBe(true);
+    expect((await model.store.children(row)).slice(0, 3).every((node, index) => node === before[index])).toBe(
+      true,
+    );
     expect(count(operation)).toBe(2);
-    await model.loadMore(row);
+    await model.store.loadMore(row);
     expect(await words()).toEqual(all);
-    expect(await model.loadMore(row)).toBeUndefined();
+    expect(await model.store.loadMore(row)).toBeUndefined();
     expect(count(operation)).toBe(1);
   });
 
@@ -99,10 +102,10 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
       const { model, row, words, answer } = await start(all, status === 'hang');
       await words();
       answer(() => status);
-      await model.loadMore(row);
+      await model.store.loadMore(row);
       expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
-      const failed = (await model.children(row)).at(-1) as ErrorNode;
-      expect(failed).toMatchObject({ kind: 'error', more: true });
+      const failed = (await model.store.children(row)).at(-1) as ErrorRow<ParentRow>;
+      expect(failed).toMatchObject({ kind: 'error', isNextPage: true });
       // Trying again is in vain at first.
       await model.retry(failed);
       expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
@@ -110,7 +113,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
       // What the service was found not to have is asked for again after a refresh.
       if (kind === 'unsupported' && operation === 'searchClusters') await model.refresh(row);
       else await model.retry(failed);
-      if ((await words()).length < all.length) await model.loadMore(row);
+      if ((await words()).length < all.length) await model.store.loadMore(row);
       expect(await words()).toEqual(all);
     },
   );
@@ -118,7 +121,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
   it('keeps as many pages as were loaded when it is read again', async () => {
     const { model, row, words, answer, count } = await start(names(10, 'x'));
     await words();
-    await model.loadMore(row);
+    await model.store.loadMore(row);
     count();
     answer(paged(items(names(10, 'y')), 3));
     await model.refresh(row);
@@ -130,24 +133,27 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     const all = names(10, 'x');
     const { model, row, words, answer } = await start(all);
     await words();
-    await model.loadMore(row);
+    await model.store.loadMore(row);
     answer(() => 500);
-    await model.loadMore(row);
+    await model.store.loadMore(row);
     expect(await words()).toEqual([...all.slice(0, 6), '(serviceFault)']);
     await model.refresh(row);
     expect(await words()).toEqual(['(serviceFault)', ...all.slice(0, 6), '(serviceFault)']);
-    const rows = await model.children(row);
+    const rows = await model.store.children(row);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 
     answer(paged(items(all), 3));
-    await model.loadMore(row);
-    expect((await model.children(row)).map(wordFor).slice(-10)).toEqual([...all.slice(0, 9), '(9 of 10)']);
+    await model.store.loadMore(row);
+    expect((await model.store.children(row)).map(wordFor).slice(-10)).toEqual([
+      ...all.slice(0, 9),
+      '(9 of 10)',
+    ]);
   });
 
   it('is shorter after a refresh where the service has less', async () => {
     const { model, row, words, answer } = await start(names(10, 'x'));
     await words();
-    await model.loadMore(row);
+    await model.store.loadMore(row);
     answer(paged(items(['y']), 3));
     await model.refresh(row);
     expect(await words()).toEqual(['y']);
@@ -158,18 +164,21 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     answer(() => ({ items: items(['x']), listmeta: { continue: 'again' } }));
     await model.refresh(row);
     expect(await words()).toEqual(['x', '(1 of ?)']);
-    await model.loadMore(row);
-    expect(await words()).toEqual(['x', '(cut)']);
-    expect((await model.children(row)).at(-1)).toMatchObject({ note: { cut: 'repeatedToken', loaded: 1 } });
+    await model.store.loadMore(row);
+    expect(await words()).toEqual(['x', '(truncated)']);
+    expect((await model.store.children(row)).at(-1)).toMatchObject({
+      cut: 'repeatedToken',
+      loaded: 1,
+    });
   });
 
   it('says that it is truncated where the service sends too much at once', async () => {
     const { model, row, answer } = await start([]);
     answer(() => ({ items: items(names(50_001, 'x')), listmeta: { continue: 'more' } }));
     await model.refresh(row);
-    const nodes = await model.children(row);
+    const nodes = await model.store.children(row);
     expect(nodes).toHaveLength(50_001);
-    const tree = new ProjectsTree();
+    const tree = newProjectsTree();
     tree.show(model);
     const last = nodes.at(-1);
     expect(last && tree.getTreeItem(last)).toMatchObject({
@@ -182,7 +191,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
   it('shows once what comes again on a later page', async () => {
     const { model, row, words } = await start(['a', 'b', 'c', 'b', 'd']);
     await words();
-    await model.loadMore(row);
+    await model.store.loadMore(row);
     expect(await words()).toEqual(['a', 'b', 'c', 'd']);
   });
 
@@ -199,15 +208,15 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     await model.refresh(row);
     expect(await words()).toEqual(['x', '(1 of ?)']);
     expect(count(operation)).toBe(2);
-    const first = await model.loadMore(row);
+    const first = await model.store.loadMore(row);
     expect(first && wordFor(first)).toBe('y');
     expect(await words()).toEqual(['x', 'y', '(2 of ?)']);
     expect(count(operation)).toBe(3);
     // A user who wants more of that clicks again.
-    expect(await model.loadMore(row)).toBeUndefined();
+    expect(await model.store.loadMore(row)).toBeUndefined();
     expect(await words()).toEqual(['x', 'y', '(2 of ?)']);
     expect(count(operation)).toBe(5);
-    await model.loadMore(row);
+    await model.store.loadMore(row);
     expect(await words()).toEqual(['x', 'y', 'z']);
   });
 
@@ -219,7 +228,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     expect(await words()).toEqual(['(0 of ?)']);
     expect(count(operation)).toBe(5);
     answer(() => ({ items: [] }));
-    await model.loadMore(row);
+    await model.store.loadMore(row);
     expect(await words()).toEqual([expect.stringMatching(/^\(no/)]);
   });
 });
@@ -234,10 +243,10 @@ describe('what is loaded of a pool', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     const pool = await rowBelow(model, await rowBelow(model, project, 'cluster', 'cluster'), 'pool', 'pool');
-    expect([model.machinesOf(pool), model.hasMoreMachines(pool)]).toEqual([undefined, false]);
-    await model.children(pool);
-    expect([model.machinesOf(pool)?.length, model.hasMoreMachines(pool)]).toEqual([3, true]);
-    await model.loadMore(pool);
-    expect([model.machinesOf(pool)?.length, model.hasMoreMachines(pool)]).toEqual([4, false]);
+    expect([model.machineSeverities(pool), model.hasMore(pool)]).toEqual([undefined, false]);
+    await model.store.children(pool);
+    expect([model.machineSeverities(pool)?.length, model.hasMore(pool)]).toEqual([3, true]);
+    await model.store.loadMore(pool);
+    expect([model.machineSeverities(pool)?.length, model.hasMore(pool)]).toEqual([4, false]);
   });
 });

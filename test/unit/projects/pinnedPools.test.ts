@@ -131,7 +131,7 @@ describe('a pinned pool in the view', () => {
   it('comes, goes and changes its name without a request', async () => {
     const { model, count, project } = await start([]);
     const a = await rowBelow(model, project, 'cluster', 'a');
-    await model.children(a);
+    await model.store.children(a);
     count();
     for (const name of ['x', 'y', 'z']) await model.pin(pin(name, 'a'), a);
     await model.unpin(await rowBelow(model, a, 'pool', 'y'));
@@ -165,7 +165,7 @@ describe('a pinned pool in the view', () => {
     const clusters = Array.from({ length: 4 }, (_, index) => found(`c${index}`));
     const { model, project } = await start([pin('mine', 'c3')], { searchClusters: paged(clusters, 2) });
     expect(await wordsBelow(model, project)).toEqual(['c0', 'c1', '(2 of 4)']);
-    await model.loadMore(project);
+    await model.store.loadMore(project);
     expect(await wordsBelow(model, project)).toEqual(['c0', 'c1', 'c2', 'c3']);
     const c3 = await rowBelow(model, project, 'cluster', 'c3');
     expect(await wordsBelow(model, c3)).toEqual(['mine', '(poolsNotListed)']);
@@ -174,10 +174,10 @@ describe('a pinned pool in the view', () => {
   it('is asked for in the cloud type that was named last', async () => {
     const { model, asked, project } = await start([pin('mine', 'b')]);
     const b = await rowBelow(model, project, 'cluster', 'b');
-    await model.children(await rowBelow(model, b, 'pool', 'mine'));
+    await model.store.children(await rowBelow(model, b, 'pool', 'mine'));
     await model.pin({ ...pin('mine', 'b'), cloudType: 'openstack' }, b);
     const pool = await rowBelow(model, b, 'pool', 'mine');
-    await model.children(pool);
+    await model.store.children(pool);
     expect(asked.at(-1)?.path[1]).toBe('openstack');
     expect(await model.unpin(pool)).toMatchObject({ cloudType: 'openstack' });
   });
@@ -194,7 +194,9 @@ describe('a pinned pool in the view', () => {
       readCloudConfig: () => ({ spec: { machinePoolConfig: [] } }),
     });
     const reloads: (string | undefined)[] = [];
-    model.onDidReload((node) => reloads.push(node?.kind));
+    model.store.onDidChange((change) => {
+      if (change.type === 'children') reloads.push(change.parent?.kind);
+    });
     expect(await wordsBelow(model, project)).toEqual(['a', 'mine', '(clustersNotSearched)']);
     const a = await rowBelow(model, project, 'cluster', 'a');
     expect(await wordsBelow(model, a)).toEqual(['mine']);
@@ -202,7 +204,7 @@ describe('a pinned pool in the view', () => {
     expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
     // It stays there while that is not known again.
     script.readCluster = () => 500;
-    model.setExpanded(a, false);
+    model.store.setExpanded(a, false);
     await model.refresh(project);
     expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
   });
@@ -211,19 +213,19 @@ describe('a pinned pool in the view', () => {
     const { model, count, project } = await start([pin('mine', 'a')]);
     const a = await rowBelow(model, project, 'cluster', 'a');
     const mine = await rowBelow(model, a, 'pool', 'mine');
-    await model.children(mine);
+    await model.store.children(mine);
     await model.renamePin(mine, 'renamed');
-    expect(model.rowWithId(mine.id)).toBeUndefined();
-    expect(model.machinesOf(mine)).toBeUndefined();
+    expect(model.store.find(mine.id)).toBeUndefined();
+    expect(model.machineSeverities(mine)).toBeUndefined();
     const renamed = await rowBelow(model, a, 'pool', 'renamed');
-    await model.children(renamed);
+    await model.store.children(renamed);
     count();
-    await model.renew(new AbortController().signal);
+    await model.store.renew(new AbortController().signal);
     expect(count('listMachines')).toBe(1);
     await model.unpin(renamed);
-    expect(model.rowWithId(renamed.id)).toBeUndefined();
-    expect(model.machinesOf(renamed)).toBeUndefined();
-    await model.renew(new AbortController().signal);
+    expect(model.store.find(renamed.id)).toBeUndefined();
+    expect(model.machineSeverities(renamed)).toBeUndefined();
+    await model.store.renew(new AbortController().signal);
     expect(count('listMachines')).toBe(0);
   });
 
@@ -240,7 +242,7 @@ describe('a pinned pool in the view', () => {
       { kept },
     );
     const project = await rowBelow(model, undefined, 'project', 'p');
-    await model.children(await rowBelow(model, project, 'cluster', 'a'));
+    await model.store.children(await rowBelow(model, project, 'cluster', 'a'));
     expect(kept.get('pinnedPools')).toMatchObject([{ poolName: 'mine', clusterUid: 'b' }]);
   });
 
@@ -249,7 +251,9 @@ describe('a pinned pool in the view', () => {
     const pool = await rowBelow(model, project, 'pool', 'mine');
     await model.unpin(pool);
     const reloads: unknown[] = [];
-    model.onDidReload((node) => reloads.push(node));
+    model.store.onDidChange((change) => {
+      if (change.type === 'children') reloads.push(change.parent);
+    });
     expect(await model.unpin(pool)).toBeUndefined();
     await model.renamePin(pool, 'other');
     expect(reloads).toEqual([project, project]);

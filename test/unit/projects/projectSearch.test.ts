@@ -52,7 +52,7 @@ describe('a service that cannot search', () => {
     await model.find({ name: 'alphabet' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)', '(2 of 4)']);
     expect(model.progress).toEqual({ loaded: 2, total: 4, isAll: false });
-    await model.loadMore();
+    await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(['alphabet']);
     expect(model.progress).toEqual({ loaded: 4, total: 4, isAll: true });
   });
@@ -61,14 +61,14 @@ describe('a service that cannot search', () => {
 describe('another search among what is loaded', () => {
   it('asks for nothing, and loses nothing that was loaded', async () => {
     const { model, asked } = await unsorted(2);
-    await model.children();
-    await model.loadMore();
-    const rows = await model.children();
+    await model.store.children();
+    await model.store.loadMore();
+    const rows = await model.store.children();
     await model.find({ sort: { field: 'name', order: 'desc' } });
     expect(await wordsBelow(model)).toEqual(['gamma', 'beta', 'alphabet', 'Alpha']);
     await model.find({});
     // The same rows: what is expanded below them is still theirs.
-    expect(await model.children()).toEqual(rows);
+    expect(await model.store.children()).toEqual(rows);
     expect(asked).toHaveLength(2);
   });
 });
@@ -82,12 +82,12 @@ describe('a service that cannot search and has a bad moment', () => {
       { listing: 'get' },
     );
     await model.find({ name: 'alpha' });
-    await model.children();
+    await model.store.children();
     isDown = true;
     void model.refresh();
-    await model.children();
+    await model.store.children();
     isDown = false;
-    await model.loadMore();
+    await model.store.loadMore();
     expect(model.searchesInService).toBe(false);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'Alpha', 'alphabet']);
   });
@@ -110,16 +110,16 @@ describe('a service that can search', () => {
     const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
     expect(model.searchesInService).toBe(true);
     await model.find(search);
-    await model.children();
-    await model.loadMore();
+    await model.store.children();
+    await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', 'alphabet', 'gamma']);
     expect(asked.map((one) => one.body)).toEqual([body, body]);
   });
 
   it('starts anew with each search: no page and no token of the one before', async () => {
     const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
-    await model.children();
-    await model.loadMore();
+    await model.store.children();
+    await model.store.loadMore();
     await model.find({ name: 'a' });
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
     expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, '2', null]);
@@ -137,12 +137,12 @@ describe('a service that can search', () => {
         return page(one);
       },
     });
-    await model.children();
+    await model.store.children();
     held = new Promise((resolve) => (release = resolve));
     void model.refresh();
-    const refreshed = model.children();
+    const refreshed = model.store.children();
     await expect.poll(() => asked.length).toBe(2);
-    await model.loadMore();
+    await model.store.loadMore();
     release();
     await refreshed;
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', 'alphabet', 'gamma']);
@@ -154,7 +154,7 @@ describe('a service that can search', () => {
     const { model, asked } = await scriptedModel({
       listProjects: (one) => (JSON.stringify(one.body) === '{}' ? paged(projects, 2)(one) : 500),
     });
-    await model.children();
+    await model.store.children();
     await model.find({ name: 'a' });
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'beta', 'Alpha']);
     expect(asked).toHaveLength(2);
@@ -170,8 +170,8 @@ describe('a service that can search', () => {
         return page(one);
       },
     });
-    await model.children();
-    const more = model.loadMore();
+    await model.store.children();
+    const more = model.store.loadMore();
     await expect.poll(() => asked.length).toBe(2);
     await model.find({ name: 'a' });
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
@@ -184,12 +184,12 @@ describe('a service that can search', () => {
     const { model, asked } = await scriptedModel({
       listProjects: (one) => (one.query.has('continue') ? 'hang' : paged(projects, 2)(one)),
     });
-    await model.children();
-    void model.loadMore();
+    await model.store.children();
+    void model.store.loadMore();
     await expect.poll(() => asked.length).toBe(2);
-    expect(model.isLoadingMore(undefined)).toBe(true);
+    expect(model.store.branchOf()?.loadingMore !== undefined).toBe(true);
     await model.find({ name: 'a' });
-    expect(model.isLoadingMore(undefined)).toBe(false);
+    expect(model.store.branchOf()?.loadingMore !== undefined).toBe(false);
   });
 
   it('shows the rows of before, which go no further, until it has its own', async () => {
@@ -201,11 +201,11 @@ describe('a service that can search', () => {
         return paged(projects, 2)(one);
       },
     });
-    await model.children();
+    await model.store.children();
     await model.find({ name: 'a' });
-    expect(model.known()?.map(wordFor)).toEqual(['beta', 'Alpha']);
+    expect(model.store.known()?.map(wordFor)).toEqual(['beta', 'Alpha']);
     release();
-    await expect.poll(() => model.known()?.map(wordFor)).toEqual(['beta', 'Alpha', '(2 of 4)']);
+    await expect.poll(() => model.store.known()?.map(wordFor)).toEqual(['beta', 'Alpha', '(2 of 4)']);
   });
 
   it('that has no match says so, and not that there are no projects', async () => {
@@ -245,6 +245,6 @@ describe('what was searched for', () => {
   ])('is as much of what was kept as makes sense: %j', async (value, search) => {
     const { model } = await unsorted(50, new Map([['projectSearch', value]]));
     expect(model.search).toEqual(search);
-    expect(await model.children()).not.toEqual([]);
+    expect(await model.store.children()).not.toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadAllResult } from '../../../src/projects/model';
-import type { Node } from '../../../src/projects/nodes';
-import { ProjectsTree } from '../../../src/projects/view';
+import type { LoadAllResult } from '../../../src/tree/rowStore';
+import type { ViewRow } from '../../../src/projects/rows';
+import { newProjectsTree } from '../../../src/projects/appearance';
 import {
   paged,
   rowBelow,
@@ -50,14 +50,14 @@ describe('a manual refresh', () => {
       searchClusters: ({ projectUid }) => ({ items: [named(`${projectUid ?? ''}-eu`)] }),
     };
     const { model, asked } = await scriptedModel(script);
-    const tree = new ProjectsTree();
+    const tree = newProjectsTree();
     tree.show(model);
     const [one] = await tree.getChildren();
     await tree.getChildren(one);
     return { model, asked, script, tree };
   }
 
-  const words = async (rows: Promise<readonly Node[]>): Promise<readonly string[]> =>
+  const words = async (rows: Promise<readonly ViewRow[]>): Promise<readonly string[]> =>
     (await rows).map(wordFor);
 
   it('keeps all rows usable until the new ones arrive', async () => {
@@ -74,7 +74,7 @@ describe('a manual refresh', () => {
     expect(fired).toEqual([]);
     const rows = await tree.getChildren();
     expect(rows.map(wordFor)).toEqual(['one', 'two']);
-    expect(rows.every((row) => !model.isStale(row))).toBe(true);
+    expect(rows.every((row) => !model.store.isStale(row))).toBe(true);
     expect(await words(tree.getChildren(rows[0]))).toEqual(['one-eu']);
     // One that was never expanded is read at once.
     expect(await words(tree.getChildren(rows[1]))).toEqual(['two-eu']);
@@ -92,7 +92,7 @@ describe('a manual refresh', () => {
     const [error, ...rows] = await tree.getChildren();
     expect(error?.kind).toBe('error');
     expect(rows.map(wordFor)).toEqual(['one', 'two']);
-    expect(rows.every((row) => model.isStale(row))).toBe(true);
+    expect(rows.every((row) => model.store.isStale(row))).toBe(true);
     tree.dispose();
   });
 
@@ -111,7 +111,7 @@ describe('a manual refresh', () => {
     const { model, script, asked } = await start();
     const timer = new AbortController();
     script.listProjects = () => 'hang';
-    const renewal = model.renew(timer.signal);
+    const renewal = model.store.renew(timer.signal);
     await expect.poll(() => asked.at(-1)?.operation).toBe('listProjects');
     const { opened, open } = gate();
     script.listProjects = async (one) => {
@@ -131,9 +131,9 @@ describe('a manual refresh', () => {
     const one = await rowBelow(model, undefined, 'project', 'one');
     script.listProjects = () => 'hang';
     void model.refresh();
-    model.setExpanded(one, false);
+    model.store.setExpanded(one, false);
     script.searchClusters = () => ({ items: [named('other')] });
-    model.setExpanded(one, true);
+    model.store.setExpanded(one, true);
     expect(await words(tree.getChildren(one))).toEqual(['one-eu']);
     await expect.poll(() => words(tree.getChildren(one))).toEqual(['other']);
     tree.dispose();
@@ -145,15 +145,15 @@ describe('an automatic refresh of long lists', () => {
     const items = projects(30);
     const script: Script = { listProjects: searchable(items, 3) };
     const { model, count } = await scriptedModel(script);
-    await model.loadAll(never, () => undefined);
+    await model.store.loadAll(never, () => undefined);
     count();
-    const before = await model.children();
-    const ages = before.map((row) => model.updatedAt(row) ?? 0);
+    const before = await model.store.children();
+    const ages = before.map((row) => row.readAt ?? 0);
     await expect.poll(() => Date.now()).toBeGreaterThan(Math.max(...ages));
-    expect(await model.renew(never)).toBe(true);
+    expect(await model.store.renew(never)).toBe(true);
     expect(count()).toBe(4);
-    expect(await model.children()).toEqual(before);
-    const renewed = before.map((row, index) => (model.updatedAt(row) ?? 0) > (ages[index] ?? 0));
+    expect(await model.store.children()).toEqual(before);
+    const renewed = before.map((row, index) => (row.readAt ?? 0) > (ages[index] ?? 0));
     expect(renewed).toEqual([...Array<boolean>(12).fill(true), ...Array<boolean>(18).fill(false)]);
   });
 
@@ -161,28 +161,28 @@ describe('an automatic refresh of long lists', () => {
     const items = projects(15);
     const script: Script = { listProjects: searchable(items, 3) };
     const { model } = await scriptedModel(script);
-    await model.loadAll(never, () => undefined);
+    await model.store.loadAll(never, () => undefined);
     const all = items.map(({ metadata }) => metadata.name);
     // One more at the start moves the last row of the pages that are read.
     script.listProjects = searchable([named('new'), ...items], 3);
-    await model.renew(never);
+    await model.store.renew(never);
     expect(await wordsBelow(model)).toEqual(['new', ...all]);
     // One less brings a row of the pages that are not read.
     script.listProjects = searchable(items.slice(2), 3);
-    await model.renew(never);
+    await model.store.renew(never);
     expect(await wordsBelow(model)).toEqual(all.slice(2));
     script.listProjects = searchable(items.slice(0, 4), 3);
-    await model.renew(never);
+    await model.store.renew(never);
     expect(await wordsBelow(model)).toEqual(all.slice(0, 4));
   });
 
   it('leaves the rest of the list to be loaded', async () => {
     const items = projects(20);
     const { model } = await scriptedModel({ listProjects: searchable(items, 3) });
-    await model.children();
-    for (let page = 1; page < 6; page++) await model.loadMore();
-    await model.renew(never);
-    const first = await model.loadMore();
+    await model.store.children();
+    for (let page = 1; page < 6; page++) await model.store.loadMore();
+    await model.store.renew(never);
+    const first = await model.store.loadMore();
     expect(first && wordFor(first)).toBe('p18');
     expect(await wordsBelow(model)).toEqual(items.map(({ metadata }) => metadata.name));
   });
@@ -193,12 +193,12 @@ describe('an automatic refresh of long lists', () => {
       listProjects: searchable(items, 3),
       searchClusters: () => ({ items: [] }),
     });
-    await model.loadAll(never, () => undefined);
+    await model.store.loadAll(never, () => undefined);
     const row = await rowBelow(model, undefined, 'project', 'p25');
-    await model.children(row);
+    await model.store.children(row);
     asked.length = 0;
     Object.assign(items[25] ?? {}, { status: { clustersHealth: { errored: 1 } } });
-    await model.renew(never);
+    await model.store.renew(never);
     expect(asked).toHaveLength(4 + 2);
     expect(asked.filter((one) => filterOf(one) !== undefined)).toHaveLength(1);
     expect(row.project.status?.clustersHealth?.errored).toBe(1);
@@ -212,13 +212,15 @@ describe('a refresh of one project', () => {
       listProjects: searchable(items, 3),
       searchClusters: () => ({ items: [named('eu')] }),
     });
-    await model.loadAll(never, () => undefined);
+    await model.store.loadAll(never, () => undefined);
     const row = await rowBelow(model, undefined, 'project', 'p25');
-    await model.children(row);
+    await model.store.children(row);
     asked.length = 0;
     Object.assign(items[25] ?? {}, { status: { clustersHealth: { errored: 1 } } });
-    const looks: Node[] = [];
-    model.onDidChangeLook((node) => looks.push(node));
+    const looks: ViewRow[] = [];
+    model.store.onDidChange((change) => {
+      if (change.type === 'row') looks.push(change.row);
+    });
     await model.refreshProject(row);
     expect(asked.map(({ operation }) => operation).sort()).toEqual(['listProjects', 'searchClusters']);
     expect(asked.map(filterOf)).toContainEqual({ name: { contains: 'p25', ignoreCase: true } });
@@ -233,7 +235,7 @@ describe('a refresh of one project', () => {
       { listProjects: (one) => (one.method === 'get' ? page(one) : 405) },
       { listing: 'get' },
     );
-    await model.loadAll(never, () => undefined);
+    await model.store.loadAll(never, () => undefined);
     const row = await rowBelow(model, undefined, 'project', 'p7');
     asked.length = 0;
     items.splice(7, 1);
@@ -263,7 +265,7 @@ describe('loading all projects', () => {
     };
   const load = async (script: Script): Promise<[LoadAllResult, readonly string[]]> => {
     const { model } = await scriptedModel(script);
-    return [await model.loadAll(never, () => undefined), await wordsBelow(model)];
+    return [await model.store.loadAll(never, () => undefined), await wordsBelow(model)];
   };
 
   it('goes on past pages that have nothing new, however many', async () => {
@@ -274,14 +276,14 @@ describe('loading all projects', () => {
   it('says that the service repeated a page token', async () => {
     expect(await load({ listProjects: pages([['a'], ['b']], '1') })).toEqual([
       'repeatedToken',
-      ['a', 'b', '(cut)'],
+      ['a', 'b', '(truncated)'],
     ]);
   });
 
   it('says that there were too many pages', async () => {
     let next = 0;
     const endless = (): object => ({ items: [], listmeta: { continue: String(++next) } });
-    expect(await load({ listProjects: endless })).toEqual(['tooManyPages', ['(cut)']]);
+    expect(await load({ listProjects: endless })).toEqual(['tooManyPages', ['(truncated)']]);
     expect(next).toBe(1000);
   });
 
@@ -297,13 +299,13 @@ describe('loading all projects', () => {
     const { model } = await scriptedModel({ listProjects: searchable(projects(30), 3) });
     const controller = new AbortController();
     expect(
-      await model.loadAll(controller.signal, () => {
+      await model.store.loadAll(controller.signal, () => {
         controller.abort();
       }),
     ).toBe('cancelled');
     let refresh: Promise<void> | undefined;
     expect(
-      await model.loadAll(never, () => {
+      await model.store.loadAll(never, () => {
         refresh ??= model.refresh();
       }),
     ).toBe('replaced');
@@ -321,12 +323,12 @@ describe('when a row was read', () => {
       },
     });
     const before = Date.now();
-    const rows = model.children();
+    const rows = model.store.children();
     await expect.poll(() => Date.now()).toBeGreaterThan(before + 20);
     const answeredAt = Date.now();
     open();
     const [row] = await rows;
-    expect(row && model.updatedAt(row)).toBeLessThan(answeredAt);
+    expect(row?.readAt).toBeLessThan(answeredAt);
   });
 });
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { Node, ParentNode, ProjectNode } from '../../../src/projects/nodes';
+import type { ProjectRow } from '../../../src/projects/rows';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { CallOptions } from '../../../src/service/schedule';
@@ -10,6 +10,7 @@ import { Waking } from '../../../src/tree/waking';
 import { cloudConfigFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
 import { sourceOf } from '../support/service';
+import { recordChanges } from '../support/changes';
 import { EventEmitter, focusWindow } from '../support/vscode';
 
 const never = new AbortController().signal;
@@ -35,12 +36,9 @@ async function start(changes: Script = {}) {
   const project = await rowBelow(model, undefined, 'project', 'one');
   const row = await rowBelow(model, project, 'cluster', 'one-eu');
   const pool = await rowBelow(model, row, 'pool', 'workers');
-  await model.children(pool);
+  await model.store.children(pool);
   the.count();
-  const reloads: (ParentNode | undefined)[] = [];
-  const looks: Node[] = [];
-  model.onDidReload((node) => reloads.push(node));
-  model.onDidChangeLook((node) => looks.push(node));
+  const { reloads, looks } = recordChanges(model.store);
   return { ...the, script, project, cluster: row, pool, reloads, looks };
 }
 
@@ -50,7 +48,7 @@ describe('what is read again for a timer', () => {
   it('is what was expanded, and nothing is told where nothing is new', async () => {
     const { model, asked, reloads } = await start();
     const before = model.loadedRows;
-    expect(await model.renew(never)).toBe(true);
+    expect(await model.store.renew(never)).toBe(true);
     expect(asked.map(({ operation }) => operation)).toEqual([
       'listProjects',
       'searchClusters',
@@ -67,37 +65,37 @@ describe('what is read again for a timer', () => {
 
   it('is not what is below a row that was closed', async () => {
     const { model, count, cluster: row, project } = await start();
-    model.setExpanded(row, false);
-    await model.renew(never);
+    model.store.setExpanded(row, false);
+    await model.store.renew(never);
     expect(count()).toBe(2);
-    model.setExpanded(project, false);
-    await model.renew(never);
+    model.store.setExpanded(project, false);
+    await model.store.renew(never);
     expect(count()).toBe(1);
-    model.setExpanded(project, true);
-    model.setExpanded(row, true);
-    await model.renew(never);
+    model.store.setExpanded(project, true);
+    model.store.setExpanded(row, true);
+    await model.store.renew(never);
     expect(count()).toBe(4);
   });
 
   it('is nothing before anybody has looked', async () => {
     const { model, count } = await scriptedModel({ listProjects: () => ({ items: [] }) });
-    expect(await model.renew(never)).toBe(true);
+    expect(await model.store.renew(never)).toBe(true);
     expect(count()).toBe(0);
   });
 
   it('is told once where it is another, and the other rows stay the same objects', async () => {
     const { model, script, reloads, pool } = await start();
-    const [first, second] = await model.children(pool);
+    const [first, second] = await model.store.children(pool);
     script.listMachines = () => ({
       items: [machine('m0'), machine('m1'), machine('m2', { instanceState: 'Failed' })],
     });
-    await model.renew(never);
+    await model.store.renew(never);
     expect(reloads).toEqual([pool]);
-    const [added, kept, changed] = await model.children(pool);
+    const [added, kept, changed] = await model.store.children(pool);
     expect(added && wordFor(added)).toBe('m0');
     expect(kept).toBe(first);
     expect(changed).toBe(second);
-    await model.renew(never);
+    await model.store.renew(never);
     expect(reloads).toHaveLength(1);
   });
 
@@ -105,17 +103,17 @@ describe('what is read again for a timer', () => {
     const { model, script, reloads, cluster: row, pool } = await start();
     script.readCloudConfig = () => pools('workers', 'more');
     script.listMachines = () => ({ items: [] });
-    await model.renew(never);
+    await model.store.renew(never);
     expect(reloads).toEqual([row, pool]);
   });
 
   it('forgets what is below rows that are gone', async () => {
     const { model, script, count } = await start();
     script.searchClusters = () => ({ items: [] });
-    await model.renew(never);
+    await model.store.renew(never);
     expect(count()).toBe(2);
     expect(model.loadedRows.map(wordFor)).toEqual(['one', 'two']);
-    await model.renew(never);
+    await model.store.renew(never);
     expect(count()).toBe(2);
   });
 
@@ -127,10 +125,10 @@ describe('what is read again for a timer', () => {
       listMachines: () => ({ items: [machine('m1', status)] }),
     });
     vi.setSystemTime(Date.now() + 10 * minute);
-    await model.renew(never);
+    await model.store.renew(never);
     expect([reloads, model.machinesNeedingAttention]).toEqual([[], []]);
     vi.setSystemTime(Date.now() + 1);
-    await model.renew(never);
+    await model.store.renew(never);
     expect(looks.slice(-4).map(wordFor)).toEqual(['m1', 'workers', 'one-eu', 'one']);
     expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['m1']);
     expect(reloads).toEqual([]);
@@ -138,27 +136,28 @@ describe('what is read again for a timer', () => {
 
   it('is told of one machine where one machine says something else, which stays the same row', async () => {
     const { model, script, reloads, looks, pool } = await start();
-    const [first, second] = await model.children(pool);
+    const [first, second] = await model.store.children(pool);
     script.listMachines = () => ({ items: [machine('m1'), machine('m2', { instanceState: 'Pending' })] });
-    await model.renew(never);
+    await model.store.renew(never);
     expect(reloads).toEqual([]);
     expect(looks.slice(-4).map(wordFor)).toEqual(['m2', 'workers', 'one-eu', 'one']);
-    const [same, changed] = await model.children(pool);
+    const [same, changed] = await model.store.children(pool);
     expect([same, changed]).toEqual([first, second]);
     expect(changed).toBe(second);
     expect(changed?.kind === 'machine' && changed.machine.status?.instanceState).toBe('Pending');
   });
 
-  it('is no leak to Node, however many branches there are', async () => {
+  it('is no leak to ViewRow, however many branches there are', async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error): void => void warnings.push(warning);
     process.on('warning', warn);
     onTestFinished(() => void process.off('warning', warn));
     const names = Array.from({ length: 12 }, (_, index) => `pool-${index}`);
     const { model, cluster: row, count } = await start({ readCloudConfig: () => pools('workers', ...names) });
-    for (const pool of await model.children(row)) if (pool.kind === 'pool') await model.children(pool);
+    for (const pool of await model.store.children(row))
+      if (pool.kind === 'pool') await model.store.children(pool);
     count();
-    await model.renew(new AbortController().signal);
+    await model.store.renew(new AbortController().signal);
     expect(count()).toBe(3 + 1 + names.length);
     await setImmediate();
     expect(warnings).toEqual([]);
@@ -169,9 +168,9 @@ describe('what is read again for a timer', () => {
     await model.showAttentionOnly(true);
     reloads.length = 0;
     script.listMachines = () => ({ items: [machine('m1'), machine('m2', { instanceState: 'Failed' })] });
-    await model.renew(never);
+    await model.store.renew(never);
     expect(reloads).toEqual([undefined]);
-    expect((await model.children(pool)).map(wordFor)).toEqual(['m2']);
+    expect((await model.store.children(pool)).map(wordFor)).toEqual(['m2']);
   });
 
   it('shows a cluster that says something else while its pools do not', async () => {
@@ -188,7 +187,7 @@ describe('what is read again for a timer', () => {
       }),
     });
     state = 'Error';
-    await model.renew(never);
+    await model.store.renew(never);
     expect(reloads).toEqual([]);
     expect(looks.slice(0, 2).map(wordFor)).toEqual(['one-eu', 'one']);
   });
@@ -197,28 +196,28 @@ describe('what is read again for a timer', () => {
 describe('a service that is away', () => {
   it('leaves the rows that were there, which are not up to date until it is back', async () => {
     const { model, script, reloads, pool } = await start();
-    const before = await model.children(pool);
-    const ages = before.map((row) => model.updatedAt(row));
+    const before = await model.store.children(pool);
+    const ages = before.map((row) => row.readAt);
     const good = script.listMachines;
     script.listMachines = () => 503;
-    expect(await model.renew(never)).toBe(false);
-    expect(model.isFailing).toBe(true);
+    expect(await model.store.renew(never)).toBe(false);
+    expect(model.store.isFailing).toBe(true);
     expect(reloads).toEqual([pool]);
-    const [error, ...rows] = await model.children(pool);
+    const [error, ...rows] = await model.store.children(pool);
     expect(error && wordFor(error)).toBe('(serviceFault)');
     expect(rows).toEqual(before);
-    expect(rows.every((row, index) => row === before[index] && model.isStale(row))).toBe(true);
-    expect(model.isStale(pool)).toBe(false);
-    expect(before.map((row) => model.updatedAt(row))).toEqual(ages);
+    expect(rows.every((row, index) => row === before[index] && model.store.isStale(row))).toBe(true);
+    expect(model.store.isStale(pool)).toBe(false);
+    expect(before.map((row) => row.readAt)).toEqual(ages);
     // The same failure again is no news.
-    expect(await model.renew(never)).toBe(false);
+    expect(await model.store.renew(never)).toBe(false);
     expect(reloads).toHaveLength(1);
     if (good !== undefined) script.listMachines = good;
-    expect(await model.renew(never)).toBe(true);
-    expect(model.isFailing).toBe(false);
+    expect(await model.store.renew(never)).toBe(true);
+    expect(model.store.isFailing).toBe(false);
     expect(reloads).toEqual([pool, pool]);
-    const after = await model.children(pool);
-    expect(after.every((row, index) => row === before[index] && !model.isStale(row))).toBe(true);
+    const after = await model.store.children(pool);
+    expect(after.every((row, index) => row === before[index] && !model.store.isStale(row))).toBe(true);
   });
 
   it('fails where only a row says so, beside the names that are known without it', async () => {
@@ -230,8 +229,8 @@ describe('a service that is away', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'one');
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)', 'c']);
-    expect(model.isFailing).toBe(true);
-    expect(await model.renew(never)).toBe(false);
+    expect(model.store.isFailing).toBe(true);
+    expect(await model.store.renew(never)).toBe(false);
   });
 });
 
@@ -249,18 +248,18 @@ describe('a renewal that is ended', () => {
       controller.abort();
       return 'hang';
     };
-    expect(await model.renew(controller.signal)).toBe(false);
+    expect(await model.store.renew(controller.signal)).toBe(false);
     expect(asked.at(-1)?.operation).toBe(operation);
     asked.length = 0;
     expect(reloads).toEqual([]);
-    expect(model.isFailing).toBe(false);
+    expect(model.store.isFailing).toBe(false);
     const after = model.loadedRows;
     expect(after.map(wordFor)).toEqual(before.map(wordFor));
-    expect(after.every((row) => !model.isStale(row))).toBe(true);
+    expect(after.every((row) => !model.store.isStale(row))).toBe(true);
     expect(asked).toEqual([]);
     // It can begin again.
     if (good !== undefined) script[operation] = good;
-    expect(await model.renew(never)).toBe(true);
+    expect(await model.store.renew(never)).toBe(true);
     expect(asked).toHaveLength(4);
   });
 
@@ -270,10 +269,10 @@ describe('a renewal that is ended', () => {
       model.dispose();
       return 'hang';
     };
-    await model.renew(never);
+    await model.store.renew(never);
     expect(asked.map(({ operation }) => operation)).toEqual(['listProjects', 'searchClusters']);
     expect(reloads).toEqual([]);
-    await model.renew(never);
+    await model.store.renew(never);
     expect(asked).toHaveLength(2);
   });
 });
@@ -291,7 +290,7 @@ describe('a person', () => {
       answer();
       return { items: [named('old')] };
     };
-    await model.renew(never);
+    await model.store.renew(never);
     await answered;
     expect(await wordsBelow(model)).toEqual(['new']);
     expect(reloads).toEqual([undefined]);
@@ -300,11 +299,11 @@ describe('a person', () => {
   it('who expands a row meanwhile does not wait for the timer', async () => {
     const { model, script, asked } = await start();
     script.listProjects = async () => {
-      const two = (await model.children()).find((row) => wordFor(row) === 'two') as ProjectNode;
+      const two = (await model.store.children()).find((row) => wordFor(row) === 'two') as ProjectRow;
       expect(await wordsBelow(model, two)).toEqual(['two-eu']);
       return { items: [named('one'), named('two')] };
     };
-    await model.renew(never);
+    await model.store.renew(never);
     expect(asked.filter(({ projectUid }) => projectUid === 'two').length).toBeGreaterThan(0);
   });
 
@@ -313,14 +312,14 @@ describe('a person', () => {
     const page = paged(items, 2);
     const script: Script = { listProjects: page };
     const { model } = await scriptedModel(script);
-    await model.children();
+    await model.store.children();
     let more: Promise<unknown> = Promise.resolve();
     script.listProjects = () => {
       script.listProjects = page;
-      more = model.loadMore();
+      more = model.store.loadMore();
       return 'hang';
     };
-    await model.renew(never);
+    await model.store.renew(never);
     await more;
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c', 'd', '(4 of 5)']);
   });
@@ -360,17 +359,19 @@ describe('an hour of reading again every half a minute', () => {
     const model = new ProjectsModel(sourceOf(client));
     const project = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, project, 'cluster', 'a');
-    await model.children(await rowBelow(model, a, 'pool', 'workers'));
+    await model.store.children(await rowBelow(model, a, 'pool', 'workers'));
     const b = await rowBelow(model, project, 'cluster', 'b');
-    await model.children(await rowBelow(model, b, 'pool', 'workers'));
-    model.setExpanded(b, false);
+    await model.store.children(await rowBelow(model, b, 'pool', 'workers'));
+    model.store.setExpanded(b, false);
     const reloads: unknown[] = [];
-    model.onDidReload((row) => reloads.push(row));
+    model.store.onDidChange((change) => {
+      if (change.type === 'children') reloads.push(change.parent);
+    });
 
     const visibility = new EventEmitter<{ visible: boolean }>();
     const view = { visible: true, onDidChangeVisibility: visibility.event };
     const freshness = keepFresh(view, () => minute / 2, new Waking());
-    freshness.show(model);
+    freshness.show(model.store);
     /** How often it was asked for anything, and its rows, in so many minutes. */
     const during = async (minutes: number): Promise<number> => {
       asked.length = 0;
@@ -398,10 +399,12 @@ describe('an hour of reading again every half a minute', () => {
     expect(await during(16)).toBe(5 * 4);
     expect(model.loadedRows).toEqual(rows);
     // Those below the row that is closed were not asked for.
-    expect(rows.filter((row) => !model.isStale(row)).map(wordFor)).toEqual(['workers', 'm1', 'others']);
+    expect(rows.filter((row) => !model.store.isStale(row)).map(wordFor)).toEqual(['workers', 'm1', 'others']);
     state.isAway = false;
     expect(await during(10)).toBeGreaterThan(4);
-    expect(model.loadedRows.every((row, index) => row === rows[index] && !model.isStale(row))).toBe(true);
+    expect(model.loadedRows.every((row, index) => row === rows[index] && !model.store.isStale(row))).toBe(
+      true,
+    );
 
     freshness.dispose();
     model.dispose();
@@ -418,16 +421,16 @@ describe('a list of several pages', () => {
     const items = Array.from({ length: 7 }, (_, index) => named(`p${index}`));
     const script: Script = { listProjects: paged(items, 2) };
     const { model, count } = await scriptedModel(script);
-    await model.children();
-    await model.loadMore();
+    await model.store.children();
+    await model.store.loadMore();
     count();
-    const before = await model.children();
-    await model.renew(never);
+    const before = await model.store.children();
+    await model.store.renew(never);
     expect(count()).toBe(2);
-    expect(await model.children()).toEqual(before);
-    const first = await model.loadMore();
+    expect(await model.store.children()).toEqual(before);
+    const first = await model.store.loadMore();
     expect(first && wordFor(first)).toBe('p4');
-    const after = await model.children();
+    const after = await model.store.children();
     expect(after.map(wordFor)).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5', '(6 of 7)']);
     expect(after.slice(0, 4).every((row, index) => row === before[index])).toBe(true);
   });
@@ -437,14 +440,14 @@ describe('a list of several pages', () => {
     const page = paged(items, 2);
     const script: Script = { listProjects: page };
     const { model } = await scriptedModel(script);
-    await model.children();
-    await model.loadMore();
+    await model.store.children();
+    await model.store.loadMore();
     script.listProjects = (asked) => (asked.query.has('continue') ? 503 : page(asked));
-    expect(await model.renew(never)).toBe(false);
+    expect(await model.store.renew(never)).toBe(false);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'p0', 'p1', 'p2', 'p3', '(4 of 6)']);
     script.listProjects = page;
-    await model.loadMore();
-    await model.renew(never);
+    await model.store.loadMore();
+    await model.store.renew(never);
     expect(await wordsBelow(model)).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5']);
   });
 });

@@ -2,8 +2,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TreeItem } from 'vscode';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { Node, ParentNode } from '../../../src/projects/nodes';
-import { ProjectsTree } from '../../../src/projects/view';
+import type { ViewRow, ParentRow } from '../../../src/projects/rows';
+import { newProjectsTree } from '../../../src/projects/appearance';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';
 import { anyChangeOf, hostileText, type Path } from '../support/hostile';
@@ -97,7 +97,7 @@ function operationOf(url: string): Operation {
 
 /** A row as VS Code gets it, and the rows below it. */
 interface Row {
-  readonly node: Node;
+  readonly node: ViewRow;
   readonly item: TreeItem;
   readonly below: readonly Row[];
 }
@@ -105,14 +105,14 @@ interface Row {
 /** Everything in the view, twice: a refresh has to find the same rows. */
 async function expandAll(client: ServiceClient): Promise<readonly Row[]> {
   const model = new ProjectsModel(sourceOf(client));
-  const tree = new ProjectsTree();
+  const tree = newProjectsTree();
   tree.show(model);
-  const rowsBelow = async (parent?: ParentNode): Promise<readonly Row[]> => {
+  const rowsBelow = async (parent?: ParentRow): Promise<readonly Row[]> => {
     const rows: Row[] = [];
-    for (const node of await model.children(parent)) {
-      const isParent = node.kind === 'project' || node.kind === 'cluster' || node.kind === 'pool';
-      const below = isParent ? await rowsBelow(node) : [];
-      rows.push({ node, item: await tree.resolveTreeItem(tree.getTreeItem(node), node), below });
+    for (const node of await model.store.children(parent)) {
+      const isParentRow = node.kind === 'project' || node.kind === 'cluster' || node.kind === 'pool';
+      const below = isParentRow ? await rowsBelow(node) : [];
+      rows.push({ node, item: tree.resolveTreeItem(tree.getTreeItem(node), node), below });
     }
     return rows;
   };
@@ -250,7 +250,7 @@ describe('items that cannot be told apart by a uid', () => {
       answer('listMachines', JSON.stringify({ items }));
       const rows = await expandAll(client);
       expectDecent(rows);
-      const counts = (kind: Node['kind'], below: readonly Row[]) =>
+      const counts = (kind: ViewRow['kind'], below: readonly Row[]) =>
         below.filter(({ node }) => node.kind === kind).length;
       expect(counts('project', rows)).toBe(1 + odd.length + 1);
       const clusterRows = rows[0]?.below ?? [];

@@ -1,8 +1,8 @@
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ParentNode } from '../../../src/projects/nodes';
+import type { ParentRow } from '../../../src/projects/rows';
 import type { ProjectsModel } from '../../../src/projects/model';
-import { ProjectsTree } from '../../../src/projects/view';
+import { newProjectsTree } from '../../../src/projects/appearance';
 import { atEnd } from '../support/service';
 import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
 
@@ -28,7 +28,7 @@ async function start(changes: Script = {}) {
     listMachines: () => ({ items: [running('a'), running('b')] }),
     ...changes,
   });
-  const tree = new ProjectsTree();
+  const tree = newProjectsTree();
   tree.show(model);
   atEnd(() => {
     tree.dispose();
@@ -37,12 +37,16 @@ async function start(changes: Script = {}) {
     const project = await rowBelow(model, undefined, 'project', 'project');
     return rowBelow(model, await rowBelow(model, project, 'cluster', name), 'pool', 'pool');
   };
-  return { model, poolOf, looks: (parent?: ParentNode) => looksBelow(model, tree, parent) };
+  return { model, poolOf, looks: (parent?: ParentRow) => looksBelow(model, tree, parent) };
 }
 
 /** The icon, its color and the description of each row below `parent`, by the name of the row. */
-async function looksBelow(model: ProjectsModel, tree: ProjectsTree, parent?: ParentNode) {
-  const rows = await model.children(parent);
+async function looksBelow(
+  model: ProjectsModel,
+  tree: ReturnType<typeof newProjectsTree>,
+  parent?: ParentRow,
+) {
+  const rows = await model.store.children(parent);
   return Object.fromEntries(
     rows.map((row) => {
       const { iconPath, description } = tree.getTreeItem(row);
@@ -59,12 +63,12 @@ describe('the health of a machine', () => {
   it('is that of when it was read, however long ago, wherever it is shown', async () => {
     const { model, poolOf, looks } = await start();
     const pool = await poolOf('one');
-    const tree = new ProjectsTree();
+    const tree = newProjectsTree();
     tree.show(model);
-    const [machine] = await model.children(pool);
+    const [machine] = await model.store.children(pool);
     const seen = async () => {
       if (machine === undefined) throw new Error('There is no machine');
-      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(machine), machine);
+      const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(machine), machine);
       return {
         machines: await looks(pool),
         pools: await looks(pool.parent),
@@ -85,7 +89,7 @@ describe('the health of a machine', () => {
     vi.setSystemTime(Date.now() + 16 * minute);
     expect(await seen()).toEqual(before);
     // Reading something else changes nothing about it.
-    await model.children(await poolOf('two'));
+    await model.store.children(await poolOf('two'));
     expect(await seen()).toEqual(before);
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
@@ -120,14 +124,14 @@ describe('the health of a machine', () => {
     });
     const pool = await poolOf('one');
     const readAt = Date.now();
-    const [first] = await model.children(pool);
-    const second = await model.loadMore(pool);
+    const [first] = await model.store.children(pool);
+    const second = await model.store.loadMore(pool);
     if (first === undefined || second === undefined) throw new Error('There are no two machines');
-    const ages = () => [first, second].map((row) => (model.updatedAt(row) ?? 0) - readAt);
+    const ages = () => [first, second].map((row) => (row.readAt ?? 0) - readAt);
     expect(ages()).toEqual([0, 9 * minute]);
     expect(model.machinesNeedingAttention).toEqual([]);
     // Both pages are read again: the heartbeats are 18 and 27 minutes old then.
-    await model.renew(new AbortController().signal);
+    await model.store.renew(new AbortController().signal);
     expect(ages()).toEqual([18 * minute, 27 * minute]);
     expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['first', 'second']);
   });
@@ -135,9 +139,9 @@ describe('the health of a machine', () => {
   it('gets worse when it is read again without a new heartbeat', async () => {
     const machines = [running('a'), running('b')];
     const { model, poolOf } = await start({ listMachines: () => ({ items: machines }) });
-    const [row] = await model.children(await poolOf('one'));
+    const [row] = await model.store.children(await poolOf('one'));
     vi.setSystemTime(Date.now() + 16 * minute);
-    await model.renew(new AbortController().signal);
+    await model.store.renew(new AbortController().signal);
     expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['a', 'b']);
     expect(model.machinesNeedingAttention[0]).toBe(row);
   });
@@ -155,16 +159,16 @@ describe('the severity of a project', () => {
       searchClusters: () => ({ items: [cluster('one', status)] }),
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
-    expect(model.health(project)).toBe(severity);
-    await model.children(project);
-    expect(model.health(project)).toBe(severity);
+    expect(model.severity(project)).toBe(severity);
+    await model.store.children(project);
+    expect(model.severity(project)).toBe(severity);
   });
 
   it('does not change when its clusters cannot be read', async () => {
     const { model } = await start({ searchClusters: () => 500 });
     const project = await rowBelow(model, undefined, 'project', 'project');
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)']);
-    expect(model.health(project)).toBe('healthy');
+    expect(model.severity(project)).toBe('healthy');
     // The failure stays in sight where healthy rows are left out.
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model)).toEqual(['project']);
@@ -240,7 +244,7 @@ describe('a cluster with machines in maintenance', () => {
     expect(await looks(project)).toEqual({
       one: 'server-environment problemsInfoIcon.foreground aws · Running · Healthy · 1 pool · 1 in maintenance',
     });
-    expect(model.health(project)).toBe('maintenance');
+    expect(model.severity(project)).toBe('maintenance');
   });
 });
 
@@ -255,7 +259,7 @@ describe('a row that reports nothing', () => {
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model)).toEqual(['project']);
     expect(await wordsBelow(model, pool.parent)).toEqual(['pool']);
-    await model.children(pool);
+    await model.store.children(pool);
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
   });
 });
@@ -311,10 +315,10 @@ describe('impossible numbers', () => {
     });
     expect(await looks(pool.parent)).toEqual({ pool: 'layers neutral ' });
     expect(await looks(pool)).toEqual({ a: 'vm-outline neutral ' });
-    const tree = new ProjectsTree();
+    const tree = newProjectsTree();
     tree.show(model);
     for (const row of model.loadedRows) {
-      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+      const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(row), row);
       const facts = (tooltip as MarkdownString).value.split('\n\n_')[0] ?? '';
       expect(facts).not.toMatch(/\d{3}|\d,\d|E\d|CPU|[Mm]emory|disk|healthy/);
     }

@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Node, TeamNode } from '../../../src/roles/nodes';
+import type { ViewRow, TeamRow } from '../../../src/roles/rows';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
-import type { ErrorNode } from '../../../src/tree/nodes';
+import type { ErrorRow } from '../../../src/tree/row';
 import { connected, sourceOf } from '../support/service';
 import type { ScriptedService } from '../../support/demo/service';
 import {
@@ -44,8 +44,8 @@ const forbidden = refusal(403, 'forbidden');
 describe('what is read', () => {
   it('is nothing before it is asked for', async () => {
     const { model, operations } = await teamRoles();
-    expect(model.rowWithId('Test/team:x')).toBeUndefined();
-    expect(model.isLoadingMore).toBe(false);
+    expect(model.store.find('Test/team:x')).toBeUndefined();
+    expect(model.store.branchOf()?.loadingMore !== undefined).toBe(false);
     expect(model.gatheredFrom).toBeUndefined();
     expect(operations()).toEqual([]);
   });
@@ -61,29 +61,29 @@ describe('what is read', () => {
 
   it('is read once, however often and however many at a time ask', async () => {
     const { model, operations } = await teamRoles();
-    await Promise.all([model.children(), model.children()]);
+    await Promise.all([model.store.children(), model.store.children()]);
     const row = only(await teamRows(model));
-    await Promise.all([row, row, undefined].map((parent) => model.children(parent)));
-    await model.children(row);
+    await Promise.all([row, row, undefined].map((parent) => model.store.children(parent)));
+    await model.store.children(row);
     expect(operations()).toEqual(['listTeams', 'listTeamResourceRoles']);
   });
 
   it('makes rows that are found by their ids, and below the row that is shown', async () => {
     const { model } = await teamRoles();
     const { row, roles } = await opened(model);
-    expect(model.rowWithId(row.id)).toBe(row);
+    expect(model.store.find(row.id)).toBe(row);
     for (const role of roles) {
       expect(role.parent).toBe(row);
-      expect(model.rowWithId(role.id)).toBe(role);
+      expect(model.store.find(role.id)).toBe(role);
     }
-    expect(model.rowWithId(`${row.id}/role:nonsense`)).toBeUndefined();
+    expect(model.store.find(`${row.id}/role:nonsense`)).toBeUndefined();
   });
 
   it('is of the connection in use: rows of another one have nothing below them', async () => {
     const { model, operations } = await teamRoles();
-    const other: TeamNode = { kind: 'team', id: 'Tes/team:x', parent: undefined, team: { uid: 'x' } };
+    const other: TeamRow = { kind: 'team', id: 'Tes/team:x', parent: undefined, team: { uid: 'x' } };
     for (const id of [other.id, 'Test2/team:x', 'Test']) {
-      expect(await model.children({ ...other, id })).toEqual([]);
+      expect(await model.store.children({ ...other, id })).toEqual([]);
     }
     expect(operations()).toEqual([]);
   });
@@ -99,10 +99,10 @@ describe('what is read', () => {
 
   it('is gathered from projects where teams are not listed', async () => {
     const { model, service } = await teamRoles({ profile: 'interface' }, { listing: 'get', limit: 10 });
-    const rows = await model.children();
+    const rows = await model.store.children();
     expect(rows.at(-1)?.kind).toBe('loadMore');
     expect(model.gatheredFrom).toEqual({ loaded: 10, total: 128 });
-    while ((await model.children()).at(-1)?.kind === 'loadMore') await model.loadMore();
+    while ((await model.store.children()).at(-1)?.kind === 'loadMore') await model.store.loadMore();
     expect([...(await wordsBelow(model))].sort()).toEqual([...namesOf(service)].sort());
     expect(model.gatheredFrom).toEqual({ loaded: 128, total: 128 });
   });
@@ -113,7 +113,7 @@ describe('roles that are not listed', () => {
     const { model, service } = await teamRoles();
     service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
     const { row } = await opened(model);
-    expect(await model.children(row)).toMatchObject([
+    expect(await model.store.children(row)).toMatchObject([
       {
         kind: 'note',
         parent: row,
@@ -136,8 +136,8 @@ describe('a failure', () => {
   it('is a row, and another try a refresh', async () => {
     const { model, service, reloads } = await teamRoles();
     service.faults.add({ kind: 'status', status: 500 });
-    const error = only(await model.children()) as ErrorNode<TeamNode>;
-    expect(error).toMatchObject({ kind: 'error', more: false, parent: undefined });
+    const error = only(await model.store.children()) as ErrorRow<TeamRow>;
+    expect(error).toMatchObject({ kind: 'error', isNextPage: false, parent: undefined });
     await model.retry(error);
     expect(reloads).toEqual([undefined]);
     expect(await wordsBelow(model)).toEqual(namesOf(service));
@@ -146,7 +146,7 @@ describe('a failure', () => {
   it('is not asked for again before that', async () => {
     const { model, service, operations } = await teamRoles();
     service.faults.add({ kind: 'status', status: 500 });
-    await model.children();
+    await model.store.children();
     expect(await wordsBelow(model)).toEqual(['(serviceFault)']);
     expect(operations()).toHaveLength(1);
   });
@@ -170,7 +170,7 @@ describe('a failure', () => {
     expect(model.roleCount(row)).toBe(roles.length);
     // Each of the two tries is about what failed.
     service.clearRequests();
-    await model.retry((await model.children(row))[0] as ErrorNode<TeamNode>);
+    await model.retry((await model.store.children(row))[0] as ErrorRow<TeamRow>);
     expect(await wordsBelow(model, row)).toEqual(roles);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', ...teams]);
     expect(service.requests.map(({ operation }) => operation)).toEqual(['listTeamResourceRoles']);
@@ -181,39 +181,39 @@ describe('"Load more"', () => {
   it('reads exactly one page, however often it is clicked meanwhile', async () => {
     const { model, operations, service } = await teamRoles({ teams: 120 });
     expect((await wordsBelow(model)).at(-1)).toBe('(50 of 120)');
-    const both = [model.loadMore(), model.loadMore()];
-    expect(model.isLoadingMore).toBe(true);
+    const both = [model.store.loadMore(), model.store.loadMore()];
+    expect(model.store.branchOf()?.loadingMore !== undefined).toBe(true);
     const [first, second] = await Promise.all(both);
-    expect(model.isLoadingMore).toBe(false);
+    expect(model.store.branchOf()?.loadingMore !== undefined).toBe(false);
     expect(operations()).toHaveLength(2);
     expect((await wordsBelow(model)).at(-1)).toBe('(100 of 120)');
-    expect(first).toBe((await model.children())[50]);
+    expect(first).toBe((await model.store.children())[50]);
     expect(second).toBe(first);
-    await model.loadMore();
+    await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(namesOf(service));
     // There is nothing more.
-    expect(await model.loadMore()).toBeUndefined();
+    expect(await model.store.loadMore()).toBeUndefined();
     expect(operations()).toHaveLength(3);
   });
 
   it('reads nothing before anything was read', async () => {
     const { model, operations } = await teamRoles();
-    expect(await model.loadMore()).toBeUndefined();
+    expect(await model.store.loadMore()).toBeUndefined();
     expect(operations()).toEqual([]);
   });
 
   it('keeps the rows that were there the same objects', async () => {
     const { model } = await teamRoles({ teams: 120 });
-    const before = (await model.children()).slice(0, 50);
-    await model.loadMore();
-    const after = await model.children();
+    const before = (await model.store.children()).slice(0, 50);
+    await model.store.loadMore();
+    const after = await model.store.children();
     expect(before.every((node, index) => after[index] === node)).toBe(true);
   });
 
   it('tells that the row looks different, and then that there are others', async () => {
     const { model, looks, reloads } = await teamRoles({ teams: 120 });
-    const clicked = (await model.children()).at(-1);
-    const loading = model.loadMore();
+    const clicked = (await model.store.children()).at(-1);
+    const loading = model.store.loadMore();
     expect(looks).toEqual([clicked]);
     expect(reloads).toEqual([]);
     await loading;
@@ -222,25 +222,25 @@ describe('"Load more"', () => {
 
   it('shows a failure below the rows that are there, and goes on from there', async () => {
     const { model, service } = await teamRoles({ teams: 120 });
-    await model.children();
+    await model.store.children();
     service.faults.add({ kind: 'status', status: 500 });
-    await model.loadMore();
+    await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual([...namesOf(service).slice(0, 50), '(serviceFault)']);
-    const error = (await model.children()).at(-1) as ErrorNode<TeamNode>;
-    expect(error).toMatchObject({ kind: 'error', more: true });
+    const error = (await model.store.children()).at(-1) as ErrorRow<TeamRow>;
+    expect(error).toMatchObject({ kind: 'error', isNextPage: true });
     await model.retry(error);
     expect((await wordsBelow(model)).at(-1)).toBe('(100 of 120)');
   });
 
   it('comes too late for a list that was read anew', async () => {
     const { model, service, reloads } = await teamRoles({ teams: 120 });
-    await model.children();
+    await model.store.children();
     const release = hold(service, 'listTeams');
-    const more = model.loadMore();
+    const more = model.store.loadMore();
     await expect.poll(() => service.requests.length).toBe(2);
     await model.refresh();
-    expect(model.isLoadingMore).toBe(false);
-    await model.children();
+    expect(model.store.branchOf()?.loadingMore !== undefined).toBe(false);
+    await model.store.children();
     release();
     expect(await more).toBeUndefined();
     expect(reloads).toEqual([]);
@@ -251,10 +251,12 @@ describe('"Load more"', () => {
     const { model, service } = await teamRoles();
     const body = { items: [{ metadata: { uid: 'a' } }], listmeta: { continue: 'again' } };
     service.faults.add({ kind: 'wrongJson', body, times: 2 });
-    await model.children();
-    await model.loadMore();
-    expect((await model.children()).at(-1)).toMatchObject({
-      note: { about: 'cut', cut: 'repeatedToken', loaded: 1 },
+    await model.store.children();
+    await model.store.loadMore();
+    expect((await model.store.children()).at(-1)).toMatchObject({
+      kind: 'truncated',
+      cut: 'repeatedToken',
+      loaded: 1,
     });
   });
 });
@@ -267,14 +269,14 @@ describe('a refresh', () => {
     teamAt(service).resourceRoles.pop();
     await model.refresh(one.row);
     expect(reloads).toEqual([one.row]);
-    for (const row of [undefined, one.row, other.row]) await model.children(row);
+    for (const row of [undefined, one.row, other.row]) await model.store.children(row);
     expect(service.requests.map(({ path }) => path)).toEqual([`/v1/teams/${one.row.team.uid}/resourceRoles`]);
   });
 
   it('of everything reads the teams and the roles that are in sight', async () => {
     const { model, service, operations, looks } = await teamRoles();
     const [kept, closed] = [await opened(model), await opened(model, 1)];
-    model.setExpanded(closed.row, false);
+    model.store.setExpanded(closed.row, false);
     service.clearRequests();
     looks.length = 0;
     await model.refresh();
@@ -283,16 +285,16 @@ describe('a refresh', () => {
     const rows = await teamRows(model);
     expect(model.roleCount(only(rows))).toBe(kept.roles.length);
     expect(rows.map((row) => model.roleCount(row)).slice(1)).toEqual(rows.slice(1).map(() => undefined));
-    await model.children(only(rows));
+    await model.store.children(only(rows));
     expect(operations()).toEqual(['listTeams', 'listTeamResourceRoles']);
   });
 
   it('finds a role that was closed as it is, when it is opened again', async () => {
     const { model, service } = await teamRoles();
     const { row } = await opened(model);
-    model.setExpanded(row, false);
+    model.store.setExpanded(row, false);
     // Before it, what was read is still good.
-    await model.children(row);
+    await model.store.children(row);
     expect(service.requests).toHaveLength(2);
     const team = teamAt(service);
     team.resourceRoles.pop();
@@ -303,11 +305,11 @@ describe('a refresh', () => {
 
   it('keeps every id while everything about the things changes', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
-    await model.children();
-    await model.loadMore();
+    await model.store.children();
+    await model.store.loadMore();
     const { roles } = await opened(model);
-    const idsOf = (nodes: readonly Node[]): readonly string[] => nodes.map(({ id }) => id);
-    const [teams, before] = [idsOf(await model.children()), idsOf(roles)];
+    const idsOf = (nodes: readonly ViewRow[]): readonly string[] => nodes.map(({ id }) => id);
+    const [teams, before] = [idsOf(await model.store.children()), idsOf(roles)];
     const renamed = service.fleet.directory.teams.map(({ uid }) => ({
       metadata: { uid, name: `new ${uid}` },
     }));
@@ -319,7 +321,7 @@ describe('a refresh', () => {
     });
     await model.refresh();
     const after = await opened(model);
-    expect(idsOf(await model.children())).toEqual(teams);
+    expect(idsOf(await model.store.children())).toEqual(teams);
     expect(idsOf(after.roles)).toEqual(before);
     expect(after.row.team.name).toMatch(/^new /);
   });
@@ -335,8 +337,8 @@ describe('a refresh', () => {
 
   it('keeps as many teams as were loaded', async () => {
     const { model, service, operations } = await teamRoles({ teams: 120 });
-    await model.children();
-    await model.loadMore();
+    await model.store.children();
+    await model.store.loadMore();
     service.clearRequests();
     await model.refresh();
     expect((await wordsBelow(model)).at(-1)).toBe('(100 of 120)');
@@ -360,13 +362,13 @@ describe('a refresh', () => {
     async (operation) => {
       const { model, service, operations } = await teamRoles();
       const row = operation === 'listTeams' ? undefined : only(await teamRows(model));
-      if (row !== undefined) model.setExpanded(row, true);
+      if (row !== undefined) model.store.setExpanded(row, true);
       service.clearRequests();
       const release = hold(service, operation);
-      const first = model.children(row);
+      const first = model.store.children(row);
       await expect.poll(() => service.requests.length).toBe(1);
       await model.refresh(row);
-      const second = await model.children(row);
+      const second = await model.store.children(row);
       release();
       expect(await first).toEqual(second);
       expect(operations()).toEqual([operation, operation]);
@@ -377,7 +379,7 @@ describe('a refresh', () => {
     const { model, service } = await teamRoles();
     const [one, other] = await teamRows(model);
     const release = hold(service, 'listTeamResourceRoles');
-    const reading = model.children(one);
+    const reading = model.store.children(one);
     await expect.poll(() => service.requests.length).toBe(2);
     await model.refresh(other);
     release();
@@ -409,8 +411,8 @@ describe('the row of a team that somebody asks for', () => {
   it('is the one that is there', async () => {
     const { model, service, operations, reloads } = await teamRoles();
     const { uid } = teamAt(service, 3);
-    const row = await model.rowOf({ uid });
-    expect(row).toBe((await model.children())[3]);
+    const row = await model.reveal({ uid });
+    expect(row).toBe((await model.store.children())[3]);
     expect(reloads).toEqual([]);
     expect(operations()).toEqual(['listTeams']);
   });
@@ -418,14 +420,14 @@ describe('the row of a team that somebody asks for', () => {
   it('appears where the list is not read as far as it, above the rest of the list', async () => {
     const { model, service, operations, reloads } = await teamRoles({ teams: 120 });
     const { uid, name } = teamAt(service, 110);
-    const row = await model.rowOf({ uid, name });
+    const row = await model.reveal({ uid, name });
     expect(reloads).toEqual([undefined]);
-    const rows = await model.children();
+    const rows = await model.store.children();
     expect(rows).toHaveLength(52);
     expect(rows[50]).toBe(row);
     expect(rows[51]).toMatchObject({ kind: 'loadMore', loaded: 50, total: 120 });
-    expect(await model.rowOf({ uid, name })).toBe(row);
-    expect(model.rowWithId(row?.id ?? '')).toBe(row);
+    expect(await model.reveal({ uid, name })).toBe(row);
+    expect(model.store.find(row?.id ?? '')).toBe(row);
     expect(operations()).toEqual(['listTeams']);
     // It is like any other.
     expect(await wordsBelow(model, row)).toEqual(rolesOf(teamAt(service, 110)));
@@ -434,14 +436,14 @@ describe('the row of a team that somebody asks for', () => {
   it('is there once, and has the same id, when the list has come to it', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
     const { uid } = teamAt(service, 55);
-    const before = await model.rowOf({ uid });
+    const before = await model.reveal({ uid });
     if (before === undefined) throw new Error('It is not there');
     const roles = await wordsBelow(model, before);
-    await model.loadMore();
+    await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(namesOf(service));
-    const after = await model.rowOf({ uid });
+    const after = await model.reveal({ uid });
     expect(after?.id).toBe(before.id);
-    expect(after).toBe((await model.children())[55]);
+    expect(after).toBe((await model.store.children())[55]);
     expect(await wordsBelow(model, after)).toEqual(roles);
     expect(model.roleCount(before)).toBe(roles.length);
   });
@@ -449,22 +451,22 @@ describe('the row of a team that somebody asks for', () => {
   it('is one object, however many ask at once', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
     const { uid } = teamAt(service, 55);
-    const rows = await Promise.all([model.rowOf({ uid }), model.rowOf({ uid }), model.rowOf({ uid })]);
+    const rows = await Promise.all([model.reveal({ uid }), model.reveal({ uid }), model.reveal({ uid })]);
     expect(new Set(rows).size).toBe(1);
-    expect((await model.children()).filter(({ id }) => id === rows[0]?.id)).toEqual([rows[0]]);
+    expect((await model.store.children()).filter(({ id }) => id === rows[0]?.id)).toEqual([rows[0]]);
   });
 
   it('stays there after a refresh', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
-    const row = await model.rowOf({ uid: teamAt(service, 55).uid });
+    const row = await model.reveal({ uid: teamAt(service, 55).uid });
     await model.refresh();
-    expect((await model.children())[50]).toBe(row);
+    expect((await model.store.children())[50]).toBe(row);
   });
 
   it('is there even where no team is listed', async () => {
     const { model, service } = await teamRoles({ teams: 0 });
-    const row = await model.rowOf({ uid: 'asked' });
-    expect(await model.children()).toEqual([row]);
+    const row = await model.reveal({ uid: 'asked' });
+    expect(await model.store.children()).toEqual([row]);
     service.faults.add({ kind: 'status', status: 500 });
     await model.refresh();
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'asked']);
@@ -491,9 +493,9 @@ describe('a removal', () => {
     service.clearRequests();
     looks.length = 0;
     model.removalEnds(row.team.uid, gone?.role.uid ?? '', { outcome: 'removed' });
-    expect(await model.children(row)).toEqual(others);
+    expect(await model.store.children(row)).toEqual(others);
     expect(model.roleCount(row)).toBe(others.length);
-    expect(model.rowWithId(gone?.id ?? '')).toBeUndefined();
+    expect(model.store.find(gone?.id ?? '')).toBeUndefined();
     expect(reloads).toEqual([row]);
     expect(looks).toEqual([row]);
     expect(operations()).toEqual([]);
@@ -521,7 +523,7 @@ describe('a removal', () => {
     expect(model.isBeingRemoved(role)).toBe(false);
     expect(looks).toEqual([role]);
     expect(reloads).toEqual([]);
-    expect(await model.children(row)).toEqual(roles);
+    expect(await model.store.children(row)).toEqual(roles);
   });
 
   it('is about one team: a role of another one with the same uid stays', async () => {
@@ -556,7 +558,7 @@ describe('a removal', () => {
       model.removalBegins(team, 'nonsense');
       model.removalEnds(team, 'nonsense', { outcome: 'removed' });
     }
-    expect(await model.children(row)).toEqual(roles);
+    expect(await model.store.children(row)).toEqual(roles);
     expect(operations()).toHaveLength(2);
   });
 
@@ -577,7 +579,7 @@ describe('a removal', () => {
     const { row, roles } = await opened(model);
     const uid = only(roles).role.uid ?? '';
     model.removalBegins(row.team.uid, uid);
-    model.setExpanded(row, false);
+    model.store.setExpanded(row, false);
     await model.refresh();
     model.removalEnds(row.team.uid, uid, { outcome: 'notTried' });
     expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(false);
@@ -602,7 +604,7 @@ describe('a removal', () => {
     const uid = only(roles).role.uid ?? '';
     isLate = true;
     void model.refresh(row);
-    const reading = model.children(row);
+    const reading = model.store.children(row);
     await expect.poll(() => service.requests.length).toBe(3);
     model.removalBegins(row.team.uid, uid);
     await client.removeTeamResourceRole(row.team.uid, uid);
@@ -625,7 +627,7 @@ describe('a refused removal', () => {
       expect(model.removalRefusal).toBe(error);
       expect(offers).toEqual([false]);
       // The rows are still there.
-      expect(await model.children(row)).toEqual(roles);
+      expect(await model.store.children(row)).toEqual(roles);
       await model.refresh(row);
       expect(model.removalRefusal).toBe(error);
       await model.refresh();
@@ -686,17 +688,17 @@ describe('roles that somebody changed', () => {
     model.rolesChanged(team.uid);
     expect(await wordsBelow(model, one.row)).toEqual(rolesOf(team));
     expect(reloads).toEqual([one.row]);
-    expect(await model.children(other.row)).toEqual(other.roles);
+    expect(await model.store.children(other.row)).toEqual(other.roles);
     expect(service.requests).toHaveLength(1);
   });
 
   it('are read again of a team that was asked for', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
     const team = teamAt(service, 55);
-    const row = await model.rowOf(team);
+    const row = await model.reveal(team);
     if (row === undefined) throw new Error('It is not there');
-    model.setExpanded(row, true);
-    await model.children(row);
+    model.store.setExpanded(row, true);
+    await model.store.children(row);
     service.fleet.addResourceRole(team, { roles: [], projectUids: [], filterRefs: [] });
     model.rolesChanged(team.uid);
     expect(await wordsBelow(model, row)).toEqual(rolesOf(team));
@@ -704,7 +706,7 @@ describe('roles that somebody changed', () => {
 
   it('change nothing where their team is not shown', async () => {
     const { model, reloads } = await teamRoles();
-    await model.children();
+    await model.store.children();
     model.rolesChanged('nonsense');
     expect(reloads).toEqual([]);
   });
@@ -718,7 +720,7 @@ describe('a model that is not needed any more', () => {
       const row = operation === 'listTeams' ? undefined : only(await teamRows(model));
       service.clearRequests();
       service.faults.add({ kind: 'hang', operation });
-      const waiting = model.children(row);
+      const waiting = model.store.children(row);
       await expect.poll(() => service.requests.length).toBe(1);
       model.dispose();
       expect(await waiting).toEqual([]);
@@ -728,9 +730,9 @@ describe('a model that is not needed any more', () => {
 
   it('gives up the next page', async () => {
     const { model, service, records } = await teamRoles({ teams: 120 });
-    await model.children();
+    await model.store.children();
     service.faults.add({ kind: 'hang' });
-    const more = model.loadMore();
+    const more = model.store.loadMore();
     await expect.poll(() => service.requests.length).toBe(2);
     model.dispose();
     expect(await more).toBeUndefined();
@@ -748,9 +750,9 @@ describe('a model that is not needed any more', () => {
     model.removalBegins(row.team.uid, only(roles).role.uid ?? '');
     model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: forbidden });
     model.rolesChanged(row.team.uid);
-    await model.loadMore();
-    for (const parent of [undefined, row, other]) expect(await model.children(parent)).toEqual([]);
-    expect(await model.rowOf({ uid: 'asked' })).toBeUndefined();
+    await model.store.loadMore();
+    for (const parent of [undefined, row, other]) expect(await model.store.children(parent)).toEqual([]);
+    expect(await model.reveal({ uid: 'asked' })).toBeUndefined();
     expect([looks, reloads, offers, service.requests]).toEqual([[], [], [], []]);
   });
 });
@@ -813,10 +815,10 @@ async function take({ what, place }: Step, model: Model, service: ScriptedServic
       await model.refresh();
       return;
     case 'loadMore':
-      await model.loadMore();
+      await model.store.loadMore();
       return;
     case 'ask':
-      expect((await model.rowOf(team))?.team.uid).toBe(team.uid);
+      expect((await model.reveal(team))?.team.uid).toBe(team.uid);
       return;
     case 'addRole':
       service.fleet.addResourceRole(team, { roles: [], projectUids: [], filterRefs: [] });
@@ -838,7 +840,7 @@ async function take({ what, place }: Step, model: Model, service: ScriptedServic
 
 async function takeBelow(
   what: 'refreshTeam' | 'expand' | 'collapse' | 'removeRole' | 'refuse',
-  row: TeamNode,
+  row: TeamRow,
   model: Model,
   service: ScriptedService,
 ): Promise<void> {
@@ -847,11 +849,11 @@ async function takeBelow(
       await model.refresh(row);
       return;
     case 'expand':
-      model.setExpanded(row, true);
-      await model.children(row);
+      model.store.setExpanded(row, true);
+      await model.store.children(row);
       return;
     case 'collapse':
-      model.setExpanded(row, false);
+      model.store.setExpanded(row, false);
       return;
     case 'removeRole':
     case 'refuse': {
@@ -872,19 +874,19 @@ async function takeBelow(
 }
 
 async function expectSound(model: Model): Promise<void> {
-  const teams = await model.children();
+  const teams = await model.store.children();
   const shown = [...teams];
   for (const row of teams) {
     expect(row.parent).toBeUndefined();
     // Nobody asks what is below a row that was never opened.
     if (row.kind === 'team' && model.roleCount(row) !== undefined) {
-      const below = await model.children(row);
-      for (const { parent } of below) expect(model.rowWithId(parent?.id ?? '')).toBe(row);
+      const below = await model.store.children(row);
+      for (const { parent } of below) expect(model.store.find(parent?.id ?? '')).toBe(row);
       shown.push(...below);
       const roles = below.filter(({ kind }) => kind === 'role');
       expect(model.roleCount(row) ?? roles.length).toBe(roles.length);
     }
   }
   expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length);
-  for (const row of shown) if (row.kind !== 'error') expect(model.rowWithId(row.id)).toBe(row);
+  for (const row of shown) if (row.kind !== 'error') expect(model.store.find(row.id)).toBe(row);
 }

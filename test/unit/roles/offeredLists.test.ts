@@ -29,7 +29,7 @@ describe('removing roles by uid from a service that lists neither teams nor role
     const view = await teamRoles(lacking);
     const [row] = await teamRows(view.model);
     if (row === undefined) throw new Error('There is no team');
-    await view.model.children(row);
+    await view.model.store.children(row);
     for (let removal = 0; removal < 3; removal++) await readForRemoval(view, row.team.uid);
     expect(sent(view, 'teams')).toBe(1);
     expect(sent(view, 'roles')).toBe(1);

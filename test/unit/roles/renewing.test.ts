@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Node } from '../../../src/roles/nodes';
+import type { ViewRow } from '../../../src/roles/rows';
 import { opened, teamRoles, teamRows, wordFor, wordsBelow } from './support/teamRoles';
 
 const never = new AbortController().signal;
@@ -8,10 +8,12 @@ async function start() {
   const the = await teamRoles({ teams: 60 });
   const { model, service } = the;
   const { row, roles } = await opened(model);
-  model.setExpanded(row, true);
+  model.store.setExpanded(row, true);
   service.clearRequests();
-  const reloads: (Node | undefined)[] = [];
-  model.onDidReload((team) => reloads.push(team));
+  const reloads: (ViewRow | undefined)[] = [];
+  model.store.onDidChange((change) => {
+    if (change.type === 'children') reloads.push(change.parent);
+  });
   return { ...the, row, roles, reloads };
 }
 
@@ -19,58 +21,58 @@ describe('teams and roles that are read again for a timer', () => {
   it('are those that are looked at, and nothing is told where nothing is new', async () => {
     const { model, row, roles, operations, reloads } = await start();
     const [, second] = await teamRows(model);
-    if (second !== undefined) await model.children(second);
-    const before = await model.children();
-    expect(await model.renew(never)).toBe(true);
+    if (second !== undefined) await model.store.peek(second);
+    const before = await model.store.children();
+    expect(await model.store.renew(never)).toBe(true);
     expect(operations()).toEqual(['listTeamResourceRoles', 'listTeams', 'listTeamResourceRoles']);
     expect(reloads).toEqual([]);
-    expect((await model.children()).every((team, index) => team === before[index])).toBe(true);
-    expect((await model.children(row)).every((role, index) => role === roles[index])).toBe(true);
+    expect((await model.store.children()).every((team, index) => team === before[index])).toBe(true);
+    expect((await model.store.children(row)).every((role, index) => role === roles[index])).toBe(true);
   });
 
   it('are told where they are others, and go on after the pages that are loaded', async () => {
     const { model, service, row, reloads } = await start();
     service.fleet.directory.teams[0]?.resourceRoles.pop();
-    await model.renew(never);
+    await model.store.renew(never);
     expect(reloads).toEqual([row]);
     const { length } = await teamRows(model);
-    const first = await model.loadMore();
+    const first = await model.store.loadMore();
     expect(first).toBe((await teamRows(model))[length]);
   });
 
   it('stay where the service is away', async () => {
     const { model, service, row, roles } = await start();
     service.faults.add({ kind: 'status', operation: 'listTeams', status: 500 });
-    expect(await model.renew(never)).toBe(false);
-    expect(model.isFailing).toBe(true);
+    expect(await model.store.renew(never)).toBe(false);
+    expect(model.store.isFailing).toBe(true);
     expect((await wordsBelow(model))[0]).toBe('(serviceFault)');
-    expect(await model.renew(never)).toBe(true);
-    expect(model.isFailing).toBe(false);
-    expect((await model.children(row)).map(wordFor)).toEqual(roles.map(wordFor));
+    expect(await model.store.renew(never)).toBe(true);
+    expect(model.store.isFailing).toBe(false);
+    expect((await model.store.children(row)).map(wordFor)).toEqual(roles.map(wordFor));
   });
 
   it('are left alone once nobody looks', async () => {
     const { model, operations, reloads } = await start();
     const controller = new AbortController();
-    const renewal = model.renew(controller.signal);
+    const renewal = model.store.renew(controller.signal);
     controller.abort();
     expect(await renewal).toBe(false);
     expect(operations()).not.toContain('listTeamResourceRoles');
-    expect([reloads, model.isFailing]).toEqual([[], false]);
-    expect(await model.renew(never)).toBe(true);
+    expect([reloads, model.store.isFailing]).toEqual([[], false]);
+    expect(await model.store.renew(never)).toBe(true);
   });
 
   it('do not bring back a role that was removed meanwhile', async () => {
     const { model, row, roles, operations } = await start();
     const [role] = roles;
-    const renewal = model.renew(never);
+    const renewal = model.store.renew(never);
     while (!operations().includes('listTeamResourceRoles'))
       await new Promise((resolve) => setImmediate(resolve));
     if (role?.kind !== 'role') throw new Error('There is no role');
     model.removalEnds(row.team.uid, role.role.uid ?? '', { outcome: 'removed' });
     await renewal;
     const rest = roles.slice(1).map(wordFor);
-    expect((await model.children(row)).map(wordFor)).toEqual(rest);
+    expect((await model.store.children(row)).map(wordFor)).toEqual(rest);
     expect(operations().filter((operation) => operation === 'listTeamResourceRoles')).toHaveLength(1);
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import { sanitizeLine } from '../../../src/presentation/text';
 import type { TeamRolesModel } from '../../../src/roles/model';
-import type { Node, TeamNode } from '../../../src/roles/nodes';
-import { TeamRolesTree } from '../../../src/roles/view';
+import type { ViewRow, TeamRow } from '../../../src/roles/rows';
+import { newRolesTree } from '../../../src/roles/rows';
 import { createServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { attacks, hostileText } from '../support/hostile';
@@ -15,8 +15,8 @@ import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from '../suppor
 import type { ScriptedOptions } from '../../support/demo/service';
 import { opened, teamRoles, teamRows, watched } from './support/teamRoles';
 
-function treeOf(model: TeamRolesModel): TeamRolesTree {
-  const tree = new TeamRolesTree();
+function treeOf(model: TeamRolesModel): ReturnType<typeof newRolesTree> {
+  const tree = newRolesTree();
   tree.show(model);
   atEnd(() => {
     tree.dispose();
@@ -27,8 +27,8 @@ function treeOf(model: TeamRolesModel): TeamRolesTree {
 async function view(options: Partial<ScriptedOptions> = {}, given: SourceOptions = {}) {
   const harness = await teamRoles(options, given);
   const tree = treeOf(harness.model);
-  const itemsBelow = async (parent?: TeamNode): Promise<readonly TreeItem[]> =>
-    (await harness.model.children(parent)).map((node) => tree.getTreeItem(node));
+  const itemsBelow = async (parent?: TeamRow): Promise<readonly TreeItem[]> =>
+    (await harness.model.store.children(parent)).map((node) => tree.getTreeItem(node));
   return { ...harness, tree, itemsBelow };
 }
 
@@ -37,7 +37,7 @@ async function roleItems(...resourceRoles: readonly unknown[]) {
   const { service, model, tree } = await view();
   service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
   const { roles } = await opened(model);
-  const items = await Promise.all(roles.map((node) => tree.resolveTreeItem(tree.getTreeItem(node), node)));
+  const items = roles.map((node) => tree.resolveTreeItem(tree.getTreeItem(node), node));
   for (const item of items) expectDecentRow(item, longestLabel);
   return items;
 }
@@ -51,7 +51,7 @@ async function teamItem(team: unknown): Promise<TreeItem> {
   const { service, model, tree } = await view();
   service.faults.add({ kind: 'wrongJson', operation: 'listTeams', body: { items: [team] } });
   const node = only(await teamRows(model));
-  const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
+  const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
   expectDecentRow(item, longestLabel);
   return item;
 }
@@ -119,7 +119,7 @@ describe('the row of a team', () => {
   it('has a hover that says what the service says of it', async () => {
     const { model, tree, service } = await view();
     const { row } = await opened(model);
-    const item = await tree.resolveTreeItem(tree.getTreeItem(row), row);
+    const item = tree.resolveTreeItem(tree.getTreeItem(row), row);
     const [team] = service.fleet.directory.teams;
     if (team === undefined) throw new Error('The demo service has no team');
     const { spec, metadata } = service.fleet.describeTeam(team);
@@ -134,7 +134,7 @@ describe('the row of a team', () => {
   it('has a hover with name and uid where only a project names it', async () => {
     const { model, tree } = await view({ profile: 'classic' }, { listing: 'get' });
     const node = only(await teamRows(model));
-    const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
+    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
     const { name, uid } = node.team;
     expect(hoverOf(item)).toEqual([
       [name, 'Team'],
@@ -157,14 +157,14 @@ describe('the row of a role', () => {
   it('says what it grants, and on which projects', async () => {
     const { model, tree } = await view();
     const node = only((await opened(model)).roles);
-    const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
+    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
     expect(item).toMatchObject({
       id: node.id,
       label: 'Cluster Admin',
       description: 'on payments, ledger',
       collapsibleState: TreeItemCollapsibleState.None,
       iconPath: { id: 'shield' },
-      contextValue: 'role',
+      contextValue: 'role removable',
       accessibilityInformation: { label: 'Resource role, Cluster Admin, on payments, ledger' },
     });
     expect(item.command).toBeUndefined();
@@ -214,19 +214,14 @@ describe('the row of a role', () => {
 
   it('offers a removal where there is a uid to remove it by', async () => {
     const items = await roleItems({ uid: 'r' }, {}, { uid: '' }, { uid: 7, roles: named(1) });
-    expect(items.map(({ contextValue }) => contextValue)).toEqual([
-      'role',
-      'fixedRole',
-      'fixedRole',
-      'fixedRole',
-    ]);
+    expect(items.map(({ contextValue }) => contextValue)).toEqual(['role removable', 'role', 'role', 'role']);
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   });
 
   it('of which the content is not known offers it all the same', async () => {
     expect(await roleItem({ uid: 'r', roles: [{ name: 'no uid' }] })).toMatchObject({
       label: 'no uid',
-      contextValue: 'role',
+      contextValue: 'role removable',
     });
   });
 
@@ -239,21 +234,26 @@ describe('the row of a role', () => {
       label: 'Cluster Admin',
       description: 'being removed…',
       iconPath: { id: 'loading~spin' },
-      contextValue: 'fixedRole',
+      contextValue: 'role',
       accessibilityInformation: { label: 'Resource role, Cluster Admin, being removed…' },
     });
     model.removalEnds(row.team.uid, node.role.uid ?? '', { outcome: 'notTried' });
-    expect(tree.getTreeItem(node)).toMatchObject({ contextValue: 'role', iconPath: { id: 'shield' } });
+    expect(tree.getTreeItem(node)).toMatchObject({
+      contextValue: 'role removable',
+      iconPath: { id: 'shield' },
+    });
   });
 
   it('offers no removal once one was refused for good, and again after a refresh', async () => {
     const { model, tree } = await view();
     const { roles } = await opened(model);
     model.removalEnds('another team', 'another role', { outcome: 'refused', error: refused });
-    expect(roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(roles.map(() => 'fixedRole'));
+    expect(roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(roles.map(() => 'role'));
     await model.refresh();
     const again = await opened(model);
-    expect(again.roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(roles.map(() => 'role'));
+    expect(again.roles.map((node) => tree.getTreeItem(node).contextValue)).toEqual(
+      roles.map(() => 'role removable'),
+    );
   });
 
   it.each(unseen)('of one that grants what is called %j says uids', async (name) => {
@@ -324,12 +324,12 @@ describe('a row that stands for something else', () => {
     expect(item?.command).toBeUndefined();
     expect(item?.label).not.toMatch(/remove/i);
     expect(item?.description).toBe('the service lists no roles for this team');
-    expect(looks).toEqual(await model.children(row));
+    expect(looks).toEqual(await model.store.children(row));
   });
 
   it('loads more, and says how far the list is read', async () => {
     const { model, tree } = await view({ teams: 120 });
-    const node = only((await model.children()).slice(-1));
+    const node = only((await model.store.children()).slice(-1));
     expect(tree.getTreeItem(node)).toMatchObject({
       label: 'Load more',
       description: '50 of 120',
@@ -337,7 +337,7 @@ describe('a row that stands for something else', () => {
       contextValue: 'loadMore',
       command: { command: 'poolview.loadMoreTeams', arguments: [node] },
     });
-    const loading = model.loadMore();
+    const loading = model.store.loadMore();
     expect(tree.getTreeItem(node)).toMatchObject({
       label: 'Loading more…',
       iconPath: { id: 'loading~spin' },
@@ -348,7 +348,7 @@ describe('a row that stands for something else', () => {
   it('says of which projects the teams are, where they are gathered', async () => {
     const { itemsBelow, model } = await view({ profile: 'classic' }, { listing: 'get', limit: 10 });
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 10 of 128');
-    await model.loadMore();
+    await model.store.loadMore();
     // It reads on while the teams of a page are known.
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 60 of 128');
   });
@@ -356,7 +356,7 @@ describe('a row that stands for something else', () => {
   it('tells a failure, and tries again', async () => {
     const { service, model, itemsBelow } = await view();
     service.faults.add({ kind: 'status', status: 500, operation: 'listTeams' });
-    const [node] = await model.children();
+    const [node] = await model.store.children();
     const [item] = await itemsBelow();
     expect(item).toMatchObject({
       label: 'Cannot list the teams',
@@ -369,8 +369,8 @@ describe('a row that stands for something else', () => {
 
   it('has no hover of its own', async () => {
     const { model, tree } = await view({ teams: 120 });
-    const node = only((await model.children()).slice(-1));
-    expect((await tree.resolveTreeItem(tree.getTreeItem(node), node)).tooltip).toBeUndefined();
+    const node = only((await model.store.children()).slice(-1));
+    expect(tree.resolveTreeItem(tree.getTreeItem(node), node).tooltip).toBeUndefined();
   });
 });
 
@@ -388,12 +388,15 @@ async function saying() {
 }
 
 /** Everything in the view, hovers included. */
-async function allItems(model: TeamRolesModel, tree: TeamRolesTree): Promise<readonly TreeItem[]> {
+async function allItems(
+  model: TeamRolesModel,
+  tree: ReturnType<typeof newRolesTree>,
+): Promise<readonly TreeItem[]> {
   const items: TreeItem[] = [];
-  const visit = async (parent?: TeamNode): Promise<void> => {
-    const nodes: readonly Node[] = await model.children(parent);
+  const visit = async (parent?: TeamRow): Promise<void> => {
+    const nodes: readonly ViewRow[] = await model.store.children(parent);
     for (const node of nodes) {
-      items.push(await tree.resolveTreeItem(tree.getTreeItem(node), node));
+      items.push(tree.resolveTreeItem(tree.getTreeItem(node), node));
       if (node.kind === 'team') await visit(node);
     }
   };

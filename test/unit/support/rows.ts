@@ -25,7 +25,7 @@ export function expectDecentRow(item: TreeItem, longestLabel: number): void {
   expect(iconPath).toBeInstanceOf(ThemeIcon);
   expect((iconPath as ThemeIcon).id).toMatch(/^[a-z~-]+$/);
   expect(command?.command ?? 'poolview.').toMatch(/^poolview\./);
-  expect(contextValue).toMatch(/^[a-zA-Z]+$/);
+  expect(contextValue).toMatch(/^[a-zA-Z]+( [a-zA-Z]+)*$/);
   if (tooltip instanceof MarkdownString) {
     expect(tooltip.isTrusted ?? false).toBe(false);
     expect(tooltip.supportHtml ?? false).toBe(false);

@@ -2,7 +2,8 @@ import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/errors';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { Node, ParentNode } from '../../../src/projects/nodes';
+import type { ViewRow, ParentRow } from '../../../src/projects/rows';
+import { wordForListRow } from './changes';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from './service';
 
 type Read = Extract<
@@ -96,7 +97,7 @@ export function paged(items: readonly object[], size: number): (asked: Asked) =>
 }
 
 /** What a row is about, in a word. */
-export function wordFor(node: Node): string {
+export function wordFor(node: ViewRow): string {
   switch (node.kind) {
     case 'project':
       return node.project.metadata?.name ?? '';
@@ -109,25 +110,27 @@ export function wordFor(node: Node): string {
     case 'note':
       return `(${node.note.about})`;
     case 'error':
-      return `(${node.error.kind})`;
     case 'loadMore':
-      return `(${node.loaded} of ${node.total ?? '?'})`;
+    case 'truncated':
+      return wordForListRow(node);
   }
 }
 
 /** The rows below `parent`, each in a word. */
-export async function wordsBelow(model: ProjectsModel, parent?: ParentNode): Promise<readonly string[]> {
-  return (await model.children(parent)).map(wordFor);
+export async function wordsBelow(model: ProjectsModel, parent?: ParentRow): Promise<readonly string[]> {
+  return (await model.store.children(parent)).map(wordFor);
 }
 
 /** The row below `parent` that is about `word`. */
-export async function rowBelow<Kind extends Node['kind']>(
+export async function rowBelow<Kind extends ViewRow['kind']>(
   model: ProjectsModel,
-  parent: ParentNode | undefined,
+  parent: ParentRow | undefined,
   kind: Kind,
   word: string,
-): Promise<Extract<Node, { kind: Kind }>> {
-  const found = (await model.children(parent)).find((node) => node.kind === kind && wordFor(node) === word);
+): Promise<Extract<ViewRow, { kind: Kind }>> {
+  const found = (await model.store.children(parent)).find(
+    (node) => node.kind === kind && wordFor(node) === word,
+  );
   if (found === undefined) throw new Error(`There is no row ${word}`);
-  return found as Extract<Node, { kind: Kind }>;
+  return found as Extract<ViewRow, { kind: Kind }>;
 }

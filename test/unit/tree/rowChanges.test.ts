@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TreeNode } from '../../../src/tree/nodes';
+import type { TreeRow } from '../../../src/tree/row';
 import { RowChanges } from '../../../src/tree/rowChanges';
 
 /** How long VS Code is given to take in rows. */
 const takingInMs = 50;
 
 /** A row that has none below it to be opened. */
-function row(id: string): TreeNode {
+function row(id: string): TreeRow {
   return { kind: 'leaf', id, parent: undefined };
 }
 
 /** A row below which others can be opened. */
-function folder(id: string): TreeNode {
+function folder(id: string): TreeRow {
   return { kind: 'folder', id, parent: undefined };
 }
 

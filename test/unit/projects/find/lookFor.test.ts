@@ -53,7 +53,7 @@ describe('the service is looked through', () => {
 
   it('as far as it offers that, which it is asked once', async () => {
     const { model, count } = await scriptedModel({ ...script, searchClusters: () => 405 });
-    await model.children();
+    await model.store.children();
     expect(await lookFor(model, 'beta')).toEqual({
       projects: ['beta', 'beta-two'],
       clusters: [],
@@ -68,7 +68,7 @@ describe('the service is looked through', () => {
 
   it('not for projects where it has only the listing that cannot search', async () => {
     const { model, count } = await scriptedModel(script, { listing: 'get' });
-    await model.children();
+    await model.store.children();
     count();
     expect((await lookFor(model, 'beta')).projects).toEqual([]);
     expect(count('listProjects')).toBe(0);
@@ -76,7 +76,7 @@ describe('the service is looked through', () => {
 
   it('and what fails is told beside what was found', async () => {
     const { model } = await scriptedModel({ ...script, searchClusters: () => 500 });
-    await model.children();
+    await model.store.children();
     expect(await lookFor(model, 'beta')).toEqual({
       projects: ['beta', 'beta-two'],
       clusters: [],
@@ -86,7 +86,7 @@ describe('the service is looked through', () => {
 
   it('until somebody types on', async () => {
     const { model } = await scriptedModel({ ...script, searchClusters: () => 'hang' });
-    await model.children();
+    await model.store.children();
     const typing = new AbortController();
     const looking = model.lookFor('beta', typing.signal);
     typing.abort();
@@ -97,20 +97,20 @@ describe('the service is looked through', () => {
 describe('what was found', () => {
   it('is shown with all that the service says about its project', async () => {
     const { model } = await scriptedModel(script);
-    await model.children();
+    await model.store.children();
     const { clusters } = await model.lookFor('beta-eu', new AbortController().signal);
     const [found] = clusters;
     if (found === undefined) throw new Error('Nothing was found');
-    const row = await model.rowOfFound(found);
+    const row = await model.revealCluster(found);
     expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     expect(await wordsBelow(model, row.parent)).toContain('beta-eu');
     // Nobody knows how old it is, and it stays where it alone is refreshed.
-    expect(model.updatedAt(row.parent)).toBeUndefined();
+    expect(row.parent.readAt).toBeUndefined();
     void model.refresh(undefined, true);
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     // The page that brings it does not bring it twice.
-    await model.loadMore();
+    await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
   });
 });
@@ -120,12 +120,12 @@ it('a project that the filter leaves out is found, and shown when somebody goes 
     { listProjects: ({ method }) => (method === 'post' ? 405 : { items: projects }) },
     { listing: 'get' },
   );
-  await model.children();
+  await model.store.children();
   await model.find({ name: 'beta' });
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two']);
   const gamma = model.loadedRows.find((row) => wordFor(row) === 'gamma');
   if (gamma === undefined) throw new Error('It is not found');
-  model.keepInSight(gamma);
+  model.store.reveal(gamma);
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two', 'gamma']);
   expect(model.loadedRows.map(wordFor)).toEqual(['beta', 'beta-two', 'gamma', 'alpha']);
 });
@@ -137,24 +137,24 @@ describe('loading all', () => {
     }));
     const { model, count } = await scriptedModel({ listProjects: paged(many, 1) });
     let reloads = 0;
-    model.onDidReload(() => reloads++);
+    model.store.onDidChange(({ type }) => (reloads += type === 'children' ? 1 : 0));
     const seen: number[] = [];
-    await model.loadAll(new AbortController().signal, () => seen.push(model.progress.loaded));
+    await model.store.loadAll(new AbortController().signal, () => seen.push(model.progress.loaded));
     expect(seen).toEqual(Array.from({ length: 39 }, (_, index) => index + 2));
     expect(count('listProjects')).toBe(40);
-    expect((await model.children()).length).toBe(40);
+    expect((await model.store.children()).length).toBe(40);
     expect(reloads).toBeLessThan(15);
   });
 
   it('ends where somebody has enough, and goes on from there', async () => {
     const { model, count } = await scriptedModel(script);
     const enough = new AbortController();
-    await model.loadAll(enough.signal, () => {
+    await model.store.loadAll(enough.signal, () => {
       enough.abort();
     });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
     expect(count('listProjects')).toBe(2);
-    await model.loadAll(new AbortController().signal, () => undefined);
+    await model.store.loadAll(new AbortController().signal, () => undefined);
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', 'beta-two', 'gamma']);
     expect(count('listProjects')).toBe(2);
   });
@@ -163,14 +163,14 @@ describe('loading all', () => {
     const { model, count } = await scriptedModel({
       listProjects: (asked) => (asked.query.get('continue') === '2' ? 500 : paged(projects, 1)(asked)),
     });
-    await model.loadAll(new AbortController().signal, () => undefined);
+    await model.store.loadAll(new AbortController().signal, () => undefined);
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(serviceFault)']);
     expect(count('listProjects')).toBe(3);
   });
 
   it('ends where somebody disconnects', async () => {
     const { model, count } = await scriptedModel(script);
-    await model.loadAll(new AbortController().signal, () => {
+    await model.store.loadAll(new AbortController().signal, () => {
       model.dispose();
     });
     expect(count('listProjects')).toBe(2);
@@ -178,7 +178,7 @@ describe('loading all', () => {
 
   it('ends where the list is read anew meanwhile', async () => {
     const { model } = await scriptedModel(script);
-    await model.loadAll(new AbortController().signal, () => {
+    await model.store.loadAll(new AbortController().signal, () => {
       if (model.progress.loaded === 2) void model.refresh();
     });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);

@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { RowMatches } from '../../../../src/projects/find/matches';
-import { nameOf } from '../../../../src/projects/identity';
-import type { ResourceNode } from '../../../../src/projects/nodes';
+import { kindOf } from '../../../../src/projects/rows';
+import type { ResourceRow } from '../../../../src/projects/rows';
 import { machineFrom, projectFrom } from '../../support/resources';
 
-const project = (name: string, uid: string): ResourceNode => ({
+const project = (name: string, uid: string): ResourceRow => ({
   kind: 'project',
   id: uid,
   parent: undefined,
   project: projectFrom({ metadata: { name, uid } }),
 });
 
-const machine = (name: string, nic: object, addresses: readonly object[] = []): ResourceNode => ({
+const machine = (name: string, nic: object, addresses: readonly object[] = []): ResourceRow => ({
   kind: 'machine',
   id: name,
   parent: undefined as never,
   readAt: 0,
+  concerns: [],
   machine: machineFrom({
     metadata: { name, uid: `uid-${name}` },
     spec: { nics: [nic] },
@@ -33,11 +34,11 @@ const rows = [
 ];
 
 const found = (text: string, limit = 100) =>
-  new RowMatches(rows).find(text, limit).map((row) => nameOf(row) ?? '');
+  new RowMatches(rows).find(text, limit).map((row) => kindOf(row).name(row) ?? '');
 
 describe('a row is found', () => {
   it.each([
-    ['', rows.map((row) => nameOf(row) ?? '')],
+    ['', rows.map((row) => kindOf(row).name(row) ?? '')],
     // All of the name, its beginning, a part of it, a part of the uid.
     ['web', ['web', 'webshop', 'my-web-shop', '']],
     [' WEB ', ['web', 'webshop', 'my-web-shop', '']],
@@ -55,7 +56,7 @@ describe('a row is found', () => {
     const matches = new RowMatches(rows);
     const typed = ['w', 'webs', 'web', 'work', 'worker-2', 'worker-1', '', 'my'];
     for (const text of typed) {
-      expect(matches.find(text, 100).map((row) => nameOf(row) ?? '')).toEqual(found(text));
+      expect(matches.find(text, 100).map((row) => kindOf(row).name(row) ?? '')).toEqual(found(text));
     }
   });
 

@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { consolePage } from '../../../../src/projects/rowCommands/consolePage';
-import type { ClusterNode, MachineNode, PoolNode, ProjectNode } from '../../../../src/projects/nodes';
+import type { ClusterRow, MachineRow, PoolRow, ProjectRow } from '../../../../src/projects/rows';
 import { hostileText } from '../../support/hostile';
 import { machineFrom, projectFrom } from '../../support/resources';
 
 const url = 'https://console.example.com/platform';
 
-function projectWith(uid?: string): ProjectNode {
+function projectWith(uid?: string): ProjectRow {
   return { kind: 'project', id: 'p', parent: undefined, project: projectFrom({ metadata: { uid } }) };
 }
 
-function clusterWith(uid?: string, parent = projectWith('p1')): ClusterNode {
+function clusterWith(uid?: string, parent = projectWith('p1')): ClusterRow {
   return { kind: 'cluster', id: 'c', parent, usage: { uid }, found: undefined };
 }
 
-function machineIn(parent: ClusterNode | ProjectNode): MachineNode {
+function machineIn(parent: ClusterRow | ProjectRow): MachineRow {
   const ref = { cloudType: 'openstack', configUid: 'c', poolName: 'workers' };
-  const pool: PoolNode = { kind: 'pool', id: 'w', parent, ref, pool: undefined };
-  return { kind: 'machine', id: 'm', parent: pool, machine: machineFrom({}), readAt: 0 };
+  const pool: PoolRow = { kind: 'pool', id: 'w', parent, ref, pool: undefined };
+  return { kind: 'machine', id: 'm', parent: pool, machine: machineFrom({}), readAt: 0, concerns: [] };
 }
 
 describe('the page in the web console', () => {

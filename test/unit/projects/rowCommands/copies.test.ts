@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../../../../src/connections/session';
 import { rowsOf } from '../../../../src/projects/activeProjects';
 import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copies';
-import { documentOf, documentOfAll } from '../../../../src/projects/rowCommands/documentOf';
+import { detailsOf } from '../../../../src/projects/rowCommands/documents';
 import { ProjectsModel } from '../../../../src/projects/model';
-import { isParent, type MachineNode, type ParentNode } from '../../../../src/projects/nodes';
+import { isParentRow, type MachineRow, type ParentRow } from '../../../../src/projects/rows';
 import { machineFrom } from '../../support/resources';
 import { atEnd, connected, sourceOf } from '../../support/service';
 
@@ -19,10 +20,10 @@ async function opened(): Promise<ProjectsModel> {
   atEnd(() => {
     model.dispose();
   });
-  let parent: ParentNode | undefined;
+  let parent: ParentRow | undefined;
   for (let level = 0; level < 4; level++) {
-    const [first] = await model.children(parent);
-    if (isParent(first)) parent = first;
+    const [first] = await model.store.children(parent);
+    if (isParentRow(first)) parent = first;
   }
   return model;
 }
@@ -43,7 +44,7 @@ describe('what is copied', () => {
       ['machine', 'name', 'uid', 'ipAddress', 'sshKeyName'],
       ['project', 'name', 'uid'],
     ]);
-    const machine = model.loadedRows.find(({ kind }) => kind === 'machine') as MachineNode;
+    const machine = model.loadedRows.find(({ kind }) => kind === 'machine') as MachineRow;
     const { metadata, spec } = machine.machine;
     expect(copies.map((copied) => copiedText(copied, machine))).toEqual([
       metadata?.name,
@@ -54,7 +55,7 @@ describe('what is copied', () => {
   });
 
   it('is one line without what a shell would act on, however the service writes it', async () => {
-    const machine = (await opened()).loadedRows.find(({ kind }) => kind === 'machine') as MachineNode;
+    const machine = (await opened()).loadedRows.find(({ kind }) => kind === 'machine') as MachineRow;
     const named = (name: unknown) =>
       copiedText('name', { ...machine, machine: machineFrom({ metadata: { name } }) });
     expect(named('a\nreboot\r\n')).toBe('a reboot');
@@ -66,8 +67,8 @@ describe('what is copied', () => {
   it('as JSON of several rows is a list of what the document of each says', async () => {
     const model = await opened();
     const rows = model.loadedRows;
-    const text = documentOfAll(rows, model);
-    const each = rows.map((row): unknown => JSON.parse(documentOf(row, model)));
+    const text = detailsOf(rows, model);
+    const each = rows.map((row): unknown => JSON.parse(detailsOf([row], model)));
     expect(JSON.parse(text)).toEqual(each);
     expect(text).toBe(JSON.stringify(each, undefined, 2));
   });
@@ -76,8 +77,10 @@ describe('what is copied', () => {
     const model = await opened();
     const [first, second, ...others] = model.loadedRows;
     const gone = { kind: 'machine', id: 'gone' };
-    expect(rowsOf(model, second, [second, gone, ...others, null, second, first])).toEqual(model.loadedRows);
-    expect(rowsOf(model, second, undefined)).toEqual([second]);
-    expect(rowsOf(model, gone, [])).toEqual([]);
+    const rows = (argument: unknown, selected?: unknown) =>
+      rowsOf({ selection: [] }, { session: expect.anything() as Session, model }, argument, selected);
+    expect(await rows(second, [second, gone, ...others, null, second, first])).toEqual(model.loadedRows);
+    expect(await rows(second)).toEqual([second]);
+    expect(await rows(gone, [])).toEqual([]);
   });
 });

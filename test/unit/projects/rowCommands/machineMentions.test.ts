@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { indexMachines, mentionAt } from '../../../../src/projects/rowCommands/machineMentions';
-import type { MachineNode, PoolNode, ProjectNode } from '../../../../src/projects/nodes';
+import { indexMachines, mentionAt } from '../../../../src/projects/editorHover/machineMentions';
+import type { MachineRow, PoolRow, ProjectRow } from '../../../../src/projects/rows';
 import { machineFrom, projectFrom } from '../../support/resources';
 
-const project: ProjectNode = { kind: 'project', id: 'p', parent: undefined, project: projectFrom({}) };
+const project: ProjectRow = { kind: 'project', id: 'p', parent: undefined, project: projectFrom({}) };
 
-function machine(json: object, cloudType = 'openstack'): MachineNode {
+function machine(json: object, cloudType = 'openstack'): MachineRow {
   const ref = { cloudType, configUid: 'c', poolName: 'workers' };
-  const parent: PoolNode = { kind: 'pool', id: 'p/w', parent: project, ref, pool: undefined };
-  return { kind: 'machine', id: JSON.stringify(json), parent, machine: machineFrom(json), readAt: 0 };
+  const parent: PoolRow = { kind: 'pool', id: 'p/w', parent: project, ref, pool: undefined };
+  return {
+    kind: 'machine',
+    id: JSON.stringify(json),
+    parent,
+    machine: machineFrom(json),
+    readAt: 0,
+    concerns: [],
+  };
 }
 
 const index = indexMachines([

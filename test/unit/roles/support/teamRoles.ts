@@ -1,5 +1,6 @@
 import { TeamRolesModel, type RolesSource } from '../../../../src/roles/model';
-import type { Node, RoleNode, TeamNode } from '../../../../src/roles/nodes';
+import type { ViewRow, RoleRow, TeamRow } from '../../../../src/roles/rows';
+import { recordChanges, wordForListRow } from '../../support/changes';
 import { atEnd, connected, sourceOf, unhurried, type SourceOptions } from '../../support/service';
 import type { ScriptedOptions, ScriptedService } from '../../../support/demo/service';
 
@@ -23,34 +24,31 @@ export function watched(source: RolesSource) {
   atEnd(() => {
     model.dispose();
   });
-  const reloads: (TeamNode | undefined)[] = [];
-  const looks: Node[] = [];
+  const { reloads, looks } = recordChanges(model.store);
   /** Whether roles could be removed, each time that something was told about it. */
   const offers: boolean[] = [];
-  model.onDidReload((row) => reloads.push(row));
-  model.onDidChangeLook((row) => looks.push(row));
   model.onDidChangeOffer(() => offers.push(model.removalRefusal === undefined));
   return { model, reloads, looks, offers };
 }
 
-export async function teamRows(model: TeamRolesModel): Promise<readonly TeamNode[]> {
-  return (await model.children()).filter((node) => node.kind === 'team');
+export async function teamRows(model: TeamRolesModel): Promise<readonly TeamRow[]> {
+  return (await model.store.children()).filter((node) => node.kind === 'team');
 }
 
-export async function roleRows(model: TeamRolesModel, team: TeamNode): Promise<readonly RoleNode[]> {
-  return (await model.children(team)).filter((node) => node.kind === 'role');
+export async function roleRows(model: TeamRolesModel, team: TeamRow): Promise<readonly RoleRow[]> {
+  return (await model.store.children(team)).filter((node) => node.kind === 'role');
 }
 
 /** The row of the team at `place`, opened, and its roles. */
 export async function opened(model: TeamRolesModel, place = 0) {
   const row = (await teamRows(model))[place];
   if (row === undefined) throw new Error('There is no such team');
-  model.setExpanded(row, true);
+  model.store.setExpanded(row, true);
   return { row, roles: await roleRows(model, row) };
 }
 
 /** What a row is about, in a word. */
-export function wordFor(node: Node): string {
+export function wordFor(node: ViewRow): string {
   switch (node.kind) {
     case 'team':
       return node.team.name ?? node.team.uid;
@@ -59,14 +57,14 @@ export function wordFor(node: Node): string {
     case 'note':
       return `(${node.note.about})`;
     case 'error':
-      return `(${node.error.kind})`;
     case 'loadMore':
-      return `(${node.loaded} of ${node.total ?? '?'})`;
+    case 'truncated':
+      return wordForListRow(node);
   }
 }
 
-export async function wordsBelow(model: TeamRolesModel, parent?: TeamNode): Promise<readonly string[]> {
-  return (await model.children(parent)).map(wordFor);
+export async function wordsBelow(model: TeamRolesModel, parent?: TeamRow): Promise<readonly string[]> {
+  return (await model.store.children(parent)).map(wordFor);
 }
 
 /** Holds back the next answer to `operation` until it is called. */

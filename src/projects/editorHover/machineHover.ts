@@ -1,12 +1,10 @@
 import { Hover, MarkdownString, Range, type Position, type TextDocument } from 'vscode';
 import { andMore } from '../../presentation/hoverParts';
 import { escapeMarkdown } from '../../presentation/markdown';
-import { hoverOf } from '../hovers';
-import { pathOf } from '../identity';
+import { hoverOf } from '../appearance';
 import type { ProjectsModel } from '../model';
+import { pathOf } from '../rows';
 import { mentionAt, type MachineIndex } from './machineMentions';
-
-export { indexMachines } from './machineMentions';
 
 /** Of several machines that are called the same. */
 const mostShown = 3;

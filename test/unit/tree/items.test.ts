@@ -1,98 +1,107 @@
 import { describe, expect, it } from 'vitest';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
-import { errorNode, type LoadMoreNode } from '../../../src/tree/nodes';
+import type { ErrorRow, LoadMoreRow } from '../../../src/tree/row';
 import {
   counted,
-  described,
-  errorRow,
+  completed,
   healthIcon,
-  loadMoreRow,
+  listRowItem,
   nameOr,
-  parentRow,
-  quietRow,
-  stale,
+  noteItem,
+  parentItem,
+  staleItem,
   textOf,
-} from '../../../src/tree/rowParts';
+} from '../../../src/tree/items';
 
 const spinning = new ThemeIcon('loading~spin');
 
 describe('a row', () => {
   it('with rows below it is collapsed', () => {
-    expect(parentRow('a')).toMatchObject({
+    expect(parentItem('a')).toMatchObject({
       label: 'a',
       collapsibleState: TreeItemCollapsibleState.Collapsed,
     });
   });
 
   it('that says that nothing is there has its text in the tooltip and for screen readers, too', () => {
-    expect(quietRow('No clusters', 'in this project')).toMatchObject({
+    expect(noteItem('No clusters', 'in this project')).toMatchObject({
       description: 'in this project',
       tooltip: 'No clusters: in this project',
       iconPath: new ThemeIcon('info', new ThemeColor('disabledForeground')),
       contextValue: 'note',
       accessibilityInformation: { label: 'No clusters, in this project' },
     });
-    expect(quietRow('a', 'b', 'other').contextValue).toBe('other');
+    expect(noteItem('a', 'b', 'other').contextValue).toBe('other');
   });
 
   it('is read out with its kind, and with commas', () => {
     const row = new TreeItem('name');
     row.description = 'one · two · three';
-    expect(described(row, 'Machine', 'machine')).toMatchObject({
+    expect(completed(row, 'Machine', 'machine')).toMatchObject({
       contextValue: 'machine',
       description: 'one · two · three',
       accessibilityInformation: { label: 'Machine, name, one, two, three' },
     });
-    expect(described(new TreeItem('name'), undefined, 'x').accessibilityInformation?.label).toBe('name');
+    expect(completed(new TreeItem('name'), undefined, 'x').accessibilityInformation?.label).toBe('name');
   });
 
   it.each(['\u0634', '\u05d0'])('with a name from right to left keeps its description apart: %s', (name) => {
     const row = new TreeItem(name);
     row.description = '3 of 5';
-    expect(described(row, undefined, 'x').description).toBe('\u200e3 of 5');
+    expect(completed(row, undefined, 'x').description).toBe('\u200e3 of 5');
   });
 
   it('that is not up to date is gray, and says so to screen readers', () => {
-    const row = described(new TreeItem('name'), 'Team', 'team');
+    const row = completed(new TreeItem('name'), 'Team', 'team');
     row.iconPath = new ThemeIcon('organization', new ThemeColor('some.color'));
-    expect(stale(row)).toMatchObject({
+    expect(staleItem(row)).toMatchObject({
       iconPath: new ThemeIcon('organization', new ThemeColor('disabledForeground')),
       accessibilityInformation: { label: 'Team, name, not up to date' },
     });
-    expect(stale(new TreeItem('name'))).toMatchObject({
+    expect(staleItem(new TreeItem('name'))).toMatchObject({
       accessibilityInformation: { label: 'not up to date' },
     });
-    expect(stale(new TreeItem('name')).iconPath).toBeUndefined();
+    expect(staleItem(new TreeItem('name')).iconPath).toBeUndefined();
   });
 });
 
+const commands = { loadMore: 'poolview.more', retry: 'poolview.retry' };
+
 describe('the row that loads more', () => {
-  const node: LoadMoreNode = { kind: 'loadMore', id: 'more', parent: undefined, loaded: 50, total: 120 };
+  const row: LoadMoreRow = {
+    kind: 'loadMore',
+    id: 'more',
+    parent: undefined,
+    loaded: 50,
+    total: 120,
+    isLoading: false,
+  };
 
   it('has the command, and says how far the list is loaded', () => {
-    expect(loadMoreRow(node, false, 'poolview.more')).toMatchObject({
+    expect(listRowItem(row, commands)).toMatchObject({
       label: 'Load more',
       description: '50 of 120',
       iconPath: new ThemeIcon('ellipsis'),
-      command: { command: 'poolview.more', arguments: [node] },
+      command: { command: 'poolview.more', arguments: [row] },
       contextValue: 'loadMore',
     });
-    expect(loadMoreRow(node, false, 'poolview.more', 'in other words').description).toBe('in other words');
+    expect(listRowItem(row, commands, () => 'in other words').description).toBe('in other words');
   });
 
   it('says that it is at work', () => {
-    expect(loadMoreRow(node, true, 'poolview.more')).toMatchObject({
+    expect(listRowItem({ ...row, isLoading: true }, commands)).toMatchObject({
       label: 'Loading more…',
       iconPath: spinning,
     });
   });
 });
 
-describe('the row of a failure', () => {
-  const row = (kind: ServiceErrorKind, more = false, isLoadingMore = false, reason = '') => {
-    const node = errorNode('p', undefined, new ServiceError({ kind, operation: 'listTeams', reason }), more);
-    return { node, item: errorRow(node, isLoadingMore, 'poolview.retry') };
+describe('the row of an error', () => {
+  const row = (kind: ServiceErrorKind, isNextPage = false, isLoading = false, reason = '') => {
+    const error = new ServiceError({ kind, operation: 'listTeams', reason });
+    const node: ErrorRow = { kind: 'error', id: 'p/error', parent: undefined, error, isNextPage, isLoading };
+    return { node, item: listRowItem(node, commands) };
   };
 
   it('says what failed and why, and a click tries again', () => {
@@ -114,7 +123,7 @@ describe('the row of a failure', () => {
     const { item } = row('unauthorized', false, false, reason);
     expect(item).toMatchObject({
       command: { command: 'poolview.replaceApiKey' },
-      contextValue: 'errorOfKey',
+      contextValue: 'error apiKey',
     });
     expect(item.tooltip).toContain(click);
   });

@@ -1,15 +1,13 @@
-import { machineSpec } from '../../service/spec';
-import { addressesOf, nameOf, uidOf } from '../identity';
-import type { MachineNode, ResourceNode } from '../nodes';
+import { kindOf, type MachineRow, type ResourceRow } from '../rows';
 
 /** Machines by what texts call them, in small letters: their names, uids, host names and addresses. */
-export type MachineIndex = ReadonlyMap<string, readonly MachineNode[]>;
+export type MachineIndex = ReadonlyMap<string, readonly MachineRow[]>;
 
 /** Shorter names are in every other word. */
 const leastLength = 3;
 
-export function indexMachines(rows: readonly ResourceNode[]): MachineIndex {
-  const index = new Map<string, MachineNode[]>();
+export function indexMachines(rows: readonly ResourceRow[]): MachineIndex {
+  const index = new Map<string, MachineRow[]>();
   for (const row of rows) {
     if (row.kind !== 'machine') continue;
     for (const name of namesOf(row)) {
@@ -21,21 +19,21 @@ export function indexMachines(rows: readonly ResourceNode[]): MachineIndex {
   return index;
 }
 
-function namesOf(row: MachineNode): ReadonlySet<string> {
-  const { machine, parent } = row;
+function namesOf(row: MachineRow): ReadonlySet<string> {
+  const kind = kindOf(row);
   const names = [
-    nameOf(row) ?? '',
-    uidOf(row) ?? '',
-    ...machineSpec(parent.ref.cloudType, machine).fact('hostName'),
-    // With how long its network part is, an address is written in some clouds.
-    ...addressesOf(machine).map((address) => address.replace(/\/\d+$/, '')),
+    kind.name(row) ?? '',
+    kind.uid(row) ?? '',
+    ...(kind.aliases?.(row) ?? []),
+    // Some clouds write an address with the length of its network prefix.
+    ...(kind.addresses?.(row) ?? []).map((address) => address.replace(/\/\d+$/, '')),
   ];
   return new Set(names.filter(({ length }) => length >= leastLength).map((text) => text.toLowerCase()));
 }
 
 /** Machines, and where in a line they are named. */
 interface Mention {
-  readonly machines: readonly MachineNode[];
+  readonly machines: readonly MachineRow[];
   readonly start: number;
   readonly end: number;
 }

@@ -12,22 +12,24 @@ import { interfaceCloudType } from '../service/cloudTypes';
 import type { PoolRef } from '../service/resources/machine';
 import type { ActiveProjects } from './activeProjects';
 import type { ProjectsModel } from './model';
-import { projectUidOf, type ClusterNode, type PoolNode, type ProjectNode } from './nodes';
+import type { ClusterRow, PoolRow, ProjectRow } from './rows';
+import { knownCluster } from './rows/cluster';
+import { projectUidOf } from './rows/project';
 
 /** Asks where a pool is and for its name, sees whether the service knows it, and pins it below `parent`. */
 export async function addMachinePool(
   { session, model }: ActiveProjects,
-  parent: ClusterNode | ProjectNode,
+  parent: ClusterRow | ProjectRow,
 ): Promise<void> {
   const client = await session.client();
-  const projectUid = projectUidOf(parent);
+  const projectUid = projectUidOf(parent.kind === 'project' ? parent : parent.parent);
   if (projectUid === undefined) {
     void window.showErrorMessage(
       l10n.t('The service gives this project no uid, so nothing can be added to it.'),
     );
     return;
   }
-  const cluster = parent.kind === 'cluster' ? model.knownOf(parent) : undefined;
+  const cluster = parent.kind === 'cluster' ? knownCluster(parent, model) : undefined;
   const clusterUid = cluster?.usage.uid;
   const pool = {
     cloudType: (cluster && cloudTypeOf(cluster)) ?? interfaceCloudType,
@@ -72,7 +74,7 @@ export async function addMachinePool(
 }
 
 /** Asks for the name that a pinned pool has in the service now, and asks for its machines under that one. */
-export async function renamePinnedPool({ session, model }: ActiveProjects, node: PoolNode): Promise<void> {
+export async function renamePinnedPool({ session, model }: ActiveProjects, node: PoolRow): Promise<void> {
   const client = await session.client();
   const poolName = await showInputBox({
     ...poolNameInput(client, node.ref),
@@ -81,6 +83,21 @@ export async function renamePinnedPool({ session, model }: ActiveProjects, node:
     containsApiKey: session.containsApiKey,
   });
   if (typeof poolName === 'string') await model.renamePin(node, poolName);
+}
+
+/** Unpins a pool, and offers to undo that. */
+export async function removePinnedPool(model: ProjectsModel, row: PoolRow): Promise<void> {
+  const pool = await model.unpin(row);
+  if (pool === undefined) return;
+  const undo = l10n.t('Undo');
+  const choice = await window.showInformationMessage(
+    l10n.t(
+      'Poolview no longer shows the machine pool {0}. The pool itself is untouched.',
+      escapeIconsAndLinks(pool.poolName),
+    ),
+    undo,
+  );
+  if (choice === undo) await model.pin(pool, row.parent);
 }
 
 /** An input for the name of `pool` that refuses a name that the service does not know. */
@@ -96,9 +113,9 @@ function poolNameInput(
 }
 
 /** Asks for the row that a pool is to appear under: a cluster, or a project for a pool whose cluster is not known. */
-export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode | ProjectNode | undefined> {
+export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow | ProjectRow | undefined> {
   const title = l10n.t('Add Machine Pool');
-  const nodes = await withViewProgress('poolview.projects', () => model.children());
+  const nodes = await withViewProgress('poolview.projects', () => model.store.children());
   const projects = nodes.filter((node) => node.kind === 'project');
   if (projects.length === 0) {
     const failed = nodes.find((node) => node.kind === 'error');
@@ -119,10 +136,10 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
     })),
   });
   if (typeof project !== 'object') return undefined;
-  const clusters = (await model.peek(project)).filter((node) => node.kind === 'cluster');
+  const clusters = (await model.store.peek(project)).filter((node) => node.kind === 'cluster');
   // A pool whose cluster is not known can only be under the project.
-  const parents = model.takesPools(project) ? [project] : [];
-  const items: readonly PickItem<ClusterNode | ProjectNode>[] = [
+  const parents = model.canAddPools(project) ? [project] : [];
+  const items: readonly PickItem<ClusterRow | ProjectRow>[] = [
     ...clusters.map((node) => ({ label: labelOf(node), value: node })),
     ...parents.map((node) => ({
       label: `$(project) ${l10n.t('None of these')}`,
@@ -136,8 +153,8 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
       : await pickOne({ title, placeholder: l10n.t('Cluster of the machine pool'), items });
   if (typeof parent !== 'object') return undefined;
   // Whether its pools are listed is known once they have been asked for.
-  const failed = (await model.peek(parent)).find((node) => node.kind === 'error');
-  if (model.takesPools(parent)) return parent;
+  const failed = (await model.store.peek(parent)).find((node) => node.kind === 'error');
+  if (model.canAddPools(parent)) return parent;
   if (failed !== undefined) {
     await showServiceError(failed.error);
   } else {
@@ -150,7 +167,7 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterNode 
   return undefined;
 }
 
-function labelOf(node: ClusterNode | ProjectNode): string {
+function labelOf(node: ClusterRow | ProjectRow): string {
   if (node.kind === 'cluster') return escapeIconsAndLinks(node.usage.name ?? node.id);
   const { name, uid } = node.project.metadata ?? {};
   return escapeIconsAndLinks(name ?? uid ?? '');

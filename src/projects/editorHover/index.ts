@@ -8,7 +8,8 @@ import {
 } from 'vscode';
 import { settings } from '../../connections/settings';
 import type { ProjectsModel } from '../model';
-import type { MachineIndex } from './machineMentions';
+import { machineHover } from './machineHover';
+import { indexMachines, type MachineIndex } from './machineMentions';
 
 /** Shows in editors what is known about the machine whose name, uid or address is under the mouse. It asks nobody. */
 export class EditorHover implements HoverProvider {
@@ -31,8 +32,7 @@ export class EditorHover implements HoverProvider {
     this.#index = undefined;
   }
 
-  async provideHover(document: TextDocument, position: Position): Promise<Hover | undefined> {
-    const { indexMachines, machineHover } = await import('./machineHover');
+  provideHover(document: TextDocument, position: Position): Hover | undefined {
     const model = this.model();
     if (model === undefined) return undefined;
     this.#index ??= indexMachines(model.loadedRows);

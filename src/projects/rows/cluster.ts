@@ -1,0 +1,262 @@
+import { l10n, type TreeItem } from 'vscode';
+import {
+  cloudTypeOf,
+  configUidOf,
+  machineCountsOf,
+  metadataOf,
+  poolCountOf,
+  poolMetaOf,
+  stateOf,
+  type KnownCluster,
+} from '../../presentation/cluster';
+import { clusterDocument } from '../../presentation/document';
+import { formatMebibytes, formatNumber } from '../../presentation/format';
+import { clusterSeverity } from '../../presentation/health';
+import {
+  conditionRows,
+  count,
+  description,
+  inline,
+  metadataRows,
+  nameOf,
+  names,
+  optional,
+  time,
+  yesOrNo,
+} from '../../presentation/hoverParts';
+import {
+  escapeMarkdown as escape,
+  markdownTable,
+  type Row as MarkdownRow,
+} from '../../presentation/markdown';
+import { parts, present, sanitizeLine } from '../../presentation/text';
+import { isServiceError, type ServiceError } from '../../service/errors';
+import { Pages, uniqueByUid } from '../../service/pages';
+import type { ApiEndpoint, ClusterSummary, Compute, Location } from '../../service/resources/cluster';
+import type { ClusterUsage, Project } from '../../service/resources/project';
+import type { CallOptions } from '../../service/schedule';
+import { completed, counted, healthIcon, nameOr, parentItem } from '../../tree/items';
+import { readPages, type RowPage } from '../../tree/loadedList';
+import { idsBelow, type TreeRow } from '../../tree/row';
+import { noteRow, type NoteRow } from './note';
+import { countIfAny, projectUidOf, type ProjectRow } from './project';
+import type { ReadContext, RowContext, RowKind } from './rowKind';
+
+export interface ClusterRow extends TreeRow {
+  readonly kind: 'cluster';
+  readonly parent: ProjectRow;
+  /** Its name and UID, and what the project summary says about it. */
+  readonly usage: ClusterUsage;
+  /** What cluster search says about it; undefined if the service did not search. */
+  readonly found: ClusterSummary | undefined;
+}
+
+export const clusterKind: RowKind<ClusterRow> = {
+  icon: 'server-environment',
+  consoleFolder: 'clusters',
+  name: ({ usage }) => usage.name,
+  uid: ({ usage }) => usage.uid,
+  location: (_row, path) => l10n.t('Cluster in {0}', path),
+  severity: (row, context) => clusterSeverity(knownCluster(row, context)),
+  item: clusterItem,
+  hover: (row, context, now) => clusterHover(knownCluster(row, context), now),
+  document: (row, context) => clusterDocument(knownCluster(row, context)),
+};
+
+/** Everything that is known about a cluster. */
+export function knownCluster(row: ClusterRow, context: Pick<RowContext, 'clusterReading'>): KnownCluster {
+  return { usage: row.usage, found: row.found, ...context.clusterReading(row) };
+}
+
+/** The row of a cluster that was found by itself. */
+export function foundClusterRow(parent: ProjectRow, found: ClusterSummary): ClusterRow {
+  return clusterRow(parent, found, idsBelow(parent.id), usagesIn(parent.project));
+}
+
+/** Reads the clusters that cluster search finds, or else those that the project summary names. */
+export async function readClusters(
+  parent: ProjectRow,
+  { service, offers }: ReadContext,
+  options: CallOptions,
+  before: readonly TreeRow[],
+): Promise<RowPage<ClusterRow | NoteRow<ProjectRow>, never>> {
+  const projectUid = projectUidOf(parent);
+  // Without a project, the search would find the clusters of all projects.
+  if (projectUid === undefined) return { rows: namedClusters(parent) };
+  const idOf = idsBelow(parent.id);
+  const usages = usagesIn(parent.project);
+  try {
+    const client = await service.client();
+    const pages = new Pages<ClusterSummary>((token, pageOptions) =>
+      offers.ask('searchClusters', '', () =>
+        client.searchClusters({ projectUid, continue: token }, pageOptions),
+      ),
+    );
+    return await readPages(pages, (clusters: readonly ClusterSummary[], readAt) =>
+      clusters.map((found) => clusterRow(parent, found, idOf, usages, readAt)),
+    )(options);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    if (error.kind === 'unsupported' || error.kind === 'forbidden') return withoutSearch(parent, error);
+    // What was found before says more than the names alone.
+    const hasFound = before.some(
+      (row) => row.kind === 'cluster' && 'found' in row && row.found !== undefined,
+    );
+    if (error.kind === 'cancelled' || hasFound) throw error;
+    return { rows: namedClusters(parent), error };
+  }
+}
+
+function clusterRow(
+  parent: ProjectRow,
+  found: ClusterSummary,
+  idOf: ReturnType<typeof idsBelow>,
+  usages: ReadonlyMap<string | undefined, ClusterUsage>,
+  readAt?: number,
+): ClusterRow {
+  const { uid, name } = found.metadata ?? {};
+  const usage = { ...(uid === undefined ? {} : usages.get(uid)), uid, name };
+  return { kind: 'cluster', id: idOf('cluster', uid, name), parent, usage, found, readAt };
+}
+
+/** By UID, what the summary of a project says about its clusters. */
+function usagesIn({ status }: Project): ReadonlyMap<string | undefined, ClusterUsage> {
+  return new Map(status?.usage?.clusters?.map((usage) => [usage.uid, usage]));
+}
+
+/** What can be shown if clusters cannot be searched, and why it is no more. */
+function withoutSearch(
+  parent: ProjectRow,
+  error: ServiceError,
+): RowPage<ClusterRow | NoteRow<ProjectRow>, never> {
+  const rows = namedClusters(parent);
+  if (parent.project.status?.usage?.clusters === undefined) {
+    // It is unknown whether there are any: only pools can be shown, if the user knows where they are.
+    return { rows, note: noteRow(parent.id, parent, { about: 'poolsNotListed', error }) };
+  }
+  return rows.length === 0
+    ? { rows }
+    : { rows, note: noteRow(parent.id, parent, { about: 'clustersNotSearched', error }) };
+}
+
+function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
+  const idOf = idsBelow(parent.id);
+  const readAt = Date.now();
+  const clusters = uniqueByUid(parent.project.status?.usage?.clusters ?? [], ({ uid }) => uid);
+  return clusters.map((usage) => ({
+    kind: 'cluster',
+    id: idOf('cluster', usage.uid, usage.name),
+    parent,
+    usage,
+    found: undefined,
+    readAt,
+  }));
+}
+
+function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
+  const item = parentItem(nameOr(row.usage.name, row.usage.uid, l10n.t('(cluster without a name)')));
+  const cluster = knownCluster(row, context);
+  const { cpuCores } = row.usage;
+  const cloudType = cloudTypeOf(cluster);
+  const state = stateOf(cluster);
+  const pools = poolCountOf(cluster);
+  const machines = machineCountsOf(cluster);
+  item.description = parts(
+    sanitizeLine(cloudType ?? ''),
+    sanitizeLine(state ?? ''),
+    sanitizeLine(cluster.found?.status?.health?.state ?? ''),
+    pools === undefined ? undefined : counted(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
+    machines === undefined || machines.healthy >= machines.size
+      ? undefined
+      : l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size)),
+    countIfAny(machines?.inMaintenance, (n) => l10n.t('{0} in maintenance', n)),
+    // The project summary tells nothing else.
+    cloudType !== undefined || state !== undefined || cpuCores === undefined
+      ? undefined
+      : l10n.t('{0} CPU', formatNumber(cpuCores)),
+  );
+  item.iconPath = healthIcon('server-environment', context.severity(row));
+  const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
+  return completed(item, l10n.t('Cluster'), `resource cluster${canAddPools}`);
+}
+
+export function clusterHover(cluster: KnownCluster, now: number): string {
+  const { usage, found, read } = cluster;
+  const metadata = metadataOf(cluster);
+  const { health, metrics } = found?.status ?? {};
+  const { cloudAccountMeta, clusterProfileTemplate, archTypes } = found?.specSummary ?? {};
+  const machines = machineCountsOf(cluster);
+  const inMaintenance = sum(poolMetaOf(cluster)?.map(({ maintenanceMode }) => maintenanceMode));
+  return markdownTable(nameOf(metadata), l10n.t('Cluster'), [
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), optional(stateOf(cluster))],
+    [l10n.t('Health'), optional(health?.state)],
+    ...messageRows(health?.conditions),
+    ...conditionRows(read?.status?.conditions),
+    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
+    [l10n.t('Cloud type'), optional(cloudTypeOf(cluster))],
+    [l10n.t('Cloud account'), names([cloudAccountMeta ?? cluster.config?.spec?.cloudAccountRef ?? {}])],
+    [l10n.t('Location'), location(found?.status?.location ?? read?.status?.location)],
+    [l10n.t('Machine pools'), count(poolCountOf(cluster))],
+    [
+      l10n.t('Machines'),
+      machines === undefined
+        ? undefined
+        : l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size)),
+    ],
+    [l10n.t('In maintenance'), inMaintenance === 0 ? undefined : count(inMaintenance)],
+    [l10n.t('CPU cores'), count(usage.cpuCores)],
+    [l10n.t('CPU in use'), compute(metrics?.cpu)],
+    [l10n.t('Memory in use'), compute(metrics?.memory)],
+    [l10n.t('Repave'), optional((found?.status?.repave ?? read?.status?.repave)?.state)],
+    [l10n.t('API endpoints'), inline(read?.status?.apiEndpoints, apiEndpoint)],
+    [l10n.t('Architecture'), inline(archTypes, escape)],
+    [l10n.t('Cluster profile'), names([clusterProfileTemplate ?? {}])],
+    [l10n.t('Agent version'), optional(health?.agentVersion)],
+    [l10n.t('Alloy'), usage.isAlloy === undefined ? undefined : yesOrNo(usage.isAlloy)],
+    [l10n.t('Cloud config uid'), optional(configUidOf(cluster))],
+    ...metadataRows(metadata, now),
+  ]);
+}
+
+type ClusterCondition = NonNullable<
+  NonNullable<NonNullable<ClusterSummary['status']>['health']>['conditions']
+>[number];
+
+/** What is said of a cluster's health, a line each, and of what in it. */
+function messageRows(conditions: readonly ClusterCondition[] = []): readonly MarkdownRow[] {
+  return conditionRows(
+    conditions.map(({ type, message, relatedObject }) => ({
+      type,
+      message,
+      status: undefined,
+      reason: present(relatedObject?.kind, relatedObject?.name).join(' '),
+    })),
+  );
+}
+
+function apiEndpoint({ host = '', port }: ApiEndpoint): string {
+  return escape(port === undefined ? host : `${host}:${port}`);
+}
+
+function location(place: Location | undefined): string {
+  return present(
+    escape(place?.regionName ?? '') || escape(place?.regionCode ?? ''),
+    escape(place?.countryName ?? '') || escape(place?.countryCode ?? ''),
+  ).join(', ');
+}
+
+/** `3.2 of 16 Core` */
+function compute(of: Compute | undefined): string | undefined {
+  if (of?.usage === undefined || of.total === undefined) return undefined;
+  const isMebibytes = /^Mi(B|bytes?)?$/i.test(of.unit ?? '');
+  const format = isMebibytes ? formatMebibytes : formatNumber;
+  return present(
+    l10n.t('{0} of {1}', format(of.usage), format(of.total)),
+    isMebibytes ? undefined : optional(of.unit),
+  ).join(' ');
+}
+
+function sum(values: readonly (number | undefined)[] = []): number {
+  return values.reduce<number>((total, value = 0) => total + value, 0);
+}

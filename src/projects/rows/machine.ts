@@ -1,0 +1,214 @@
+import { l10n, TreeItem, type ThemeIcon } from 'vscode';
+import { machineDocument } from '../../presentation/document';
+import { formatMebibytes, formatNumber } from '../../presentation/format';
+import { concernsOf, machineSeverity, unrecognizedHealth } from '../../presentation/health';
+import {
+  conditionRows,
+  description,
+  factRows,
+  inline,
+  instanceType,
+  lines,
+  metadataRows,
+  nameOf,
+  optional,
+  time,
+  yesOrNo,
+} from '../../presentation/hoverParts';
+import { escapeMarkdown as escape, markdownTable } from '../../presentation/markdown';
+import { concernText, type Concern, type Severity } from '../../presentation/severity';
+import { parts, present, sanitizeLine } from '../../presentation/text';
+import { Pages } from '../../service/pages';
+import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
+import type { CallOptions } from '../../service/schedule';
+import { machineSpec, type InstanceType } from '../../service/spec';
+import { completed, healthIcon, nameOr } from '../../tree/items';
+import { readPages, type RowPage } from '../../tree/loadedList';
+import { idsBelow, type TreeRow } from '../../tree/row';
+import type { PoolRow } from './pool';
+import type { ReadContext, RowContext, RowKind } from './rowKind';
+
+export interface MachineRow extends TreeRow {
+  readonly kind: 'machine';
+  readonly parent: PoolRow;
+  readonly machine: Machine;
+  readonly readAt: number;
+  /** Why it needed attention when it was read. */
+  readonly concerns: readonly Concern[];
+}
+
+export const machineKind: RowKind<MachineRow> = {
+  icon: 'vm',
+  name: ({ machine }) => machine.metadata?.name,
+  uid: ({ machine }) => machine.metadata?.uid,
+  location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
+  severity: ({ machine, readAt }) => machineSeverity(machine, readAt),
+  item: machineItem,
+  hover: (row, _context, now) => machineHover(row, row.parent.ref.cloudType, now),
+  document: ({ machine }) => machineDocument(machine),
+  addresses: ({ machine }) => addressesOf(machine),
+  aliases: (row) => specOf(row).fact('hostName'),
+  sshKeyName: (row) => specOf(row).fact('sshKey')[0],
+};
+
+export function machineRow(parent: PoolRow, machine: Machine, id: string, readAt: number): MachineRow {
+  return { kind: 'machine', id, parent, machine, readAt, concerns: concernsOf(machine, readAt) };
+}
+
+export function readMachines(
+  parent: PoolRow,
+  { service, offers }: ReadContext,
+  options: CallOptions,
+): Promise<RowPage<MachineRow, never>> {
+  const idOf = idsBelow(parent.id);
+  const pages = new Pages<Machine>(async (token, pageOptions) => {
+    const client = await service.client();
+    return offers.ask(`listMachines ${parent.ref.cloudType}`, parent.id, () =>
+      client.listMachines({ ...parent.ref, continue: token }, pageOptions),
+    );
+  });
+  return readPages(pages, (machines: readonly Machine[], readAt) =>
+    machines.map((machine) => {
+      const { uid, name } = machine.metadata ?? {};
+      return machineRow(parent, machine, idOf('machine', uid, name), readAt);
+    }),
+  )(options);
+}
+
+/** All addresses of a machine, those within its cluster first. */
+function addressesOf({ spec, status }: Machine): readonly string[] {
+  const nics = spec?.nics ?? [];
+  const addresses = status?.addresses ?? [];
+  const isInternal = ({ type }: Address): boolean => type === 'InternalIP';
+  return [
+    ...new Set(
+      present(
+        ...nics.flatMap(({ privateIPs = [] }) => privateIPs),
+        ...[...addresses.filter(isInternal), ...addresses].map(({ address }) => address),
+        ...nics.map(({ publicIp }) => publicIp),
+      ),
+    ),
+  ];
+}
+
+function specOf({ machine, parent }: MachineRow) {
+  return machineSpec(parent.ref.cloudType, machine);
+}
+
+function machineItem(row: MachineRow, context: RowContext): TreeItem {
+  const { metadata, status } = row.machine;
+  const item = new TreeItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
+  const spec = specOf(row);
+  const host = sanitizeLine(spec.fact('hostName')[0] ?? '');
+  const hostName = host === item.label ? '' : host;
+  const type = spec.instanceType;
+  const size = sanitizeLine(type?.name ?? '') || sizeText(type);
+  const address = sanitizeLine(addressesOf(row.machine)[0] ?? '');
+  item.description = parts(
+    sanitizeLine(status?.instanceState ?? ''),
+    sanitizeLine(unrecognizedHealth(row.machine)),
+    // The state says it already.
+    ...row.concerns.filter((concern) => concern !== 'failed').map(concernText),
+    // Machines that are no instances of a type have a host name that users know.
+    size || (address === '' ? '' : hostName),
+    sanitizeLine(spec.location.join('/')),
+    address || hostName,
+  );
+  item.iconPath = machineIcon(context.severity(row), status?.instanceState);
+  return completed(item, l10n.t('Machine'), 'resource machine');
+}
+
+/** The size of an instance type that has no name. */
+function sizeText(type: InstanceType | undefined): string {
+  return parts(
+    type?.numCPUs === undefined ? undefined : l10n.t('{0} CPU', formatNumber(type.numCPUs)),
+    type?.memoryMiB === undefined ? undefined : formatMebibytes(type.memoryMiB),
+  );
+}
+
+/** The icon shows the severity by shape as well as by color. */
+function machineIcon(severity: Severity, state: string | undefined): ThemeIcon {
+  switch (severity) {
+    case 'failed':
+    case 'unhealthy':
+      return healthIcon('error', severity);
+    case 'lateHeartbeat':
+      return healthIcon('warning', severity);
+    case 'maintenance':
+      return healthIcon('tools', severity);
+    case 'inTransition':
+      return healthIcon('sync', severity);
+    case 'unknown':
+      return healthIcon(state === undefined ? 'vm-outline' : 'vm', severity);
+    case 'healthy':
+      return healthIcon('vm-running', severity);
+  }
+}
+
+/** A machine and when it was read, in milliseconds since 1970. */
+type ReadMachine = Pick<MachineRow, 'machine' | 'readAt'>;
+
+/** `now` is for ages only: the health of a machine is that of when it was read. */
+export function machineHover({ machine, readAt }: ReadMachine, cloudType: string, now: number): string {
+  const { metadata, status } = machine;
+  const { health, maintenanceStatus: maintenance } = status ?? {};
+  const concerns = concernsOf(machine, readAt).map(concernText);
+  const spec = machineSpec(cloudType, machine);
+  return markdownTable(nameOf(metadata), escape(machine.kind ?? '') || l10n.t('Machine'), [
+    [l10n.t('Needs attention'), concerns.join(', ')],
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), optional(status?.instanceState)],
+    [l10n.t('State since'), time(status?.instanceStateLastUpdate, now)],
+    [l10n.t('Ready'), isReady(machine)],
+    [l10n.t('Health'), optional(health?.state)],
+    ...conditionRows(health?.conditions),
+    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
+    [
+      l10n.t('Maintenance'),
+      parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
+    ],
+    [l10n.t('Instance type'), instanceType(spec.instanceType)],
+    [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
+    [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
+    ...factRows(spec),
+    ...metadataRows(metadata, now),
+  ]);
+}
+
+/** Where no condition of that name says it better. */
+function isReady({ status }: Machine): string | undefined {
+  return status?.ready === undefined ||
+    status.health?.conditions?.some(({ type }) => type === 'Ready') === true
+    ? undefined
+    : yesOrNo(status.ready);
+}
+
+/** The addresses of a machine that no network interface of it names. */
+function otherAddresses({ spec, status }: Machine): readonly Address[] {
+  const named = new Set(
+    spec?.nics?.flatMap(({ privateIPs = [], publicIp }) => [...privateIPs, publicIp ?? '']),
+  );
+  return (status?.addresses ?? []).filter(({ address = '' }) => !named.has(address));
+}
+
+function addressText({ address = '', type = '' }: Address): string {
+  return type === '' ? escape(address) : l10n.t('{0} ({1})', escape(address), escape(type));
+}
+
+function networkInterface({
+  index,
+  networkName,
+  privateIPs,
+  publicIp,
+  macAddress,
+}: NetworkInterface): string {
+  return present(
+    index === undefined ? undefined : `${formatNumber(index)}:`,
+    optional(networkName),
+    present(
+      inline(privateIPs, escape),
+      publicIp === undefined || publicIp === '' ? undefined : l10n.t('{0} (public)', escape(publicIp)),
+      optional(macAddress),
+    ).join(', '),
+  ).join(' ');
+}

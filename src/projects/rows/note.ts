@@ -1,0 +1,144 @@
+import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
+import { errorSentence } from '../../presentation/errors';
+import { parts, sanitizeLine } from '../../presentation/text';
+import type { ServiceError } from '../../service/errors';
+import type { HybridPool, MachinePool } from '../../service/resources/cluster';
+import { counted, nameOr, noteItem } from '../../tree/items';
+import type { TreeRow } from '../../tree/row';
+
+/** Why a list is empty, or lacks something. */
+export type Note =
+  | { readonly about: 'noProjects' | 'noMatches' | 'noClusters' | 'noPools' | 'noMachines' }
+  /** Only rows that need attention are shown, and no loaded row does. */
+  | { readonly about: 'allWell' }
+  /** The service cannot search clusters, so that only their names are known. */
+  | { readonly about: 'clustersNotSearched'; readonly error: ServiceError }
+  /** Pools, or below a project even clusters, are not listed. Without an error, the cluster names no cloud config. */
+  | { readonly about: 'poolsNotListed'; readonly error: ServiceError | undefined }
+  /** Pools whose machines cannot be listed: those of another cloud type, and those without a name. */
+  | { readonly about: 'hybridPool'; readonly pool: HybridPool }
+  | { readonly about: 'namelessPool'; readonly pool: MachinePool };
+
+/** A row that says why a list is empty, or lacks something. */
+export interface NoteRow<Parent extends TreeRow = TreeRow> extends TreeRow {
+  readonly kind: 'note';
+  readonly parent: Parent | undefined;
+  readonly note: Note;
+}
+
+/** A note below the row with the ID `parentId`; `place` distinguishes several notes of the same kind. */
+export function noteRow<Parent extends TreeRow>(
+  parentId: string,
+  parent: Parent | undefined,
+  note: Note,
+  place = '',
+): NoteRow<Parent> {
+  return { kind: 'note', id: `${parentId}/note~${note.about}${place}`, parent, note };
+}
+
+/** @param searchesInService whether filters apply to all projects, or else to the loaded ones */
+export function noteRowItem({ note, parent }: NoteRow, searchesInService: boolean): TreeItem {
+  switch (note.about) {
+    case 'noProjects':
+      return noteItem(l10n.t('No projects'), l10n.t('that this API key may see'));
+    case 'noClusters':
+      return noteItem(l10n.t('No clusters'), l10n.t('in this project'), 'note empty');
+    case 'noPools':
+      return noteItem(l10n.t('No machine pools'), l10n.t('in this cluster'), 'note empty');
+    case 'noMachines':
+      return noteItem(l10n.t('No machines'), l10n.t('in this machine pool'), 'note empty');
+    case 'noMatches':
+      return noMatchesItem(searchesInService);
+    case 'allWell':
+      return allWellItem();
+    case 'clustersNotSearched':
+      return clustersNotSearchedItem(note.error);
+    case 'poolsNotListed':
+      return poolsNotListedItem(parent, note.error);
+    case 'hybridPool': {
+      const name = nameOr(note.pool.poolName, note.pool.poolUid, l10n.t('(machine pool without a name)'));
+      const cloudType = sanitizeLine(note.pool.poolCloudType ?? '');
+      return poolItem(name, parts(cloudType, l10n.t('hybrid pool, its machines are not listed')));
+    }
+    case 'namelessPool':
+      return poolItem(
+        l10n.t('(machine pool without a name)'),
+        parts(machineCount(note.pool.size), l10n.t('its machines cannot be asked for')),
+      );
+  }
+}
+
+/** How many machines a pool has in words; undefined if the service does not say. */
+export function machineCount(size: number | undefined): string | undefined {
+  return size === undefined
+    ? undefined
+    : counted(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n));
+}
+
+function poolItem(label: string, description: string): TreeItem {
+  const item = noteItem(label, description);
+  item.iconPath = new ThemeIcon('layers');
+  return item;
+}
+
+function noMatchesItem(searchesInService: boolean): TreeItem {
+  const item = noteItem(
+    l10n.t('No matching projects'),
+    searchesInService
+      ? l10n.t('click to clear the filter')
+      : l10n.t('among those that are loaded; click to clear the filter'),
+  );
+  item.iconPath = new ThemeIcon('filter');
+  item.command = { command: 'poolview.clearFilter', title: l10n.t('Clear Filter') };
+  return item;
+}
+
+function allWellItem(): TreeItem {
+  const item = noteItem(
+    l10n.t('Nothing here needs attention'),
+    l10n.t('as far as it is loaded; click to show everything'),
+  );
+  item.iconPath = new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+  item.command = { command: 'poolview.showEverything', title: l10n.t('Show Everything') };
+  return item;
+}
+
+function clustersNotSearchedItem(error: ServiceError): TreeItem {
+  const item = noteItem(
+    l10n.t('Names of clusters only'),
+    error.kind === 'forbidden'
+      ? l10n.t('the API key may not search clusters; expand one for more')
+      : l10n.t('this service cannot search clusters; expand one for more'),
+  );
+  return withError(item, error);
+}
+
+/** Says what is missing, why, and offers to add a pool by hand. */
+function poolsNotListedItem(parent: TreeRow | undefined, error: ServiceError | undefined): TreeItem {
+  const item = noteItem(l10n.t('Add machine pool…'), whyNoPools(parent, error));
+  item.iconPath = new ThemeIcon('add');
+  item.command = {
+    command: 'poolview.addMachinePool',
+    title: l10n.t('Add machine pool…'),
+    arguments: [parent],
+  };
+  return error === undefined ? item : withError(item, error);
+}
+
+function whyNoPools(parent: TreeRow | undefined, error: ServiceError | undefined): string {
+  const isForbidden = error?.kind === 'forbidden';
+  if (parent?.kind === 'project') {
+    return isForbidden
+      ? l10n.t('the API key may not list the clusters of this project')
+      : l10n.t('the service does not list the clusters of this project');
+  }
+  if (error === undefined) return l10n.t('the service does not say where the pools of this cluster are');
+  return isForbidden
+    ? l10n.t('the API key may not list the pools of this cluster; their machines may still be shown')
+    : l10n.t('the service does not list the pools of this cluster');
+}
+
+function withError(item: TreeItem, error: ServiceError): TreeItem {
+  item.tooltip = `${typeof item.tooltip === 'string' ? item.tooltip : ''}\n${errorSentence(error)}`;
+  return item;
+}

@@ -1,0 +1,170 @@
+import { l10n, type TreeItem } from 'vscode';
+import { cloudConfigOf } from '../../presentation/cluster';
+import { poolDocument } from '../../presentation/document';
+import { formatNumber, formatRange } from '../../presentation/format';
+import { count, factRows, inline, instanceType, nameOf, optional } from '../../presentation/hoverParts';
+import { escapeMarkdown as escape, markdownTable } from '../../presentation/markdown';
+import { needsAttention, type Severity } from '../../presentation/severity';
+import type { ClusterReading } from '../../presentation/cluster';
+import { parts } from '../../presentation/text';
+import { isServiceError } from '../../service/errors';
+import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
+import type { PoolRef } from '../../service/resources/machine';
+import type { CallOptions } from '../../service/schedule';
+import { poolSpec } from '../../service/spec';
+import { completed, healthIcon, nameOr, parentItem } from '../../tree/items';
+import type { RowPage } from '../../tree/loadedList';
+import { idPart, type TreeRow } from '../../tree/row';
+import type { ClusterRow } from './cluster';
+import { machineCount, noteRow, type NoteRow } from './note';
+import { projectUidOf, type ProjectRow } from './project';
+import type { ReadContext, RowContext, RowKind } from './rowKind';
+
+export interface PoolRow extends TreeRow {
+  readonly kind: 'pool';
+  readonly parent: ClusterRow | ProjectRow;
+  readonly ref: PoolRef;
+  /** What the cloud config says; undefined for a pinned pool that the service does not list. */
+  readonly pool: MachinePool | undefined;
+}
+
+export const poolKind: RowKind<PoolRow> = {
+  icon: 'layers',
+  name: ({ ref }) => ref.poolName,
+  uid: () => undefined,
+  location: (_row, path) => l10n.t('Machine pool in {0}', path),
+  severity: () => 'unknown',
+  item: poolItem,
+  hover: (row, context) => poolHover(row.ref, row.pool, context.machineSeverities(row)),
+  document: ({ ref, pool }) => poolDocument(ref, pool),
+};
+
+/** The row of a machine pool, which has the same ID whether it is listed or pinned. */
+export function poolRow(
+  parent: ClusterRow | ProjectRow,
+  ref: PoolRef,
+  pool?: MachinePool,
+  readAt?: number,
+): PoolRow {
+  const id = `${parent.id}/pool:${idPart(ref.configUid)}:${idPart(ref.poolName)}`;
+  return { kind: 'pool', id, parent, ref, pool, readAt };
+}
+
+/** Reads the pools of a cluster from its cloud config, which the cluster itself may have to name first. */
+export async function readPools(
+  parent: ClusterRow,
+  { service, offers }: ReadContext,
+  options: CallOptions,
+): Promise<RowPage<PoolRow | NoteRow<ClusterRow>, ClusterReading>> {
+  const readAt = Date.now();
+  const projectUid = projectUidOf(parent.parent);
+  const { uid } = parent.usage;
+  let details: ClusterReading = {};
+  try {
+    const client = await service.client();
+    let where = cloudConfigOf(parent);
+    if (where === undefined && uid !== undefined) {
+      const read = await offers.ask('readCluster', uid, () => client.readCluster(uid, projectUid, options));
+      details = { read };
+      where = cloudConfigOf({ ...parent, read });
+    }
+    if (where === undefined) return { rows: [], note: poolsNotListed(parent), details };
+    const ref: CloudConfigRef = { ...where, projectUid };
+    const config = await offers.ask(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
+      client.readCloudConfig(ref, options),
+    );
+    return { rows: poolRows(parent, ref, config, readAt), details: { ...details, config } };
+  } catch (error) {
+    if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
+    return { rows: [], note: poolsNotListed(parent, error), details };
+  }
+}
+
+function poolsNotListed(
+  parent: ClusterRow,
+  error?: Extract<NoteRow['note'], { about: 'poolsNotListed' }>['error'],
+): NoteRow<ClusterRow> {
+  return noteRow(parent.id, parent, { about: 'poolsNotListed', error });
+}
+
+/** The pools of a cloud config. Machines are listed by the name of their pool, so that each name is there once. */
+function poolRows(
+  parent: ClusterRow,
+  ref: CloudConfigRef,
+  { spec }: CloudConfig,
+  readAt: number,
+): readonly (PoolRow | NoteRow<ClusterRow>)[] {
+  const rows = (spec?.machinePoolConfig ?? []).map((pool, index) => {
+    const { name = '' } = pool;
+    return name === ''
+      ? noteRow(parent.id, parent, { about: 'namelessPool', pool }, `#${index}`)
+      : poolRow(parent, { ...ref, poolName: name }, pool, readAt);
+  });
+  const hybrid = (spec?.hybridMachinePools ?? []).map((pool, index) =>
+    noteRow(parent.id, parent, { about: 'hybridPool', pool }, `#${index}`),
+  );
+  return [...rows, ...hybrid];
+}
+
+function poolItem(row: PoolRow, context: RowContext): TreeItem {
+  const item = parentItem(nameOr(row.ref.poolName, undefined, l10n.t('(machine pool without a name)')));
+  const { pool } = row;
+  item.description = parts(
+    machinesText(row, context),
+    pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize),
+    pool?.isControlPlane === undefined
+      ? undefined
+      : pool.isControlPlane
+        ? l10n.t('control plane')
+        : l10n.t('worker'),
+    pool === undefined ? l10n.t('added by hand') : undefined,
+  );
+  item.iconPath = healthIcon('layers', context.severity(row));
+  return completed(item, l10n.t('Machine pool'), `resource pool${pool === undefined ? ' pinned' : ''}`);
+}
+
+/** How many machines a pool has and, once they are loaded, how many of them are healthy. */
+function machinesText(row: PoolRow, context: RowContext): string | undefined {
+  const severities = context.machineSeverities(row);
+  if (severities === undefined) return machineCount(row.pool?.size);
+  const healthy = formatNumber(severities.filter((severity) => severity === 'healthy').length);
+  const loaded = formatNumber(severities.length);
+  return context.hasMore(row)
+    ? l10n.t('{0} of the first {1} healthy', healthy, loaded)
+    : l10n.t('{0} of {1} healthy', healthy, loaded);
+}
+
+/** @param severities of the machines, once the pool has been expanded */
+export function poolHover(
+  { poolName, cloudType, configUid }: PoolRef,
+  pool: MachinePool | undefined,
+  severities: readonly Severity[] | undefined,
+): string {
+  const spec = pool === undefined ? undefined : poolSpec(cloudType, pool);
+  return markdownTable(nameOf({ name: poolName }), l10n.t('Machine pool'), [
+    [l10n.t('Machines'), count(pool?.size ?? severities?.length)],
+    [l10n.t('Needing attention'), count(severities?.filter(needsAttention).length)],
+    [l10n.t('Size limits'), formatRange(pool?.minSize, pool?.maxSize)],
+    [l10n.t('Role'), poolRole(pool)],
+    [l10n.t('Instance type'), instanceType(spec?.instanceType)],
+    [l10n.t('At least'), instanceType(spec?.atLeast)],
+    [l10n.t('At most'), instanceType(spec?.atMost)],
+    [l10n.t('Architecture'), optional(pool?.machinePoolProperties?.archType)],
+    [l10n.t('Zones'), inline(pool?.azs, escape)],
+    ...factRows(spec),
+    [l10n.t('Labels'), inline(pool?.labels, escape)],
+    [
+      l10n.t('Taints'),
+      inline(pool?.taints, ({ key = '', value = '', effect = '' }) => escape(`${key}=${value}:${effect}`)),
+    ],
+    [l10n.t('Updates'), optional(pool?.updateStrategy?.type)],
+    [l10n.t('Cloud type'), escape(cloudType)],
+    [l10n.t('Cloud config uid'), escape(configUid)],
+  ]);
+}
+
+function poolRole(pool: MachinePool | undefined): string | undefined {
+  if (pool?.isControlPlane === undefined) return undefined;
+  if (!pool.isControlPlane) return l10n.t('Worker');
+  return pool.useControlPlaneAsWorker === true ? l10n.t('Control plane and worker') : l10n.t('Control plane');
+}

@@ -1,0 +1,142 @@
+import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
+import { projectDocument } from '../../presentation/document';
+import { formatNumber } from '../../presentation/format';
+import { projectSeverity } from '../../presentation/health';
+import {
+  count,
+  description,
+  inline,
+  metadataRows,
+  nameOf,
+  names,
+  optional,
+} from '../../presentation/hoverParts';
+import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import { parts } from '../../presentation/text';
+import { uidOf } from '../../service/pages';
+import type { Project } from '../../service/resources/project';
+import type { CallOptions } from '../../service/schedule';
+import { completed, counted, healthIcon, nameOr, parentItem } from '../../tree/items';
+import { readPages, type RowPage } from '../../tree/loadedList';
+import { idsBelow, type TreeRow } from '../../tree/row';
+import type { ReadContext, RowContext, RowKind } from './rowKind';
+
+export interface ProjectRow extends TreeRow {
+  readonly kind: 'project';
+  readonly parent: undefined;
+  readonly project: Project;
+}
+
+export const projectKind: RowKind<ProjectRow> = {
+  icon: 'project',
+  consoleFolder: 'projects',
+  name: ({ project }) => project.metadata?.name,
+  uid: ({ project }) => project.metadata?.uid,
+  location: () => l10n.t('Project'),
+  severity: ({ project }) => projectSeverity(project),
+  item: projectItem,
+  hover: ({ project }, _context, now) => projectHover(project, now),
+  document: ({ project }) => projectDocument(project),
+};
+
+export function projectRow(project: Project, id: string, readAt?: number): ProjectRow {
+  return { kind: 'project', id, parent: undefined, project, readAt };
+}
+
+/** The UID that requests are scoped to; undefined if it is missing or empty, which would scope nothing. */
+export function projectUidOf({ project }: ProjectRow): string | undefined {
+  const uid = project.metadata?.uid;
+  return uid === '' ? undefined : uid;
+}
+
+/** The row of a project that was found by itself. */
+export function foundProjectRow(project: Project, rootId: string): ProjectRow {
+  const { uid, name } = project.metadata ?? {};
+  return projectRow(project, idsBelow(rootId)('project', uid, name));
+}
+
+export async function readProjects(
+  { rootId, service, search }: ReadContext,
+  options: CallOptions,
+): Promise<RowPage<ProjectRow, never>> {
+  const idOf = idsBelow(rootId);
+  const read = readPages(await service.projects(search), (projects: readonly Project[], readAt) =>
+    projects.map((project) => {
+      const { uid, name } = project.metadata ?? {};
+      return projectRow(project, idOf('project', uid, name), readAt);
+    }),
+  );
+  return read(options);
+}
+
+/** Reads one project by its name. Returns undefined if the service cannot search, or does not find it. */
+export async function readProject(
+  { id, project }: ProjectRow,
+  { service }: ReadContext,
+  options: CallOptions,
+): Promise<ProjectRow | undefined> {
+  const { uid, name = '' } = project.metadata ?? {};
+  if (service.listing === 'get' || uid === undefined || name === '') return undefined;
+  const readAt = Date.now();
+  const { value: page } = await (await service.projects({ name })).next(options);
+  const found = page?.items.find((item) => uidOf(item) === uid);
+  return found && projectRow(found, id, readAt);
+}
+
+function projectItem(row: ProjectRow, context: RowContext): TreeItem {
+  const { metadata, status } = row.project;
+  const item = parentItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(project without a name)')));
+  const isDisabled = status?.status?.isDisabled === true;
+  const { usage, clustersHealth } = status ?? {};
+  const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
+  const clusters = usage?.clusters?.length;
+  item.description = parts(
+    isDisabled ? l10n.t('disabled') : undefined,
+    clusters === undefined
+      ? undefined
+      : counted(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
+    cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
+    countIfAny(clustersHealth?.unhealthy, (n) => l10n.t('{0} unhealthy', n)),
+    countIfAny(clustersHealth?.errored, (n) => l10n.t('{0} with errors', n)),
+  );
+  item.iconPath = isDisabled
+    ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
+    : healthIcon('project', context.severity(row));
+  const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
+  return completed(item, l10n.t('Project'), `resource project${canAddPools}`);
+}
+
+export function projectHover({ metadata, specSummary, status }: Project, now: number): string {
+  const { clustersHealth: health, usage } = status ?? {};
+  const cleanUp = status?.status?.cleanUpStatus;
+  return markdownTable(nameOf(metadata), l10n.t('Project'), [
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), status?.status?.isDisabled === true ? l10n.t('Disabled') : undefined],
+    [l10n.t('Clean-up'), optional(cleanUp?.state)],
+    [l10n.t('Clean-up message'), optional(cleanUp?.msg)],
+    [l10n.t('Cleaned resources'), inline(cleanUp?.cleanedResources, escapeMarkdown)],
+    [l10n.t('Clusters'), count(usage?.clusters?.length)],
+    [l10n.t('Running'), count(health?.running)],
+    [l10n.t('Healthy'), count(health?.healthy)],
+    [l10n.t('Unhealthy'), count(health?.unhealthy)],
+    [l10n.t('With errors'), count(health?.errored)],
+    [l10n.t('CPU cores'), count(usage?.pureCpuCores)],
+    [l10n.t('CPU cores (Alloy)'), count(usage?.alloyCpuCores)],
+    [l10n.t('Teams'), names(specSummary?.teams)],
+    [l10n.t('Users'), names(specSummary?.users)],
+    [l10n.t('Logo'), optional(specSummary?.logoUrl)],
+    ...metadataRows(metadata, now),
+  ]);
+}
+
+/** A count in words; undefined if it is missing or none. */
+export function countIfAny(
+  value: number | undefined,
+  many: (formatted: string) => string,
+): string | undefined {
+  return value === undefined || value <= 0 ? undefined : many(formatNumber(value));
+}
+
+function sum(...values: readonly (number | undefined)[]): number {
+  return values.reduce<number>((total, value = 0) => total + value, 0);
+}

@@ -1,0 +1,64 @@
+import type { TreeItem } from 'vscode';
+import type { ClusterReading } from '../../presentation/cluster';
+import type { Severity } from '../../presentation/severity';
+import type { ServiceClient } from '../../service/client';
+import type { Pages } from '../../service/pages';
+import type { ListingMethod, Project, ProjectSearch } from '../../service/resources/project';
+import type { Offers } from '../../tree/offers';
+import type { TreeRow } from '../../tree/row';
+
+/** The service, as far as rows are read from it. */
+export interface ProjectsService {
+  /** The project listing that the service offers; undefined before the first one. */
+  readonly listing: ListingMethod | undefined;
+  client(): Promise<ServiceClient>;
+  projects(search: ProjectSearch): Promise<Pages<Project>>;
+}
+
+/** What reading rows depends on. */
+export interface ReadContext {
+  /** The ID of the view. */
+  readonly rootId: string;
+  readonly service: ProjectsService;
+  readonly search: ProjectSearch;
+  readonly offers: Offers;
+}
+
+/** What is known about rows besides the rows themselves. */
+export interface RowContext {
+  /** The severity of a row and of everything that is loaded below it. */
+  severity(row: TreeRow): Severity;
+  /** The severities of the loaded machines of a pool; undefined before it has been expanded. */
+  machineSeverities(pool: TreeRow): readonly Severity[] | undefined;
+  /** Whether the list below a row continues. */
+  hasMore(row: TreeRow): boolean;
+  /** Whether the user can add machine pools below a row, because the service does not list them. */
+  canAddPools(row: TreeRow): boolean;
+  /** What expanding a cluster told about it. */
+  clusterReading(cluster: TreeRow): ClusterReading | undefined;
+}
+
+/** Everything about the rows of one kind, except how their children are read. */
+export interface RowKind<Row extends TreeRow> {
+  /** The ID of its icon in lists. */
+  readonly icon: string;
+  /** The folder of the web console that its page is in; missing if it has no page of its own. */
+  readonly consoleFolder?: string;
+  /** The name and UID that the service has for it; undefined if the service does not say. */
+  name(row: Row): string | undefined;
+  uid(row: Row): string | undefined;
+  /** What it is and where; `path` has the names of the rows above. */
+  location(row: Row, path: string): string;
+  /** The severity of the row itself, as of when it was read. */
+  severity(row: Row, context: RowContext): Severity;
+  item(row: Row, context: RowContext): TreeItem;
+  /** Markdown. `now` is in milliseconds since 1970. */
+  hover(row: Row, context: RowContext, now: number): string;
+  /** Everything that the service said about it, as JSON without secrets. */
+  document(row: Row, context: RowContext): string;
+  /** Its IP addresses, those within its cluster first. */
+  addresses?(row: Row): readonly string[];
+  /** Other names by which texts mention it. */
+  aliases?(row: Row): readonly string[];
+  sshKeyName?(row: Row): string | undefined;
+}

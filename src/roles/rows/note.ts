@@ -1,0 +1,58 @@
+import { l10n, ThemeIcon, type TreeItem } from 'vscode';
+import { errorSentence } from '../../presentation/errors';
+import type { ServiceError } from '../../service/errors';
+import { noteItem } from '../../tree/items';
+import type { TreeRow } from '../../tree/row';
+import type { TeamRow } from './team';
+
+/** Why a list is empty, or cannot be shown. */
+export type Note =
+  | { readonly about: 'noTeams' | 'noRoles' }
+  | { readonly about: 'rolesNotListed'; readonly error: ServiceError };
+
+/** A row that says why a list is empty, or cannot be shown. */
+export interface NoteRow extends TreeRow {
+  readonly kind: 'note';
+  readonly parent: TeamRow | undefined;
+  readonly note: Note;
+}
+
+/** A note below the row with the ID `parentId`. */
+export function noteRow(parentId: string, parent: TeamRow | undefined, note: Note): NoteRow {
+  return { kind: 'note', id: `${parentId}/note~${note.about}`, parent, note };
+}
+
+/**
+ * @param canRemove whether roles can be removed, as far as is known
+ * @param areGathered whether the teams come from projects, because the service does not list teams
+ */
+export function noteRowItem({ note, parent }: NoteRow, canRemove: boolean, areGathered: boolean): TreeItem {
+  switch (note.about) {
+    case 'noTeams':
+      return noteItem(
+        l10n.t('No teams'),
+        areGathered ? l10n.t('in the projects that are loaded') : l10n.t('that this API key may see'),
+      );
+    case 'noRoles':
+      return noteItem(l10n.t('No resource roles'), l10n.t('in this team'));
+    case 'rolesNotListed':
+      return notListedItem(note.error, parent, canRemove);
+  }
+}
+
+/** Roles that are not listed can be removed by their UID. */
+function notListedItem(error: ServiceError, team: TeamRow | undefined, canRemove: boolean): TreeItem {
+  const label = canRemove ? l10n.t('Remove a role by its uid…') : l10n.t('Resource roles are not listed');
+  const item = noteItem(
+    label,
+    error.kind === 'forbidden'
+      ? l10n.t('the API key may not list the roles of this team')
+      : l10n.t('the service lists no roles for this team'),
+  );
+  item.tooltip = errorSentence(error);
+  if (canRemove) {
+    item.iconPath = new ThemeIcon('edit');
+    item.command = { command: 'poolview.removeTeamResourceRole', title: label, arguments: [team] };
+  }
+  return item;
+}

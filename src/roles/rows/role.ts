@@ -1,0 +1,66 @@
+import { l10n, ThemeIcon, TreeItem } from 'vscode';
+import { names, optional } from '../../presentation/hoverParts';
+import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import { sanitizeLine } from '../../presentation/text';
+import type { ServiceClient } from '../../service/client';
+import { isServiceError } from '../../service/errors';
+import type { ResourceRole } from '../../service/resources/team';
+import type { CallOptions } from '../../service/schedule';
+import { completed } from '../../tree/items';
+import type { RowPage } from '../../tree/loadedList';
+import { idsBelow, type TreeRow } from '../../tree/row';
+import { isRemovable } from '../resourceRoles';
+import type { Team } from '../teams';
+import { listNames, roleNames } from '../roleNames';
+import { noteRow, type NoteRow } from './note';
+import type { TeamRow } from './team';
+
+export interface RoleRow extends TreeRow {
+  readonly kind: 'role';
+  readonly parent: TeamRow;
+  readonly role: ResourceRole;
+}
+
+/** Reads the resource roles of a team. */
+export async function readRoles(
+  client: ServiceClient,
+  parent: TeamRow,
+  options: CallOptions,
+): Promise<RowPage<RoleRow | NoteRow, never>> {
+  const readAt = Date.now();
+  const idOf = idsBelow(parent.id);
+  try {
+    const roles = await client.listTeamResourceRoles(parent.team.uid, options);
+    return {
+      rows: roles.map((role) => ({ kind: 'role', id: idOf('role', role.uid), parent, role, readAt })),
+    };
+  } catch (error) {
+    if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
+    return { rows: [], note: noteRow(parent.id, parent, { about: 'rolesNotListed', error }) };
+  }
+}
+
+/** @param canRemove whether roles can be removed, as far as is known */
+export function roleItem({ role }: RoleRow, isBeingRemoved: boolean, canRemove: boolean): TreeItem {
+  const item = new TreeItem(sanitizeLine(roleNames(role)));
+  const projects = listNames(role.projectUids);
+  item.description = isBeingRemoved
+    ? l10n.t('being removed…')
+    : projects === ''
+      ? l10n.t('no project named')
+      : sanitizeLine(l10n.t('on {0}', projects));
+  item.iconPath = new ThemeIcon(isBeingRemoved ? 'loading~spin' : 'shield');
+  const isOffered = isRemovable(role) && canRemove && !isBeingRemoved;
+  return completed(item, l10n.t('Resource role'), isOffered ? 'role removable' : 'role');
+}
+
+/** Every role, project and filter, and the team, as Markdown. */
+export function roleHover(role: ResourceRole, team: Pick<Team, 'name' | 'uid'>): string {
+  return markdownTable(names(role.roles) || escapeMarkdown(role.uid ?? ''), l10n.t('Resource role'), [
+    [l10n.t('Roles'), names(role.roles)],
+    [l10n.t('Projects'), names(role.projectUids)],
+    [l10n.t('Filters'), names(role.filterRefs)],
+    [l10n.t('Team'), names([team])],
+    [l10n.t('Uid'), optional(role.uid)],
+  ]);
+}

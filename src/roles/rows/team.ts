@@ -1,0 +1,53 @@
+import { l10n, ThemeIcon, type TreeItem } from 'vscode';
+import { count, description, metadataRows, names } from '../../presentation/hoverParts';
+import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import type { CallOptions } from '../../service/schedule';
+import { completed, counted, parentItem } from '../../tree/items';
+import { readPages, type RowPage } from '../../tree/loadedList';
+import { idPart, type TreeRow } from '../../tree/row';
+import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
+import { teamName } from '../roleNames';
+
+export interface TeamRow extends TreeRow {
+  readonly kind: 'team';
+  readonly parent: undefined;
+  readonly team: Team;
+}
+
+export function teamRow(team: Team, rootId: string, readAt?: number): TeamRow {
+  return { kind: 'team', id: `${rootId}/team:${idPart(team.uid)}`, parent: undefined, team, readAt };
+}
+
+/** Reads the first page of teams. */
+export async function readTeams(
+  source: TeamsSource,
+  rootId: string,
+  options: CallOptions,
+): Promise<RowPage<TeamRow, TeamListing>> {
+  const listing = listTeams(source);
+  const read = readPages(listing.pages, (teams: readonly Team[], readAt) =>
+    teams.map((team) => teamRow(team, rootId, readAt)),
+  );
+  return { ...(await read(options)), details: listing };
+}
+
+/** @param roleCount how many roles the team has; undefined before they have been read */
+export function teamItem({ team }: TeamRow, roleCount: number | undefined): TreeItem {
+  const item = parentItem(teamName(team));
+  item.description =
+    roleCount === undefined ? '' : counted(roleCount, l10n.t('1 role'), (n) => l10n.t('{0} roles', n));
+  item.iconPath = new ThemeIcon('organization');
+  return completed(item, l10n.t('Team'), 'team');
+}
+
+/** The hover of a team as Markdown; `now` in milliseconds since 1970. */
+export function teamHover({ uid, name, resource }: Team, roleCount: number | undefined, now: number): string {
+  return markdownTable(names([{ name, uid }]), l10n.t('Team'), [
+    [l10n.t('Description'), description(resource?.metadata)],
+    [l10n.t('Resource roles'), count(roleCount)],
+    [l10n.t('Users'), count(resource?.spec?.users?.length)],
+    ...(resource === undefined
+      ? [[l10n.t('Uid'), escapeMarkdown(uid)] as const]
+      : metadataRows(resource.metadata, now)),
+  ]);
+}

@@ -1,0 +1,86 @@
+import type { Branch } from './branch';
+import { loadedCount } from './loadedList';
+import type { ErrorRow, StoreRow, TreeRow } from './row';
+
+/** What the rows of a branch depend on besides the branch. */
+export interface BranchContext<Row extends TreeRow, Parent extends Row> {
+  /** The ID of the parent, or of the view. */
+  readonly parentId: string;
+  readonly parent: Parent | undefined;
+  /** See `RowSource`. */
+  readonly arrange: (rows: readonly Row[]) => readonly Row[];
+  readonly emptyRow: (loaded: number) => Row;
+}
+
+/**
+ * All rows of a branch: its error, its list, the rows that the list lacks, and how the list continues. A row that the list
+ * has by now is no longer a revealed one.
+ */
+export function allRowsOf<Row extends TreeRow, Parent extends Row, Details>(
+  branch: Branch<Row, Parent, Details>,
+  context: BranchContext<Row, Parent>,
+): readonly StoreRow<Row, Parent>[] {
+  const listed = context.arrange(branch.list.rows);
+  const ids = new Set(listed.map(({ id }) => id));
+  const isMissing = ({ id }: Row): boolean => !ids.has(id);
+  if (branch.revealedRows.length > 0) branch.revealedRows = branch.revealedRows.filter(isMissing);
+  const added = [...branch.revealedRows, ...branch.extraRows.filter(isMissing)];
+  // Notes about single items follow the items.
+  const end = listed.findLastIndex(({ kind }) => kind !== 'note') + 1;
+  const rows = added.length === 0 ? listed : [...listed.slice(0, end), ...added, ...listed.slice(end)];
+  return [...errorRows(branch, context), ...rows, ...lastRows(branch, context, rows.length === 0)];
+}
+
+function errorRows<Row extends TreeRow, Parent extends Row, Details>(
+  { error }: Branch<Row, Parent, Details>,
+  context: BranchContext<Row, Parent>,
+): readonly ErrorRow<Parent>[] {
+  return error === undefined ? [] : [errorRow(context, error, false, false)];
+}
+
+function lastRows<Row extends TreeRow, Parent extends Row, Details>(
+  branch: Branch<Row, Parent, Details>,
+  context: BranchContext<Row, Parent>,
+  isEmpty: boolean,
+): readonly StoreRow<Row, Parent>[] {
+  const { parentId, parent } = context;
+  const { list, nextPageError, hasBeenRead, readAt } = branch;
+  const isLoading = branch.loadingMore !== undefined;
+  const loaded = loadedCount(list);
+  if (nextPageError !== undefined) return [errorRow(context, nextPageError, true, isLoading)];
+  if (list.cut !== undefined) {
+    return [{ kind: 'truncated', id: `${parentId}/truncated`, parent, cut: list.cut, loaded }];
+  }
+  // While no item is loaded, it is unknown whether a list that continues is empty.
+  const isKnownEmpty =
+    hasBeenRead &&
+    readAt !== undefined &&
+    list.error === undefined &&
+    (list.next === undefined || loaded > 0);
+  return [
+    ...(isEmpty && isKnownEmpty && list.note === undefined ? [context.emptyRow(loaded)] : []),
+    ...(list.note === undefined ? [] : [list.note]),
+    ...(list.next === undefined
+      ? []
+      : [
+          {
+            kind: 'loadMore' as const,
+            id: `${parentId}/more`,
+            parent,
+            loaded,
+            total: list.total,
+            isLoading,
+          },
+        ]),
+  ];
+}
+
+function errorRow<Parent extends TreeRow>(
+  { parentId, parent }: { readonly parentId: string; readonly parent: Parent | undefined },
+  error: ErrorRow['error'],
+  isNextPage: boolean,
+  isLoading: boolean,
+): ErrorRow<Parent> {
+  const id = `${parentId}/${isNextPage ? 'moreError' : 'error'}`;
+  return { kind: 'error', id, parent, error, isNextPage, isLoading };
+}

@@ -1,0 +1,148 @@
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { describeError } from '../presentation/errors';
+import { formatNumber, formatProgress } from '../presentation/format';
+import type { Severity } from '../presentation/severity';
+import { isVisible, sanitizeLine, present } from '../presentation/text';
+import { maxPages, type Cut } from '../service/pages';
+import { maxItems } from '../service/responseLimits';
+import type { ErrorRow, ListRow, LoadMoreRow } from './row';
+
+/** A collapsed item with children. */
+export function parentItem(label: string): TreeItem {
+  return new TreeItem(label, TreeItemCollapsibleState.Collapsed);
+}
+
+/** An item that says why something is missing. */
+export function noteItem(label: string, description: string, contextValue = 'note'): TreeItem {
+  const item = new TreeItem(label);
+  item.description = description;
+  // A narrow view cuts the description.
+  item.tooltip = l10n.t('{0}: {1}', label, description);
+  item.iconPath = new ThemeIcon('info', new ThemeColor('disabledForeground'));
+  return completed(item, undefined, contextValue);
+}
+
+/** The commands that a view has for the rows that its store adds. Each gets the row. */
+export interface ListCommands {
+  readonly loadMore: string;
+  readonly retry: string;
+}
+
+/** @param progress how far a list is loaded */
+export function listRowItem(row: ListRow, commands: ListCommands, progress = formatProgress): TreeItem {
+  switch (row.kind) {
+    case 'loadMore':
+      return loadMoreItem(row, commands.loadMore, progress(row.loaded, row.total));
+    case 'truncated':
+      return noteItem(
+        l10n.t('List truncated'),
+        `${l10n.t('{0} loaded', formatNumber(row.loaded))}. ${cutReason(row.cut)}`,
+      );
+    case 'error':
+      return errorItem(row, commands.retry);
+  }
+}
+
+function loadMoreItem(row: LoadMoreRow, command: string, progress: string): TreeItem {
+  const item = new TreeItem(row.isLoading ? l10n.t('Loading more…') : l10n.t('Load more'));
+  item.description = progress;
+  item.iconPath = new ThemeIcon(row.isLoading ? 'loading~spin' : 'ellipsis');
+  item.command = { command, title: l10n.t('Load more'), arguments: [row] };
+  return completed(item, undefined, row.kind);
+}
+
+function errorItem(row: ErrorRow, retryCommand: string): TreeItem {
+  const { what, why, actions } = describeError(row.error);
+  const item = new TreeItem(what);
+  item.description = why;
+  const [firstAction] = actions;
+  const isAboutKey = firstAction === 'enterApiKey' || firstAction === 'replaceApiKey';
+  const click = {
+    enterApiKey: l10n.t('Click to enter the API key.'),
+    replaceApiKey: l10n.t('Click to enter another API key.'),
+    retry: l10n.t('Click to try again.'),
+  }[firstAction];
+  item.tooltip = `${what}: ${why}.\n${click}`;
+  item.iconPath =
+    row.isNextPage && row.isLoading
+      ? new ThemeIcon('loading~spin')
+      : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
+  item.command = isAboutKey
+    ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
+    : { command: retryCommand, title: l10n.t('Retry'), arguments: [row] };
+  return completed(item, l10n.t('Error'), isAboutKey ? 'error apiKey' : 'error');
+}
+
+/** Why Poolview ended a list. */
+export function cutReason(cut: Cut): string {
+  switch (cut) {
+    case 'repeatedToken':
+      return l10n.t('The service returned a repeated page token.');
+    case 'tooManyPages':
+      return l10n.t('Poolview reads at most {0} pages of a list.', formatNumber(maxPages));
+    case 'tooManyItems':
+      return l10n.t('Poolview reads at most {0} items of a list.', formatNumber(maxItems));
+  }
+}
+
+/**
+ * Adds what menus and screen readers need.
+ * @param contextValue words separated by spaces, which `when` clauses match one by one
+ */
+export function completed(item: TreeItem, kind: string | undefined, contextValue: string): TreeItem {
+  item.contextValue = contextValue;
+  // Numbers behind a right-to-left name would be drawn to its other side.
+  if (/\p{Script=Arabic}|\p{Script=Hebrew}/u.test(textOf(item.label))) {
+    item.description = `\u200e${textOf(item.description)}`;
+  }
+  item.accessibilityInformation = {
+    label: present(kind, textOf(item.label), textOf(item.description).replaceAll(' · ', ', ')).join(', '),
+  };
+  return item;
+}
+
+/** Marks the item of a row that may be outdated. */
+export function staleItem(item: TreeItem): TreeItem {
+  if (item.iconPath instanceof ThemeIcon) {
+    item.iconPath = new ThemeIcon(item.iconPath.id, new ThemeColor('disabledForeground'));
+  }
+  const notCurrent = l10n.t('not up to date');
+  item.accessibilityInformation = {
+    ...item.accessibilityInformation,
+    label: present(item.accessibilityInformation?.label, notCurrent).join(', '),
+  };
+  return item;
+}
+
+/** A label or a description; the empty text for none. */
+export function textOf(part: TreeItem['label'] | TreeItem['description']): string {
+  return typeof part === 'string' ? part : '';
+}
+
+/** The name or, if that is not visible, the UID of an item of the service. */
+export function nameOr(name: string | undefined, uid: string | undefined, otherwise: string): string {
+  return [name, uid].map((text) => sanitizeLine(text ?? '')).find(isVisible) ?? otherwise;
+}
+
+/** A count in words; `many` gets the formatted number. */
+export function counted(count: number, one: string, many: (formatted: string) => string): string {
+  return count === 1 ? one : many(formatNumber(count));
+}
+
+/** Uses colors that all themes define: high contrast themes lack those of lists. */
+export function healthIcon(icon: string, severity: Severity): ThemeIcon {
+  switch (severity) {
+    case 'failed':
+    case 'unhealthy':
+      return new ThemeIcon(icon, new ThemeColor('problemsErrorIcon.foreground'));
+    case 'lateHeartbeat':
+      return new ThemeIcon(icon, new ThemeColor('problemsWarningIcon.foreground'));
+    case 'maintenance':
+      return new ThemeIcon(icon, new ThemeColor('problemsInfoIcon.foreground'));
+    case 'inTransition':
+    case 'unknown':
+      return new ThemeIcon(icon);
+    case 'healthy':
+      return new ThemeIcon(icon, new ThemeColor('testing.iconPassed'));
+  }
+}

@@ -1,0 +1,249 @@
+import { EventEmitter } from 'vscode';
+import { Branch } from './branch';
+import { allRowsOf } from './branchRows';
+import { isAtOrBelow, parentIdOf, reuseRows, type StoreRow, type TreeRow } from './row';
+import type { RowChange, RowSource } from './rowSource';
+
+/** Everything that is known about the rows of one tree, in one map. It reads nothing. */
+export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefined> {
+  readonly #branches = new Map<string, Branch<Row, Parent, Details>>();
+  readonly #onDidChange = new EventEmitter<RowChange<Row, Parent>>();
+  readonly #onDidRead = new EventEmitter<undefined>();
+  readonly #closed = new AbortController();
+  readonly onDidChange = this.#onDidChange.event;
+  /** Fires when rows have been read, whatever the outcome, or differ from those before. */
+  readonly onDidRead = this.#onDidRead.event;
+
+  constructor(protected readonly source: RowSource<Row, Parent, Details>) {}
+
+  /** Is aborted when nothing may be read any more. */
+  protected get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  /** All rows that are known below `parent`, without reading or filtering. */
+  rows(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
+    return this.branchOf(parent)?.allRows ?? [];
+  }
+
+  /** All rows below `parent` at every level, in the order of the tree. */
+  descendants(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
+    return this.rows(parent).flatMap((row) =>
+      this.source.isParent(row) ? [row, ...this.descendants(row)] : [row],
+    );
+  }
+
+  /** The loaded rows below the view that the arrangement hides. */
+  get hiddenRows(): readonly Row[] {
+    const shown = new Set(this.rows().map(({ id }) => id));
+    return this.branchOf()?.list.rows.filter(({ id }) => !shown.has(id)) ?? [];
+  }
+
+  /** The list below `parent`; undefined if it was never looked at. */
+  branchOf(parent?: TreeRow): Branch<Row, Parent, Details> | undefined {
+    return this.#branches.get(parent?.id ?? this.source.rootId);
+  }
+
+  /** The row with this ID, as it is now. */
+  find(id: string): StoreRow<Row, Parent> | undefined {
+    return this.#branches.get(parentIdOf(id))?.allRows.find((row) => row.id === id);
+  }
+
+  /** Whether the list of a row could not be read the last time, so that the row may be outdated. */
+  isStale(row: StoreRow<Row, Parent>): boolean {
+    const hasData = row.readAt !== undefined || this.source.isParent(row);
+    return hasData && this.#branches.get(parentIdOf(row.id))?.isOutdated === true;
+  }
+
+  /** Whether anything could not be read the last time. */
+  get isFailing(): boolean {
+    return this.hasFailed();
+  }
+
+  /** Whether anything at or below `parent` could not be read the last time. */
+  hasFailed(parent?: Parent): boolean {
+    return this.someBranch(parent, ({ hasFailed }) => hasFailed);
+  }
+
+  /** Whether the list below `parent`, or below a row further down, meets a condition. */
+  someBranch(
+    parent: Parent | undefined,
+    condition: (branch: Branch<Row, Parent, Details>) => boolean,
+  ): boolean {
+    const id = parent?.id ?? this.source.rootId;
+    return [...this.#branches].some(([branchId, branch]) => isAtOrBelow(branchId, id) && condition(branch));
+  }
+
+  /** Whether the rows below `parent` are in sight. The others are forgotten by the next refresh. */
+  setExpanded(parent: Parent, isExpanded: boolean): void {
+    if (this.isHere(parent)) this.branch(parent).isExpanded = isExpanded;
+  }
+
+  /** Shows a row and those above it until the view is refreshed, even if lists or filters lack them. */
+  reveal(row: Row): StoreRow<Row, Parent> {
+    const parent = this.parentOf(row);
+    if (parent !== undefined) this.reveal(parent);
+    const branch = this.branch(parent);
+    const known = this.find(row.id);
+    if (known !== undefined && (!this.isFiltered || branch.keptIds.has(row.id))) return known;
+    branch.keptIds.add(row.id);
+    if (known === undefined) branch.revealedRows = [...branch.revealedRows, row];
+    this.compose(parent);
+    this.fireChildren(parent);
+    return known ?? row;
+  }
+
+  /** The rows that were revealed are shown only where lists and filters have them. */
+  forgetRevealed(): void {
+    const revealing = [...this.#branches].filter(([, { keptIds }]) => keptIds.size > 0);
+    for (const [id, branch] of revealing) {
+      branch.keptIds.clear();
+      branch.revealedRows = [];
+      this.compose(this.findParent(id));
+    }
+    if (revealing.length > 0) this.fireChildren(undefined);
+  }
+
+  /** What the source arranges, adds or filters below `parent` has changed. Nothing is read. */
+  update(parent?: Parent): void {
+    this.compose(parent);
+    this.forgetGone(parent);
+    this.fireChildren(parent);
+    this.fireUpwards(parent);
+    this.#onDidRead.fire(undefined);
+  }
+
+  /** Something besides its content changes how a row looks. */
+  notifyRow(row: StoreRow<Row, Parent>): void {
+    this.fireRow(row, false);
+  }
+
+  /** Removes rows that the service no longer has. An outstanding response may still have them: it is dropped. */
+  remove(parent: Parent, isGone: (row: Row) => boolean): void {
+    const branch = this.branchOf(parent);
+    if (branch === undefined) return;
+    for (const row of branch.list.rows.filter(isGone)) branch.remove(row);
+    branch.stopRenewing();
+    if (branch.isBeingRead) branch.markStale();
+    this.update(parent);
+  }
+
+  /** Aborts every reading. */
+  dispose(): void {
+    this.#closed.abort();
+    for (const branch of this.#branches.values()) branch.close();
+    this.#onDidChange.dispose();
+    this.#onDidRead.dispose();
+  }
+
+  /** After a switch, VS Code may still ask about rows of another connection. */
+  protected get isFiltered(): boolean {
+    return this.source.isFiltered?.() === true;
+  }
+
+  protected isHere(parent: Parent | undefined): boolean {
+    return parent === undefined || parent.id.startsWith(`${this.source.rootId}/`);
+  }
+
+  protected shown(parent: Parent | undefined): readonly StoreRow<Row, Parent>[] {
+    if (this.#closed.signal.aborted) return [];
+    const { allRows, keptIds } = this.branch(parent);
+    if (!this.isFiltered) return allRows;
+    return this.source.filter?.(allRows, parent, ({ id }) => keptIds.has(id)) ?? allRows;
+  }
+
+  protected branch(parent: Parent | undefined): Branch<Row, Parent, Details> {
+    const id = parent?.id ?? this.source.rootId;
+    let branch = this.#branches.get(id);
+    if (branch === undefined) {
+      branch = new Branch();
+      if (this.#closed.signal.aborted) branch.close();
+      this.#branches.set(id, branch);
+    }
+    return branch;
+  }
+
+  protected findParent(id: string): Parent | undefined {
+    const row = this.find(id);
+    return row !== undefined && this.source.isParent(row) ? row : undefined;
+  }
+
+  /** The parent as it is now: a row whose list could not be read still refers to an earlier object. */
+  protected parentOf({ id }: TreeRow): Parent | undefined {
+    return this.findParent(parentIdOf(id));
+  }
+
+  /** Forgets the lists below collapsed rows, which nobody sees, and marks the others at or below `id` as stale. */
+  protected markStale(id: string): void {
+    const affected = [...this.#branches].filter(([branchId]) => isAtOrBelow(branchId, id));
+    const collapsed = affected.filter(([, { isExpanded }]) => isExpanded === false).map(([row]) => row);
+    for (const [branchId, branch] of affected) {
+      if (collapsed.some((row) => isAtOrBelow(branchId, row))) {
+        this.forget(branchId);
+      } else {
+        branch.loadingMore = undefined;
+        branch.markStale();
+        this.compose(this.findParent(branchId));
+      }
+    }
+    // The rows show what was known below them.
+    for (const row of collapsed) this.fireUpwards(this.findParent(row));
+  }
+
+  /** Forgets the list below the row with this ID. */
+  forget(branchId: string): void {
+    this.#branches.get(branchId)?.close();
+    this.#branches.delete(branchId);
+  }
+
+  /** Forgets the lists below rows that are no longer below `parent`. */
+  protected forgetGone(parent: Parent | undefined): void {
+    const prefix = `${parent?.id ?? this.source.rootId}/`;
+    const branch = this.branch(parent);
+    const ids = new Set([...branch.allRows, ...branch.list.rows].map(({ id }) => id));
+    for (const branchId of this.#branches.keys()) {
+      const [own = ''] = branchId.slice(prefix.length).split('/');
+      if (branchId.startsWith(prefix) && !ids.has(prefix + own)) this.forget(branchId);
+    }
+  }
+
+  /**
+   * Brings `allRows` of a branch up to date.
+   * @param changed gets the rows whose content changed; without it, they are reported here
+   * @returns whether there are other rows
+   */
+  protected compose(parent: Parent | undefined, changed?: Set<StoreRow<Row, Parent>>): boolean {
+    const branch = this.branch(parent);
+    const { source } = this;
+    const looks = changed ?? new Set<StoreRow<Row, Parent>>();
+    branch.extraRows = source.extraRows?.(parent) ?? [];
+    const rows = allRowsOf(branch, {
+      parentId: parent?.id ?? source.rootId,
+      parent,
+      arrange: (listed) => source.arrange?.(listed, parent) ?? listed,
+      emptyRow: (loaded) => source.emptyRow(parent, loaded),
+    });
+    const before = branch.allRows;
+    branch.allRows = reuseRows(before, rows, looks);
+    if (changed === undefined) for (const row of looks) this.fireRow(row, true);
+    return branch.allRows !== before;
+  }
+
+  protected fireChildren(parent: Parent | undefined): void {
+    if (!this.#closed.signal.aborted) this.#onDidChange.fire({ type: 'children', parent });
+  }
+
+  protected fireRow(row: StoreRow<Row, Parent>, contentChanged: boolean): void {
+    if (!this.#closed.signal.aborted) this.#onDidChange.fire({ type: 'row', row, contentChanged });
+  }
+
+  protected fireRead(): void {
+    this.#onDidRead.fire(undefined);
+  }
+
+  protected fireUpwards(row: Parent | undefined): void {
+    for (let above = row && this.findParent(row.id); above !== undefined; above = this.parentOf(above)) {
+      this.fireRow(above, false);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import type { ServiceError } from '../service/errors';
+import type { Cut, Pages } from '../service/pages';
+import type { CallOptions } from '../service/schedule';
+import type { TreeRow } from './row';
+
+/** One page of a list of rows. */
+export interface RowPage<Row, Details = undefined> {
+  readonly rows: readonly Row[];
+  /** How many items the whole list has, if the service says. */
+  readonly total?: number | undefined;
+  /** Reads the next page; undefined on the last one. After an error, it can be called again. */
+  readonly next?: ReadPage<Row, Details> | undefined;
+  /** Why Poolview does not read the list further. */
+  readonly cut?: Cut | undefined;
+  /** A row that follows the list and says what it lacks. */
+  readonly note?: Row | undefined;
+  /** Why the rows are less than the service could give. */
+  readonly error?: ServiceError | undefined;
+  /** What the reading told about the parent. */
+  readonly details?: Details | undefined;
+}
+
+/** @throws ServiceError */
+export type ReadPage<Row, Details = undefined> = (options: CallOptions) => Promise<RowPage<Row, Details>>;
+
+/** The pages of a list that are loaded. */
+export interface LoadedList<Row, Details = undefined> extends RowPage<Row, Details> {
+  /** How many of the rows each page has. */
+  readonly pageSizes: readonly number[];
+}
+
+/** The most pages that are read for one click while none of them has a new row. */
+const maxEmptyPages = 5;
+
+/** The rows of a paginated list of the service; `toRows` also gets when the page was requested. */
+export function readPages<Item, Row>(
+  pages: Pages<Item>,
+  toRows: (items: readonly Item[], readAt: number) => readonly Row[],
+): ReadPage<Row, never> {
+  const read: ReadPage<Row, never> = async (options) => {
+    const requestedAt = Date.now();
+    const { value: page } = await pages.next(options);
+    return {
+      rows: toRows(page?.items ?? [], page?.readAt ?? requestedAt),
+      total: page?.total,
+      next: pages.done ? undefined : read,
+      cut: pages.cut,
+    };
+  };
+  return read;
+}
+
+/**
+ * Reads the first pages of a list.
+ * @param pageCount how many; it may change while the pages are read. Pages without rows are followed by another one.
+ */
+export async function readList<Row extends TreeRow, Details>(
+  read: ReadPage<Row, Details>,
+  options: CallOptions,
+  pageCount: () => number,
+): Promise<LoadedList<Row, Details>> {
+  let list = append({ rows: [], pageSizes: [] }, await read(options));
+  while (list.next !== undefined && (list.pageSizes.length < pageCount() || needsAnotherPage(list))) {
+    list = append(list, await list.next(options));
+  }
+  options.signal?.throwIfAborted();
+  return list;
+}
+
+/** `list` with the rows of one more page that it does not have yet. */
+export function append<Row extends TreeRow, Details>(
+  list: LoadedList<Row, Details>,
+  page: RowPage<Row, Details>,
+): LoadedList<Row, Details> {
+  const ids = new Set(list.rows.map(({ id }) => id));
+  const rows = page.rows.filter(({ id }) => !ids.has(id) && ids.add(id));
+  return {
+    ...page,
+    details: page.details ?? list.details,
+    rows: [...list.rows, ...rows],
+    pageSizes: [...list.pageSizes, rows.length],
+  };
+}
+
+/** Whether the last `count` pages have no rows, and another page is worth reading. */
+export function needsAnotherPage({ pageSizes }: LoadedList<unknown, unknown>, from = 0): boolean {
+  const sizes = pageSizes.slice(from);
+  return sizes.length < maxEmptyPages && sizes.every((size) => size === 0);
+}
+
+/**
+ * `list` with its first pages replaced by those of `start`. Rows behind the last one that is still there may have moved to
+ * the next page, which was not read: they stay.
+ */
+export function replaceStart<Row extends TreeRow, Details>(
+  list: LoadedList<Row, Details>,
+  start: LoadedList<Row, Details>,
+): LoadedList<Row, Details> {
+  const ids = new Set(start.rows.map(({ id }) => id));
+  const count = start.pageSizes.length;
+  const end = sum(list.pageSizes.slice(0, count));
+  const lastKept = list.rows.slice(0, end).findLastIndex(({ id }) => ids.has(id));
+  // The moved rows become part of the first page that was not read.
+  let from = lastKept + 1;
+  let to = end;
+  const pages = list.pageSizes.slice(count).map((size) => {
+    to += size;
+    const page = list.rows.slice(from, to).filter(({ id }) => !ids.has(id));
+    from = to;
+    return page;
+  });
+  return {
+    ...list,
+    total: start.total,
+    rows: [...start.rows, ...pages.flat()],
+    pageSizes: [...start.pageSizes, ...pages.map(({ length }) => length)],
+  };
+}
+
+/** How many pages have to be read to read the row at `index` again. */
+export function pagesUpTo({ pageSizes }: LoadedList<unknown, unknown>, index: number): number {
+  let end = 0;
+  return 1 + pageSizes.findIndex((size) => (end += size) > index);
+}
+
+/** How many rows are loaded. */
+export function loadedCount({ pageSizes }: LoadedList<unknown, unknown>): number {
+  return sum(pageSizes);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

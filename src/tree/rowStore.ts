@@ -1,0 +1,236 @@
+import { isServiceError } from '../service/errors';
+import type { Cut } from '../service/pages';
+import type { CallOptions } from '../service/schedule';
+import type { Branch, Reading } from './branch';
+import { KnownRows } from './knownRows';
+import { pagesUpTo } from './loadedList';
+import { reuseRows, type ErrorRow, type StoreRow, type TreeRow } from './row';
+
+/** Why loading all pages stopped. `replaced`: the list was read again, or filtered, in the meantime. */
+export type LoadAllResult = 'complete' | 'cancelled' | 'failed' | 'replaced' | Cut;
+
+/** The most pages of one list that are read for a timer: nobody looks at more rows at a time. */
+const timerPages = 4;
+
+/**
+ * The rows of one tree, and the only owner of their state. Nothing is read before it is shown, nothing is read twice, and what
+ * was read stays until it is refreshed.
+ */
+export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefined> extends KnownRows<
+  Row,
+  Parent,
+  Details
+> {
+  /** The rows below `parent`, which are read once, however often it is called. An error is a row. */
+  async children(parent?: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
+    if (!this.isHere(parent)) return [];
+    await this.branch(parent).load(this.#readingOf(parent));
+    return this.shown(parent);
+  }
+
+  /** The same without waiting, even while they are read again; undefined before they have been read. */
+  known(parent?: Parent): readonly StoreRow<Row, Parent>[] | undefined {
+    if (!this.isHere(parent)) return [];
+    const branch = this.branchOf(parent);
+    if (branch?.hasBeenRead !== true) return undefined;
+    if (branch.isStale) void this.children(parent);
+    return this.shown(parent);
+  }
+
+  /** The same for a row that the user may not have opened: a refresh then forgets its children. */
+  async peek(parent: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
+    this.branch(parent).isExpanded ??= false;
+    return this.children(parent);
+  }
+
+  /** Reads the expanded rows below `parent` again. The old rows stay until then. */
+  async refresh(parent?: Parent): Promise<void> {
+    this.markStale(parent?.id ?? this.source.rootId);
+    await this.#readAgain(parent);
+  }
+
+  /**
+   * Reads a row, by itself or else with its list, and its children again.
+   * @throws ServiceError if the row itself cannot be read
+   */
+  async refreshRow(row: Parent): Promise<void> {
+    const readRow = async (): Promise<void> => {
+      if (await this.#readRow(row, { signal: this.closed })) return;
+      const parent = this.parentOf(row);
+      const branch = this.branch(parent);
+      const index = branch.list.rows.indexOf(row);
+      if (index === -1) return;
+      if (!branch.isStale) branch.markStale();
+      await branch.load(this.#readingOf(parent, pagesUpTo(branch.list, index)));
+    };
+    await Promise.all([readRow(), this.refresh(row)]);
+  }
+
+  /**
+   * Reads the expanded rows again for a timer: of each list only the first pages.
+   * @returns whether all of it could be read
+   */
+  renew(signal: AbortSignal): Promise<boolean> {
+    return this.#readAgain(undefined, signal);
+  }
+
+  /** Reads again what an error row stands for. */
+  async retry({ parent, isNextPage }: ErrorRow<Parent>): Promise<void> {
+    await (isNextPage ? this.loadMore(parent) : this.refresh(parent));
+  }
+
+  /**
+   * Reads the next page of the list below `parent`.
+   * @returns the first new row, if there is one
+   */
+  async loadMore(parent?: Parent): Promise<StoreRow<Row, Parent> | undefined> {
+    const branch = this.branch(parent);
+    const before = new Set(branch.allRows);
+    await (branch.loadingMore ?? this.#whileLoadingMore(parent, branch, () => branch.readMore(this.closed)));
+    if (this.closed.aborted) return undefined;
+    return branch.allRows.find((row) => row.kind !== 'loadMore' && !before.has(row));
+  }
+
+  /**
+   * Reads the list below the view to its end. The rows show from time to time: VS Code takes in all of them each time.
+   * @param onPage called after each page
+   */
+  async loadAll(signal: AbortSignal, onPage: () => void): Promise<LoadAllResult> {
+    await this.children();
+    const branch = this.branch(undefined);
+    await branch.loadingMore;
+    const until = AbortSignal.any([signal, this.closed]);
+    const loading: Promise<boolean> = this.#whileLoadingMore(undefined, branch, async () => {
+      const isCurrent = (): boolean => branch.loadingMore === loading;
+      let shown = branch.list.rows.length;
+      let goesOn = branch.list.next !== undefined;
+      while (goesOn && isCurrent() && !until.aborted) {
+        await branch.readMore(until);
+        goesOn = branch.list.next !== undefined && branch.nextPageError === undefined;
+        onPage();
+        if (goesOn && isCurrent() && branch.list.rows.length > 2 * shown) {
+          shown = branch.list.rows.length;
+          this.compose(undefined);
+          this.fireChildren(undefined);
+        }
+      }
+      return !isCurrent();
+    });
+    const isReplaced = await loading;
+    if (isReplaced) return 'replaced';
+    if (branch.readAt === undefined || branch.nextPageError !== undefined) return 'failed';
+    if (branch.list.next !== undefined) return 'cancelled';
+    return branch.list.cut ?? 'complete';
+  }
+
+  /** The list below the view has another source now: it must be read again from its first page. */
+  restart(): void {
+    const branch = this.branch(undefined);
+    branch.loadingMore = undefined;
+    branch.restart();
+    this.update();
+  }
+
+  #readingOf(parent: Parent | undefined, maxPages?: number): Reading<Row, Details> {
+    return {
+      read: (options) => this.source.read(parent, options, this.branch(parent).list.rows),
+      maxPages,
+      onRead: (changed, isFirst) => {
+        this.#afterRead(parent, changed, isFirst);
+      },
+    };
+  }
+
+  #afterRead(parent: Parent | undefined, changed: ReadonlySet<Row>, isFirst: boolean): void {
+    const isFiltered = this.isFiltered;
+    const looks = new Set<StoreRow<Row, Parent>>(changed);
+    const isOther = this.compose(parent, looks);
+    if (isFirst || isOther || (isFiltered && looks.size > 0)) {
+      this.forgetGone(parent);
+      // The first rows are the answer to the call that asked for them.
+      if (!isFirst) this.fireChildren(isFiltered ? undefined : parent);
+    } else {
+      for (const row of looks) this.fireRow(row, true);
+      if (looks.size === 0 && this.branchOf(parent)?.list.details === undefined) return;
+    }
+    const above = parent && this.parentOf(parent);
+    if (above !== undefined && this.compose(above)) this.fireChildren(above);
+    this.fireUpwards(parent);
+    this.fireRead();
+  }
+
+  /**
+   * Reads the expanded rows below `parent` again, and `parent` itself.
+   * @param signal of a timer; without it, for a user
+   * @returns whether all of it could be read
+   */
+  async #readAgain(parent: Parent | undefined, signal?: AbortSignal): Promise<boolean> {
+    const branch = this.branchOf(parent);
+    if (branch === undefined) return true;
+    if (signal === undefined) await branch.load(this.#readingOf(parent));
+    // The user waits for the next page of this list.
+    else if (branch.loadingMore === undefined) {
+      await branch.renew(this.#readingOf(parent, timerPages), signal);
+    }
+    if (this.closed.aborted || signal?.aborted === true) return false;
+    const open = this.rows(parent)
+      .filter((row) => this.source.isParent(row))
+      .filter((row) => {
+        const below = this.branchOf(row);
+        return below !== undefined && below.isExpanded !== false;
+      });
+    const areWell = await Promise.all(
+      open.flatMap((row) => [
+        this.#readAgain(row, signal),
+        ...(signal === undefined ? [] : [this.#renewRow(row, branch, signal)]),
+      ]),
+    );
+    return !branch.hasFailed && areWell.every(Boolean);
+  }
+
+  /** Reads an expanded row by itself for a timer if it is behind the pages that are read. */
+  async #renewRow(
+    row: Parent,
+    { list }: Branch<Row, Parent, Details>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (pagesUpTo(list, list.rows.indexOf(row)) <= timerPages) return true;
+    try {
+      await this.#readRow(row, { signal, priority: 'timer' });
+      return true;
+    } catch (error) {
+      if (isServiceError(error)) return false;
+      throw error;
+    }
+  }
+
+  async #readRow(row: Parent, options: CallOptions): Promise<boolean> {
+    const fresh = await this.source.readRow?.(row, options);
+    if (fresh === undefined) return false;
+    reuseRows<Row>([row], [fresh], new Set());
+    if (this.isFiltered) this.fireChildren(undefined);
+    this.fireRow(row, true);
+    this.fireRead();
+    return true;
+  }
+
+  /** Runs `read` while the last row of the list says that more is being loaded, and then shows the result. */
+  #whileLoadingMore<Result>(
+    parent: Parent | undefined,
+    branch: Branch<Row, Parent, Details>,
+    read: () => Promise<Result>,
+  ): Promise<Result> {
+    branch.stopRenewing();
+    const loading = Promise.resolve()
+      .then(read)
+      .finally(() => {
+        // If the list was read again in the meantime, that reading shows it.
+        if (branch.loadingMore !== loading) return;
+        branch.loadingMore = undefined;
+        this.update(parent);
+      });
+    branch.loadingMore = loading;
+    this.compose(parent);
+    return loading;
+  }
+}

@@ -1,0 +1,183 @@
+import {
+  EventEmitter,
+  MarkdownString,
+  ThemeIcon,
+  TreeItem,
+  type Disposable,
+  type Event,
+  type TreeDataProvider,
+  type TreeView,
+} from 'vscode';
+import { staleItem, textOf } from './items';
+import { parentIdOf, type StoreRow, type TreeRow } from './row';
+import { RowChanges } from './rowChanges';
+import type { RowChange } from './rowSource';
+import type { RowStore } from './rowStore';
+
+/** What a view shows: the store of its rows, and whatever else their appearance depends on. */
+interface TreeModel<Row extends TreeRow, Parent extends Row, Details> {
+  readonly store: RowStore<Row, Parent, Details>;
+}
+
+/** How the rows of a view look. */
+interface Appearance<Row extends TreeRow, Parent extends Row, Model> {
+  itemOf(row: StoreRow<Row, Parent>, model: Model): TreeItem;
+  /** Markdown; undefined if there is no more to say than the row does. `now` is in milliseconds since 1970. */
+  hoverOf(row: StoreRow<Row, Parent>, model: Model, now: number): string | undefined;
+  isParent(row: StoreRow<Row, Parent>): row is Parent;
+  /** Whether the children of a row can be expanded in their turn. */
+  hasExpandableChildren(row: StoreRow<Row, Parent>): boolean;
+}
+
+/** Converts the rows of a store to tree items. It has no rows of its own. */
+export class StoreTree<
+  Row extends TreeRow,
+  Parent extends Row,
+  Details,
+  Model extends TreeModel<Row, Parent, Details>,
+> implements TreeDataProvider<StoreRow<Row, Parent>> {
+  readonly #onDidChangeTreeData = new EventEmitter<StoreRow<Row, Parent>[] | undefined>();
+  readonly onDidChangeTreeData: Event<StoreRow<Row, Parent>[] | undefined> = this.#onDidChangeTreeData.event;
+
+  readonly #changes = new RowChanges<StoreRow<Row, Parent>>(
+    (rows) => {
+      this.#onDidChangeTreeData.fire(rows);
+    },
+    (row) => this.appearance.hasExpandableChildren(row),
+  );
+  #model: Model | undefined;
+  #subscription: Disposable | undefined;
+  /** What each row that VS Code was given looks like. */
+  readonly #signatures = new WeakMap<StoreRow<Row, Parent>, string>();
+  /** The rows whose hover VS Code has: it asks for it once. */
+  readonly #hovered = new WeakSet<StoreRow<Row, Parent>>();
+  /** The model whose rows VS Code shows, if it shows any. */
+  #shown: Model | undefined;
+  /** The parents whose children VS Code waits for, and whether it has asked again; undefined stands for the view. */
+  #awaited = new Map<Parent | undefined, boolean>();
+
+  constructor(private readonly appearance: Appearance<Row, Parent, Model>) {}
+
+  /** Shows the rows of `model`; without one, nothing. */
+  show(model: Model | undefined): void {
+    this.#model = model;
+    this.#awaited = new Map();
+    this.#subscription?.dispose();
+    this.#subscription = model?.store.onDidChange((change) => {
+      this.#follow(change, model);
+    });
+    this.#changes.reload(undefined);
+  }
+
+  #follow(change: RowChange<Row, Parent>, model: Model): void {
+    if (change.type === 'children') {
+      this.#changes.reload(change.parent);
+      return;
+    }
+    const { row, contentChanged } = change;
+    // To show a row again, VS Code forgets its children for a moment.
+    const isHoverOutdated = contentChanged && this.#hovered.has(row);
+    if (isHoverOutdated || this.#signatures.get(row) !== rowSignature(this.#itemOf(row, model))) {
+      this.#changes.look(row);
+    }
+  }
+
+  /** Tells the store which rows are expanded in `view`, which shows this tree. */
+  watch(view: TreeView<StoreRow<Row, Parent>>): readonly Disposable[] {
+    const setExpanded = (row: StoreRow<Row, Parent>, isExpanded: boolean): void => {
+      if (this.appearance.isParent(row)) this.#model?.store.setExpanded(row, isExpanded);
+    };
+    return [
+      view.onDidExpandElement(({ element }) => {
+        setExpanded(element, true);
+      }),
+      view.onDidCollapseElement(({ element }) => {
+        setExpanded(element, false);
+      }),
+    ];
+  }
+
+  /** Sets the message above the rows of `view`, which shows this tree; the empty text for none. */
+  setMessage(view: TreeView<StoreRow<Row, Parent>>, message: string): void {
+    // VS Code does not check whether the message is new.
+    if (message === (view.message ?? '')) return;
+    view.message = message;
+    this.#changes.otherChange();
+  }
+
+  async getChildren(parent?: StoreRow<Row, Parent>): Promise<StoreRow<Row, Parent>[]> {
+    const model = this.#model;
+    if (parent === undefined && this.#shown !== undefined && this.#shown !== model) {
+      // VS Code shows the old rows until it gets new ones. Rows of another connection must go at once.
+      this.#shown = undefined;
+      if (model !== undefined) this.#changes.reload(undefined);
+      return [];
+    }
+    if (model === undefined || (parent !== undefined && !this.appearance.isParent(parent))) return [];
+    const rows = await this.#changes.answering(parent, this.#childrenOf(parent, model));
+    if (parent === undefined && rows.length > 0 && this.#model === model) this.#shown = model;
+    return [...rows];
+  }
+
+  /**
+   * VS Code shows a changed row only after it has the children of all expanded rows, and runs no command of the row until
+   * then. So it waits for the same children only once, and gets them later if it asks again.
+   */
+  async #childrenOf(parent: Parent | undefined, { store }: Model): Promise<readonly StoreRow<Row, Parent>[]> {
+    const known = store.known(parent);
+    if (known !== undefined) return known;
+    const awaited = this.#awaited;
+    if (awaited.has(parent)) {
+      awaited.set(parent, true);
+      return [];
+    }
+    awaited.set(parent, false);
+    try {
+      return await store.children(parent);
+    } finally {
+      const wasAskedAgain = awaited.get(parent);
+      awaited.delete(parent);
+      if (wasAskedAgain === true && awaited === this.#awaited) this.#changes.reload(parent);
+    }
+  }
+
+  getParent({ id, parent }: StoreRow<Row, Parent>): StoreRow<Row, Parent> | undefined {
+    return parent === undefined ? undefined : this.#model?.store.find(parentIdOf(id));
+  }
+
+  getTreeItem(row: StoreRow<Row, Parent>): TreeItem {
+    const model = this.#model;
+    const item = model === undefined ? new TreeItem('') : this.#itemOf(row, model);
+    item.id = row.id;
+    this.#signatures.set(row, rowSignature(item));
+    this.#hovered.delete(row);
+    return item;
+  }
+
+  /** Builds a hover only when VS Code shows it: it has ages, and most rows are never hovered over. */
+  resolveTreeItem(item: TreeItem, row: StoreRow<Row, Parent>): TreeItem {
+    const model = this.#model;
+    this.#hovered.add(row);
+    const hover = model && this.appearance.hoverOf(row, model, Date.now());
+    // It is neither trusted nor has HTML or icons, so that text of the service stays text.
+    if (hover !== undefined) item.tooltip = new MarkdownString(hover);
+    return item;
+  }
+
+  #itemOf(row: StoreRow<Row, Parent>, model: Model): TreeItem {
+    const item = this.appearance.itemOf(row, model);
+    return model.store.isStale(row) ? staleItem(item) : item;
+  }
+
+  dispose(): void {
+    this.#subscription?.dispose();
+    this.#changes.dispose();
+    this.#onDidChangeTreeData.dispose();
+  }
+}
+
+/** Everything that is visible of a row. */
+function rowSignature({ label, description, iconPath, contextValue }: TreeItem): string {
+  const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
+  return [textOf(label), textOf(description), icon?.id, icon?.color?.id, contextValue].join('\n');
+}

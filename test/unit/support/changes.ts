@@ -1,0 +1,30 @@
+import type { ListRow, StoreRow, TreeRow } from '../../../src/tree/row';
+import type { RowStore } from '../../../src/tree/rowStore';
+
+/**
+ * Records what a store reports.
+ * @returns `reloads`: the rows whose children have to be shown again, undefined for the view; `looks`: the changed rows
+ */
+export function recordChanges<Row extends TreeRow, Parent extends Row, Details>(
+  store: RowStore<Row, Parent, Details>,
+) {
+  const reloads: (Parent | undefined)[] = [];
+  const looks: StoreRow<Row, Parent>[] = [];
+  store.onDidChange((change) => {
+    if (change.type === 'children') reloads.push(change.parent);
+    else looks.push(change.row);
+  });
+  return { reloads, looks };
+}
+
+/** What a row that the store adds is about, in a word. */
+export function wordForListRow(row: ListRow): string {
+  switch (row.kind) {
+    case 'error':
+      return `(${row.error.kind})`;
+    case 'loadMore':
+      return `(${row.loaded} of ${row.total ?? '?'})`;
+    case 'truncated':
+      return '(truncated)';
+  }
+}

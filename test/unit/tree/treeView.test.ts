@@ -1,0 +1,216 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EventEmitter, MarkdownString, TreeItem, type TreeView } from 'vscode';
+import { ServiceError } from '../../../src/service/errors';
+import { RowStore } from '../../../src/tree/rowStore';
+import type { StoreRow, TreeRow } from '../../../src/tree/row';
+import type { RowSource } from '../../../src/tree/rowSource';
+import { StoreTree } from '../../../src/tree/treeView';
+
+interface Folder extends TreeRow {
+  readonly kind: 'folder';
+  readonly parent: Folder | undefined;
+  readonly name: string;
+}
+type ViewRow = StoreRow<Folder, Folder>;
+
+const isFolder = (row: TreeRow): row is Folder => row.kind === 'folder';
+
+/** A folder with another one, in which reading fails. */
+class Folders {
+  name = 'outer';
+  read: RowSource<Folder, Folder>['read'] = (parent) => {
+    if (parent?.parent !== undefined) {
+      return Promise.reject(new ServiceError({ kind: 'serviceFault', operation: 'listTeams' }));
+    }
+    const id = parent === undefined ? 'root/outer' : `${parent.id}/inner`;
+    return Promise.resolve({ rows: [{ kind: 'folder', id, parent, name: this.name }] });
+  };
+
+  readonly store = new RowStore<Folder, Folder>({
+    rootId: 'root',
+    isParent: isFolder,
+    read: (...args) => this.read(...args),
+    emptyRow: (parent) => ({ kind: 'folder', id: 'empty', parent, name: 'empty' }),
+  });
+  suffix = '';
+
+  /** The rows from the top. */
+  async rows() {
+    const [outer] = await this.store.children();
+    const [inner] = await this.store.children(outer as Folder);
+    const [failure] = await this.store.children(inner as Folder);
+    return { outer: outer as Folder, inner: inner as Folder, failure: failure ?? expect.fail() };
+  }
+}
+
+function folders() {
+  const model = new Folders();
+  const tree = new StoreTree<Folder, Folder, undefined, Folders>({
+    itemOf: ({ kind }, { suffix }) => new TreeItem(kind + suffix),
+    hoverOf: ({ kind }) => (kind === 'folder' ? 'hover' : undefined),
+    isParent: isFolder,
+    hasExpandableChildren: () => false,
+  });
+  const fired: (readonly string[] | 'everything')[] = [];
+  tree.onDidChangeTreeData((rows) => fired.push(rows?.map(({ id }) => id) ?? 'everything'));
+  return { model, tree, fired };
+}
+
+describe('the tree of any view', () => {
+  it('has children of parents only, and none without a model', async () => {
+    const { model, tree } = folders();
+    expect(await tree.getChildren()).toEqual([]);
+    tree.show(model);
+    const { outer, inner, failure } = await model.rows();
+    expect(await tree.getChildren()).toEqual([outer]);
+    expect(await tree.getChildren(inner)).toEqual([failure]);
+    expect(await tree.getChildren(failure)).toEqual([]);
+    tree.dispose();
+  });
+
+  it('finds the parent as it is now', async () => {
+    const { model, tree } = folders();
+    tree.show(model);
+    const { outer, inner } = await model.rows();
+    expect(tree.getParent({ ...inner, parent: { ...outer } })).toBe(outer);
+    expect(tree.getParent(outer)).toBeUndefined();
+    tree.dispose();
+  });
+
+  it('has the items and hovers that the view gives', async () => {
+    const { model, tree } = folders();
+    tree.show(model);
+    const { inner, failure } = await model.rows();
+    const item = tree.getTreeItem(inner);
+    expect(item).toMatchObject({ id: 'root/outer/inner', label: 'folder' });
+    expect(tree.resolveTreeItem(item, inner).tooltip).toEqual(new MarkdownString('hover'));
+    expect(tree.resolveTreeItem(new TreeItem(''), failure).tooltip).toBeUndefined();
+    tree.dispose();
+  });
+
+  it('reports rows that look different, and no others', async () => {
+    useFakeTimers();
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    expect(fired).toEqual(['everything']);
+    const { inner } = await model.rows();
+    tree.getTreeItem(inner);
+    vi.runAllTimers();
+    fired.length = 0;
+    model.store.notifyRow(inner);
+    vi.runAllTimers();
+    expect(fired).toEqual([]);
+    model.suffix = ' that looks different';
+    model.store.notifyRow(inner);
+    vi.advanceTimersByTime(250);
+    expect(fired).toEqual([['root/outer/inner']]);
+    tree.dispose();
+  });
+
+  it('reports a row whose content changed if VS Code has its hover, once', async () => {
+    useFakeTimers();
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    const { outer, inner } = await model.rows();
+    tree.getTreeItem(inner);
+    tree.resolveTreeItem(tree.getTreeItem(outer), outer);
+    vi.runAllTimers();
+    fired.length = 0;
+    // Something below it changed.
+    model.store.notifyRow(outer);
+    vi.runAllTimers();
+    expect(fired).toEqual([]);
+    for (const name of ['first change', 'second change']) {
+      model.name = name;
+      await model.store.refresh();
+      vi.runAllTimers();
+      // VS Code asks for the item again, and for the hover only when it is needed.
+      expect(fired).toEqual([[outer.id]]);
+      tree.getTreeItem(outer);
+    }
+    tree.dispose();
+  });
+
+  it('tells the store which rows are expanded', async () => {
+    const { model, tree } = folders();
+    tree.show(model);
+    const { outer, inner, failure } = await model.rows();
+    const expand = new EventEmitter<{ element: ViewRow }>();
+    const collapse = new EventEmitter<{ element: ViewRow }>();
+    const view = { onDidExpandElement: expand.event, onDidCollapseElement: collapse.event };
+    const watching = tree.watch(view as unknown as TreeView<ViewRow>);
+    const expanded = () => [outer, inner].map((row) => model.store.branchOf(row)?.isExpanded);
+    for (const element of [outer, inner, failure]) expand.fire({ element });
+    expect(expanded()).toEqual([true, true]);
+    collapse.fire({ element: outer });
+    expect(expanded()).toEqual([false, true]);
+    for (const one of watching) one.dispose();
+    expand.fire({ element: outer });
+    expect(expanded()).toEqual([false, true]);
+    tree.dispose();
+  });
+
+  it('shows no rows of another model, even if that never answers', async () => {
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    const { outer } = await model.rows();
+    expect(await tree.getChildren()).toEqual([outer]);
+    const silent = new Folders();
+    silent.read = () => new Promise(() => undefined);
+    tree.show(silent);
+    fired.length = 0;
+    expect(await tree.getChildren()).toEqual([]);
+    // VS Code asks again, and shows its progress until there is an answer.
+    expect(fired).toEqual(['everything']);
+    let isAnswered = false;
+    void tree.getChildren().then(() => (isAnswered = true));
+    await setImmediate();
+    expect(isAnswered).toBe(false);
+    // And back.
+    tree.show(model);
+    expect(await tree.getChildren()).toEqual([outer]);
+    tree.show(undefined);
+    expect(await tree.getChildren()).toEqual([]);
+    tree.dispose();
+  });
+
+  it('waits for rows once, and reports them if VS Code has asked for them again', async () => {
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    const [outer] = await tree.getChildren();
+    const { read } = model;
+    let answer: () => void = () => undefined;
+    model.read = (...args) => new Promise<void>((resolve) => (answer = resolve)).then(() => read(...args));
+    const first = tree.getChildren(outer);
+    // Otherwise everything else would wait for it as well.
+    expect(await tree.getChildren(outer)).toEqual([]);
+    fired.length = 0;
+    answer();
+    expect((await first).map(({ id }) => id)).toEqual(['root/outer/inner']);
+    expect(fired).toHaveLength(1);
+    expect(await tree.getChildren(outer)).toEqual(await first);
+    tree.dispose();
+  });
+
+  it('sets each message once, since VS Code shows the rows again for it', () => {
+    const { tree } = folders();
+    const said: (string | undefined)[] = [];
+    const view = {
+      get message(): string | undefined {
+        return said.at(-1);
+      },
+      set message(text: string | undefined) {
+        said.push(text);
+      },
+    } as unknown as TreeView<ViewRow>;
+    for (const text of ['', 'one', 'one', 'two', '', '']) tree.setMessage(view, text);
+    expect(said).toEqual(['one', 'two', '']);
+    tree.dispose();
+  });
+});
+
+function useFakeTimers(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
