@@ -177,7 +177,7 @@ function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
   );
   item.iconPath = healthIcon('server-environment', context.severity(row));
   const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
-  return completed(item, l10n.t('Cluster'), `resource cluster${canAddPools}`);
+  return completed(item, l10n.t('Cluster'), `resource hasUid cluster${canAddPools}`);
 }
 
 export function clusterHover(cluster: KnownCluster, now: number): string {

@@ -115,7 +115,7 @@ function machineItem(row: MachineRow, context: RowContext): TreeItem {
     address || hostName,
   );
   item.iconPath = machineIcon(context.severity(row), status?.instanceState);
-  return completed(item, l10n.t('Machine'), 'resource machine');
+  return completed(item, l10n.t('Machine'), 'resource hasUid machine');
 }
 
 /** The size of an instance type that has no name. */

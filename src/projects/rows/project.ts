@@ -103,7 +103,7 @@ function projectItem(row: ProjectRow, context: RowContext): TreeItem {
     ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
     : healthIcon('project', context.severity(row));
   const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
-  return completed(item, l10n.t('Project'), `resource project${canAddPools}`);
+  return completed(item, l10n.t('Project'), `resource hasUid project${canAddPools}`);
 }
 
 export function projectHover({ metadata, specSummary, status }: Project, now: number): string {
