@@ -1,5 +1,5 @@
 import type { ParentRow } from '../../src/projects/rows';
-import { } from '../../src/projects/rows';
+import {} from '../../src/projects/rows';
 import { knownCluster } from '../../src/projects/rows/cluster';
 import { projectUidOf } from '../../src/projects/rows/project';
 import { cloudConfigOf } from '../../src/presentation/cluster';
