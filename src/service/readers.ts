@@ -92,13 +92,12 @@ export function exactList<Element>(read: Reader<Element>): Reader<readonly Eleme
   };
 }
 
-/** A resource, together with its JSON (`source`), from which {@link machineSpec} and the documents are made. */
-export function withSource<Resource extends object>(
-  read: Reader<Resource>,
-): Reader<Resource & { readonly source: unknown }> {
+/** An object together with its JSON (`source`), from which {@link machineSpec} and the documents are made. */
+export function withSource<Of extends Shape>(shape: Of): Reader<Fields<Of> & { readonly source: unknown }> {
+  const read = object(shape);
   return (source) => {
-    const resource = read(source);
-    return resource && { ...resource, source };
+    const fields = read(source);
+    return fields && { ...fields, source };
   };
 }
 
@@ -119,9 +118,6 @@ export const stringMap: Reader<ReadonlyMap<string, string>> = (json) => {
 };
 
 export const text: Reader<string> = (json) => (typeof json === 'string' ? json : undefined);
-/** Without the infinite numbers, which JavaScript makes of numbers that are too large for it. */
-export const number: Reader<number> = (json) =>
-  typeof json === 'number' && Number.isFinite(json) ? json : undefined;
 /** A size or an amount, without impossible values: negative ones, and those above the safe integers. */
 export const amount: Reader<number> = (json) =>
   typeof json === 'number' && json >= 0 && json <= Number.MAX_SAFE_INTEGER ? json : undefined;

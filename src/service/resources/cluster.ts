@@ -39,41 +39,39 @@ export type Location = Read<typeof location>;
 
 const repave = object({ state: text });
 
-const clusterSummary = withSource(
-  object({
-    metadata,
-    specSummary: object({
-      archTypes: texts,
-      cloudAccountMeta: reference,
-      cloudConfig: object({
-        uid: text,
-        cloudType: text,
-        machinePools: list(poolMeta),
-        hybridMachinePools: list(poolMeta),
-      }),
-      clusterProfileTemplate: reference,
-      projectMeta: reference,
+const clusterSummary = withSource({
+  metadata,
+  specSummary: object({
+    archTypes: texts,
+    cloudAccountMeta: reference,
+    cloudConfig: object({
+      uid: text,
+      cloudType: text,
+      machinePools: list(poolMeta),
+      hybridMachinePools: list(poolMeta),
     }),
-    status: object({
-      state: text,
-      health: object({
-        state: text,
-        agentVersion: text,
-        conditions: list(
-          object({
-            type: text,
-            message: text,
-            relatedObject: object({ kind: text, name: text }),
-          }),
-        ),
-        lastHeartBeatTimestamp: timestamp,
-      }),
-      location,
-      metrics: object({ cpu: compute, memory: compute }),
-      repave,
-    }),
+    clusterProfileTemplate: reference,
+    projectMeta: reference,
   }),
-);
+  status: object({
+    state: text,
+    health: object({
+      state: text,
+      agentVersion: text,
+      conditions: list(
+        object({
+          type: text,
+          message: text,
+          relatedObject: object({ kind: text, name: text }),
+        }),
+      ),
+      lastHeartBeatTimestamp: timestamp,
+    }),
+    location,
+    metrics: object({ cpu: compute, memory: compute }),
+    repave,
+  }),
+});
 /** A cluster in cluster search. */
 export type ClusterSummary = Read<typeof clusterSummary>;
 
@@ -125,19 +123,17 @@ const apiEndpoint = object({ host: text, port: wholeNumber });
 /** The address of a cluster's Kubernetes API. */
 export type ApiEndpoint = Read<typeof apiEndpoint>;
 
-const cluster = withSource(
-  object({
-    metadata,
-    spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
-    status: object({
-      state: text,
-      location,
-      conditions: list(condition),
-      apiEndpoints: list(apiEndpoint),
-      repave,
-    }),
+const cluster = withSource({
+  metadata,
+  spec: object({ cloudType: text, cloudConfigRef: object({ name: text, uid: text }) }),
+  status: object({
+    state: text,
+    location,
+    conditions: list(condition),
+    apiEndpoints: list(apiEndpoint),
+    repave,
   }),
-);
+});
 export type Cluster = Read<typeof cluster>;
 
 /** `GET /v1/spectroclusters/{uid}` */
@@ -152,21 +148,19 @@ export function readCluster(uid: string, projectUid: string | undefined): Endpoi
   };
 }
 
-const machinePool = withSource(
-  object({
-    name: text,
-    size: wholeNumber,
-    minSize: wholeNumber,
-    maxSize: wholeNumber,
-    isControlPlane: flag,
-    useControlPlaneAsWorker: flag,
-    labels: texts,
-    azs: texts,
-    taints: list(object({ key: text, value: text, effect: text })),
-    machinePoolProperties: object({ archType: text }),
-    updateStrategy: object({ type: text }),
-  }),
-);
+const machinePool = withSource({
+  name: text,
+  size: wholeNumber,
+  minSize: wholeNumber,
+  maxSize: wholeNumber,
+  isControlPlane: flag,
+  useControlPlaneAsWorker: flag,
+  labels: texts,
+  azs: texts,
+  taints: list(object({ key: text, value: text, effect: text })),
+  machinePoolProperties: object({ archType: text }),
+  updateStrategy: object({ type: text }),
+});
 /** The fields of a machine pool that most cloud types share; `poolSpec` reads the others. */
 export type MachinePool = Read<typeof machinePool>;
 
@@ -174,16 +168,14 @@ const hybridPool = object({ poolName: text, poolUid: text, poolCloudType: text }
 /** A pool of another cloud type in the same cluster. */
 export type HybridPool = Read<typeof hybridPool>;
 
-const cloudConfig = withSource(
-  object({
-    metadata,
-    spec: object({
-      cloudAccountRef: reference,
-      machinePoolConfig: list(machinePool),
-      hybridMachinePools: list(hybridPool),
-    }),
+const cloudConfig = withSource({
+  metadata,
+  spec: object({
+    cloudAccountRef: reference,
+    machinePoolConfig: list(machinePool),
+    hybridMachinePools: list(hybridPool),
   }),
-);
+});
 export type CloudConfig = Read<typeof cloudConfig>;
 
 /** The location of a cloud config. */

@@ -22,25 +22,23 @@ const address = object({ address: text, type: text });
 /** An address of a machine. The type is `InternalIP` or `ExternalIP`. */
 export type Address = Read<typeof address>;
 
-const machine = withSource(
-  object({
-    kind: text,
-    metadata,
-    spec: object({ nics: list(networkInterface) }),
-    status: object({
-      addresses: list(address),
-      health: object({
-        conditions: list(condition),
-        lastHeartBeatTimestamp: timestamp,
-        state: text,
-      }),
-      instanceState: text,
-      instanceStateLastUpdate: timestamp,
-      maintenanceStatus: object({ action: text, message: text, state: text }),
-      ready: flag,
+const machine = withSource({
+  kind: text,
+  metadata,
+  spec: object({ nics: list(networkInterface) }),
+  status: object({
+    addresses: list(address),
+    health: object({
+      conditions: list(condition),
+      lastHeartBeatTimestamp: timestamp,
+      state: text,
     }),
+    instanceState: text,
+    instanceStateLastUpdate: timestamp,
+    maintenanceStatus: object({ action: text, message: text, state: text }),
+    ready: flag,
   }),
-);
+});
 /** The fields of a machine that all cloud types share; `machineSpec` reads the others. */
 export type Machine = Read<typeof machine>;
 

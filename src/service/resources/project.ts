@@ -21,25 +21,23 @@ const clusterUsage = object({ cpuCores: amount, isAlloy: flag, name: text, uid: 
 /** A cluster in a project summary. */
 export type ClusterUsage = Read<typeof clusterUsage>;
 
-const project = withSource(
-  object({
-    metadata,
-    specSummary: object({ logoUrl: text, teams: list(reference), users: list(reference) }),
-    status: object({
-      clustersHealth: object({
-        errored: wholeNumber,
-        healthy: wholeNumber,
-        running: wholeNumber,
-        unhealthy: wholeNumber,
-      }),
-      status: object({
-        isDisabled: flag,
-        cleanUpStatus: object({ cleanedResources: texts, msg: text, state: text }),
-      }),
-      usage: object({ alloyCpuCores: amount, pureCpuCores: amount, clusters: list(clusterUsage) }),
+const project = withSource({
+  metadata,
+  specSummary: object({ logoUrl: text, teams: list(reference), users: list(reference) }),
+  status: object({
+    clustersHealth: object({
+      errored: wholeNumber,
+      healthy: wholeNumber,
+      running: wholeNumber,
+      unhealthy: wholeNumber,
     }),
+    status: object({
+      isDisabled: flag,
+      cleanUpStatus: object({ cleanedResources: texts, msg: text, state: text }),
+    }),
+    usage: object({ alloyCpuCores: amount, pureCpuCores: amount, clusters: list(clusterUsage) }),
   }),
-);
+});
 export type Project = Read<typeof project>;
 
 const projectList = listOf(project);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  amount,
   both,
   exactList,
   exactObject,
   flag,
   list,
-  number,
   object,
   oneOf,
   stringMap,
@@ -19,9 +19,11 @@ describe('a value', () => {
     ['text', text, 'a', 'a'],
     ['text', text, '', ''],
     ['text', text, 7, undefined],
-    ['number', number, 0, 0],
-    ['number', number, '7', undefined],
-    ['number', number, Number.POSITIVE_INFINITY, undefined],
+    ['amount', amount, 1.5, 1.5],
+    ['amount', amount, 0, 0],
+    ['amount', amount, -1, undefined],
+    ['amount', amount, '7', undefined],
+    ['amount', amount, Number.POSITIVE_INFINITY, undefined],
     ['flag', flag, false, false],
     ['flag', flag, 'false', undefined],
     ['one of several texts', oneOf('a', 'b'), 'b', 'b'],
@@ -69,7 +71,8 @@ describe('a value', () => {
 });
 
 describe('an object', () => {
-  const read = object({ name: text, size: number });
+  const shape = { name: text, size: amount };
+  const read = object(shape);
 
   it.each([null, [], [{ name: 'a' }], 'text', 7, true])('is not %j', (json) => {
     expect(read(json)).toBeUndefined();
@@ -97,14 +100,14 @@ describe('an object', () => {
   });
 
   it('can be required to be complete', () => {
-    const exact = exactObject({ name: text, size: number });
+    const exact = exactObject(shape);
     expect(exact({ name: 'a', size: 1, more: 1 })).toEqual({ name: 'a', size: 1 });
     for (const json of [{ name: 'a' }, { name: 'a', size: '1' }, {}, null])
       expect(exact(json)).toBeUndefined();
   });
 
   it('can have required and optional fields', () => {
-    const mixed = both(exactObject({ name: text }), object({ size: number }));
+    const mixed = both(exactObject({ name: text }), object({ size: amount }));
     expect(mixed({ name: 'a', size: 1 })).toEqual({ name: 'a', size: 1 });
     expect(mixed({ name: 'a', size: '1' })).toEqual({ name: 'a' });
     expect(mixed({ size: 1 })).toBeUndefined();
@@ -113,10 +116,10 @@ describe('an object', () => {
 
   it('can keep its original JSON', () => {
     const json = { name: 7, more: 1 };
-    const resource = withSource(read)(json);
+    const resource = withSource(shape)(json);
     expect(resource).toEqual({ source: json });
     expect(resource?.source).toBe(json);
-    expect(withSource(read)('text')).toBeUndefined();
+    expect(withSource(shape)('text')).toBeUndefined();
   });
 });
 
