@@ -5,7 +5,7 @@ import { ProjectsModel } from '../src/projects/model';
 import { isParentRow, type ViewRow, type ParentRow } from '../src/projects/rows';
 import { newProjectsTree } from '../src/projects/appearance';
 
-/** The Projects view, with all of it but VS Code itself: what asks it for rows is the measurement. */
+/** The Projects view without VS Code: the measurement reads its rows instead. */
 export class View {
   readonly model: ProjectsModel;
   readonly #tree = newProjectsTree();
@@ -21,21 +21,21 @@ export class View {
     this.#tree.show(this.model);
   }
 
-  /** Calls `listener` with the rows that VS Code is told to show anew; undefined for the whole view. */
+  /** Calls `listener` with the rows of each change event; undefined for the whole view. */
   onDidChange(listener: (rows: readonly ViewRow[] | undefined) => void): void {
     this.#tree.onDidChangeTreeData((rows) => {
       listener(rows);
     });
   }
 
-  /** Hands over the rows below `parent`, as VS Code takes them: the nodes, then how each of them looks. */
+  /** Reads the rows below `parent` as VS Code does: the nodes, then the tree item of each. */
   async rows(parent?: ParentRow): Promise<readonly ViewRow[]> {
     const nodes = await this.#tree.getChildren(parent);
     for (const node of nodes) this.look(node);
     return nodes;
   }
 
-  /** Hands over how one row looks. */
+  /** Makes the tree item of one row. */
   look(node: ViewRow): void {
     this.#tree.getTreeItem(node);
   }

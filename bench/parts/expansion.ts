@@ -10,10 +10,10 @@ import { measurement, median, ratio, repeated, timeOf, type Measurement, type Pa
 import { withService, type Service } from '../service';
 import { View } from '../view';
 
-/** Opening rows, beside bare requests for the same answers. */
+/** Expanding rows, compared with bare requests for the same data. */
 const expansion: Part = async () => {
   const measurements: Measurement[] = [];
-  /** Opens a row again and again, `depth` levels below the view. */
+  /** Expands a row several times, `depth` levels below the view. */
   const measure = async (service: Service, what: string, depth: number, runs = 31): Promise<number> => {
     const view = new View(service.client(withoutLimits));
     let row = await view.first();
@@ -56,7 +56,7 @@ const expansion: Part = async () => {
   return measurements;
 };
 
-/** The one request that opening `row` needs at least. */
+/** The request that expanding `row` needs at least. */
 function requestFor({ model }: View, row: ParentRow) {
   switch (row.kind) {
     case 'project':

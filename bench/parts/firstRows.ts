@@ -4,7 +4,7 @@ import { withService, type Service } from '../service';
 import { View } from '../view';
 import { withoutLimits } from '../../test/support/withoutLimits';
 
-/** From opening the view to its first 50 rows, beside a bare request for the same page. */
+/** From opening the view to its first 50 rows, compared with a bare request for the same page. */
 const firstRows: Part = async () => {
   const measurements: Measurement[] = [];
   for (const latencyMs of [0, 100]) {

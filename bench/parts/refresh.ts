@@ -4,7 +4,7 @@ import { collectGarbage, cpuOf, measurement, timeOf, type Measurement, type Part
 import { withService, type Service, type ServiceOptions } from '../service';
 import { View } from '../view';
 
-/** Auto-refresh: what it costs, and what VS Code hears of it. */
+/** Auto-refresh: its cost, and the change events that VS Code gets. */
 const refresh: Part = async () => [
   ...(await renewing(
     'auto-refresh of 20 branches, no change',
@@ -32,7 +32,7 @@ const onePool = {
 
 const runs = 15;
 
-/** What VS Code asks for because of what it is told is asked for here, too. */
+/** Reads the rows of change events, as VS Code does. */
 async function renewing(
   what: string,
   fleet: ServiceOptions,
@@ -91,7 +91,7 @@ async function openAll(view: View, parent?: ViewRow): Promise<void> {
   for (const row of await view.rows(parent)) await openAll(view, row);
 }
 
-/** @returns how many rows VS Code gets again: those that it is told of, and all that it has opened below them */
+/** @returns how many rows VS Code reads again: those of the event, and all expanded rows below them */
 async function again(view: View, rows: readonly ViewRow[] | undefined): Promise<number> {
   if (rows === undefined) return againBelow(view, undefined);
   let count = 0;
@@ -110,7 +110,7 @@ async function againBelow(view: View, parent: ViewRow | undefined): Promise<numb
   return count;
 }
 
-/** Changes are told a moment later, so that VS Code can take them in: see `RowChanges`. */
+/** Change events are delayed: see `RowChanges`. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1100));
 }

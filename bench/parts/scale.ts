@@ -6,10 +6,10 @@ import { View } from '../view';
 
 const count = 10_000;
 
-/** Milliseconds that the published limits make 200 requests take at least: 50 at once, and 10 a second after that. */
+/** The least time in milliseconds for 200 requests with the published limits: 50 at once, then 10 a second. */
 const leastMs = ((count / 50 - 50) / 10) * 1000;
 
-/** Many projects, and what stays in the heap. */
+/** Many projects: time and heap. */
 const scale: Part = async () => [
   ...(await loading('without limits', 5, withoutLimits)),
   ...(await loading('published limits', 3, publishedLimits)),
@@ -17,13 +17,13 @@ const scale: Part = async () => [
   ...(await heapOfRefreshes()),
 ];
 
-/** Loading all projects, a page after the other, beside bare requests for the same pages. */
+/** Loading all projects page by page, compared with bare requests for the same pages. */
 async function loading(under: string, runs: number, limits: Limits): Promise<readonly Measurement[]> {
   const times: number[] = [];
   const cpu: number[] = [];
   const requests: number[] = [];
   for (let run = 0; run < runs; run++) {
-    // Each with a service of its own, of which nothing was asked before.
+    // Each with a new service, whose limits are not used up.
     const served = limits === publishedLimits ? 'published' : 'none';
     await withService({ projects: count, limits: served }, async (service) => {
       const view = new View(service.client(limits));
@@ -51,7 +51,7 @@ async function loading(under: string, runs: number, limits: Limits): Promise<rea
   ];
 }
 
-/** As VS Code does it: what it is told of is asked for again. */
+/** Reads the rows of each change event, as VS Code does. */
 async function loadAll(view: View): Promise<void> {
   await view.rows();
   let asked: Promise<unknown> = Promise.resolve();
@@ -62,7 +62,7 @@ async function loadAll(view: View): Promise<void> {
   await asked;
 }
 
-/** What the heap holds with 10,000 projects and 5,000 machines. */
+/** The heap with 10,000 projects and 5,000 machines. */
 async function heapOfRows(): Promise<readonly Measurement[]> {
   const values: number[] = [];
   await withService(
@@ -86,7 +86,7 @@ async function heapOfView(service: Service): Promise<number> {
   return full - idle;
 }
 
-/** How the heap grows where the same rows are read again and again. */
+/** The growth of the heap when the same rows are refreshed many times. */
 async function heapOfRefreshes(): Promise<readonly Measurement[]> {
   const refreshes: number[] = [];
   const renewals: number[] = [];
@@ -100,7 +100,7 @@ async function heapOfRefreshes(): Promise<readonly Measurement[]> {
       await service.advance(60_000);
       await view.model.store.renew(new AbortController().signal);
     };
-    // V8 goes on compiling for a while, and what it compiles is in the heap, too.
+    // V8 compiles for a while, and the compiled code is in the heap, too.
     for (let times = 0; times < 300; times++) {
       await refresh();
       await renew();
@@ -117,7 +117,7 @@ async function heapOfRefreshes(): Promise<readonly Measurement[]> {
   ];
 }
 
-/** KB that 100 runs leave in the heap. */
+/** The KB by which 100 runs enlarge the heap. */
 async function growth(run: () => Promise<void>): Promise<number> {
   const before = await heapInUse();
   for (let times = 0; times < 100; times++) await run();
@@ -126,7 +126,7 @@ async function growth(run: () => Promise<void>): Promise<number> {
 
 const onePoolEach = { clustersPerProject: { exactly: 1 }, poolsPerCluster: { exactly: 1 } };
 
-/** A view with its first machine pool opened. */
+/** A view whose first machine pool is expanded. */
 async function opened(service: Service): Promise<View> {
   const view = new View(service.client(withoutLimits));
   await open(view);

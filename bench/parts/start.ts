@@ -13,12 +13,12 @@ import { measurement, type Measurement, type Part } from '../measure';
 import { buildRunner, folder, writeExtension } from '../start/build';
 import type { Run, Start } from '../start/run';
 
-/** How many extension hosts there are for each measurement, besides a first one that does not count. */
+/** The number of extension hosts for each measurement, after a first one that does not count. */
 const runs = 11;
 
 const connection = { name: 'bench', baseUrl: 'https://service.example' };
 
-/** Poolview's start inside an extension host, beside the one of an extension that does nothing. */
+/** The startup of Poolview inside an extension host, compared with an extension that does nothing. */
 const start: Part = async () => {
   const executablePath = findChromium();
   const runner = await buildRunner();
@@ -41,7 +41,7 @@ const start: Part = async () => {
   }
 };
 
-/** What one extension host after the other found. */
+/** Runs one extension host after the other, and returns what each measured. */
 async function runsOf(browser: Browser, server: VSCodeServer, url: string): Promise<readonly Run[]> {
   const file = path.join(folder, 'runs.json');
   await writeFile(file, '[]');
@@ -53,7 +53,7 @@ async function runsOf(browser: Browser, server: VSCodeServer, url: string): Prom
     });
     if (code !== 0) throw new Problem(['The start could not be measured:', ...errors].join('\n'));
     await page.close();
-    // The next run shall not share the machine with this one's.
+    // The next run must not share the machine with extension hosts of this one.
     while (server.endExtensionHosts() > 0) await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return (JSON.parse(await readFile(file, 'utf8')) as Run[]).slice(1);
@@ -89,7 +89,7 @@ function whole({ loading, activation }: Start): number {
   return loading + activation;
 }
 
-/** The npm package behind each file of `bundle` that is of one. */
+/** The npm packages in `bundle`, by its source map. */
 async function packagesIn(bundle: string): Promise<string[]> {
   const { sources } = JSON.parse(await readFile(fromRoot(`${bundle}.map`), 'utf8')) as {
     readonly sources: readonly string[];

@@ -7,7 +7,7 @@ export const folder = fromRoot('dist-test/start');
 
 /**
  * Bundles what runs inside the extension hosts.
- * @returns the runner, as VS Code takes it
+ * @returns the file of the runner, for `testsUrl`
  */
 export async function buildRunner(): Promise<string> {
   await rm(folder, { recursive: true, force: true });

@@ -1,17 +1,17 @@
-/** What one extension host took to start Poolview, and an extension that does nothing. */
+/** The startup of Poolview, and of an extension that does nothing, in one extension host. */
 export interface Run {
   readonly poolview: Start;
   readonly nothing: Start;
 }
 
-/** How an extension started. */
+/** The startup of one extension. */
 export interface Start {
   /** Milliseconds to load its main file. */
   readonly loading: number;
-  /** Milliseconds of `activate()`, and of what that promises. */
+  /** Milliseconds until the promise of `activate()` resolves. */
   readonly activation: number;
-  /** What it loaded by then, relative to its folder. */
+  /** The files that it loaded, relative to its folder. */
   readonly files: readonly string[];
-  /** The modules of Node that it asked for. */
+  /** The modules of Node that it loaded. */
   readonly builtIns: readonly string[];
 }

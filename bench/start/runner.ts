@@ -5,15 +5,15 @@ import { extensions, type ExtensionContext } from 'vscode';
 import { timeOf } from '../measure';
 import type { Run, Start } from './run';
 
-/** What every run so far found; this one adds its own. */
+/** The results of all runs so far; each run adds its own. */
 const file = path.join(__dirname, 'runs.json');
 
 /** Starts Poolview and an extension that does nothing. VS Code calls it inside the extension host. */
 export async function run(): Promise<void> {
   const runs = JSON.parse(await readFile(file, 'utf8')) as Run[];
-  // What this host does once, it does for this one.
+  // Takes the cost of everything that an extension host does once.
   await start('poolview.warm-up');
-  // By turns: what comes second may find things done already.
+  // In turns, because the second one may profit from the first.
   const nothingFirst = runs.length % 2 === 0 ? await start('poolview.nothing') : undefined;
   const poolview = await start('poolview.poolview');
   const nothing = nothingFirst ?? (await start('poolview.nothing'));
@@ -24,7 +24,7 @@ interface Extension {
   readonly activate: (context: ExtensionContext) => unknown;
 }
 
-/** Loads and activates an extension as VS Code does, which finds it loaded then. */
+/** Loads an extension and has VS Code activate it. */
 async function start(id: string): Promise<Start> {
   const extension = extensions.getExtension(id);
   if (extension === undefined) throw new Error(`There is no ${id}.`);
@@ -46,7 +46,7 @@ async function start(id: string): Promise<Start> {
     },
   };
   await extension.activate();
-  // Nothing tells when it has loaded what it still wants to load.
+  // No event tells when it has loaded everything.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const files = Object.keys(load.cache).filter((name) => name.startsWith(folder + path.sep));
   return {
@@ -57,7 +57,7 @@ async function start(id: string): Promise<Start> {
   };
 }
 
-/** The modules of Node that code in `folder` asks for from now on. */
+/** The modules of Node that code in `folder` loads from now on. */
 function builtInsOf(folder: string): ReadonlySet<string> {
   const builtIns = new Set<string>();
   const { prototype } = Module;

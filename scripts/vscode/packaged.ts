@@ -5,7 +5,7 @@ import { fromRoot } from '../paths';
 import { npm } from '../processes';
 import { Problem } from '../script';
 
-/** What goes into the package. */
+/** The sources of the package. */
 const sources = [
   ...['src', 'media', 'l10n'],
   ...['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'package-lock.json'],
@@ -14,8 +14,8 @@ const sources = [
 ];
 
 /**
- * The packaged extension. It is packaged when there is no package yet, or an older one than its sources;
- * POOLVIEW_VSIX names another one to take as it is.
+ * The packaged extension, which is packaged if there is no package or its sources are newer.
+ * POOLVIEW_VSIX names a package to use as it is.
  */
 export async function packagedExtension(): Promise<string> {
   const named = process.env['POOLVIEW_VSIX'];

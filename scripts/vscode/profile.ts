@@ -22,8 +22,8 @@ export const quietSettings: UserSettings = {
 };
 
 /**
- * What one VS Code keeps in files, in a temporary folder: user settings, extensions and their storage, logs,
- * and the empty folder that it opens. `globalState` and secrets are elsewhere: each browser context keeps its own.
+ * A temporary folder for one VS Code: user settings, extensions and their storage, logs, and the empty folder that it
+ * opens. `globalState` and secrets are elsewhere: each browser context has its own.
  */
 export class Profile {
   readonly #removeNow = (): void => {
@@ -34,9 +34,9 @@ export class Profile {
     process.once('exit', this.#removeNow);
   }
 
-  /** A new profile. It is removed with this process at the latest. */
+  /** A new profile. It is removed when this process exits at the latest. */
   static async create(settings: UserSettings): Promise<Profile> {
-    // The real path, as macOS has a link here. A short one: sockets are made in it, whose paths have a limit.
+    // The real path, because it is a link on macOS. A short one, because paths of sockets have a limit.
     const profile = new Profile(await realpath(await mkdtemp(path.join(os.tmpdir(), 'poolview-'))));
     await mkdir(profile.workspace);
     await profile.resetUser(settings);
@@ -47,12 +47,12 @@ export class Profile {
     return path.join(this.folder, 'workspace');
   }
 
-  /** What the server takes as --server-data-dir. */
+  /** For `--server-data-dir` of the server. */
   get serverData(): string {
     return path.join(this.folder, 'server');
   }
 
-  /** What the desktop VS Code takes as --user-data-dir; the server has it there anyway. */
+  /** For `--user-data-dir` of the desktop VS Code; the server uses this folder by default. */
   get userData(): string {
     return path.join(this.serverData, 'data');
   }
@@ -65,14 +65,14 @@ export class Profile {
     return path.join(this.#userFolder, 'settings.json');
   }
 
-  /** Forgets what extensions stored, and replaces the user settings. An open VS Code would not notice. */
+  /** Deletes the storage of extensions and replaces the user settings. An open VS Code does not notice. */
   async resetUser(settings: UserSettings): Promise<void> {
     await rm(this.#userFolder, { recursive: true, force: true, maxRetries });
     await mkdir(this.#userFolder, { recursive: true });
     await writeFile(this.#settingsFile, JSON.stringify(settings));
   }
 
-  /** The user settings, with what VS Code and extensions wrote. */
+  /** The user settings, including those that VS Code and extensions wrote. */
   async settings(): Promise<UserSettings> {
     return JSON.parse(await readFile(this.#settingsFile, 'utf8')) as UserSettings;
   }
@@ -91,5 +91,5 @@ export class Profile {
   }
 }
 
-/** A process that is just ending may still write a file. */
+/** A process that is about to end may still write a file. */
 const maxRetries = 5;

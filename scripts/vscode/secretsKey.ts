@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Server, type IncomingMessage, type ServerResponse } from 'node:http';
 
-// Loaded into VS Code's server before anything else, with nothing but Node to import.
+// Loaded into VS Code's server before everything else. It can import modules of Node only.
 //
-// A page keeps its secrets encrypted, with a key of which its server has one half. The npm package's own entry point
-// hands that out; `server-main.js`, which is started here, does not, and then secrets do not outlive the page.
+// A page encrypts its secrets with a key of which the server has one half. The entry point of code-server provides that
+// half; `server-main.js` does not, and without it secrets are lost when the page is closed.
 
 const keyHalf = randomBytes(32);
 

@@ -23,23 +23,23 @@ export interface ServerOptions {
   readonly testDriver?: boolean;
 }
 
-/** A running VS Code for the browsers of this machine, with a profile of its own. */
+/** A running VS Code for browsers on this computer, with a profile of its own. */
 export interface VSCodeServer {
   readonly profile: Profile;
   /** Opens VS Code with an empty folder. Each page has an extension host of its own. */
   readonly url: string;
-  /** Opens VS Code with a workspace, a file of this machine. */
+  /** Opens VS Code with a workspace file. */
   workspaceUrl(file: string): string;
   /**
-   * Opens a VS Code that runs extension tests, where the server has the test driver. The page then calls
-   * `codeAutomationLog(type, args)` for each line and `codeAutomationExit(code)` at the end, both to be exposed to it.
+   * Opens a VS Code that runs extension tests, if the server has the test driver. The page must expose
+   * `codeAutomationLog(type, args)`, which is called for each line, and `codeAutomationExit(code)`.
    * @param extension the folder of the extension
    * @param runner the module that exports `run(): Promise<void>`
    */
   testsUrl(extension: string, runner: string): string;
   /**
-   * Ends the extension hosts, which a page that is gone may leave behind, waiting for hours for it to come back.
-   * @returns how many there still are
+   * Ends the extension hosts of closed pages, which otherwise wait for hours for the page to reconnect.
+   * @returns how many are still running
    */
   endExtensionHosts(): number;
   /** Resolves when the server ends. */
@@ -48,7 +48,7 @@ export interface VSCodeServer {
   stop(): Promise<void>;
 }
 
-/** Starts VS Code and resolves when pages can be opened. It is stopped with this process at the latest. */
+/** Starts VS Code and resolves when pages can be opened. It is stopped when this process exits at the latest. */
 export async function startServer(build: WebBuild, options: ServerOptions): Promise<VSCodeServer> {
   const profile = await Profile.create(options.settings);
   const env = environment(options.env);
@@ -99,7 +99,7 @@ export async function startServer(build: WebBuild, options: ServerOptions): Prom
   };
 }
 
-/** This process's environment, without what a VS Code says to the programs in its terminal. */
+/** The environment of this process, without the variables that VS Code sets in its terminal. */
 function environment(extra: ServerOptions['env']): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$)/.test(name),
@@ -115,7 +115,7 @@ async function installExtensions(
 ): Promise<void> {
   const packages = extensions.filter((extension) => extension.endsWith('.vsix'));
   const folders = extensions.filter((extension) => !packages.includes(extension));
-  // A profile that is new takes over what it finds there.
+  // A new profile contains the extensions that are in its folder.
   await Promise.all(
     folders.map((folder) =>
       cp(folder, path.join(profile.serverData, 'extensions', path.basename(folder)), { recursive: true }),
@@ -129,7 +129,7 @@ async function installExtensions(
   }
 }
 
-/** `secretsKey.ts` as a module that Node can import as it is. */
+/** `secretsKey.ts` as a URL that Node can import. */
 async function secretsKey(): Promise<string> {
   const source = await readFile(path.join(import.meta.dirname, 'secretsKey.ts'), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'esm' });
@@ -150,7 +150,7 @@ function serverArguments(profile: Profile, { port = 0, testDriver = false }: Ser
 
 /**
  * The port, once the server listens.
- * @throws {Problem} with what the server said last, when it ends or takes too long
+ * @throws {Problem} with the last output of the server, when it ends or takes too long
  */
 function listening(server: ProcessTree): Promise<number> {
   const said: string[] = [];
@@ -174,7 +174,7 @@ function listening(server: ProcessTree): Promise<number> {
           clearTimeout(patience);
           resolve(Number(port));
         }
-        // It goes on without a port.
+        // The server does not exit without a port.
         const refused = /Error: listen (E.*)/.exec(line)?.[1];
         if (refused !== undefined) {
           clearTimeout(patience);
@@ -185,7 +185,7 @@ function listening(server: ProcessTree): Promise<number> {
   });
 }
 
-/** The process ids of the extension hosts, kept up to date by what the server says of them. */
+/** The process IDs of the extension hosts, kept up to date from the output of the server. */
 function runningExtensionHosts(server: ProcessTree): ReadonlySet<number> {
   const running = new Set<number>();
   createInterface({ input: server.stdout }).on('line', (line) => {
@@ -202,7 +202,7 @@ function runningExtensionHosts(server: ProcessTree): ReadonlySet<number> {
   return running;
 }
 
-/** In milliseconds: it takes less than a second, and far more on a machine under load. */
+/** In milliseconds. It takes less than a second, but far more on a busy computer. */
 const startTimeout = 60_000;
 
 /** The path of a file in a URI, where a Windows drive is the first segment. Percent-encoded. */

@@ -15,7 +15,7 @@ export interface WebBuild {
   readonly serverMain: string;
 }
 
-/** Gets the web build of a VS Code version, from the npm registry the first time. Any number may do so at once. */
+/** Gets the web build of a VS Code version, the first time from the npm registry. Concurrent calls are safe. */
 export async function webBuild(version = vscodeVersion): Promise<WebBuild> {
   if (!/^1\.\d+\.\d+$/.test(version)) {
     throw new Problem(`The web build of VS Code needs an exact version such as 1.100.3, not ${version}.`);
@@ -23,7 +23,7 @@ export async function webBuild(version = vscodeVersion): Promise<WebBuild> {
   const codeServer = version.replace('1.', '4.');
   const installed = await installOnce(`code-server-${codeServer}`, async (folder) => {
     console.log(`Getting VS Code ${version} (npm package code-server ${codeServer}), once…`);
-    // Its install scripts would build native modules that nothing here needs, and refuse to run as root.
+    // Its install scripts build native modules that are not needed, and refuse to run as root.
     await npmInstall([`code-server@${codeServer}`, '--ignore-scripts'], folder);
     const vscode = path.join(folder, codeServerFolder, 'lib/vscode');
     await npmInstall(['--omit=dev', '--ignore-scripts'], vscode);
@@ -97,10 +97,10 @@ async function npmInstall(args: string[], folder: string): Promise<void> {
   }
 }
 
-/** Builds the native module behind log output channels. All else works without it, so a failure is only told. */
+/** Builds the native module that log output channels need. A failure is a warning: the rest works without it. */
 async function buildLogWriter(vscode: string): Promise<void> {
   const nodeFolder = path.resolve(process.execPath, '../..');
-  // The headers that came with this Node, where they did, save a download; they serve any Node (it is N-API).
+  // Headers that came with this Node save a download. They fit every Node, because the module uses Node-API.
   const nodedir = existsSync(path.join(nodeFolder, 'include/node/node.h')) ? [`--nodedir=${nodeFolder}`] : [];
   try {
     const nodeGyp = ['node-gyp', 'rebuild', ...nodedir];
@@ -112,10 +112,10 @@ async function buildLogWriter(vscode: string): Promise<void> {
   }
 }
 
-/** In milliseconds: it takes 20 seconds, and up to a minute more where headers are downloaded. */
+/** In milliseconds. It takes 20 seconds, and up to a minute more to download headers. */
 const buildTimeout = 300_000;
 
-/** The Node that a code-server asks for: this one if it is new enough, or else one from the npm registry. */
+/** The Node that a code-server requires: this one if it is new enough, otherwise one from the npm registry. */
 async function nodeFor(codeServer: string): Promise<string> {
   const { engines } = JSON.parse(await readFile(path.join(codeServer, 'package.json'), 'utf8')) as {
     engines: { node: string };
@@ -126,7 +126,7 @@ async function nodeFor(codeServer: string): Promise<string> {
   }
   const folder = await installOnce(`node-${major}`, async (target) => {
     console.log(`Getting Node ${major} (npm package node), once…`);
-    // The binary is put in place by the install script.
+    // The install script downloads the binary.
     await npmInstall([`node@${major}`, '--ignore-scripts=false'], target);
   });
   return path.join(folder, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 export interface Answer {
   readonly status: number;
   readonly headers?: OutgoingHttpHeaders;
-  /** A string is sent as it is, undefined as no body, anything else as JSON. */
+  /** A string is sent as it is, undefined as an empty body, other values as JSON. */
   readonly body?: unknown;
 }
 
@@ -39,7 +39,7 @@ export function bodyText({ body }: Answer): string {
 /** In bytes. Compressing smaller bodies gains nothing. */
 const leastCompressed = 1_024;
 
-/** Headers and body of `answer`, compressed where the client takes that; headers that the answer brings along win. */
+/** Headers and body of `answer`, compressed if the client accepts that. Headers of the answer take precedence. */
 export function encode({ req }: ServerResponse, answer: Answer) {
   const plain = Buffer.from(bodyText(answer));
   const compress =
@@ -55,7 +55,7 @@ export function encode({ req }: ServerResponse, answer: Answer) {
   return { headers, bytes };
 }
 
-/** Whether an Accept-Encoding of this value names gzip, or else everything, and not with the weight 0. */
+/** Whether this value of Accept-Encoding has gzip, or otherwise `*`, with a weight above 0. */
 function acceptsGzip(accepted = ''): boolean {
   const weights = new Map(
     accepted.split(',').map((coding) => {

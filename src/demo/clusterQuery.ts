@@ -5,7 +5,7 @@ import type { Project } from './fleet/projects';
 import { nameTests } from './projectQuery';
 import { fields, list } from './requestBody';
 
-/** Answers the body of a cluster search: what it finds in `projects`, each cluster with its project. */
+/** The clusters in `projects` that match the body of a cluster search, each with its project. */
 export function searchClusters(
   projects: readonly Project[],
   search: unknown,
@@ -16,7 +16,7 @@ export function searchClusters(
   );
 }
 
-/** The real service finds clusters by many things; this one says that it does not, rather than find too many. */
+/** The real service has many filters. This one refuses those that it does not know, rather than find too many. */
 function nameFilter(search: unknown): (name: string) => boolean {
   const { filter, sort } = fields(search ?? [], 'The body');
   const given = fields(filter, 'filter');
@@ -40,7 +40,7 @@ function nameFilter(search: unknown): (name: string) => boolean {
 
 const first = (value: unknown, what: string) => fields(list(value, what)[0], what);
 
-/** The only filter that is understood. */
+/** The only filter that the demo service knows. */
 function filterByName(operator: unknown, ignoreCase: boolean, values: readonly string[]): object {
   const condition = { string: { operator, ignoreCase, match: { conjunction: 'or', values } } };
   const filters = [{ property: 'clusterName', type: 'string', condition }];

@@ -60,7 +60,7 @@ export function registerDemo(connections: Connections): readonly { dispose(): un
   let starting: Promise<Demo> | undefined;
   let isConnected = false;
   let mark: StatusBarItem | undefined;
-  /** The demo service, while it is what Poolview shows. */
+  /** The connection to the demo service, while Poolview shows it. */
   let shown: Connection | undefined;
   const stop = (): void => {
     void starting?.then(({ service }) => service.close());

@@ -1,7 +1,7 @@
 import { Refusal } from './answers';
 import { isKeyOf } from './keys';
 
-/** A bucket of `burst` requests, which fills again at `perSecond`. */
+/** A bucket of `burst` requests that refills at `perSecond`. */
 interface Rate {
   readonly perSecond: number;
   readonly burst: number;
@@ -10,7 +10,7 @@ interface Rate {
 const high: Rate = { perSecond: 50, burst: 250 };
 const low: Rate = { perSecond: 10, burst: 50 };
 
-/** By what follows `/v1/` in the path; everything else together is `others`. */
+/** By the segment after `/v1/` in the path; `others` are all other paths together. */
 const published = {
   cloudconfigs: high,
   spectroclusters: high,
@@ -22,12 +22,12 @@ const published = {
 
 type Family = keyof typeof published;
 
-/** `published` are those of the real service; families that are not named have no limit. */
+/** `published` are the limits of the real service. A family that is missing has no limit. */
 export type Limits = 'none' | 'published' | Readonly<Partial<Record<Family, Rate>>>;
 
 /**
- * Counts requests, one call each, and gives the refusal of those that are past the limit.
- * @param clock Milliseconds, never less than before.
+ * Counts requests, one for each call, and returns the refusal of a request above the limit.
+ * @param clock in milliseconds, never set back
  */
 export function createLimiter(limits: Limits, clock: () => number): (path: string) => Refusal | undefined {
   const rates = limits === 'none' ? {} : limits === 'published' ? published : limits;

@@ -4,15 +4,15 @@ import type { Limits } from './limits';
 import type { Profile } from './profiles';
 import type { Operation } from './routes';
 
-/** A number is the most there may be, with believable variety below it; `exactly` leaves no variety. */
+/** A number is the maximum, with realistic variation below it; `exactly` has no variation. */
 export type Size = number | { readonly exactly: number };
 
-/** How many of something there are, where `wanted` would look best. */
+/** The number of items for a size, `wanted` if possible. */
 export function sized(size: Size, wanted: number): number {
   return typeof size === 'number' ? Math.min(size, wanted) : size.exactly;
 }
 
-/** The most there may be. */
+/** The largest number of items for a size. */
 export function largest(size: Size): number {
   return typeof size === 'number' ? size : size.exactly;
 }
@@ -21,34 +21,34 @@ export interface FleetOptions {
   /** The same seed and sizes give the same fleet. */
   readonly seed: number;
   readonly projects: number;
-  /** The first eight have names of their own, the others generated ones. */
+  /** The first eight have handwritten names, the others generated ones. */
   readonly teams: number;
   readonly clustersPerProject: Size;
   readonly poolsPerCluster: Size;
   readonly machinesPerPool: Size;
-  /** What the service offers, and the clouds of its clusters with that. */
+  /** The operations of the service and the clouds of its clusters. */
   readonly profile: Profile;
-  /** Creation times are relative to its first answer; the heartbeats of living machines keep up with it. */
+  /** Creation times are relative to its first value, heartbeats of running machines to the current one. */
   readonly now: () => Date;
 }
 
 export interface DemoOptions extends FleetOptions {
-  /** 0 takes a free one. */
+  /** 0 uses a free port. */
   readonly port: number;
   readonly apiKey: string;
   /** Operations of its profile that this service does not offer: they answer 404, as an unknown path does. */
   readonly without: readonly Operation[];
-  /** How many requests it takes before it answers 429. */
+  /** The limits above which it answers 429. */
   readonly limits: Limits;
-  /** Milliseconds, for the limits: goes on where `now` stands still or is set back. */
+  /** In milliseconds, for the limits. Runs even if `now` stands still or is set back. */
   readonly clock: () => number;
-  /** How many requests `requests` holds. */
+  /** The maximum length of `requests`. */
   readonly keptRequests: number;
   /** Responds to each request. */
   readonly respond: (exchange: Exchange) => void;
 }
 
-/** A request, and what the service would do about it. */
+/** A request, its response, and the action of the service. */
 export interface Exchange {
   /** Undefined where the service offers nothing at that path. */
   readonly operation: Operation | undefined;

@@ -3,11 +3,11 @@ import { badRequest } from './answers';
 
 const largestPage = 50;
 
-/** Cuts lists into pages. A token is the position and a signature over it and the listing it was issued for. */
+/** Divides lists into pages. A token is a position and its signature, which is valid for one listing. */
 export class Pager {
   readonly #secret = randomBytes(32);
 
-  /** @param listing What the caller asked to be listed: a token is good for nothing else. */
+  /** @param listing identifies the list and its filter */
   page<T>(all: readonly T[], query: URLSearchParams, listing: string) {
     const limit = whole(query, 'limit', 1, largestPage) ?? largestPage;
     whole(query, 'period', 1);

@@ -23,7 +23,7 @@ export function projectOperations(
   };
 }
 
-/** The projects that a request is about: all of them if it is not scoped to one. */
+/** The project that a request is scoped to, or all projects. */
 export function projectsInScope(fleet: Fleet, projectUid: string | undefined): readonly Project[] {
   if (projectUid === undefined) return fleet.projects;
   const project = fleet.findProject(projectUid);

@@ -2,7 +2,7 @@ import { badRequest } from './answers';
 import type { Project } from './fleet/projects';
 import { fields, list, type Fields } from './requestBody';
 
-/** How a name can be compared with a text. */
+/** The operators of name filters. */
 export const nameTests = new Map<unknown, (name: string, text: string) => boolean>([
   ['contains', (name, text) => name.includes(text)],
   ['beginsWith', (name, text) => name.startsWith(text)],
@@ -16,7 +16,7 @@ const sortKeys = new Map<unknown, (project: Project) => string | number>([
   ['lastModifiedTimestamp', ({ created }) => created],
 ]);
 
-/** Answers the body of a project search: `{ filter: { name: {…} }, sort: [{ field, order }] }`, every part optional. */
+/** Runs a project search, whose body is `{ filter: { name: {…} }, sort: [{ field, order }] }`, each part optional. */
 export function searchProjects(all: readonly Project[], search: unknown): Project[] {
   const { filter, sort } = fields(search, 'The body');
   const matches = nameFilter(fields(fields(filter, 'filter')['name'], 'filter.name'));

@@ -1,4 +1,4 @@
-/** A stream of numbers that depends on its key alone: things can be generated in any order, again, or not at all. */
+/** A stream of numbers that depends on its key only, so that resources can be generated in any order. */
 export class Random {
   #state: number;
 

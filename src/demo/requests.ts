@@ -21,8 +21,8 @@ export interface Target {
 const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
 /**
- * A web page may have its own host name resolve to this machine (DNS rebinding), but then its requests still carry that
- * name: so only requests to a loopback name are answered.
+ * Reads the target of a request, and refuses hosts other than loopback: the host name of a web page may resolve to this
+ * computer (DNS rebinding).
  */
 export function readTarget({ url = '', headers }: IncomingMessage): Target {
   const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url);
@@ -34,7 +34,7 @@ export function readTarget({ url = '', headers }: IncomingMessage): Target {
   return { path, query: new URLSearchParams(query) };
 }
 
-/** @throws A refusal for bad percent-encoding. */
+/** @throws {Refusal} for invalid percent-encoding */
 export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -45,12 +45,12 @@ export function decodeSegment(segment: string): string {
 
 const largestBody = 64 * 1024;
 
-/** A client that sends more than this is cut off. */
+/** The connection of a client that sends more is closed. */
 const mostRead = 4 * 1024 * 1024;
 
 /**
- * Reads a body to its end, up to `mostRead`: a client that is still sending would not see the refusal.
- * @returns the body, or nothing of it unless `isWanted`
+ * Reads a body to its end, up to `mostRead`: a client that is still sending does not see the refusal.
+ * @returns the body, or an empty text unless `isWanted`
  */
 export async function readBody(request: IncomingMessage, isWanted: boolean): Promise<string> {
   const chunks: Buffer[] = [];

@@ -11,7 +11,7 @@ import { findRoute } from './routes';
 
 /**
  * The handler of all requests to a service.
- * @param record is called with each request that is for this computer
+ * @param record is called with each request to a loopback host
  */
 export function respondTo(
   options: DemoOptions,
@@ -31,7 +31,7 @@ export function respondTo(
     const operation = 'operation' in route ? route.operation : undefined;
     record({ operation, method, path: url, headers, body, time: options.now() });
 
-    // Every request counts, whatever its answer is.
+    // Refused requests count, too.
     const pastLimit = limit(path);
     const projectUid = header(headers, 'projectuid');
     const act = (asked: Pick<Exchange, 'parameters' | 'query'>): Answer => {
@@ -75,7 +75,7 @@ const noSuchRoute = (allowed: readonly string[]) =>
         allow: allowed.join(', '),
       });
 
-/** An empty header is as good as none. */
+/** The value of a header. An empty one counts as missing. */
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name]?.toString();
   return value === '' ? undefined : value;

@@ -1,7 +1,7 @@
 import { keysOf } from './keys';
 import { cloudTypes, customTypes, type CloudType } from './fleet/clouds/cloudTypes';
 
-/** What there is to be offered. A name in braces stands for one path segment. */
+/** All routes. A name in braces stands for one path segment. */
 const routes = {
   listProjectsGet: ['GET /v1/dashboard/projects'],
   listProjectsPost: ['POST /v1/dashboard/projects'],
@@ -24,7 +24,7 @@ const routes = {
 
 export type Operation = keyof typeof routes;
 
-/** What a service offers. */
+/** The operations and cloud types of a service. */
 export interface Offer {
   readonly operations: readonly Operation[];
   readonly cloudTypes: readonly CloudType[];
@@ -34,7 +34,7 @@ export const operationNames = keysOf(routes);
 
 export interface Route {
   readonly operation: Operation;
-  /** The segments that stand in the places of the braces, still percent-encoded. */
+  /** The path segments in the places of the braces, percent-encoded. */
   readonly parameters: readonly string[];
 }
 
@@ -46,7 +46,7 @@ const table = operationNames.flatMap((operation) =>
 );
 
 /**
- * The route, or else the methods that the path does know: none where the path is unknown or not to be offered.
+ * The route, or otherwise the methods of the path: none if the path is unknown or not offered.
  * @param without operations that answer 404, as an unknown path does
  */
 export function findRoute(

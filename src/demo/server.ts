@@ -19,7 +19,7 @@ export interface DemoService {
   readonly requests: readonly RecordedRequest[];
   clearRequests(): void;
   readonly fleet: Fleet;
-  /** Stops, and drops every connection, answered or not. */
+  /** Stops the service and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
   });
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     respond(request, response).catch((error: unknown) => {
-      // A client that has gone away in the middle of its request does not get this.
+      // A client that disconnected during its request does not get this.
       send(response, asRefusal(error).answer);
     });
   });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { npm } from '../../scripts/processes';
 import { Problem } from '../../scripts/script';
 
-/** Told to Chromium: nothing of it is to be seen or heard but the page, and it must run without a GPU. */
+/** Keeps Chromium from everything but the page, and makes it run without a GPU and as root. */
 export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',

@@ -5,7 +5,7 @@ import { fromRoot } from '../../scripts/paths';
 
 /**
  * Bundles the suites of test/host, one file each, and their runner into dist-test/host.
- * @returns the runner, as VS Code takes it
+ * @returns the file of the runner, for `testsUrl`
  */
 export async function bundleHostTests(): Promise<string> {
   const outdir = fromRoot('dist-test/host');
@@ -18,7 +18,7 @@ export async function bundleHostTests(): Promise<string> {
     bundle: true,
     platform: 'node',
     target: 'node20',
-    // The package is of type "module"; the extension host of VS Code 1.100 takes CommonJS only.
+    // As the extension: VS Code 1.100 gives CommonJS and ES modules different `vscode` objects.
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     external: ['vscode', 'mocha'],

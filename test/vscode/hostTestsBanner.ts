@@ -1,2 +1,2 @@
-/** How the first line of the host tests begins. What VS Code says before it is VS Code's own. */
+/** The beginning of the first line of the host tests. The output before it is that of VS Code. */
 export const hostTestsBanner = 'Host tests in VS Code';

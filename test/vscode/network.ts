@@ -4,8 +4,8 @@ import { createAuthority } from '../support/certificates';
 import { fromRoot } from '../../scripts/paths';
 
 /**
- * Makes an authority of this run in dist-test/authority, `cert.pem` and `key.pem`.
- * @returns the environment of a VS Code that trusts it and is told of no proxy
+ * Creates a certificate authority for this run in dist-test/authority, `cert.pem` and `key.pem`.
+ * @returns environment variables that make VS Code trust it and use no proxy
  */
 export async function networkOfThisRun(): Promise<Record<string, string>> {
   const folder = fromRoot('dist-test/authority');

@@ -6,9 +6,9 @@ import { Problem } from '../../scripts/script';
 const timeout = 300_000;
 
 /**
- * Opens a VS Code that runs something inside its extension host.
+ * Opens a VS Code that runs a module inside its extension host.
  * @param url as `testsUrl` gives it
- * @param log is given each line that VS Code and the runner say
+ * @param log is called with each line of output of VS Code and the runner
  * @returns the exit code
  */
 export async function runInHost(

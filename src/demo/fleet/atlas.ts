@@ -41,7 +41,7 @@ const clusters: readonly (Omit<ClusterPlan, 'suffix'> & { readonly cloudType: Cl
   {
     cloudType: 'edge-native',
     pools: [
-      // Two hosts of which either can take over.
+      // Two hosts for failover.
       { name: controlPlaneName, size: 2, flavor: 'medium' },
       { name: 'workers', size: 3, flavor: 'medium', range: [1, 3], situations: { 2: 'lost' } },
     ],
@@ -105,7 +105,7 @@ const clusters: readonly (Omit<ClusterPlan, 'suffix'> & { readonly cloudType: Cl
   },
 ];
 
-/** A cluster in every cloud, called by it. */
+/** One cluster in each cloud, named after it. */
 export const atlas: ProjectPlan = {
   name: 'atlas',
   description: 'One cluster in every cloud',

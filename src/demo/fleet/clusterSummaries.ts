@@ -9,7 +9,7 @@ import { refer, uidWithin, type Named } from './metadata';
 import { countMachines, situationAt, type Pool } from './pools';
 import { circumstancesOf, isIll, isInMaintenance } from './situations';
 
-/** A cluster as a search for clusters finds it. */
+/** A cluster in the response of a cluster search. */
 export function clusterSummary(cluster: Cluster, project: Named, times: Times) {
   const { configUid, cloudType, pools, hybridPools } = cluster;
   const templates = [profile(cluster, 'infra', infraPacks), profile(cluster, 'add-on', addOnPacks)] as const;
@@ -78,7 +78,7 @@ function clusterStatus(cluster: Cluster, times: Times) {
   };
 }
 
-/** Whether a cluster is well is only known while it runs. */
+/** The health of a cluster is known only while it runs. */
 function clusterHealth(cluster: Cluster, random: Random, times: Times) {
   const conditions = cluster.pools.flatMap((pool) => illMachines(cluster, pool));
   const isRunning = cluster.state === 'Running';
@@ -91,7 +91,7 @@ function clusterHealth(cluster: Cluster, random: Random, times: Times) {
   };
 }
 
-/** How many it names: more than a person would read. */
+/** The number of unhealthy machines that it names. */
 const namedMachines = 20;
 
 function illMachines(cluster: Cluster, pool: Pool) {

@@ -11,14 +11,14 @@ import type { Situation } from './situations';
 type ClusterState = 'Running' | 'Provisioning' | 'Deleting' | 'Error';
 
 export interface ClusterPlan {
-  /** What follows the project's name in the cluster's. */
+  /** Follows the name of the project in that of the cluster. */
   readonly suffix: string;
   readonly state?: ClusterState;
-  /** OpenStack where absent; a service that offers only some makes it one of those. */
+  /** OpenStack if missing. A profile without this cloud replaces it. */
   readonly cloudType?: CloudType;
-  /** Generated where absent. */
+  /** Generated if missing. */
   readonly pools?: readonly PoolPlan[];
-  /** Those of edge hosts that work for this cluster. */
+  /** The edge hosts of this cluster. */
   readonly hybridPools?: readonly PoolPlan[];
 }
 
@@ -27,7 +27,7 @@ export interface Cluster extends Named {
   readonly projectUid: string;
   readonly cloudType: CloudType;
   readonly created: number;
-  /** The second and third number of its machines' addresses. */
+  /** The second and third number of the addresses of its machines. */
   readonly network: readonly [number, number];
   readonly site: Site;
   readonly pools: readonly Pool[];
@@ -35,7 +35,7 @@ export interface Cluster extends Named {
   state: ClusterState;
 }
 
-/** The project as far as its clusters need to know it. */
+/** The parts of a project that its clusters depend on. */
 export interface Owner extends Named {
   readonly slug: string;
   readonly created: number;

@@ -9,7 +9,7 @@ const longName =
   'platform-engineering-shared-services-for-regional-subsidiaries-including-acceptance-environments-' +
   'integration-environments-disaster-recovery-and-everything-that-nobody-has-found-a-better-home-for-yet';
 
-/** The first projects, written by hand: what a person sees first, and what is hard to show well. */
+/** The first projects, written by hand: what users see first, and what is hard to display. */
 export const featuredProjects: readonly ProjectPlan[] = [
   {
     name: 'payments',

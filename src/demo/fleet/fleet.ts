@@ -9,7 +9,7 @@ import type { Pool } from './pools';
 import { generatePlan, Project, projectSummary } from './projects';
 import { buildDirectory, teamResource, type Directory, type ResourceRole, type Team } from './teams';
 
-/** Everything that the service manages. Changes to it show in the next answer. */
+/** Everything that the service manages. The next answer contains changes of it. */
 export class Fleet {
   readonly directory: Directory;
   readonly #options: FleetOptions;
@@ -34,7 +34,7 @@ export class Fleet {
     return this.#projects;
   }
 
-  /** Appends a project, with clusters and all. */
+  /** Appends a project with clusters. */
   addProject(name?: string): Project {
     const place = this.#projectsAdded++;
     const { seed } = this.#options;
@@ -46,7 +46,7 @@ export class Fleet {
     return project;
   }
 
-  /** Resource roles go on naming it, but none that is added may. */
+  /** Existing resource roles still name it; new ones cannot. */
   removeProject(project: Project): void {
     remove(this.#projects, project);
     this.#byHalf.delete(projectHalf(project.uid));
@@ -57,12 +57,12 @@ export class Fleet {
     return project?.uid === uid ? project : undefined;
   }
 
-  /** The cluster that has this uid, or a cloud config with this uid. */
+  /** The cluster that has this UID, or a cloud config with this UID. */
   findCluster(by: 'uid' | 'configUid', uid: string): Cluster | undefined {
     return this.#byHalf.get(projectHalf(uid))?.clusters.find((cluster) => cluster[by] === uid);
   }
 
-  /** The first cluster and pool of those names, for tests: it throws where there is none. */
+  /** The first cluster and pool with these names, for tests. Throws if there is none. */
   pool(clusterName: string, poolName: string): { cluster: Cluster; pool: Pool } {
     for (const { clusters } of this.#projects) {
       const cluster = clusters.find(({ name }) => name === clusterName);
@@ -90,12 +90,12 @@ export class Fleet {
     return machineResource(cluster, pool, place, this.#times());
   }
 
-  /** As the list of teams has it. */
+  /** The team as in the list of teams. */
   describeTeam(team: Team) {
     return teamResource(team, this.directory, this.#started);
   }
 
-  /** With its resource roles. No project has it any more. */
+  /** Removes a team with its resource roles. */
   removeTeam(team: Team): void {
     remove(this.directory.teams, team);
   }
@@ -109,7 +109,7 @@ export class Fleet {
   }
 }
 
-/** Does nothing where it is gone already. */
+/** Does nothing if the list does not contain it. */
 function remove<T>(things: T[], thing: T): void {
   const place = things.indexOf(thing);
   if (place >= 0) {

@@ -12,7 +12,7 @@ export interface Times {
   readonly now: number;
 }
 
-/** A machine's place in its pool says all about it: none is kept, and each is the same whenever it is asked for. */
+/** A machine, generated from its place in the pool: it is not stored, and is the same each time. */
 export function machineResource(cluster: Cluster, pool: Pool, place: number, times: Times) {
   const cloud = clouds[cluster.cloudType];
   const situation = situationAt(pool, place);
@@ -38,7 +38,7 @@ export function machineResource(cluster: Cluster, pool: Pool, place: number, tim
   };
 }
 
-/** What a machine is called by, and what everything else about it depends on. */
+/** The names of a machine, on which all its other fields depend. */
 export function identity(cluster: Cluster, pool: Pool, place: number) {
   const key = `${cluster.uid}/${pool.name}/${place}`;
   return {
@@ -48,7 +48,7 @@ export function identity(cluster: Cluster, pool: Pool, place: number) {
   };
 }
 
-/** Those by which its cluster and the world know it. */
+/** The addresses inside and outside its cluster. */
 const addresses = ([first]: readonly NetworkInterface[]) => [
   ...(first?.privateIPs ?? []).map((address) => ({ address, type: 'InternalIP' })),
   ...(first?.publicIp === undefined ? [] : [{ address: first.publicIp, type: 'ExternalIP' }]),
@@ -75,7 +75,7 @@ function machineStatus(situation: Situation, random: Random, times: Times, creat
 
 const minute = 60_000;
 
-/** Counted from the start of the service, so that it stays what it is. */
+/** Relative to the start of the service, so that it does not change. */
 export const ago = ({ started }: Times, minutes: number) =>
   new Date(started - minutes * minute).toISOString();
 

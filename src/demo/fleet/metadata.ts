@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Random } from '../random';
 
-/** A name with its uid, as things refer to each other. */
+/** A name and UID, as resources refer to each other. */
 export interface Named {
   readonly name: string;
   readonly uid: string;
 }
 
-/** `thing` as others refer to it. */
+/** The reference to a resource. */
 export const refer = ({ name, uid }: Named): Named => ({ name, uid });
 
 const halfUid = 12;
 
-/** 24 hex characters that depend on `key` alone. */
+/** 24 hex characters that depend on `key` only. */
 export function uidOf(key: string): string {
   return createHash('sha256')
     .update(key)
@@ -20,7 +20,7 @@ export function uidOf(key: string): string {
     .slice(0, 2 * halfUid);
 }
 
-/** The same as a UUID, for what a cloud calls by one. */
+/** The same as a UUID, for resources that a cloud identifies by one. */
 export const uuidOf = (key: string) =>
   createHash('sha256')
     .update(key)
@@ -30,7 +30,7 @@ export const uuidOf = (key: string) =>
 /** The half of a UID that all resources of a project share, so that a UID leads to its project. */
 export const projectHalf = (uid: string) => uid.slice(0, halfUid);
 
-/** A uid for something that belongs to the project with the uid `projectUid`. */
+/** A UID for a resource of the project with the UID `projectUid`. */
 export const uidWithin = (projectUid: string, key: string) =>
   projectHalf(projectUid) + uidOf(key).slice(halfUid);
 

@@ -18,16 +18,16 @@ const purposes: Names = [
   'tests', 'tools', 'training', 'web',
 ];
 
-/** The `index`th project name: all are different, and neighbours are not alike. */
+/** The `index`th project name. All are different, and neighbors are not similar. */
 export function projectName(index: number): string {
   const { first, second, round } = combine(domains, purposes, index);
   return round === 0 ? `${first}-${second}` : `${first}-${second}-${round + 1}`;
 }
 
-/** The `index`th of all pairs. After the last one they come round again. */
+/** The `index`th of all pairs, starting again after the last one. */
 function combine(firsts: Names, seconds: Names, index: number) {
   const combinations = firsts.length * seconds.length;
-  // A prime that does not divide the number of combinations visits every one of them.
+  // A prime that does not divide the number of combinations visits all of them.
   const place = (index * 617) % combinations;
   return {
     first: firsts[place % firsts.length] ?? '',
@@ -38,7 +38,7 @@ function combine(firsts: Names, seconds: Names, index: number) {
 
 const regions: Names = ['eu', 'us', 'ap', 'uk', 'ca', 'in', 'staging', 'test'];
 
-/** What the `index`th of a project's clusters is called by. */
+/** The name of the `index`th cluster of a project. */
 export function clusterSuffix(index: number): string {
   const region = regions[index % regions.length] ?? '';
   const round = Math.floor(index / regions.length);
@@ -58,7 +58,7 @@ const pools: Names = [
 
 export const poolName = (index: number) => pools[index] ?? `pool-${index + 1}`;
 
-/** `written`, cut to `count` or filled up to it with what is generated for names that are still free. */
+/** `written`, cut to `count` items or extended to it with items for generated names. */
 export function fillUp<T>(
   written: readonly T[],
   count: number,
@@ -110,7 +110,7 @@ const crafts: Names = [
   'Engineering', 'Operations', 'SRE', 'QA', 'Security', 'Support', 'Analytics', 'Design',
 ];
 
-/** The `index`th name of a team that is not one of the written ones: all are different. */
+/** The `index`th generated name of a team. All are different. */
 export function teamName(index: number): string {
   const { first, second, round } = combine(domains, crafts, index);
   const domain = first.length === 2 ? first.toUpperCase() : first.charAt(0).toUpperCase() + first.slice(1);

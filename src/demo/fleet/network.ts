@@ -2,7 +2,7 @@ import type { Cluster } from './clusters';
 import { uidOf } from './metadata';
 import type { Pool } from './pools';
 
-/** Each cloud shows those of the fields that it knows. */
+/** Each cloud shows the fields that it has. */
 export interface NetworkInterface {
   readonly index: number;
   readonly networkName: string;
@@ -18,7 +18,7 @@ export function address({ network: [second, third] }: Cluster, host: number): st
 
 export const nodeCidr = ({ network }: Cluster) => `10.${network.join('.')}.0/21`;
 
-/** The first machine of a pool of workers can be reached from outside, where the cloud gives it an address for that. */
+/** The first machine of a worker pool is reachable from outside, if the cloud has addresses for that. */
 export function networkInterfaces(
   cluster: Cluster,
   pool: Pool,
@@ -51,6 +51,6 @@ export function networkInterfaces(
       ];
 }
 
-/** In the range of QEMU. */
+/** In the address range of QEMU. */
 export const macAddress = ({ uid }: Cluster, host: number, index: number) =>
   ['52', '54', '00', ...(uidOf(`${uid}/${host}/${index}`).match(/../g) ?? []).slice(0, 3)].join(':');

@@ -24,24 +24,24 @@ export interface PoolPlan {
   readonly name: string;
   readonly size: number;
   readonly flavor: Grade;
-  /** The sizes between which it grows and shrinks by itself. */
+  /** The limits of autoscaling. */
   readonly range?: readonly [number, number];
-  /** The machines that are not as all the others, by their place in the pool. */
+  /** The machines whose situation differs from the others, by their place in the pool. */
   readonly situations?: Readonly<Record<number, Situation>>;
 }
 
-/** Tests change `size` and `situations`: what the service answers follows. */
+/** Tests change `size` and `situations`, and the next answer has the change. */
 export interface Pool {
   readonly name: string;
   readonly isControlPlane: boolean;
   readonly flavor: Flavor;
-  /** What each cloud has a flavor of its own for. */
+  /** Each cloud has a flavor for it. */
   readonly grade: Grade;
   readonly range: readonly [number, number] | undefined;
-  /** Where its machines' addresses begin within the cluster's network. */
+  /** The first address of its machines in the network of the cluster. */
   readonly firstHost: number;
   size: number;
-  /** What its machines go through unless `situations` has another word, by their place in the pool. */
+  /** The situation of machines that `situations` does not contain, by their place in the pool. */
   usual: Situation;
   readonly situations: Map<number, Situation>;
 }
@@ -67,7 +67,7 @@ export function buildPools(plans: readonly PoolPlan[], usual: Situation): Pool[]
 
 export const situationAt = (pool: Pool, place: number): Situation => pool.situations.get(place) ?? pool.usual;
 
-/** How many of its machines are in a situation that `matches`. */
+/** The number of its machines in a situation that `matches`. */
 export function countMachines({ size, situations, usual }: Pool, matches: (situation: Situation) => boolean) {
   const unusual = [...situations].flatMap(([place, situation]) => (place < size ? [situation] : []));
   return unusual.filter(matches).length + (matches(usual) ? size - unusual.length : 0);

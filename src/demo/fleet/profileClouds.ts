@@ -2,7 +2,7 @@ import type { Profile } from '../profiles';
 import { Random } from '../random';
 import type { CloudType } from './clouds/cloudTypes';
 
-/** What becomes of a cluster that is planned in OpenStack where there is none: all of these know all that it has. */
+/** The clouds that replace OpenStack if a profile does not offer it. They have all fields that it has. */
 const replacements = [
   'vsphere',
   'aws',
@@ -13,7 +13,7 @@ const replacements = [
   'apache-cloudstack',
 ] as const satisfies CloudType[];
 
-/** What a cluster of a service with this profile is made, where its plan has `planned`. */
+/** The cloud of a cluster that is planned in `planned`, in a service with this profile. */
 export function cloudTypeIn(profile: Profile, planned: CloudType, key: string): CloudType {
   switch (profile) {
     case 'interface':
@@ -28,7 +28,7 @@ export function cloudTypeIn(profile: Profile, planned: CloudType, key: string): 
 
 const others = [...replacements, 'eks', 'aks', 'gke', 'nutanix', 'generic', 'virtual'] as const;
 
-/** Mostly OpenStack, now and then another one. */
+/** Mostly OpenStack, sometimes another one. */
 export function mixedCloudType(key: string): CloudType {
   const random = new Random(`${key}/mixed`);
   return random.chance(0.7) ? 'openstack' : random.pick(others);

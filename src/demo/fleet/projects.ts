@@ -8,14 +8,14 @@ import type { Directory, Team } from './teams';
 
 export interface ProjectPlan {
   readonly name: string;
-  /** What its clusters' names begin with, where that is not its name. */
+  /** The beginning of the names of its clusters, if it is not the name of the project. */
   readonly slug?: string;
   readonly description?: string;
   readonly labels?: Readonly<Record<string, string>>;
-  /** Those among the teams that know of it: generated where absent, as are the clusters. */
+  /** Teams with roles on it. Generated if missing, like the clusters. */
   readonly teams?: readonly string[];
   readonly clusters?: readonly ClusterPlan[];
-  /** Whether its generated clusters are in all sorts of clouds. */
+  /** Whether its generated clusters are in different clouds. */
   readonly isMixed?: true;
   readonly isDisabled?: true;
   readonly cleanUp?: {
@@ -25,7 +25,7 @@ export interface ProjectPlan {
   };
 }
 
-/** A project. Its clusters are generated when they are first asked for. */
+/** A project, whose clusters are generated when they are first read. */
 export class Project implements Owner {
   readonly name: string;
   readonly uid: string;
@@ -73,7 +73,7 @@ export class Project implements Owner {
   }
 }
 
-/** A project like any other. */
+/** A generated project. */
 export function generatePlan(name: string, seed: number): ProjectPlan {
   const random = new Random(`${seed}/plan/${name}`);
   return {
@@ -85,7 +85,7 @@ export function generatePlan(name: string, seed: number): ProjectPlan {
   };
 }
 
-/** @param firstTeams Those of before any was removed: drawn from them, the others of a project stay the same. */
+/** @param firstTeams the teams before any was removed, so that a removal does not change the others of a project */
 export function projectSummary(project: Project, { teams, users }: Directory, firstTeams: readonly Team[]) {
   const { clusters, plan, isDisabled } = project;
   const random = new Random(`${project.uid}/people`);

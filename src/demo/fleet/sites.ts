@@ -1,6 +1,6 @@
 import { Random } from '../random';
 
-/** Where a cluster's machines are, in the words of each cloud. */
+/** A location, as each cloud names it. */
 export interface Site {
   readonly city: string;
   readonly countryCode: string;
@@ -11,7 +11,7 @@ export interface Site {
     readonly aws: string;
     readonly azure: string;
     readonly gcp: string;
-    /** For the clouds that are in a data centre of one's own. */
+    /** For clouds in a private data center. */
     readonly local: string;
   };
 }
@@ -37,7 +37,7 @@ const sites = {
   tokyo: site('Tokyo', ['JP', 'Japan'], [35.68, 139.69], ['nrt1', 'ap-northeast-1', 'japaneast', 'asia-northeast1']),
 };
 
-/** By what clusters are called. */
+/** By the suffix of the name of a cluster. */
 const bySuffix = new Map<string, Site>([
   ['eu', sites.frankfurt],
   ['us', sites.ashburn],
@@ -48,7 +48,7 @@ const bySuffix = new Map<string, Site>([
   ['osaka', sites.tokyo],
 ]);
 
-/** @param key Decides where the cluster's suffix does not say it. */
+/** @param key decides if the suffix does not */
 export const siteFor = (suffix: string, key: string): Site =>
   bySuffix.get(suffix) ??
   new Random(`${key}/site`).pick([sites.frankfurt, sites.amsterdam, sites.ashburn, sites.desMoines]);

@@ -10,12 +10,12 @@ interface Condition {
   readonly message: string;
 }
 
-/** What a machine is going through, as far as the service can tell. */
+/** The state of a machine, as the service reports it. */
 interface Circumstances {
   readonly instanceState: InstanceState;
-  /** Absent where nothing has ever been heard of the machine. */
+  /** Missing if the machine has never sent a heartbeat. */
   readonly heartbeat?: 'beating' | 'stopped';
-  /** The condition that is not as it should be: the machine counts as unhealthy. */
+  /** The condition that makes the machine unhealthy. */
   readonly trouble?: Condition;
   readonly maintenance?: { readonly action: string; readonly state: string; readonly message: string };
 }
@@ -75,7 +75,7 @@ const circumstances = {
       message: 'PLEG is not healthy: pleg was last seen active 4m12s ago; threshold is 3m0s',
     },
   },
-  /** Its last report was fine, but is old. */
+  /** Its last heartbeat was healthy, but is old. */
   silent: { instanceState: 'Running', heartbeat: 'stopped' },
   lost: {
     instanceState: 'Running',
@@ -146,6 +146,6 @@ const sound: readonly Condition[] = [
   },
 ];
 
-/** All conditions of a machine that only `trouble` ails. */
+/** All conditions of a machine whose only problem is `trouble`. */
 export const conditionsWith = (trouble: Condition | undefined): readonly Condition[] =>
   sound.map((condition) => (condition.type === trouble?.type ? trouble : condition));

@@ -23,7 +23,7 @@ export interface Team extends Named {
   readonly resourceRoles: ResourceRole[];
 }
 
-/** The people of the tenant and what they may be given. */
+/** The teams of the tenant, and the roles and filters that they can have. */
 export interface Directory {
   readonly teams: Team[];
   readonly users: readonly Named[];
@@ -31,7 +31,7 @@ export interface Directory {
   readonly filters: readonly Named[];
 }
 
-/** @param projects Those that the teams have roles on. */
+/** @param projects the projects on which the teams have roles */
 export function buildDirectory(
   { seed, teams: teamCount }: Pick<FleetOptions, 'seed' | 'teams'>,
   projects: readonly Named[],
@@ -49,7 +49,7 @@ export function buildDirectory(
   return { teams, users: named('user', people), roles, filters };
 
   function generateRoles(random: Random, teamUid: string, place: number): ResourceRole[] {
-    // The first two rows are in every picture.
+    // All pictures show the first two rows.
     const first = { roles: roles.slice(0, 1), projectUids: projects.slice(0, 2).map(refer), filterRefs: [] };
     const count = projects.length === 0 ? 0 : place === 0 ? 4 : random.integer(1, 5);
     return Array.from({ length: count }, (_, index) => ({
@@ -67,7 +67,7 @@ export function buildDirectory(
 
 /**
  * A team as the service lists it.
- * @param started What its creation is relative to.
+ * @param started its creation time is relative to this
  */
 export function teamResource(team: Team, { users, roles }: Directory, started: number) {
   const random = new Random(`${team.uid}/described`);
@@ -77,7 +77,7 @@ export function teamResource(team: Team, { users, roles }: Directory, started: n
   return {
     metadata: metadata({ ...team, created }, labels, description),
     spec: {
-      // What it may do in the whole tenant, which few may.
+      // Roles in the whole tenant, which few teams have.
       roles: random.chance(0.2) ? random.sample(roles, 1).map(({ uid }) => uid) : [],
       sources: ['LOCAL'],
       users: random.sample(users, random.pick([0, 2, 3, 4, 5, 6, 7, 9])).map(({ uid }) => uid),
