@@ -2,7 +2,7 @@ import { ServiceError, type Operation, type ServiceErrorKind, type ServiceFailur
 import type { Reader } from './readers';
 
 /** One operation of the service, ready to be sent. */
-export interface Endpoint<Result> {
+export interface Endpoint<Result = unknown> {
   readonly operation: Operation;
   /** Whether a service need not offer the operation: a 404 then means that it does not. */
   readonly optional: boolean;
@@ -19,15 +19,12 @@ export interface Endpoint<Result> {
   readonly read: Reader<Result>;
 }
 
-/** An endpoint of any result. */
-export type AnyEndpoint = Endpoint<unknown>;
-
 /** Reads the response to a change, which has no content. */
 export const noContent: Reader<true> = () => true;
 
 /** The error `kind` of a request to `endpoint`. */
 export function failed(
-  { operation }: AnyEndpoint,
+  { operation }: Endpoint,
   kind: ServiceErrorKind,
   details: Omit<ServiceFailure, 'kind' | 'operation'>,
 ): ServiceError {
@@ -35,7 +32,7 @@ export function failed(
 }
 
 /** The URL of `endpoint`. Dot segments are refused, because a URL parser resolves them however they are encoded. */
-export function urlOf(baseUrl: string, endpoint: AnyEndpoint): string {
+export function urlOf(baseUrl: string, endpoint: Endpoint): string {
   if (endpoint.path.some((segment) => /^\.{0,2}$/.test(segment) || !segment.isWellFormed())) {
     throw failed(endpoint, 'invalidRequest', { reason: 'impossibleName' });
   }
@@ -48,7 +45,7 @@ export function urlOf(baseUrl: string, endpoint: AnyEndpoint): string {
 }
 
 /** The encoded path of `endpoint`, below the base URL and without the query. */
-export function pathOf({ path }: AnyEndpoint): string {
+export function pathOf({ path }: Endpoint): string {
   return `/${path.map(encoded).join('/')}`;
 }
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import axios, { AxiosError } from 'axios';
 import { unlessAborted } from './abort';
-import { encoded, failed, pathOf, urlOf, type AnyEndpoint, type Endpoint } from './endpoint';
+import { encoded, failed, pathOf, urlOf, type Endpoint } from './endpoint';
 import { ServiceError, type Operation, type ServiceFailure } from './errors';
 import { Redactor } from './redaction';
 import { readResponse } from './response';
@@ -99,7 +99,7 @@ export function createHttp(options: HttpOptions): Http {
 
 async function readKey(
   { apiKey, maxKeyReadMs = 30_000 }: HttpOptions,
-  endpoint: AnyEndpoint,
+  endpoint: Endpoint,
   signal: AbortSignal | undefined,
 ): Promise<string> {
   let key: string | undefined;

@@ -1,6 +1,6 @@
 import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry, type RetryPolicy } from 'cockatiel';
 import PQueue from 'p-queue';
-import type { AnyEndpoint } from './endpoint';
+import type { Endpoint } from './endpoint';
 import { EndpointFamily } from './endpointFamily';
 import { isServiceError } from './errors';
 import { familyOf, publishedLimits, type Limits } from './limits';
@@ -58,7 +58,7 @@ export class Schedule {
    * to; what `send` throws; the reason of the signal
    */
   run<Result>(
-    endpoint: Pick<AnyEndpoint, 'path' | 'operation' | 'changes'>,
+    endpoint: Pick<Endpoint, 'path' | 'operation' | 'changes'>,
     options: CallOptions,
     send: () => Promise<Result>,
   ): Promise<Result> {
@@ -72,7 +72,7 @@ export class Schedule {
   }
 
   async #runOnce<Result>(
-    { path, operation }: Pick<AnyEndpoint, 'path' | 'operation'>,
+    { path, operation }: Pick<Endpoint, 'path' | 'operation'>,
     { priority = 'person', signal }: CallOptions,
     send: () => Promise<Result>,
   ): Promise<Result> {
