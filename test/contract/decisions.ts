@@ -14,21 +14,21 @@ export interface Decision {
 
 /** Why a field is not shown. */
 const why = {
-  api: 'says what kind of answer it is, which the address says too',
-  uidBesideName: 'the name beside it is what a person reads',
-  fallback: 'stands in where the field that is shown is missing',
-  paging: 'is for Poolview, which reads the list a page at a time, and not for a person',
-  scope: 'is known from the rows above',
-  settings: 'is what somebody set and not how the thing is; seldom asked for while something is broken',
-  addressPlan: 'is how addresses are handed out; which one a machine has is shown',
+  api: 'is the kind of response, which the path implies',
+  uidBesideName: 'users read the name beside it',
+  fallback: 'is shown only if the usual field is missing',
+  paging: 'is only for paging',
+  scope: 'is known from the parent rows',
+  settings: 'is a setting and not a state; seldom needed during an incident',
+  addressPlan: 'is how addresses are assigned; the address of a machine is shown',
   sameElsewhere: 'is shown with the machines and pools, where it takes effect',
-  packs: 'is about profiles and packs, with which Poolview has no business',
-  secret: 'is a secret, or leads to one: that it is there is all that a document says',
+  packs: 'is about profiles and packs, which Poolview does not show',
+  secret: 'is a secret, or leads to one; documents hide it',
   money: 'is about money, not about health',
-  otherThings: 'is about another thing, which Poolview does not show',
-  software: 'is bookkeeping of the service about its own software',
-  lessExact: 'says less than what is shown beside it, or the same in another way',
-  free: 'is open: nobody says what is in it',
+  otherThings: 'is about another resource, which Poolview does not show',
+  software: 'is internal to the service',
+  lessExact: 'is less precise than a field that is shown',
+  free: 'has undocumented content',
 } as const;
 
 const listMetadata: Decision = {
@@ -46,7 +46,7 @@ export const decisions = {
   projectUids: [
     {
       where: 'ignored',
-      why: 'is asked for in order to find projects that are gone, whose names are known from before',
+      why: 'is requested to find deleted projects, whose names are already known',
       fields: ['items[].metadata.name'],
     },
   ],
@@ -65,7 +65,7 @@ export const decisions = {
     { where: 'details', why: why.scope, fields: ['items[].specSummary.projectMeta.**'] },
     {
       where: 'details',
-      why: 'has no name of a pool with it: the pools are shown below, with all of this',
+      why: 'has no name of a pool; the pools are shown below, with these fields',
       fields: [
         'items[].specSummary.cloudConfig.*[].cloudType',
         'items[].specSummary.cloudConfig.*[].isControlPlane',
@@ -101,7 +101,7 @@ export const decisions = {
     { where: 'details', why: why.lessExact, fields: ['items[].status.location.coordinates[]'] },
     {
       where: 'details',
-      why: 'is about pods that wait; how much is in use, and of how much, is shown',
+      why: 'is about waiting pods; usage and capacity are shown',
       fields: ['limit', 'request', 'lastUpdatedTime'].map((name) => `items[].status.metrics.*.${name}`),
     },
     { where: 'details', why: why.software, fields: ['items[].status.notifications.*'] },
@@ -113,12 +113,12 @@ export const decisions = {
     { where: 'details', why: why.api, fields: ['apiVersion', 'kind'] },
     {
       where: 'details',
-      why: 'the project summary, by which the cluster was found, has it too, and that is shown',
+      why: 'is shown from the project summary',
       fields: ['metadata.name', 'metadata.uid'],
     },
     {
       where: 'details',
-      why: 'the uid beside it is what the cloud config is asked for by',
+      why: 'the cloud config is requested by the UID beside it',
       fields: ['spec.cloudConfigRef.name', 'spec.cloudConfigRef.kind'],
     },
     { where: 'details', why: why.settings, fields: ['spec.clusterConfig.**', 'spec.clusterType'] },
@@ -142,7 +142,7 @@ export const decisions = {
     { where: 'details', why: why.otherThings, fields: ['spec.clusterTemplate.*', 'status.virtual.**'] },
     {
       where: 'details',
-      why: 'is about what runs in the cluster; where its API is is shown',
+      why: 'is about services in the cluster; its API endpoint is shown',
       fields: ['status.addOnServices[].*', 'status.services[].**'],
     },
     { where: 'ignored', why: why.secret, fields: ['status.clusterImport.importLink'] },
@@ -153,7 +153,7 @@ export const decisions = {
     },
     {
       where: 'details',
-      why: 'what a condition says counts; since when is for who looks closer',
+      why: 'the condition itself is shown, not its times',
       fields: ['status.conditions[].lastProbeTime', 'status.conditions[].lastTransitionTime'],
     },
     { where: 'details', why: why.settings, fields: ['status.fips.mode'] },
@@ -241,30 +241,30 @@ export const decisions = {
     },
     {
       where: 'details',
-      why: 'is shown by the subnet of each zone, which says more',
+      why: 'is shown as the subnets of the zones, which are more precise',
       fields: [pool('subnet')],
       cloudTypes: ['gcp', 'gke'],
     },
     {
       where: 'details',
-      why: 'is what the instance type or the flavor is called where it says so itself',
+      why: 'is shown as the name of the instance type or flavor',
       fields: [pool('flavor'), pool('instanceConfig.name')],
       cloudTypes: ['aks', 'aws', 'azure', 'eks', 'gcp', 'gke', 'openstack'],
     },
     {
       where: 'details',
-      why: 'number of CPUs, memory and disk tell of an instance type what there is to know',
+      why: 'the CPUs, memory and disk of the instance type are shown',
       fields: [pool('instanceConfig.category'), pool('instanceConfig.cpuSet')],
     },
     {
       where: 'details',
-      why: 'its own tags are shown, by which its machines are chosen',
+      why: 'the tags by which its machines are selected are shown',
       fields: [pool('additionalTags{}')],
       cloudTypes: ['maas'],
     },
     {
       where: 'details',
-      why: 'is what the nodes are given in Kubernetes; the labels and taints of the pool are shown',
+      why: 'is set on the nodes in Kubernetes; the labels and taints of the pool are shown',
       fields: ['additionalAnnotations{}', 'additionalLabels{}', 'taints[].timeAdded'].map(pool),
     },
     {
@@ -323,7 +323,7 @@ export const decisions = {
     { where: 'details', why: why.uidBesideName, fields: ['instanceType.id', 'placement.uid'].map(machine) },
     {
       where: 'details',
-      why: 'the name of the image, which is shown, stands for it',
+      why: 'the name of the image is shown',
       fields: [
         ...['gallery', 'publisher', 'resourceGroup', 'sku', 'subscriptionId', 'version'].map(
           (name) => `image.${name}`,
@@ -333,7 +333,7 @@ export const decisions = {
     },
     {
       where: 'details',
-      why: 'number of CPUs, memory and disk tell of an instance type what there is to know',
+      why: 'the CPUs, memory and disk of the instance type are shown',
       fields: [machine('instanceConfig.category'), machine('instanceConfig.cpuSet')],
     },
     {
@@ -357,13 +357,13 @@ export const decisions = {
     listMetadata,
     {
       where: 'ignored',
-      why: 'is about the whole tenant; what a team may do in projects is shown with its resource roles',
+      why: 'is about the whole tenant; resource roles of projects are shown',
       fields: ['items[].spec.roles[]'],
     },
     { where: 'ignored', why: why.settings, fields: ['items[].spec.sources[]'] },
     {
       where: 'ignored',
-      why: 'is counted: one more or less shows, which ones they are has no name',
+      why: 'is shown as a number, because the users have no names',
       fields: ['items[].spec.users[]'],
     },
     { where: 'ignored', why: why.free, fields: ['items[].status'] },

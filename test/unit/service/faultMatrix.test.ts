@@ -131,7 +131,7 @@ const rows: readonly Row[] = [
     read: 'invalidResponse',
     sent: once,
   },
-  { name: 'odd names', fault: { kind: 'protoKeys' }, read: 'fine', sent: once },
+  { name: 'names of inherited properties', fault: { kind: 'protoKeys' }, read: 'fine', sent: once },
   { name: 'too large', fault: { kind: 'huge', bytes: 3_000_000 }, read: 'invalidResponse', sent: once },
 ];
 

@@ -216,7 +216,7 @@ describe('a page', () => {
   );
 
   it.each([
-    ['one token for ever', ['a'], 2],
+    ['the same token every time', ['a'], 2],
     ['two tokens in turn', ['a', 'b'], 3],
     ['the first of three again', ['a', 'b', 'c'], 4],
   ])('with %s ends the list when the token is repeated', async (_name, tokens, requests) => {

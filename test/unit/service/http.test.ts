@@ -15,7 +15,7 @@ const encodings: readonly [name: string | undefined, encode: (text: string) => B
   ['br', brotliCompressSync],
 ];
 
-it.each(encodings)('an answer is read whose encoding is %s', async (name, encode) => {
+it.each(encodings)('a response with the encoding %s is read', async (name, encode) => {
   const body = encode(JSON.stringify({ items: [{ metadata: { name: 'payments' } }] }));
   const { baseUrl } = await serve((_request, response) => {
     response.writeHead(200, name === undefined ? {} : { 'content-encoding': name }).end(body);
@@ -25,7 +25,7 @@ it.each(encodings)('an answer is read whose encoding is %s', async (name, encode
   expect(items.map(({ metadata }) => metadata?.name)).toEqual(['payments']);
 });
 
-it('what is sent says how long it is, in which encodings it may be answered, and who asks', async () => {
+it('a request has its length, the accepted encodings and the user agent', async () => {
   const headers: object[] = [];
   const { baseUrl } = await serve((request, response) => {
     headers.push(request.headers);

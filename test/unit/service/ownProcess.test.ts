@@ -14,7 +14,7 @@ async function outcomeIn({ baseUrl, apiKey }: DemoService, ...options: string[])
   return JSON.parse(stdout);
 }
 
-it('no list exhausts the heap: 20 million items in 60 KB are refused, as is their size', async () => {
+it('no list exhausts the heap: 20 million items in 60 KB are rejected', async () => {
   const service = await demo();
   service.faults.add({ kind: 'itemBomb', items: 20_000_000 });
   expect(await outcomeIn(service, '--max-old-space-size=256')).toEqual({
@@ -25,7 +25,7 @@ it('no list exhausts the heap: 20 million items in 60 KB are refused, as is thei
   });
 });
 
-it('a list of a million items is truncated, and says so', async () => {
+it('a list of a million items is truncated, which is reported', async () => {
   const service = await demo();
   service.faults.add({ kind: 'itemBomb', items: 1_000_000 });
   expect(await outcomeIn(service, '--max-old-space-size=256')).toEqual({
@@ -34,7 +34,7 @@ it('a list of a million items is truncated, and says so', async () => {
   });
 });
 
-it('HTTP is parsed strictly, even if the process asks for a lenient parser', async () => {
+it('HTTP is parsed strictly, even if the options of the process allow a lenient parser', async () => {
   const service = await demo();
   service.faults.add({
     kind: 'notHttp',
