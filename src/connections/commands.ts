@@ -1,11 +1,8 @@
 import { commands, l10n, window, type Disposable } from 'vscode';
 import { registerCommand } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
-import { connect, parseConnectRequest, replaceApiKey } from './connect';
 import type { Connections } from './connections';
-import { disconnect } from './disconnect';
 import { settings } from './settings';
-import { switchConnection } from './switchConnection';
 
 /** Registers the commands for connections and keeps their context keys up to date. */
 export function registerConnectionCommands(connections: Connections): readonly Disposable[] {
@@ -20,17 +17,23 @@ export function registerConnectionCommands(connections: Connections): readonly D
     connections.onDidChange(updateContextKeys),
     connections.onDidChangeList(updateContextKeys),
     registerCommand('poolview.connect', async (argument) => {
+      const { connect, parseConnectRequest } = await import('./connect');
       const connection = await connect(connections, parseConnectRequest(argument));
       if (connection !== undefined) await commands.executeCommand('poolview.projects.focus');
     }),
     registerCommand('poolview.replaceApiKey', async () => {
+      const { connect, replaceApiKey } = await import('./connect');
       const connection = connections.session?.connection;
       if (connection === undefined) await connect(connections);
       else if (await replaceApiKey(connections, connection)) {
         window.setStatusBarMessage(l10n.t('Poolview: API key stored'), 5000);
       }
     }),
-    registerCommand('poolview.disconnect', () => disconnect(connections)),
-    registerCommand('poolview.switchConnection', () => switchConnection(connections)),
+    registerCommand('poolview.disconnect', async () =>
+      (await import('./disconnect')).disconnect(connections),
+    ),
+    registerCommand('poolview.switchConnection', async () =>
+      (await import('./switchConnection')).switchConnection(connections),
+    ),
   ];
 }

@@ -4,8 +4,6 @@ import { revealFirstNewRow } from '../tree/revealFirstNewRow';
 import { connectedCommands } from '../ui/commands';
 import { withViewProgress } from '../ui/progress';
 import { rowOf, type ActiveProjects } from './activeProjects';
-import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
-import { clearFilter, filterProjects, sortProjects } from './find/filterProjects';
 import { goTo, goToAttention } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
 import type { ProjectsModel } from './model';
@@ -61,9 +59,13 @@ function findCommands({ view, active }: ProjectCommands): readonly Disposable[] 
   const register = connectedCommands(active);
   const isActive = (model: ProjectsModel): boolean => active()?.model === model;
   return [
-    register('poolview.filterProjects', filterProjects),
-    register('poolview.clearFilter', ({ model }) => clearFilter(model)),
-    register('poolview.sortProjects', ({ model }) => sortProjects(model)),
+    register('poolview.filterProjects', async (projects) =>
+      (await import('./find/filterProjects')).filterProjects(projects),
+    ),
+    register('poolview.clearFilter', ({ model }) => model.find({ sort: model.search.sort })),
+    register('poolview.sortProjects', async ({ model }) =>
+      (await import('./find/filterProjects')).sortProjects(model),
+    ),
     register('poolview.goTo', (projects) => goTo(view, projects, isActive)),
     register('poolview.goToAttention', (projects) => goToAttention(view, projects, isActive)),
     register('poolview.showAttentionOnly', ({ model }) => model.showAttentionOnly(true)),
@@ -75,17 +77,18 @@ function poolCommands({ active }: ProjectCommands): readonly Disposable[] {
   const register = connectedCommands(active);
   return [
     register('poolview.addMachinePool', async (projects, argument) => {
+      const { addMachinePool, pickPoolParent } = await import('./pinPools');
       const row = rowOf(projects.model, argument);
       const parent = isRow(row, 'project', 'cluster') ? row : await pickPoolParent(projects.model);
       if (parent !== undefined) await addMachinePool(projects, parent);
     }),
     register('poolview.renamePinnedPool', async (projects, argument) => {
       const row = rowOf(projects.model, argument);
-      if (row?.kind === 'pool') await renamePinnedPool(projects, row);
+      if (row?.kind === 'pool') await (await import('./pinPools')).renamePinnedPool(projects, row);
     }),
     register('poolview.removePinnedPool', async ({ model }, argument) => {
       const row = rowOf(model, argument);
-      if (row?.kind === 'pool') await removePinnedPool(model, row);
+      if (row?.kind === 'pool') await (await import('./pinPools')).removePinnedPool(model, row);
     }),
   ];
 }

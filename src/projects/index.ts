@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
@@ -28,11 +28,7 @@ export function registerProjects(
 ): readonly { dispose(): unknown }[] {
   let active: ActiveProjects | undefined;
   const tree = newProjectsTree();
-  const view = window.createTreeView('poolview.projects', {
-    treeDataProvider: tree,
-    showCollapseAll: true,
-    canSelectMany: true,
-  });
+  const view = tree.createView('poolview.projects');
   const freshness = keepFresh(view, () => settings.autoRefreshMs, waking);
   const documents = new DetailsDocuments(() => active?.model);
   const editorHover = new EditorHover(() => active?.model);
@@ -76,7 +72,6 @@ export function registerProjects(
       signs.update();
     }),
     connections.onDidChange(follow),
-    ...tree.watch(view),
     { dispose: () => active?.model.dispose() },
     ...registerProjectCommands({ view, showTeams, active: () => active }),
     ...registerRowCommands(

@@ -1,4 +1,4 @@
-import { l10n, Uri, window, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import { l10n, Uri, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
@@ -36,11 +36,7 @@ export function registerRoles(
   const actions = new RoleActions(journals, log, () => active);
 
   const tree = newRolesTree();
-  const view = window.createTreeView('poolview.roles', {
-    treeDataProvider: tree,
-    showCollapseAll: true,
-    canSelectMany: true,
-  });
+  const view = tree.createView('poolview.roles');
   const freshness = keepFresh(view, () => settings.autoRefreshMs, waking);
 
   const showRefusal = (): void => {
@@ -71,7 +67,6 @@ export function registerRoles(
       freshness,
       onDidChangeSettings(freshness.update),
       connections.onDidChange(follow),
-      ...tree.watch(view),
       { dispose: () => active?.model.dispose() },
       ...registerRoleCommands(view, () => active, actions),
     ],

@@ -3,6 +3,7 @@ import {
   MarkdownString,
   ThemeIcon,
   TreeItem,
+  window,
   type Disposable,
   type Event,
   type TreeDataProvider,
@@ -82,19 +83,24 @@ export class StoreTree<
     }
   }
 
-  /** Tells the store which rows are expanded in `view`, which shows this tree. */
-  watch(view: TreeView<StoreRow<Row, Parent>>): readonly Disposable[] {
+  /** Creates the view that shows this tree. */
+  createView(id: string): TreeView<StoreRow<Row, Parent>> {
+    const view = window.createTreeView(id, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+      canSelectMany: true,
+    });
     const setExpanded = (row: StoreRow<Row, Parent>, isExpanded: boolean): void => {
       if (this.appearance.isParent(row)) this.#model?.store.setExpanded(row, isExpanded);
     };
-    return [
-      view.onDidExpandElement(({ element }) => {
-        setExpanded(element, true);
-      }),
-      view.onDidCollapseElement(({ element }) => {
-        setExpanded(element, false);
-      }),
-    ];
+    // VS Code disposes the listeners with the view.
+    view.onDidExpandElement(({ element }) => {
+      setExpanded(element, true);
+    });
+    view.onDidCollapseElement(({ element }) => {
+      setExpanded(element, false);
+    });
+    return view;
   }
 
   /** Sets the message above the rows of `view`, which shows this tree; the empty text for none. */

@@ -30,10 +30,6 @@ export async function filterProjects({ session, model }: ActiveProjects): Promis
   await apply(typeof name === 'string' ? name : before);
 }
 
-export async function clearFilter(model: ProjectsModel): Promise<void> {
-  await model.find({ sort: model.search.sort });
-}
-
 /** Asks for the order that projects are shown in. */
 export async function sortProjects(model: ProjectsModel): Promise<void> {
   const { name, sort: current } = model.search;
