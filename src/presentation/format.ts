@@ -22,6 +22,11 @@ export function formatNumber(value: number): string {
   return (numberFormat ??= new Intl.NumberFormat(env.language, { maximumFractionDigits: 1 })).format(value);
 }
 
+/** `1 machine` or `3 machines`; `many` gets the formatted number. */
+export function formatCount(count: number, one: string, many: (formatted: string) => string): string {
+  return count === 1 ? one : many(formatNumber(count));
+}
+
 /** A size in the largest binary unit in which it is at least 1. */
 export function formatMebibytes(mebibytes: number): string {
   return formatBinary(mebibytes, ['MiB', 'GiB', 'TiB', 'PiB']);

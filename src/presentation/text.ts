@@ -38,6 +38,11 @@ export function isVisible(text: string): boolean {
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
 }
 
+/** The name of an item of the service or, if that is not visible, its UID. */
+export function displayName(name: string | undefined, uid: string | undefined, otherwise: string): string {
+  return [name, uid].map((text) => sanitizeLine(text ?? '')).find(isVisible) ?? otherwise;
+}
+
 /** The texts that are not empty. */
 export function present(...texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');

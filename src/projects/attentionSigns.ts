@@ -1,9 +1,8 @@
 import { l10n, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
-import { formatNumber } from '../presentation/format';
+import { formatCount, formatNumber } from '../presentation/format';
 import { escapeIconsAndLinks, parts } from '../presentation/text';
-import { counted } from '../tree/items';
 import type { ActiveProjects } from './activeProjects';
 
 /** Rows are read in bursts; how many machines need attention is counted once for each, after so many milliseconds. */
@@ -35,7 +34,7 @@ export class AttentionSigns {
   showNow(): void {
     const active = this.active();
     const count = active?.model.machinesNeedingAttention.length ?? 0;
-    const text = counted(count, l10n.t('1 machine needs attention'), (n) =>
+    const text = formatCount(count, l10n.t('1 machine needs attention'), (n) =>
       l10n.t('{0} machines need attention', n),
     );
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: text };

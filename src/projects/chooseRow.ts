@@ -1,9 +1,8 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import { errorSentence } from '../presentation/errors';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
-import { nameOr } from '../tree/items';
 import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { ActiveProjects } from './activeProjects';
@@ -70,7 +69,7 @@ function foundItems(
   { projects, clusters, errors }: Found,
 ): readonly PickItem<ChosenRow>[] {
   const nameIn = ({ metadata }: Project | ClusterSummary): string =>
-    nameOr(metadata?.name, metadata?.uid, '?');
+    displayName(metadata?.name, metadata?.uid, '?');
   const items = [
     ...projects.map((project) =>
       item('project', nameIn(project), l10n.t('Project'), () => model.revealProject(project)),

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import { formatNumber, formatProgress } from '../presentation/format';
-import { escapeIconsAndLinks } from '../presentation/text';
-import { nameOr } from '../tree/items';
+import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import type { Reference } from '../service/readers';
 import type { PickItem } from '../ui/quickPick';
 import type { JournalEntry } from './journal/journal';
@@ -19,7 +18,7 @@ const maxNames = 3;
 
 /** `payments, ledger and 3 more`. A reference without a name is shown by its uid. */
 export function listNames(references: readonly Reference[] = [], max = maxNames): string {
-  return listFirst(references, ({ name, uid }) => nameOr(name, uid, '?'), max);
+  return listFirst(references, ({ name, uid }) => displayName(name, uid, '?'), max);
 }
 
 /** The first of several values, and how many more there are. */
@@ -36,7 +35,7 @@ export function listFirst<Value>(
 
 /** The names of what a role grants, or its uid. */
 export function roleNames(role: NamedRole, max?: number): string {
-  return listNames(role.roles, max) || nameOr(undefined, role.uid, '?');
+  return listNames(role.roles, max) || displayName(undefined, role.uid, '?');
 }
 
 /** `Cluster Admin on payments, ledger` */
@@ -52,7 +51,7 @@ export function listRoles(roles: readonly NamedRole[]): string {
 }
 
 export function teamName({ name, uid }: Pick<Team, 'name' | 'uid'>): string {
-  return nameOr(name, uid, '?');
+  return displayName(name, uid, '?');
 }
 
 /** A team in a quick pick. */

@@ -2,7 +2,7 @@ import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 
 import { describeError } from '../presentation/errors';
 import { formatNumber, formatProgress } from '../presentation/format';
 import type { Severity } from '../presentation/severity';
-import { isVisible, sanitizeLine, present } from '../presentation/text';
+import { present } from '../presentation/text';
 import { maxPages, type Cut } from '../service/pages';
 import { maxItems } from '../service/responseLimits';
 import type { ErrorRow, ListRow, LoadMoreRow } from './row';
@@ -117,16 +117,6 @@ export function staleItem(item: TreeItem): TreeItem {
 /** A label or a description; the empty text for none. */
 export function textOf(part: TreeItem['label'] | TreeItem['description']): string {
   return typeof part === 'string' ? part : '';
-}
-
-/** The name or, if that is not visible, the UID of an item of the service. */
-export function nameOr(name: string | undefined, uid: string | undefined, otherwise: string): string {
-  return [name, uid].map((text) => sanitizeLine(text ?? '')).find(isVisible) ?? otherwise;
-}
-
-/** A count in words; `many` gets the formatted number. */
-export function counted(count: number, one: string, many: (formatted: string) => string): string {
-  return count === 1 ? one : many(formatNumber(count));
 }
 
 /** Uses colors that all themes define: high contrast themes lack those of lists. */

@@ -10,7 +10,7 @@ import {
   type KnownCluster,
 } from '../../presentation/cluster';
 import { clusterDocument } from '../../presentation/document';
-import { formatMebibytes, formatNumber } from '../../presentation/format';
+import { formatCount, formatMebibytes, formatNumber } from '../../presentation/format';
 import { clusterSeverity } from '../../presentation/health';
 import {
   conditionRows,
@@ -29,13 +29,13 @@ import {
   markdownTable,
   type Row as MarkdownRow,
 } from '../../presentation/markdown';
-import { parts, present, sanitizeLine } from '../../presentation/text';
+import { displayName, parts, present, sanitizeLine } from '../../presentation/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
 import type { ApiEndpoint, ClusterSummary, Compute, Location } from '../../service/resources/cluster';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
-import { completed, counted, healthIcon, nameOr, parentItem } from '../../tree/items';
+import { completed, healthIcon, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { idsBelow, type TreeRow } from '../../tree/row';
 import { noteRow, type NoteRow } from './note';
@@ -154,7 +154,7 @@ function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
 }
 
 function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
-  const item = parentItem(nameOr(row.usage.name, row.usage.uid, l10n.t('(cluster without a name)')));
+  const item = parentItem(displayName(row.usage.name, row.usage.uid, l10n.t('(cluster without a name)')));
   const cluster = knownCluster(row, context);
   const { cpuCores } = row.usage;
   const cloudType = cloudTypeOf(cluster);
@@ -165,7 +165,7 @@ function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
     sanitizeLine(cloudType ?? ''),
     sanitizeLine(state ?? ''),
     sanitizeLine(cluster.found?.status?.health?.state ?? ''),
-    pools === undefined ? undefined : counted(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
+    pools === undefined ? undefined : formatCount(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
     machines === undefined || machines.healthy >= machines.size
       ? undefined
       : l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size)),

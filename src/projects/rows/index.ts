@@ -1,7 +1,6 @@
 import type { ClusterReading } from '../../presentation/cluster';
-import { present } from '../../presentation/text';
+import { displayName, present } from '../../presentation/text';
 import type { CallOptions } from '../../service/schedule';
-import { nameOr } from '../../tree/items';
 import type { RowPage } from '../../tree/loadedList';
 import { isRowOf, type StoreRow } from '../../tree/row';
 import { clusterKind, readClusters, type ClusterRow } from './cluster';
@@ -59,7 +58,7 @@ export function isParentRow(value: unknown): value is ParentRow {
 
 /** The name that a row has in the view. */
 export function shownName(row: ResourceRow): string {
-  return nameOr(kindOf(row).name(row), kindOf(row).uid(row), '?');
+  return displayName(kindOf(row).name(row), kindOf(row).uid(row), '?');
 }
 
 /** The names of the rows above, from the top: `payments › payments-eu › workers`. It is empty for a project. */

@@ -17,12 +17,12 @@ import {
 } from '../../presentation/hoverParts';
 import { escapeMarkdown as escape, markdownTable } from '../../presentation/markdown';
 import { concernText, type Concern, type Severity } from '../../presentation/severity';
-import { parts, present, sanitizeLine } from '../../presentation/text';
+import { displayName, parts, present, sanitizeLine } from '../../presentation/text';
 import { Pages } from '../../service/pages';
 import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
 import { machineSpec, type InstanceType } from '../../service/spec';
-import { completed, healthIcon, nameOr } from '../../tree/items';
+import { completed, healthIcon } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { idsBelow, type TreeRow } from '../../tree/row';
 import type { PoolRow } from './pool';
@@ -97,7 +97,7 @@ function specOf({ machine, parent }: MachineRow) {
 
 function machineItem(row: MachineRow, context: RowContext): TreeItem {
   const { metadata, status } = row.machine;
-  const item = new TreeItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
+  const item = new TreeItem(displayName(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
   const spec = specOf(row);
   const host = sanitizeLine(spec.fact('hostName')[0] ?? '');
   const hostName = host === item.label ? '' : host;

@@ -1,9 +1,10 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { errorSentence } from '../../presentation/errors';
-import { parts, sanitizeLine } from '../../presentation/text';
+import { formatCount } from '../../presentation/format';
+import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import type { ServiceError } from '../../service/errors';
 import type { HybridPool, MachinePool } from '../../service/resources/cluster';
-import { counted, nameOr, noteItem } from '../../tree/items';
+import { noteItem } from '../../tree/items';
 import type { TreeRow } from '../../tree/row';
 
 /** Why a list is empty, or lacks something. */
@@ -56,7 +57,11 @@ export function noteRowItem({ note, parent }: NoteRow, searchesInService: boolea
     case 'poolsNotListed':
       return poolsNotListedItem(parent, note.error);
     case 'hybridPool': {
-      const name = nameOr(note.pool.poolName, note.pool.poolUid, l10n.t('(machine pool without a name)'));
+      const name = displayName(
+        note.pool.poolName,
+        note.pool.poolUid,
+        l10n.t('(machine pool without a name)'),
+      );
       const cloudType = sanitizeLine(note.pool.poolCloudType ?? '');
       return poolItem(name, parts(cloudType, l10n.t('hybrid pool, its machines are not listed')));
     }
@@ -72,7 +77,7 @@ export function noteRowItem({ note, parent }: NoteRow, searchesInService: boolea
 export function machineCount(size: number | undefined): string | undefined {
   return size === undefined
     ? undefined
-    : counted(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n));
+    : formatCount(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n));
 }
 
 function poolItem(label: string, description: string): TreeItem {

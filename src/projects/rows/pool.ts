@@ -6,13 +6,13 @@ import { count, factRows, inline, instanceType, nameOf, optional } from '../../p
 import { escapeMarkdown as escape, markdownTable } from '../../presentation/markdown';
 import { needsAttention, type Severity } from '../../presentation/severity';
 import type { ClusterReading } from '../../presentation/cluster';
-import { parts } from '../../presentation/text';
+import { displayName, parts } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
 import { poolSpec } from '../../service/spec';
-import { completed, healthIcon, nameOr, parentItem } from '../../tree/items';
+import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { RowPage } from '../../tree/loadedList';
 import { idPart, type TreeRow } from '../../tree/row';
 import type { ClusterRow } from './cluster';
@@ -107,7 +107,7 @@ function poolRows(
 }
 
 function poolItem(row: PoolRow, context: RowContext): TreeItem {
-  const item = parentItem(nameOr(row.ref.poolName, undefined, l10n.t('(machine pool without a name)')));
+  const item = parentItem(displayName(row.ref.poolName, undefined, l10n.t('(machine pool without a name)')));
   const { pool } = row;
   item.description = parts(
     machinesText(row, context),

@@ -1,6 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { projectDocument } from '../../presentation/document';
-import { formatNumber } from '../../presentation/format';
+import { formatCount, formatNumber } from '../../presentation/format';
 import { projectSeverity } from '../../presentation/health';
 import {
   count,
@@ -12,11 +12,11 @@ import {
   optional,
 } from '../../presentation/hoverParts';
 import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
-import { parts } from '../../presentation/text';
+import { displayName, parts } from '../../presentation/text';
 import { uidOf } from '../../service/pages';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
-import { completed, counted, healthIcon, nameOr, parentItem } from '../../tree/items';
+import { completed, healthIcon, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { idsBelow, type TreeRow } from '../../tree/row';
 import type { ReadContext, RowContext, RowKind } from './rowKind';
@@ -85,7 +85,7 @@ export async function readProject(
 
 function projectItem(row: ProjectRow, context: RowContext): TreeItem {
   const { metadata, status } = row.project;
-  const item = parentItem(nameOr(metadata?.name, metadata?.uid, l10n.t('(project without a name)')));
+  const item = parentItem(displayName(metadata?.name, metadata?.uid, l10n.t('(project without a name)')));
   const isDisabled = status?.status?.isDisabled === true;
   const { usage, clustersHealth } = status ?? {};
   const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
@@ -94,7 +94,7 @@ function projectItem(row: ProjectRow, context: RowContext): TreeItem {
     isDisabled ? l10n.t('disabled') : undefined,
     clusters === undefined
       ? undefined
-      : counted(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
+      : formatCount(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
     cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
     countIfAny(clustersHealth?.unhealthy, (n) => l10n.t('{0} unhealthy', n)),
     countIfAny(clustersHealth?.errored, (n) => l10n.t('{0} with errors', n)),

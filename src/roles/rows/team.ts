@@ -1,8 +1,9 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
+import { formatCount } from '../../presentation/format';
 import { count, description, metadataRows, names } from '../../presentation/hoverParts';
 import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
 import type { CallOptions } from '../../service/schedule';
-import { completed, counted, parentItem } from '../../tree/items';
+import { completed, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { idPart, type TreeRow } from '../../tree/row';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
@@ -35,7 +36,7 @@ export async function readTeams(
 export function teamItem({ team }: TeamRow, roleCount: number | undefined): TreeItem {
   const item = parentItem(teamName(team));
   item.description =
-    roleCount === undefined ? '' : counted(roleCount, l10n.t('1 role'), (n) => l10n.t('{0} roles', n));
+    roleCount === undefined ? '' : formatCount(roleCount, l10n.t('1 role'), (n) => l10n.t('{0} roles', n));
   item.iconPath = new ThemeIcon('organization');
   return completed(item, l10n.t('Team'), 'team');
 }

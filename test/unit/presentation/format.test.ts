@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   formatAge,
+  formatCount,
   formatGibibytes,
   formatMebibytes,
   formatNumber,
@@ -30,6 +31,18 @@ describe('numbers', () => {
   it('counts gibibytes likewise', () => {
     expect(formatGibibytes(60)).toBe('60 GiB');
     expect(formatGibibytes(2048)).toBe('2 TiB');
+  });
+});
+
+describe('counts', () => {
+  it('are in words', () => {
+    const machines = (count: number) => formatCount(count, '1 machine', (n) => `${n} machines`);
+    expect([0, 1, 2, 1234].map(machines)).toEqual([
+      '0 machines',
+      '1 machine',
+      '2 machines',
+      '1,234 machines',
+    ]);
   });
 });
 

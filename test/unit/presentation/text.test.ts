@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { escapeMarkdown, markdownTable } from '../../../src/presentation/markdown';
-import { escapeIconsAndLinks, parts, sanitizeLine } from '../../../src/presentation/text';
+import { displayName, escapeIconsAndLinks, parts, sanitizeLine } from '../../../src/presentation/text';
 import { renderTable, renderText } from '../support/markdown';
 
 describe('text of a service', () => {
@@ -89,5 +89,19 @@ describe('Markdown', () => {
       '| Two | a |',
       '|  | b |',
     ]);
+  });
+});
+
+describe('the name of an item', () => {
+  it.each([
+    ['name', 'uid', 'name'],
+    ['', 'uid', 'uid'],
+    [' ', 'uid', 'uid'],
+    ['\u200b', 'uid', 'uid'],
+    [undefined, 'uid', 'uid'],
+    [undefined, undefined, '?'],
+    ['', '', '?'],
+  ])('%j with the UID %j is %s', (name, uid, text) => {
+    expect(displayName(name, uid, '?')).toBe(text);
   });
 });

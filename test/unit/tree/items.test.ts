@@ -3,11 +3,9 @@ import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscod
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import type { ErrorRow, LoadMoreRow } from '../../../src/tree/row';
 import {
-  counted,
   completed,
   healthIcon,
   listRowItem,
-  nameOr,
   noteItem,
   parentItem,
   staleItem,
@@ -143,28 +141,6 @@ describe('the row of an error', () => {
 });
 
 describe('texts of rows', () => {
-  it.each([
-    ['name', 'uid', 'name'],
-    ['', 'uid', 'uid'],
-    [' ', 'uid', 'uid'],
-    ['\u200b', 'uid', 'uid'],
-    [undefined, 'uid', 'uid'],
-    [undefined, undefined, '?'],
-    ['', '', '?'],
-  ])('the name %j with the UID %j is %s', (name, uid, text) => {
-    expect(nameOr(name, uid, '?')).toBe(text);
-  });
-
-  it('count in words', () => {
-    const machines = (count: number) => counted(count, '1 machine', (n) => `${n} machines`);
-    expect([0, 1, 2, 1234].map(machines)).toEqual([
-      '0 machines',
-      '1 machine',
-      '2 machines',
-      '1,234 machines',
-    ]);
-  });
-
   it('leave out what is no text', () => {
     expect([textOf('a'), textOf(true), textOf(undefined), textOf({ label: 'a' })]).toEqual(['a', '', '', '']);
   });
