@@ -4,10 +4,10 @@ import { cloudConfigResource, clusterResource } from './fleet/clusterResources';
 import { clouds } from './fleet/clouds/clouds';
 import type { Cluster } from './fleet/clusters';
 import type { Fleet } from './fleet/fleet';
-import type { Call, Operations } from './operations';
 import type { Pager } from './paging';
 import { projectsInScope } from './projectOperations';
 import { parseBody } from './requestBody';
+import type { Call, Operations } from './routes';
 
 export function clusterOperations(
   fleet: Fleet,

@@ -2,10 +2,10 @@ import { notFound, ok, type Answer } from './answers';
 import type { Fleet } from './fleet/fleet';
 import { refer } from './fleet/metadata';
 import type { Project } from './fleet/projects';
-import type { Call, Operations } from './operations';
 import type { Pager } from './paging';
 import { searchProjects } from './projectQuery';
 import { parseBody } from './requestBody';
+import type { Call, Operations } from './routes';
 
 export function projectOperations(
   fleet: Fleet,

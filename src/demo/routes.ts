@@ -1,3 +1,4 @@
+import type { Answer } from './answers';
 import { keysOf } from './keys';
 import { cloudTypes, customTypes, type CloudType } from './fleet/clouds/cloudTypes';
 
@@ -23,6 +24,18 @@ const routes = {
 } as const;
 
 export type Operation = keyof typeof routes;
+
+/** The parts of a request that an operation depends on. */
+export interface Call {
+  /** The segments of the path that differ from request to request. */
+  readonly parameters: readonly string[];
+  readonly query: URLSearchParams;
+  /** From the header that scopes a request to one project. */
+  readonly projectUid: string | undefined;
+  readonly body: string;
+}
+
+export type Operations<Name extends Operation = Operation> = Readonly<Record<Name, (call: Call) => Answer>>;
 
 /** The operations and cloud types of a service. */
 export interface Offer {

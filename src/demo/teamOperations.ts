@@ -2,9 +2,9 @@ import { badRequest, notFound, ok } from './answers';
 import type { Fleet } from './fleet/fleet';
 import { refer, type Named } from './fleet/metadata';
 import type { Team } from './fleet/teams';
-import type { Operations } from './operations';
 import type { Pager } from './paging';
 import { fields, list, parseBody } from './requestBody';
+import type { Operations } from './routes';
 
 export function teamOperations(
   fleet: Fleet,

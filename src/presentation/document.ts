@@ -1,13 +1,7 @@
 import { l10n } from 'vscode';
 import type { MachinePool } from '../service/resources/cluster';
-import type { Machine, PoolRef } from '../service/resources/machine';
-import type { Project } from '../service/resources/project';
+import type { PoolRef } from '../service/resources/machine';
 import type { KnownCluster } from './cluster';
-
-/** The JSON of a project, without secrets. */
-export function projectDocument({ source }: Project): string {
-  return jsonDocument(source);
-}
 
 /** The JSON of a cluster and, if it has been read, of its cloud config. */
 export function clusterDocument({ usage, found, read, config }: KnownCluster): string {
@@ -21,10 +15,6 @@ export function clusterDocument({ usage, found, read, config }: KnownCluster): s
 /** The JSON of a machine pool, or only its location if it is pinned and the service does not list it. */
 export function poolDocument(ref: PoolRef, pool: MachinePool | undefined): string {
   return jsonDocument(pool === undefined ? ref : pool.source);
-}
-
-export function machineDocument({ source }: Machine): string {
-  return jsonDocument(source);
 }
 
 /** Characters that JSON need not escape, but that disrupt the text of an editor. */
@@ -43,7 +33,8 @@ function withoutSecret(name: string, value: unknown): unknown {
   return !isHarmless && secretName.test(name) ? l10n.t('(hidden)') : value;
 }
 
-function jsonDocument(value: unknown): string {
+/** `value` as JSON, without secrets. */
+export function jsonDocument(value: unknown): string {
   try {
     if (!isDeeperThan(maxLevels, value)) {
       return `${JSON.stringify(value, withoutSecret, 2)}\n`.replace(

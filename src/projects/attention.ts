@@ -2,7 +2,7 @@ import type { SessionState } from '../connections/sessionState';
 import { needsAttention } from '../presentation/severity';
 import type { KnownRows } from '../tree/knownRows';
 import type { TreeRow } from '../tree/row';
-import { isResourceRow, type ParentRow, type Row, type ViewRow } from './rows';
+import { isParentRow, isResourceRow, type ParentRow, type Row, type ViewRow } from './rows';
 import { noteRow } from './rows/note';
 import type { RowContext } from './rows/rowKind';
 
@@ -53,7 +53,7 @@ function mayNeedAttention<Details>(row: ViewRow, context: AttentionContext<Detai
   const { store } = context;
   const severity = context.severity(row);
   if (needsAttention(severity)) return true;
-  if (row.kind === 'machine') return false;
+  if (!isParentRow(row)) return false;
   if (store.hasFailed(row)) return true;
   // Of a pool, only the loaded machines are known.
   if (row.kind === 'pool' && context.hasMore(row)) return true;

@@ -3,11 +3,20 @@ import type { Reference } from '../service/readers';
 import { revealFirstNewRow } from '../tree/revealFirstNewRow';
 import { connectedCommands } from '../ui/commands';
 import { withViewProgress } from '../ui/progress';
-import { rowOf, type ActiveProjects } from './activeProjects';
+import type { ActiveProjects } from './activeProjects';
 import { goTo, goToAttention } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
 import type { ProjectsModel } from './model';
-import { isRow, shownName, type ParentRow, type ViewRow } from './rows';
+import { rowOf } from './rowArguments';
+import {
+  isParentRow,
+  isRow,
+  shownName,
+  type NoteRow,
+  type ParentRow,
+  type ResourceRow,
+  type ViewRow,
+} from './rows';
 
 /** Shows one of the teams of a project, which has the name `project`. */
 export type ShowTeams = (teams: readonly Reference[], project: string) => Promise<void>;
@@ -94,16 +103,7 @@ function poolCommands({ active }: ProjectCommands): readonly Disposable[] {
 }
 
 /** The row whose children have to be read for `row` to be up to date: a list may tell what a row shows. */
-function parentToRefresh(row: ViewRow | undefined): ParentRow | undefined {
-  switch (row?.kind) {
-    case 'pool':
-      return row;
-    case 'cluster':
-      return row.found === undefined ? row : row.parent;
-    case 'machine':
-    case 'note':
-      return row.parent;
-    default:
-      return undefined;
-  }
+function parentToRefresh(row: NoteRow<ParentRow> | ResourceRow | undefined): ParentRow | undefined {
+  if (isRow(row, 'cluster')) return row.found === undefined ? row : row.parent;
+  return isParentRow(row) ? row : row?.parent;
 }

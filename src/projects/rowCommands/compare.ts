@@ -1,7 +1,8 @@
 import { commands, l10n, window } from 'vscode';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import { rowsOf, type ActiveProjects, type Selecting } from '../activeProjects';
+import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
+import { rowsOf, type Selecting } from '../rowArguments';
 import { shownName, type ResourceRow } from '../rows';
 import { detailsUri } from './documents';
 

@@ -1,7 +1,8 @@
 import { env, l10n, window } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import { rowsOf, type ActiveProjects, type Selecting } from '../activeProjects';
+import type { ActiveProjects } from '../activeProjects';
+import { rowsOf, type Selecting } from '../rowArguments';
 import { shownName, type ResourceRow } from '../rows';
 import { copiedText, type Copied } from './copies';
 import { detailsOf } from './documents';

@@ -1,6 +1,7 @@
 import type { Disposable } from 'vscode';
 import { connectedCommands } from '../../ui/commands';
-import type { ActiveProjects, Selecting } from '../activeProjects';
+import type { ActiveProjects } from '../activeProjects';
+import type { Selecting } from '../rowArguments';
 import { compare } from './compare';
 import type { Copied } from './copies';
 import { copyAsJson, copyLines } from './copy';

@@ -1,6 +1,7 @@
 import { env, l10n, Uri, window } from 'vscode';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import { rowsOf, type ActiveProjects, type Selecting } from '../activeProjects';
+import type { ActiveProjects } from '../activeProjects';
+import { rowsOf, type Selecting } from '../rowArguments';
 import { shownName } from '../rows';
 import { consolePage } from './consolePage';
 

@@ -1,6 +1,7 @@
 import { l10n, window, workspace } from 'vscode';
 import { formatNumber } from '../../presentation/format';
-import { rowsOf, type ActiveProjects, type Selecting } from '../activeProjects';
+import type { ActiveProjects } from '../activeProjects';
+import { rowsOf, type Selecting } from '../rowArguments';
 import { detailsUri } from './documents';
 
 /** More than anybody reads, and fewer than would bury the editors that are open. */

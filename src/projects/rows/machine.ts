@@ -1,5 +1,5 @@
 import { l10n, TreeItem, type ThemeIcon } from 'vscode';
-import { machineDocument } from '../../presentation/document';
+import { jsonDocument } from '../../presentation/document';
 import { formatMebibytes, formatNumber } from '../../presentation/format';
 import { concernsOf, machineSeverity, unrecognizedHealth } from '../../presentation/health';
 import {
@@ -45,7 +45,7 @@ export const machineKind: RowKind<MachineRow> = {
   severity: ({ machine, readAt }) => machineSeverity(machine, readAt),
   item: machineItem,
   hover: (row, _context, now) => machineHover(row, row.parent.ref.cloudType, now),
-  document: ({ machine }) => machineDocument(machine),
+  document: ({ machine }) => jsonDocument(machine.source),
   addresses: ({ machine }) => addressesOf(machine),
   aliases: (row) => specOf(row).fact('hostName'),
   sshKeyName: (row) => specOf(row).fact('sshKey')[0],

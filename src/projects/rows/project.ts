@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { projectDocument } from '../../presentation/document';
+import { jsonDocument } from '../../presentation/document';
 import { formatCount, formatNumber } from '../../presentation/format';
 import { projectSeverity } from '../../presentation/health';
 import {
@@ -36,7 +36,7 @@ export const projectKind: RowKind<ProjectRow> = {
   severity: ({ project }) => projectSeverity(project),
   item: projectItem,
   hover: ({ project }, _context, now) => projectHover(project, now),
-  document: ({ project }) => projectDocument(project),
+  document: ({ project }) => jsonDocument(project.source),
 };
 
 export function projectRow(project: Project, id: string, readAt?: number): ProjectRow {

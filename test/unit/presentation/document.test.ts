@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clusterDocument, machineDocument, poolDocument } from '../../../src/presentation/document';
+import { clusterDocument, jsonDocument, poolDocument } from '../../../src/presentation/document';
 import { machineFrom } from '../support/resources';
 
 describe('a document', () => {
   it('has everything that the service said, whatever Poolview knows of it', () => {
     const json = { kind: 'X', spec: { unheardOf: [{ a: 1 }, null, true] }, later: 'added' };
-    expect(JSON.parse(machineDocument(machineFrom(json)))).toEqual(json);
+    expect(JSON.parse(jsonDocument(machineFrom(json).source))).toEqual(json);
   });
 
   it('hides secrets, not that they are there, and not what they are called', () => {
@@ -18,7 +18,7 @@ describe('a document', () => {
       password: '',
     };
     const { rootCaPrivateKey, nested, ...rest } = (
-      JSON.parse(machineDocument(machineFrom({ spec }))) as { spec: typeof spec }
+      JSON.parse(jsonDocument(machineFrom({ spec }).source)) as { spec: typeof spec }
     ).spec;
     expect(rootCaPrivateKey).toBe('(hidden)');
     expect(Object.values(nested[0] ?? {})).toEqual(Array.from({ length: 4 }, () => '(hidden)'));
@@ -43,7 +43,7 @@ describe('a document', () => {
     'tokens',
   ])('hides %s, whatever is in it', (name) => {
     for (const value of ['x', ['x'], { v: 'x' }, 5]) {
-      expect(JSON.parse(machineDocument(machineFrom({ spec: { [name]: value } })))).toEqual({
+      expect(JSON.parse(jsonDocument(machineFrom({ spec: { [name]: value } }).source))).toEqual({
         spec: { [name]: '(hidden)' },
       });
     }

@@ -1,12 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KnownCluster } from '../../../src/presentation/cluster';
-import {
-  clusterDocument,
-  machineDocument,
-  poolDocument,
-  projectDocument,
-} from '../../../src/presentation/document';
+import { clusterDocument, jsonDocument, poolDocument } from '../../../src/presentation/document';
 import { formatNumber } from '../../../src/presentation/format';
 import { machineSeverity } from '../../../src/presentation/health';
 import { clusterHover } from '../../../src/projects/rows/cluster';
@@ -319,7 +314,7 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
 
 /** Each document, of things that say `json`, and where in the document that is. */
 const documents: readonly [string, (json: unknown) => string, (document: unknown) => unknown][] = [
-  ['project', (json) => projectDocument(projectFrom(json)), (document) => document],
+  ['project', (json) => jsonDocument(projectFrom(json).source), (document) => document],
   [
     'cluster that was found',
     (json) => clusterDocument({ usage: {}, found: foundClusterFrom(json) }),
@@ -341,7 +336,7 @@ const documents: readonly [string, (json: unknown) => string, (document: unknown
     (document) => (document as { cloudConfig: unknown }).cloudConfig,
   ],
   ['machine pool', (json) => poolDocument(where, poolFrom(json)), (document) => document],
-  ['machine', (json) => machineDocument(machineFrom(json)), (document) => document],
+  ['machine', (json) => jsonDocument(machineFrom(json).source), (document) => document],
 ];
 
 const where = { cloudType: 'aws', configUid: 'config', poolName: 'pool' };
@@ -375,7 +370,7 @@ describe('the document of a', { timeout: 60_000 }, () => {
 
   it('machine is written whole as deep as any service nests, and never grows out of proportion', () => {
     const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    const documentOf = (text: string) => machineDocument(machineFrom(JSON.parse(text)));
+    const documentOf = (text: string) => jsonDocument(machineFrom(JSON.parse(text)).source);
     expect(JSON.parse(documentOf(nested(150)))).toEqual(JSON.parse(nested(150)));
     for (const depth of [150, 199, 500, 3000]) {
       const text = nested(depth);

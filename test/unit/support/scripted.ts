@@ -2,7 +2,7 @@ import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/errors';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { ViewRow, ParentRow } from '../../../src/projects/rows';
+import { isResourceRow, kindOf, type ParentRow, type ViewRow } from '../../../src/projects/rows';
 import { wordForListRow } from './changes';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from './service';
 
@@ -98,22 +98,8 @@ export function paged(items: readonly object[], size: number): (asked: Asked) =>
 
 /** What a row is about, in a word. */
 export function wordFor(node: ViewRow): string {
-  switch (node.kind) {
-    case 'project':
-      return node.project.metadata?.name ?? '';
-    case 'cluster':
-      return node.usage.name ?? '';
-    case 'pool':
-      return node.ref.poolName;
-    case 'machine':
-      return node.machine.metadata?.name ?? '';
-    case 'note':
-      return `(${node.note.about})`;
-    case 'error':
-    case 'loadMore':
-    case 'truncated':
-      return wordForListRow(node);
-  }
+  if (isResourceRow(node)) return kindOf(node).name(node) ?? '';
+  return node.kind === 'note' ? `(${node.note.about})` : wordForListRow(node);
 }
 
 /** The rows below `parent`, each in a word. */

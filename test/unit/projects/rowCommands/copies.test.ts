@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/connections/session';
-import { rowsOf } from '../../../../src/projects/activeProjects';
+import { rowsOf } from '../../../../src/projects/rowArguments';
 import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copies';
 import { detailsOf } from '../../../../src/projects/rowCommands/documents';
 import { ProjectsModel } from '../../../../src/projects/model';
