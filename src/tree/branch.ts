@@ -41,6 +41,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   #isStale = true;
   #isClosed = false;
   #reading: CurrentReading | undefined;
+  #readingMore: { readonly next: ReadPage<Row, Details>; readonly done: Promise<boolean> } | undefined;
 
   /** Whether its rows are in sight; undefined if that is not known, as for those that VS Code asked for just now. */
   isExpanded: boolean | undefined;
@@ -132,11 +133,22 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
 
   /**
    * Reads the next page. If it has no new rows, it reads on, for some pages. A ServiceError becomes `nextPageError`.
+   * Concurrent calls share one reading: the service would seem to repeat the token of a page that is read twice.
    * @returns whether anything changed; false if the list was read again in the meantime
    */
   async readMore(signal: AbortSignal): Promise<boolean> {
     const { next } = this.#list;
     if (next === undefined) return false;
+    if (this.#readingMore?.next !== next) this.#readingMore = { next, done: this.#readOn(next, signal) };
+    const reading = this.#readingMore;
+    try {
+      return await reading.done;
+    } finally {
+      if (this.#readingMore === reading) this.#readingMore = undefined;
+    }
+  }
+
+  async #readOn(next: ReadPage<Row, Details>, signal: AbortSignal): Promise<boolean> {
     const firstPage = this.#list.pageSizes.length;
     this.#nextPageError = undefined;
     try {

@@ -14,7 +14,7 @@ export interface BranchContext<Row extends TreeRow, Parent extends Row> {
 
 /**
  * All rows of a branch: its error, its list, the rows that the list lacks, and how the list continues. A row that the list
- * has by now is no longer a revealed one.
+ * or the source has by now is no longer a revealed one.
  */
 export function allRowsOf<Row extends TreeRow, Parent extends Row, Details>(
   branch: Branch<Row, Parent, Details>,
@@ -22,9 +22,10 @@ export function allRowsOf<Row extends TreeRow, Parent extends Row, Details>(
 ): readonly StoreRow<Row, Parent>[] {
   const listed = context.arrange(branch.list.rows);
   const ids = new Set(listed.map(({ id }) => id));
-  const isMissing = ({ id }: Row): boolean => !ids.has(id);
-  if (branch.revealedRows.length > 0) branch.revealedRows = branch.revealedRows.filter(isMissing);
-  const added = [...branch.revealedRows, ...branch.extraRows.filter(isMissing)];
+  const extraRows = branch.extraRows.filter(({ id }) => !ids.has(id));
+  for (const { id } of extraRows) ids.add(id);
+  branch.revealedRows = branch.revealedRows.filter(({ id }) => !ids.has(id));
+  const added = [...branch.revealedRows, ...extraRows];
   // Notes about single items follow the items.
   const end = listed.findLastIndex(({ kind }) => kind !== 'note') + 1;
   const rows = added.length === 0 ? listed : [...listed.slice(0, end), ...added, ...listed.slice(end)];

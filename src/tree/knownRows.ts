@@ -83,6 +83,8 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   reveal(row: Row): StoreRow<Row, Parent> {
     const parent = this.parentOf(row);
     if (parent !== undefined) this.reveal(parent);
+    // The row above is gone.
+    else if (row.parent !== undefined) return row;
     const branch = this.branch(parent);
     const known = this.find(row.id);
     if (known !== undefined && (!this.isFiltered || branch.keptIds.has(row.id))) return known;
@@ -96,10 +98,13 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   /** The rows that were revealed are shown only where lists and filters have them. */
   forgetRevealed(): void {
     const revealing = [...this.#branches].filter(([, { keptIds }]) => keptIds.size > 0);
-    for (const [id, branch] of revealing) {
+    // Lower rows first, as long as those above them are found. Their lists were added later.
+    for (const [id, branch] of revealing.toReversed()) {
+      const parent = this.findParent(id);
       branch.keptIds.clear();
       branch.revealedRows = [];
-      this.compose(this.findParent(id));
+      this.compose(parent);
+      this.forgetGone(parent);
     }
     if (revealing.length > 0) this.fireChildren(undefined);
   }

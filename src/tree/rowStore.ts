@@ -58,7 +58,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       if (await this.#readRow(row, { signal: this.closed })) return;
       const parent = this.parentOf(row);
       const branch = this.branch(parent);
-      const index = branch.list.rows.indexOf(row);
+      const index = branch.list.rows.findIndex(({ id }) => id === row.id);
       if (index === -1) return;
       if (!branch.isStale) branch.markStale();
       await branch.load(this.#readingOf(parent, pagesUpTo(branch.list, index)));
@@ -194,7 +194,8 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     { list }: Branch<Row, Parent, Details>,
     signal: AbortSignal,
   ): Promise<boolean> {
-    if (pagesUpTo(list, list.rows.indexOf(row)) <= timerPages) return true;
+    const index = list.rows.findIndex(({ id }) => id === row.id);
+    if (pagesUpTo(list, index) <= timerPages) return true;
     try {
       await this.#readRow(row, { signal, priority: 'timer' });
       return true;

@@ -1,0 +1,111 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Pages } from '../../../src/service/pages';
+import {
+  append,
+  loadedCount,
+  pagesUpTo,
+  readList,
+  readPages,
+  replaceStart,
+  type LoadedList,
+  type RowPage,
+} from '../../../src/tree/loadedList';
+import { itemRow, listOf, readerOf, serviceFault, wordsFor, type ItemRow } from '../support/lists';
+
+const page = (names: string): RowPage<ItemRow> => ({
+  rows: names === '' ? [] : names.split(' ').map((name) => itemRow(name)),
+});
+const loaded = (...pages: readonly string[]): LoadedList<ItemRow> =>
+  pages.map(page).reduce<LoadedList<ItemRow>>(append, { rows: [], pageSizes: [] });
+
+describe('a list that is read', () => {
+  it.each<[string, readonly string[], number, string, readonly number[]]>([
+    ['its first page', ['a b', 'c'], 0, 'a b', [2]],
+    ['as many pages as are wanted', ['a', 'b', 'c'], 2, 'a b', [1, 1]],
+    ['all pages if it has fewer', ['a', 'b'], 3, 'a b', [1, 1]],
+    ['one page more for each wanted one without rows', ['', '', 'a', 'b'], 1, 'a', [0, 0, 1]],
+    ['no more than five pages without rows', ['', '', '', '', '', 'a'], 1, '', [0, 0, 0, 0, 0]],
+    ['a page without rows behind one that has some', ['a', '', 'b'], 2, 'a', [1, 0]],
+    ['each row once', ['a b', 'b c'], 2, 'a b c', [2, 1]],
+  ])('has %s', async (_what, pages, pageCount, words, pageSizes) => {
+    const script = listOf(...pages);
+    const list = await readList(readerOf(script), {}, () => pageCount);
+    expect(wordsFor(list.rows)).toBe(words);
+    expect(list.pageSizes).toEqual(pageSizes);
+    expect(script.requests.map((request) => request.page)).toEqual([...pageSizes.keys()]);
+    expect(list.total).toBe(99 + pageSizes.length);
+    expect(list.next === undefined).toBe(pageSizes.length === pages.length);
+  });
+
+  it('passes its options to each request', async () => {
+    const script = listOf('a', 'b');
+    const options = { priority: 'timer' } as const;
+    await readList(readerOf(script), options, () => 2);
+    expect(script.requests.map((request) => request.options)).toEqual([options, options]);
+  });
+
+  it('is nothing if a page fails, or if the reading was given up', async () => {
+    await expect(readList(readerOf(listOf('a', serviceFault)), {}, () => 2)).rejects.toBe(serviceFault);
+    const signal = AbortSignal.abort(new Error('given up'));
+    await expect(readList(readerOf(listOf('a')), { signal }, () => 1)).rejects.toThrow('given up');
+  });
+
+  it('has rows as old as the request for their page, unless the page says otherwise', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const read = (readAt?: number) =>
+      readPages(
+        new Pages<string>(() => {
+          vi.setSystemTime(2000);
+          return Promise.resolve({ items: ['a'], readAt });
+        }),
+        (items, at) => items.map((name) => itemRow(name, undefined, at)),
+      );
+    expect((await read()({})).rows[0]?.readAt).toBe(1000);
+    expect((await read(500)({})).rows[0]?.readAt).toBe(500);
+  });
+
+  it('says where it is cut', async () => {
+    const list = await readList(readerOf(listOf('a', 'again')), {}, () => 1);
+    expect(list.cut).toBeUndefined();
+    expect(await list.next?.({})).toMatchObject({ cut: undefined });
+    const cut = await readList(readerOf(listOf('a', 'b again', 'c')), {}, () => 3);
+    expect(cut).toMatchObject({ cut: 'repeatedToken', next: undefined, pageSizes: [1, 1] });
+  });
+
+  it('keeps what an earlier page told about the parent', () => {
+    const list = append<ItemRow, string>({ rows: [], pageSizes: [], details: 'told' }, { rows: [] });
+    expect(list.details).toBe('told');
+    expect(append<ItemRow, string>(list, { rows: [], details: 'new' }).details).toBe('new');
+  });
+});
+
+describe('the start of a list that is read again', () => {
+  const before = ['a b', 'c d', 'e f'];
+  it.each<[string, readonly string[], string, readonly number[]]>([
+    ['nothing has changed', ['a b', 'c d'], 'a b c d e f', [2, 2, 2]],
+    ['a row is new: the last one may have moved on', ['n a', 'b c'], 'n a b c d e f', [2, 2, 3]],
+    ['a row is gone: the first one behind has moved up', ['a c', 'd e'], 'a c d e f', [2, 2, 1]],
+    ['the last ones are gone: they may have moved on', ['a b', 'c x'], 'a b c x d e f', [2, 2, 3]],
+    ['all are others', ['v w', 'x y'], 'v w x y a b c d e f', [2, 2, 6]],
+    ['one page is read', ['n'], 'n a b c d e f', [1, 4, 2]],
+    ['a row of a later page has moved to the front', ['e'], 'e a b c d f', [1, 4, 1]],
+  ])('keeps the rest if %s', (_what, start, words, pageSizes) => {
+    const list = replaceStart(loaded(...before), loaded(...start));
+    expect(wordsFor(list.rows)).toBe(words);
+    expect(list.pageSizes).toEqual(pageSizes);
+    expect(loadedCount(list)).toBe(list.rows.length);
+  });
+
+  it('has the new total, and continues where it did before', () => {
+    const next = () => Promise.resolve(page('g'));
+    const list = { ...loaded(...before), next, total: 6 };
+    const start = { ...loaded('a b'), next: () => Promise.resolve(page('c d')), total: 7 };
+    expect(replaceStart(list, start)).toMatchObject({ next, total: 7 });
+  });
+});
+
+it('a row takes as many pages to be read again as there are up to it', () => {
+  const list = loaded('a b', '', 'c', 'd e');
+  expect(list.rows.map((_row, index) => pagesUpTo(list, index))).toEqual([1, 1, 3, 4, 4]);
+});

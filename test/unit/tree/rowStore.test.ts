@@ -1,0 +1,486 @@
+import { describe, expect, it } from 'vitest';
+import type { RowStore } from '../../../src/tree/rowStore';
+import {
+  heldPage,
+  itemRow,
+  itemStore,
+  listOf,
+  never,
+  serviceFault,
+  wordForItem,
+  wordsFor,
+  type ItemRow,
+} from '../support/lists';
+
+type Store = RowStore<ItemRow, ItemRow>;
+
+/** Two rows, the first of which is expanded, as is its first child. */
+async function expanded(more: Parameters<typeof itemStore>[1] = {}) {
+  const lists = {
+    root: listOf('a b'),
+    'root/a': listOf('x y'),
+    'root/a/x': listOf('1'),
+    'root/b': listOf('z'),
+  };
+  const the = itemStore(lists, more);
+  const a = await the.item('a');
+  const x = await the.item('x', a);
+  await the.words(x);
+  const requested = (): readonly string[] =>
+    Object.entries(lists).flatMap(([id, { requests }]) => requests.splice(0).map(() => id));
+  requested();
+  the.reloads.length = 0;
+  the.looks.length = 0;
+  return { ...the, lists, a, x, requested };
+}
+
+const ids = (rows: readonly (ItemRow | undefined)[]): readonly (string | undefined)[] =>
+  rows.map((row) => row?.id);
+
+describe('the events of a store', () => {
+  it('are none for the first rows, which are the answer, but those of the rows above', async () => {
+    const { store, reloads, looks, item } = itemStore({ root: listOf('a'), 'root/a': listOf('x') });
+    let reads = 0;
+    store.onDidRead(() => reads++);
+    const a = await item('a');
+    expect([reloads, looks, reads]).toEqual([[], [], 1]);
+    await item('x', a);
+    expect([reloads, looks.map(wordForItem), reads]).toEqual([[], ['a'], 2]);
+  });
+
+  it.each<[string, string, string, readonly string[]]>([
+    ['nothing if nothing is new', 'x y', '', []],
+    ['a row whose content changed, and those above it', 'x y=new', '', ['y=new', 'a']],
+    ['the children of a row if there are others, and the rows above', 'x', 'root/a', ['a']],
+    ['their children if they have another order, and the rows above', 'y x', 'root/a', ['a']],
+  ])('are those of %s', async (_what, page, reloaded, looked) => {
+    const { store, lists, reloads, looks } = await expanded();
+    lists['root/a'].pages = [page];
+    await store.renew(never);
+    expect(ids(reloads)).toEqual(reloaded === '' ? [] : [reloaded]);
+    expect(looks.map(wordForItem)).toEqual(looked);
+  });
+
+  it('are those of the whole view if a filter may now show other rows', async () => {
+    const { store, lists, reloads } = await expanded({ isFiltered: () => true, filter: (rows) => rows });
+    lists['root/a/x'].pages = ['1=new'];
+    await store.renew(never);
+    expect(reloads).toEqual([undefined]);
+  });
+
+  it('say whether the content of a row changed, or something else', async () => {
+    const { store, lists, x } = await expanded();
+    const changes: (readonly [string, boolean])[] = [];
+    store.onDidChange((change) => {
+      if (change.type === 'row') changes.push([wordForItem(change.row), change.contentChanged]);
+    });
+    store.notifyRow(x);
+    lists['root/a/x'].pages = ['1=new'];
+    await store.renew(never);
+    expect(changes).toEqual([
+      ['x', false],
+      ['1=new', true],
+      ['x', false],
+      ['a', false],
+    ]);
+  });
+
+  it('are none after the end, which gives no rows either', async () => {
+    const { store, reloads, looks, requested, words, a, x } = await expanded();
+    const refreshing = store.refresh();
+    requested();
+    reloads.length = looks.length = 0;
+    store.dispose();
+    await refreshing;
+    store.notifyRow(a);
+    store.update();
+    expect([await words(), await words(x), store.known()]).toEqual(['', '', []]);
+    expect([await store.loadMore(), await store.renew(never)]).toEqual([undefined, false]);
+    expect([reloads, looks, requested()]).toEqual([[], [], []]);
+  });
+});
+
+describe('rows that are known', () => {
+  it('are given without waiting, and read in the background if they are stale', async () => {
+    const { store, item } = itemStore({ root: listOf('a') });
+    expect(store.known()).toBeUndefined();
+    const a = await item('a');
+    expect(store.known()).toEqual([a]);
+    expect(store.known(a)).toBeUndefined();
+    void store.refresh();
+    expect(store.known()).toEqual([a]);
+  });
+
+  it('are found by their ID, in the order of the tree, below their parents', async () => {
+    const { store, a, x } = await expanded();
+    expect([store.find('root/a/x'), store.find('root/b/z'), store.find('root')]).toEqual([
+      x,
+      undefined,
+      undefined,
+    ]);
+    expect(wordsFor(store.descendants())).toBe('a x 1 y b');
+    expect(wordsFor(store.descendants(a))).toBe('x 1 y');
+    expect(store.rows(itemRow('b'))).toEqual([]);
+  });
+
+  it('are none below rows of another view', async () => {
+    const { store, requested } = await expanded();
+    const other = { ...itemRow('a'), id: 'rooted/a' };
+    store.setExpanded(other, true);
+    expect([await store.children(other), store.known(other), store.branchOf(other)]).toEqual([
+      [],
+      [],
+      undefined,
+    ]);
+    expect(requested()).toEqual([]);
+  });
+
+  it('are outdated if their list could not be read again, and fail what is above', async () => {
+    const { store, lists, a, x } = await expanded();
+    lists['root/a'].pages = [serviceFault];
+    expect(await store.renew(never)).toBe(false);
+    expect([store.isStale(x), store.isStale(a)]).toEqual([true, false]);
+    expect([store.isFailing, store.hasFailed(a), store.hasFailed(x)]).toEqual([true, true, false]);
+    // The error itself is no data.
+    const [error] = await store.children(a);
+    expect(error !== undefined && store.isStale(error)).toBe(false);
+  });
+
+  it('are hidden where the source does not arrange them', async () => {
+    const { store, words } = itemStore({ root: listOf('a b') }, { arrange: (rows) => rows.slice(1) });
+    expect([await words(), wordsFor(store.hiddenRows)]).toEqual(['b', 'a']);
+  });
+});
+
+describe('a refresh of a store', () => {
+  it('reads the expanded rows, and forgets the lists below the others', async () => {
+    const { store, a, x, requested, looks } = await expanded();
+    store.setExpanded(x, false);
+    await store.refresh(a);
+    expect(requested()).toEqual(['root/a']);
+    expect([store.branchOf(x), ids(looks as ItemRow[])]).toEqual([undefined, ['root/a/x', 'root/a']]);
+    await store.refresh();
+    expect(requested()).toEqual(['root', 'root/a']);
+  });
+
+  it('forgets what was only looked into', async () => {
+    const { store, a, x, words, requested, item } = await expanded();
+    const b = await item('b');
+    expect(wordsFor(await store.peek(b))).toBe('z');
+    store.setExpanded(x, true);
+    await store.peek(x);
+    requested();
+    await store.refresh();
+    expect(requested()).toEqual(['root', 'root/a', 'root/a/x']);
+    store.setExpanded(a, false);
+    await store.refresh();
+    expect([requested(), await words(a)]).toEqual([['root'], 'x y']);
+  });
+
+  it('forgets the lists below rows that are gone, and no others', async () => {
+    const { store, lists, x } = await expanded();
+    lists['root/a'].pages = ['xx y'];
+    await store.refresh();
+    expect([store.branchOf(x), store.find('root/a/x/1')]).toEqual([undefined, undefined]);
+    lists.root.pages = ['b'];
+    await store.refresh();
+    expect(wordsFor(store.descendants())).toBe('b');
+  });
+
+  it('keeps the rows until others arrive, without a row that says that more is being loaded', async () => {
+    const { store, words } = itemStore({ root: listOf('a', heldPage().page) });
+    await words();
+    void store.loadMore();
+    expect(store.rows().at(-1)).toMatchObject({ kind: 'loadMore', isLoading: true });
+    const refreshing = store.refresh();
+    expect(store.rows().at(-1)).toMatchObject({ kind: 'loadMore', isLoading: false });
+    await refreshing;
+    expect(await words()).toBe('a (1 of 100)');
+  });
+
+  it('tries again what an error stands for', async () => {
+    const lists = { root: listOf('a', serviceFault) };
+    const { store, words } = itemStore(lists);
+    await words();
+    await store.loadMore();
+    const retry = async (): Promise<string> => {
+      const error = store.rows().find((row) => row.kind === 'error');
+      if (error?.kind === 'error') await store.retry(error);
+      return words();
+    };
+    lists.root.pages = ['b', 'c'];
+    expect(await retry()).toBe('a c');
+    lists.root.pages = [serviceFault];
+    await store.refresh();
+    lists.root.pages = ['b'];
+    expect(await retry()).toBe('b');
+  });
+});
+
+describe('one row that is read again', () => {
+  it('is read by itself if the service can, with what is below it', async () => {
+    const { store, a, lists, requested, looks } = await expanded({
+      readRow: (row) => Promise.resolve({ ...row, text: 'new' }),
+    });
+    lists['root/a'].pages = ['x y=new'];
+    await store.refreshRow(a);
+    expect([a.text, requested()]).toEqual(['new', ['root/a', 'root/a/x']]);
+    expect(looks).toContain(a);
+  });
+
+  it('is read with the pages up to it otherwise', async () => {
+    const lists = { root: listOf('a', 'b', 'c', 'd') };
+    const { store, item, words } = itemStore(lists);
+    await store.loadAll(never, () => undefined);
+    const b = await item('b');
+    lists.root.requests.length = 0;
+    lists.root.pages = ['a', 'b=new', 'c', 'd'];
+    await store.refreshRow(b);
+    expect([await words(), lists.root.requests.length, b.text]).toEqual(['a b=new c d', 2, 'new']);
+  });
+
+  it('may be one that was revealed before it was listed', async () => {
+    const lists = { root: listOf('a', 'b', 'c') };
+    const { store, words } = itemStore(lists);
+    await words();
+    const b = itemRow('b');
+    store.reveal(b);
+    await store.loadMore();
+    lists.root.requests.length = 0;
+    lists.root.pages = ['a', 'b=new', 'c'];
+    await store.refreshRow(b);
+    expect([await words(), lists.root.requests.length]).toEqual(['a b=new (2 of 101)', 2]);
+    expect(store.find('root/b')).toBe(b);
+  });
+
+  it('is read by itself for a timer if it is expanded and behind the first pages', async () => {
+    const lists = { root: listOf('a', 'b', 'c', 'd', 'e', 'f') };
+    const read: string[] = [];
+    const { store, item, words } = itemStore(lists, {
+      readRow: (row, { priority }) => {
+        read.push(`${wordForItem(row)} ${priority ?? ''}`);
+        return wordForItem(row) === 'f' ? Promise.reject(serviceFault) : Promise.resolve(undefined);
+      },
+    });
+    await store.loadAll(never, () => undefined);
+    for (const name of ['a', 'd', 'e']) await words(await item(name));
+    lists.root.requests.length = 0;
+    expect(await store.renew(never)).toBe(true);
+    expect([read, lists.root.requests.length]).toEqual([['e timer'], 4]);
+    await words(await item('f'));
+    expect(await store.renew(never)).toBe(false);
+  });
+});
+
+describe('"Load more" of a store', () => {
+  it('reads one page however often it is called meanwhile, and tells the first new row', async () => {
+    const lists = { root: listOf('a', 'b c', 'd') };
+    const { store, words, reloads, looks } = itemStore(lists);
+    await words();
+    const [first, second] = await Promise.all([store.loadMore(), store.loadMore()]);
+    expect([first?.id, second]).toEqual(['root/b', first]);
+    expect([lists.root.requests.length, await words()]).toEqual([2, 'a b c (3 of 101)']);
+    // First that it is being loaded, then the rows.
+    expect([looks[0]?.kind, reloads]).toEqual(['loadMore', [undefined]]);
+  });
+
+  it('has nothing to read below rows that were not read, or at the end', async () => {
+    const { store, words, item } = itemStore({ root: listOf('a') });
+    expect(await store.loadMore()).toBeUndefined();
+    expect(await words()).toBe('a');
+    expect(await store.loadMore(await item('a'))).toBeUndefined();
+  });
+
+  it('is not in the way of a timer, and no timer is in its way', async () => {
+    const held = heldPage();
+    const lists = { root: listOf('a', held.page, 'c') };
+    const { store, words } = itemStore(lists);
+    await words();
+    const renewing = store.renew(never);
+    const loading = store.loadMore();
+    await renewing;
+    expect(lists.root.requests[1]?.options?.signal?.aborted).toBe(true);
+    await store.renew(never);
+    expect(lists.root.requests).toHaveLength(3);
+    held.arrive('b');
+    await loading;
+    expect(await words()).toBe('a b (2 of 101)');
+  });
+});
+
+describe('loading all pages', () => {
+  it.each<[string, readonly (string | Error)[], (store: Store, stop: AbortController) => void, string]>([
+    ['complete', ['a', '', '', '', '', '', '', 'b'], () => undefined, 'a b'],
+    ['repeatedToken', ['a', 'b', 'again', 'c'], () => undefined, 'a b (truncated)'],
+    ['failed', ['a', 'b', serviceFault], () => undefined, 'a b (serviceFault)'],
+    ['failed', [serviceFault], () => undefined, '(serviceFault)'],
+    [
+      'cancelled',
+      ['a', 'b', 'c'],
+      (_store, stop) => {
+        stop.abort();
+      },
+      'a b (2 of 101)',
+    ],
+    ['replaced', ['a', 'b', 'c'], (store) => void store.refresh(), 'a b (2 of 101)'],
+  ])('is %s: %j', async (result, pages, onPage, expected) => {
+    const { store, words } = itemStore({ root: listOf(...pages) });
+    const stop = new AbortController();
+    expect(
+      await store.loadAll(stop.signal, () => {
+        onPage(store, stop);
+      }),
+    ).toBe(result);
+    expect(await words()).toBe(expected);
+  });
+
+  it('waits for a page that is being loaded, and shows the rows when they have doubled', async () => {
+    const lists = { root: listOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h') };
+    const { store, words, reloads } = itemStore(lists);
+    await words();
+    const more = store.loadMore();
+    const pages: number[] = [];
+    await store.loadAll(never, () => pages.push(reloads.length));
+    await more;
+    // After two rows: five, and at the end.
+    expect(pages).toEqual([1, 1, 1, 2, 2, 2]);
+    expect([reloads.length, lists.root.requests.length]).toEqual([3, 8]);
+    expect(await words()).toBe('a b c d e f g h');
+  });
+
+  it('reads each page once even if it starts twice', async () => {
+    const lists = { root: listOf('a', 'b', 'c') };
+    const { store, words } = itemStore(lists);
+    const load = () => store.loadAll(never, () => undefined);
+    expect((await Promise.all([load(), load()])).sort()).toEqual(['complete', 'replaced']);
+    expect([await words(), lists.root.requests.length]).toEqual(['a b c', 3]);
+  });
+});
+
+describe('rows that are revealed', () => {
+  it('stand with those above them until they are forgotten, and tell where', async () => {
+    const { store, words, reloads } = await expanded();
+    const p = itemRow('p');
+    const q = itemRow('q', p);
+    expect([store.reveal(p), store.reveal(q), store.reveal(q)]).toEqual([p, q, q]);
+    expect(reloads).toEqual([undefined, p]);
+    expect([await words(), await words(p)]).toEqual(['a b p', 'q']);
+  });
+
+  it('are shown nowhere if the row above is gone', async () => {
+    const { store, words, reloads } = await expanded();
+    store.reveal(itemRow('q', itemRow('gone')));
+    expect([await words(), reloads]).toEqual(['a b', []]);
+  });
+
+  it('are forgotten with what is below them', async () => {
+    const lists = { root: listOf('a'), 'root/p': listOf('x', serviceFault), 'root/p/q': listOf('1') };
+    const { store, words, reloads } = itemStore(lists);
+    await words();
+    const p = itemRow('p');
+    const q = itemRow('q', p);
+    store.reveal(p);
+    store.reveal(q);
+    await words(p);
+    await store.loadMore(p);
+    expect([await words(p), await words(q), store.isFailing]).toEqual(['x q (serviceFault)', '1', true]);
+    reloads.length = 0;
+    store.forgetRevealed();
+    expect(reloads).toEqual([undefined]);
+    expect([wordsFor(store.descendants()), store.find(q.id), store.isFailing]).toEqual([
+      'a',
+      undefined,
+      false,
+    ]);
+    store.forgetRevealed();
+    expect(reloads).toHaveLength(1);
+  });
+
+  it('are shown and kept though a filter hides them', async () => {
+    let isFiltered = false;
+    const { store, a, x, words, reloads } = await expanded({
+      isFiltered: () => isFiltered,
+      filter: (rows, _parent, isKept) => rows.filter((row) => isKept(row) || wordForItem(row) === 'b'),
+    });
+    isFiltered = true;
+    expect([await words(), await words(a)]).toEqual(['b', '']);
+    expect([store.reveal(x), store.reveal(x)]).toEqual([x, x]);
+    expect(reloads).toEqual([undefined, a]);
+    expect([await words(), await words(a)]).toEqual(['a b', 'x']);
+    store.forgetRevealed();
+    expect([await words(), await words(a)]).toEqual(['b', '']);
+  });
+});
+
+describe('rows that the source adds', () => {
+  it('come and go with an update, without a request', async () => {
+    let extra: readonly ItemRow[] = [];
+    const { store, a, words, reloads, looks, requested } = await expanded({
+      extraRows: (parent) => (parent?.id === 'root/a' ? extra : []),
+    });
+    extra = [itemRow('n', a)];
+    store.update(a);
+    expect([reloads, looks]).toEqual([[a], [a]]);
+    const [n] = extra;
+    expect([await words(a), n && (await words(n))]).toEqual(['x y n', '!empty=0']);
+    extra = [];
+    store.update(a);
+    expect([await words(a), n && store.branchOf(n)]).toEqual(['x y', undefined]);
+    expect(requested()).toEqual(['root/a/n']);
+  });
+
+  it('may follow from what is below a row beside them', async () => {
+    const known: { store?: Store } = {};
+    const { store, a, x, reloads, lists } = await expanded({
+      extraRows: (parent) => {
+        const hasMoved = known.store !== undefined && known.store.find('root/a/x/1') === undefined;
+        return parent?.id === 'root/a' && hasMoved ? [itemRow('moved', parent)] : [];
+      },
+    });
+    known.store = store;
+    lists['root/a/x'].pages = ['2'];
+    await store.renew(never);
+    expect([reloads, wordsFor(store.rows(a))]).toEqual([[x, a], 'x y moved']);
+  });
+});
+
+describe('rows that are removed', () => {
+  it('go at once, without a request, with the lists below them', async () => {
+    const { store, a, x, words, reloads, looks, requested } = await expanded();
+    store.remove(a, ({ id }) => id === x.id);
+    expect([await words(a), reloads, looks, requested()]).toEqual(['y', [a], [a], []]);
+    expect(store.branchOf(x)).toBeUndefined();
+    store.remove(itemRow('b'), () => true);
+    expect(reloads).toHaveLength(1);
+  });
+
+  it.each<[string, (store: Store) => Promise<unknown>, number]>([
+    ['a user, who waits for another one', (store) => store.refresh(), 2],
+    ['a timer', (store) => store.renew(never), 1],
+  ])('do not come back with an outstanding response for %s', async (_who, read, requests) => {
+    const { store, a, x, words, lists } = await expanded();
+    const held = heldPage();
+    lists['root/a'].pages = [held.page];
+    lists['root/a'].requests.length = 0;
+    const reading = read(store);
+    await expect.poll(() => lists['root/a'].requests.length).toBe(1);
+    store.remove(a, ({ id }) => id === x.id);
+    lists['root/a'].pages = ['y'];
+    held.arrive('x y');
+    await reading;
+    expect([await words(a), lists['root/a'].requests.length]).toEqual(['y', requests]);
+  });
+});
+
+it('a restart keeps the rows until it has others, from the first page', async () => {
+  const lists = { root: listOf('a', 'b', 'c') };
+  const { store, words, reloads } = itemStore(lists);
+  await words();
+  await store.loadMore();
+  reloads.length = 0;
+  lists.root.requests.length = 0;
+  lists.root.pages = ['n', 'm'];
+  store.restart();
+  expect([wordsFor(store.rows()), reloads]).toEqual(['a b', [undefined]]);
+  expect([await words(), lists.root.requests.length]).toEqual(['n (1 of 100)', 1]);
+});
