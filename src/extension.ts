@@ -2,11 +2,12 @@ import { commands, window, type ExtensionContext } from 'vscode';
 import { registerConnectionCommands } from './connections/commands';
 import { Connections } from './connections/connections';
 import { logRequest } from './connections/log';
+import { onDidChangeSettings, settings } from './connections/settings';
 import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
 import { registerProjects } from './projects';
 import { registerRoles } from './roles';
-import { Waking } from './tree/waking';
+import { AutoRefresh } from './tree/autoRefresh';
 
 /** Builds the parts and registers the features. */
 export function activate(context: ExtensionContext): void {
@@ -14,11 +15,13 @@ export function activate(context: ExtensionContext): void {
   const connections = new Connections(context, (record, connection) => {
     logRequest(log, record, connection);
   });
-  const waking = new Waking();
-  const roles = registerRoles(connections, context, log, waking);
+  const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
+  const roles = registerRoles(connections, context, log, autoRefresh);
   context.subscriptions.push(
     log,
     connections,
+    autoRefresh,
+    onDidChangeSettings(autoRefresh.update),
     commands.registerCommand('poolview.showLog', () => {
       log.show();
     }),
@@ -26,7 +29,7 @@ export function activate(context: ExtensionContext): void {
       commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#poolview.start`),
     ),
     ...registerConnectionCommands(connections),
-    ...registerProjects(connections, roles.showTeams, waking),
+    ...registerProjects(connections, roles.showTeams, autoRefresh),
     ...roles.disposables,
     ...registerDemo(connections),
     warnOfSettings(log),

@@ -1,10 +1,9 @@
 import { l10n } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { onDidChangeSettings, settings } from '../connections/settings';
+import { onDidChangeSettings } from '../connections/settings';
 import { parts, sanitizeLine } from '../presentation/text';
-import { keepFresh } from '../tree/keepFresh';
-import type { Waking } from '../tree/waking';
+import type { AutoRefresh } from '../tree/autoRefresh';
 import { setContextKey } from '../ui/contextKeys';
 import type { ActiveProjects } from './activeProjects';
 import { newProjectsTree } from './appearance';
@@ -19,17 +18,16 @@ import { DetailsDocuments } from './rowCommands/documents';
 /**
  * The Projects view: its rows and its commands, always those of the active connection.
  * @param showTeams shows the teams of a project in another view
- * @param waking detects that the computer has slept, for all views
  */
 export function registerProjects(
   connections: Connections,
   showTeams: ShowTeams,
-  waking: Waking,
+  autoRefresh: AutoRefresh,
 ): readonly { dispose(): unknown }[] {
   let active: ActiveProjects | undefined;
   const tree = newProjectsTree();
   const view = tree.createView('poolview.projects');
-  const freshness = keepFresh(view, () => settings.autoRefreshMs, waking);
+  const refreshed = autoRefresh.register(view);
   const documents = new DetailsDocuments(() => active?.model);
   const editorHover = new EditorHover(() => active?.model);
   const signs = new AttentionSigns(view, () => active);
@@ -55,19 +53,17 @@ export function registerProjects(
     view.title =
       session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));
     tree.show(active?.model);
-    freshness.show(active?.model.store);
+    refreshed.show(active?.model.store);
   };
   follow();
 
   return [
     view,
     tree,
-    freshness,
     documents,
     editorHover,
     signs,
     onDidChangeSettings(() => {
-      freshness.update();
       editorHover.update();
       signs.update();
     }),

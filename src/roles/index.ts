@@ -1,13 +1,11 @@
 import { l10n, Uri, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { onDidChangeSettings, settings } from '../connections/settings';
 import { permissionFor } from '../presentation/errors';
 import { parts } from '../presentation/text';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
-import { keepFresh } from '../tree/keepFresh';
-import type { Waking } from '../tree/waking';
+import type { AutoRefresh } from '../tree/autoRefresh';
 import { setContextKey } from '../ui/contextKeys';
 import { registerRoleCommands } from './commands';
 import { Journals } from './journal/journals';
@@ -26,7 +24,7 @@ export function registerRoles(
   connections: Connections,
   context: Pick<ExtensionContext, 'globalStorageUri'>,
   log: LogOutputChannel,
-  waking: Waking,
+  autoRefresh: AutoRefresh,
 ): Roles {
   const logJournal = (message: string): void => {
     log.warn(`journal: ${message}`);
@@ -37,7 +35,7 @@ export function registerRoles(
 
   const tree = newRolesTree();
   const view = tree.createView('poolview.roles');
-  const freshness = keepFresh(view, () => settings.autoRefreshMs, waking);
+  const refreshed = autoRefresh.register(view);
 
   const showRefusal = (): void => {
     const refusal = active?.model.removalRefusal;
@@ -52,7 +50,7 @@ export function registerRoles(
     showRefusal();
     view.title = titleFor(session?.connection);
     tree.show(active?.model);
-    freshness.show(active?.model.store);
+    refreshed.show(active?.model.store);
     if (session === undefined) return;
     actions.reportLateOutcomes(session).catch((error: unknown) => {
       logJournal(error instanceof Error ? error.message : 'cannot be read');
@@ -64,8 +62,6 @@ export function registerRoles(
     disposables: [
       view,
       tree,
-      freshness,
-      onDidChangeSettings(freshness.update),
       connections.onDidChange(follow),
       { dispose: () => active?.model.dispose() },
       ...registerRoleCommands(view, () => active, actions),

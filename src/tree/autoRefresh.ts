@@ -1,96 +1,150 @@
-/** What is kept fresh: a view, as far as that needs it. */
-export interface Renewable {
+import { networkInterfaces } from 'node:os';
+import { window, type Disposable, type TreeView } from 'vscode';
+
+/** Rows that can be read again. */
+export interface Refreshable {
   /**
-   * Reads again what is looked at, until `signal` is aborted.
-   * @returns whether all of it could be read
+   * Reads the expanded rows again, until `signal` is aborted.
+   * @returns whether all of them could be read
    */
   renew(signal: AbortSignal): Promise<boolean>;
-  /** Whether anything that is looked at could not be read the last time. */
+  /** Whether any of the expanded rows could not be read the last time. */
   readonly isFailing: boolean;
 }
 
-/** The longest pause between two tries while they fail, in milliseconds, unless the interval itself is longer. */
-const longestPauseMs = 10 * 60 * 1000;
+/** The longest pause while reading fails, in milliseconds, unless the interval itself is longer. */
+const maxPauseMs = 10 * 60 * 1000;
+
+/** How often to check the clock and the network addresses, in milliseconds. */
+const checkMs = 5000;
+
+/** If a timer is later than this, in milliseconds, the computer slept. */
+const sleptMs = 30_000;
 
 /**
- * Reads a view again from time to time, as long as somebody looks at it. Where it fails, the pauses get longer, each
- * twice the one before, until it works again.
+ * Reads the rows of views again while they are visible in the focused window: at an interval, with longer pauses while
+ * that fails, and once after the computer has slept or, if reading failed, has joined another network. VS Code reports
+ * neither sleep nor networks, so a timer checks the clock and the addresses while any of the views is visible.
  */
-export class AutoRefresh {
-  #view: Renewable | undefined;
+export class AutoRefresh implements Disposable {
+  #views: readonly RefreshedView[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** Of the renewal under way. */
+  /** When the timer is due, in milliseconds since 1970. */
+  #due = 0;
+  readonly #subscriptions: Disposable[];
+
+  /** @param intervalMs the pause between two reads; 0 to read only after sleep and in another network */
+  constructor(private readonly intervalMs: () => number) {
+    this.#subscriptions = [window.onDidChangeWindowState(this.update)];
+  }
+
+  register(view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>): RefreshedView {
+    const refreshed = new RefreshedView(view, this.intervalMs, this.update);
+    this.#views = [...this.#views, refreshed];
+    this.#subscriptions.push(view.onDidChangeVisibility(this.update));
+    this.update();
+    return refreshed;
+  }
+
+  /** To be called when the interval may have changed. */
+  readonly update = (): void => {
+    // Without a timer, it is not known what happened in the meantime.
+    const hasSlept = this.#timer !== undefined && Date.now() > this.#due + sleptMs;
+    for (const view of this.#views) view.check(hasSlept);
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#views.some(({ isVisible }) => isVisible)) return;
+    const waitMs = Math.min(checkMs, ...this.#views.map((view) => view.waitMs));
+    this.#due = Date.now() + waitMs;
+    this.#timer = setTimeout(this.update, waitMs);
+  };
+
+  dispose(): void {
+    for (const view of this.#views) view.show(undefined);
+    this.#views = [];
+    this.update();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
+
+/** A view whose rows are read again. */
+export class RefreshedView {
+  #rows: Refreshable | undefined;
+  /** Of the read in progress. */
   #controller: AbortController | undefined;
   #failures = 0;
-  /** In milliseconds since 1970: when the view was read last, as far as is known here. */
-  #lastEnd = 0;
+  /** In milliseconds since 1970. */
+  #lastReadAt = 0;
+  #hasSlept = false;
+  /** The network addresses when the view was last in sight. */
+  #addresses: readonly string[] | undefined;
 
-  /**
-   * @param intervalMs how long to wait after each time; 0 for never
-   * @param isInSight whether somebody looks at the view
-   */
   constructor(
+    private readonly view: Pick<TreeView<unknown>, 'visible'>,
     private readonly intervalMs: () => number,
-    private readonly isInSight: () => boolean,
+    private readonly update: () => void,
   ) {}
 
-  /** Keeps another view fresh from now on, which has just been read or is about to be; undefined for none. */
-  show(view: Renewable | undefined): void {
+  /** Reads `rows` from now on, which have just been read or are about to be; undefined for none. */
+  show(rows: Refreshable | undefined): void {
     this.#controller?.abort();
-    this.#view = view;
+    this.#rows = rows;
     this.#failures = 0;
-    this.#lastEnd = Date.now();
+    this.#lastReadAt = Date.now();
     this.update();
   }
 
-  /** To be called whenever what the two functions say may have changed. */
-  update(): void {
-    clearTimeout(this.#timer);
-    if (!this.isInSight()) this.#controller?.abort();
-    if (!this.#isWanted || this.#controller !== undefined) return;
-    this.#timer = setTimeout(
-      () => {
-        void this.refresh();
-      },
-      Math.max(0, this.#lastEnd + this.#pauseMs - Date.now()),
-    );
+  get isVisible(): boolean {
+    return this.view.visible;
   }
 
-  /** Reads the view again now, behind the rows that are shown. */
-  async refresh(): Promise<void> {
-    const view = this.#view;
-    if (view === undefined || this.#controller !== undefined || !this.isInSight()) return;
-    clearTimeout(this.#timer);
+  get #isInSight(): boolean {
+    return this.view.visible && window.state.focused;
+  }
+
+  /** Milliseconds until the next read. */
+  get waitMs(): number {
+    const interval = this.intervalMs();
+    const isWaiting = this.#rows !== undefined && this.#controller === undefined && this.#isInSight;
+    if (interval === 0 || !isWaiting) return Infinity;
+    const pause = Math.min(interval * 2 ** this.#failures, Math.max(interval, maxPauseMs));
+    return Math.max(0, this.#lastReadAt + pause - Date.now());
+  }
+
+  /** Reads the rows if it is time. A computer that wakes up may show its lock screen first. */
+  check(hasSlept: boolean): void {
+    this.#hasSlept ||= hasSlept;
+    if (!this.#isInSight) {
+      this.#controller?.abort();
+      return;
+    }
+    const before = this.#addresses;
+    this.#addresses = externalAddresses();
+    const hasNewAddress = this.#addresses.some((address) => before?.includes(address) === false);
+    const isReconnected = hasNewAddress && this.#rows?.isFailing === true;
+    if (this.#hasSlept || isReconnected || this.waitMs === 0) void this.read();
+    this.#hasSlept = false;
+  }
+
+  async read(): Promise<void> {
+    if (this.#rows === undefined || this.#controller !== undefined) return;
     const { signal } = (this.#controller = new AbortController());
+    let isComplete = false;
     try {
-      const isWell = await view.renew(signal);
-      // What is ended counts for nothing: it is done again when somebody looks again.
-      if (signal.aborted) return;
-      this.#end(isWell);
-    } catch (error) {
-      this.#end(false);
-      throw error;
+      isComplete = await this.#rows.renew(signal);
     } finally {
       this.#controller = undefined;
+      // An aborted read is repeated as soon as the view is in sight again.
+      if (!signal.aborted) {
+        this.#failures = isComplete ? 0 : this.#failures + 1;
+        this.#lastReadAt = Date.now();
+      }
       this.update();
     }
   }
+}
 
-  #end(isWell: boolean): void {
-    this.#failures = isWell ? 0 : this.#failures + 1;
-    this.#lastEnd = Date.now();
-  }
-
-  dispose(): void {
-    this.show(undefined);
-  }
-
-  get #isWanted(): boolean {
-    return this.#view !== undefined && this.intervalMs() > 0 && this.isInSight();
-  }
-
-  get #pauseMs(): number {
-    const interval = this.intervalMs();
-    return Math.min(interval * 2 ** this.#failures, Math.max(interval, longestPauseMs));
-  }
+function externalAddresses(): readonly string[] {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return all.filter(({ internal }) => !internal).map(({ address }) => address);
 }

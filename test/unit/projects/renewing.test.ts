@@ -5,8 +5,7 @@ import type { ProjectRow } from '../../../src/projects/rows';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { CallOptions } from '../../../src/service/schedule';
-import { keepFresh } from '../../../src/tree/keepFresh';
-import { Waking } from '../../../src/tree/waking';
+import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import { cloudConfigFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
 import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
 import { sourceOf } from '../support/service';
@@ -370,8 +369,8 @@ describe('an hour of reading again every half a minute', () => {
 
     const visibility = new EventEmitter<{ visible: boolean }>();
     const view = { visible: true, onDidChangeVisibility: visibility.event };
-    const freshness = keepFresh(view, () => minute / 2, new Waking());
-    freshness.show(model.store);
+    const autoRefresh = new AutoRefresh(() => minute / 2);
+    autoRefresh.register(view).show(model.store);
     /** How often it was asked for anything, and its rows, in so many minutes. */
     const during = async (minutes: number): Promise<number> => {
       asked.length = 0;
@@ -406,7 +405,7 @@ describe('an hour of reading again every half a minute', () => {
       true,
     );
 
-    freshness.dispose();
+    autoRefresh.dispose();
     model.dispose();
     expect(await during(60)).toBe(0);
     focusWindow(true);

@@ -1,8 +1,6 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
-import { keepFresh, type Freshness } from '../../../src/tree/keepFresh';
-import { Waking } from '../../../src/tree/waking';
 import { EventEmitter, focusWindow } from '../support/vscode';
 
 vi.mock('node:os', async (original) => ({ ...(await original<object>()), networkInterfaces: vi.fn() }));
@@ -15,10 +13,10 @@ beforeEach(() => {
   addresses('10.0.0.1');
 });
 
-const started: Freshness[] = [];
+const started: AutoRefresh[] = [];
 
 afterEach(async () => {
-  for (const freshness of started.splice(0)) freshness.dispose();
+  for (const autoRefresh of started.splice(0)) autoRefresh.dispose();
   focusWindow(true);
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
@@ -33,7 +31,7 @@ function addresses(...all: readonly string[]): void {
   vi.mocked(networkInterfaces).mockReturnValue({ eth0: list as NetworkInterfaceInfo[] });
 }
 
-/** A view that is kept fresh, and what it is asked for, by the second. */
+/** A view that is read again, and when it is, in seconds. */
 function start({ interval = 30 * second, isVisible = true } = {}) {
   const begin = Date.now();
   const visibility = new EventEmitter<{ visible: boolean }>();
@@ -58,9 +56,10 @@ function start({ interval = 30 * second, isVisible = true } = {}) {
     },
   };
   const settings = { interval };
-  const freshness = keepFresh(view, () => settings.interval, new Waking());
-  started.push(freshness);
-  freshness.show(model);
+  const autoRefresh = new AutoRefresh(() => settings.interval);
+  started.push(autoRefresh);
+  const refreshed = autoRefresh.register(view);
+  refreshed.show(model);
   const show = (visible: boolean): void => {
     view.visible = visible;
     visibility.fire({ visible });
@@ -74,30 +73,30 @@ function start({ interval = 30 * second, isVisible = true } = {}) {
   const sleep = (milliseconds: number): void => {
     vi.setSystemTime(Date.now() + milliseconds);
   };
-  return { freshness, model, settings, show, after, sleep };
+  return { autoRefresh, refreshed, model, settings, show, after, sleep };
 }
 
 describe('a view in sight', () => {
   it('is read again after each interval, counted from the end of the last time', async () => {
-    const { freshness, model, after } = start();
+    const { autoRefresh, model, after } = start();
     model.takes = 5 * second;
     expect(await after(2 * minute)).toEqual([30, 65, 100]);
-    freshness.dispose();
+    autoRefresh.dispose();
     expect(model.aborted).toBe(0);
     expect(await after(60 * minute)).toEqual([]);
   });
 
   it('follows another interval at once, and is never read with 0', async () => {
-    const { freshness, settings, after } = start({ interval: 10 * minute });
+    const { autoRefresh, settings, after } = start({ interval: 10 * minute });
     expect(await after(20 * second)).toEqual([]);
     settings.interval = 30 * second;
-    freshness.update();
+    autoRefresh.update();
     expect(await after(25 * second)).toEqual([30]);
     settings.interval = 10 * second;
-    freshness.update();
+    autoRefresh.update();
     expect(await after(15 * second)).toEqual([45, 55]);
     settings.interval = 0;
-    freshness.update();
+    autoRefresh.update();
     expect(await after(60 * minute)).toEqual([]);
   });
 
@@ -110,18 +109,15 @@ describe('a view in sight', () => {
   });
 
   it('is read after a pause where something broke that nobody foresaw', async () => {
+    const { autoRefresh, refreshed } = start();
     const renew = vi.fn().mockRejectedValueOnce(new Error('not foreseen')).mockResolvedValue(true);
-    const auto = new AutoRefresh(
-      () => 30 * second,
-      () => true,
-    );
-    auto.show({ renew, isFailing: false });
-    await expect(auto.refresh()).rejects.toThrow('not foreseen');
+    refreshed.show({ renew, isFailing: false });
+    await expect(refreshed.read()).rejects.toThrow('not foreseen');
     await vi.advanceTimersByTimeAsync(59 * second);
     expect(renew).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(2 * second);
     expect(renew).toHaveBeenCalledTimes(2);
-    auto.dispose();
+    autoRefresh.dispose();
   });
 
   it('is read after an interval that is longer than the longest pause, however it fails', async () => {
@@ -158,7 +154,7 @@ describe('a view out of sight', () => {
   });
 
   it('ends what is being read, which counts for nothing', async () => {
-    const { freshness, model, show, after } = start();
+    const { autoRefresh, model, show, after } = start();
     model.isFailing = true;
     model.takes = 10 * second;
     expect(await after(31 * second)).toEqual([30]);
@@ -167,22 +163,22 @@ describe('a view out of sight', () => {
     // Whoever is back at once does not wait for another interval, let alone a longer one.
     show(true);
     expect(await after(second)).toEqual([31]);
-    freshness.dispose();
+    autoRefresh.dispose();
     expect(model.aborted).toBe(2);
   });
 
   it('shows another connection without reading it, and ends the reading of the one before', async () => {
-    const { freshness, model, after } = start();
+    const { refreshed, model, after } = start();
     model.takes = minute;
     await after(31 * second);
     const other = vi.fn(() => Promise.resolve(true));
-    freshness.show({ isFailing: false, renew: other });
+    refreshed.show({ isFailing: false, renew: other });
     expect(model.aborted).toBe(1);
     expect(await after(29 * second)).toEqual([]);
     expect(other).toHaveBeenCalledTimes(0);
     await after(second);
     expect(other).toHaveBeenCalledTimes(1);
-    freshness.show(undefined);
+    refreshed.show(undefined);
     await after(60 * minute);
     expect(other).toHaveBeenCalledTimes(1);
   });
@@ -213,24 +209,25 @@ describe('a computer that slept', () => {
   });
 
   it('is not ended by what else happens to the window or the settings', async () => {
-    const { freshness, model, after, sleep } = start({ interval: 0 });
+    const { autoRefresh, model, after, sleep } = start({ interval: 0 });
     model.takes = 10 * second;
     sleep(60 * minute);
     expect(await after(6 * second)).toHaveLength(1);
-    freshness.update();
+    autoRefresh.update();
     focusWindow(true);
     expect(model.aborted).toBe(0);
     await after(minute);
   });
 });
 
-describe('the timer that looks for sleep', () => {
+describe('the timer', () => {
   it('is one for all views, and runs only while one of them is visible', () => {
-    const waking = new Waking();
+    const autoRefresh = new AutoRefresh(() => 0);
+    started.push(autoRefresh);
     const views = [0, 1].map(() => {
       const visibility = new EventEmitter<{ visible: boolean }>();
       const view = { visible: false, onDidChangeVisibility: visibility.event };
-      started.push(keepFresh(view, () => 0, waking));
+      autoRefresh.register(view);
       return (visible: boolean): void => {
         view.visible = visible;
         visibility.fire(view);
