@@ -24,7 +24,7 @@ export interface KnownCluster extends ClusterReading {
   readonly found?: ClusterSummary | undefined;
 }
 
-/** Where the cloud config of a cluster is; undefined where nothing says so. */
+/** Where the cloud config of a cluster is; undefined if that is not known. */
 export function cloudConfigOf(cluster: KnownCluster): Omit<CloudConfigRef, 'projectUid'> | undefined {
   const configUid = configUidOf(cluster);
   return configUid === undefined
@@ -49,7 +49,7 @@ export function metadataOf({ usage, found, read }: KnownCluster): Metadata {
   return { ...read?.metadata, ...found?.metadata, name: usage.name, uid: usage.uid };
 }
 
-/** The pools of a cluster as far as they are known without reading its cloud config, those of other clouds included. */
+/** The pools of a cluster that are known without its cloud config, including those of other clouds. */
 export function poolMetaOf({ found }: KnownCluster): readonly PoolMeta[] | undefined {
   const { machinePools, hybridMachinePools = [] } = found?.specSummary?.cloudConfig ?? {};
   return machinePools === undefined ? undefined : [...machinePools, ...hybridMachinePools];

@@ -13,11 +13,11 @@ export function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
   return escape(metadata?.name ?? '');
 }
 
-/** What every resource says about itself, at the end of each hover. */
+/** The metadata of a resource, at the end of each hover. */
 export function metadataRows(metadata: Metadata | undefined, now: number): readonly Row[] {
   const labels = [...(metadata?.labels ?? [])];
   const annotations = [...(metadata?.annotations ?? [])].filter(([key]) => key !== 'description');
-  // A label whose value ends so is a tag: its key is what a person reads.
+  // A label with this value is a tag, and its key is the text.
   const isTag = ([, value]: [string, string]): boolean => value.endsWith('__tag');
   const pair = ([key, value]: [string, string]): string => escape(value === '' ? key : `${key}: ${value}`);
   return [
@@ -81,9 +81,9 @@ export function time(value: number | undefined, now: number): string | undefined
 }
 
 /**
- * The hover of a row with how old it is, below the rest of it: above it where nobody knows whether it still is like that.
- * @param updatedAt when it was asked for; undefined where that says nothing
- * @param isStale whether the service could not be asked again since
+ * The hover of a row with its age: at the end, or at the start if the row may be outdated.
+ * @param updatedAt when it was requested, in milliseconds since 1970
+ * @param isStale whether it could not be read again since
  */
 export function withAge(hover: string, updatedAt: number | undefined, isStale: boolean, now: number): string {
   if (updatedAt === undefined) return hover;
@@ -97,7 +97,7 @@ export function yesOrNo(value: boolean): string {
   return value ? l10n.t('yes') : l10n.t('no');
 }
 
-/** A line for each thing that the cloud type has a word for. */
+/** A line for each fact. */
 export function factRows(spec: Spec | undefined): readonly Row[] {
   return spec === undefined
     ? []
@@ -110,7 +110,7 @@ export function conditionRows(conditions: readonly Condition[] = []): readonly R
     const { type = '', status: value = '', reason, message } = condition;
     const because = present(reason, message).join(': ');
     const said = present(escape(value), escape(because)).join(', ');
-    // Under no name it would look like one more value of the line above.
+    // Without a name, it would look like a value of the line above.
     return [escape(type) || l10n.t('Condition'), isUnhealthy(condition) ? `**${said}**` : said];
   });
   return more === 0 ? shown : [...shown, ['', andMore(more)]];

@@ -5,10 +5,10 @@ import { formatCount, formatNumber } from '../presentation/format';
 import { escapeIconsAndLinks, parts } from '../presentation/text';
 import type { ActiveProjects } from './activeProjects';
 
-/** Rows are read in bursts; how many machines need attention is counted once for each, after so many milliseconds. */
+/** Rows are read in bursts: machines are counted once for each burst, after this many milliseconds. */
 const restMs = 100;
 
-/** How many of the loaded machines need attention, on the view's icon and in the status bar. */
+/** Shows how many loaded machines need attention, as a badge on the view and in the status bar. */
 export class AttentionSigns {
   #status: StatusBarItem | undefined;
   #counting: NodeJS.Timeout | undefined;
@@ -18,7 +18,7 @@ export class AttentionSigns {
     private readonly active: () => ActiveProjects | undefined,
   ) {}
 
-  /** To be called when there may be more or fewer, or the settings are others. */
+  /** To be called when the count or the settings may have changed. */
   readonly update = (): void => {
     clearTimeout(this.#counting);
     this.#counting = setTimeout(() => {

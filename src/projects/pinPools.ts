@@ -16,7 +16,7 @@ import type { ClusterRow, PoolRow, ProjectRow } from './rows';
 import { knownCluster } from './rows/cluster';
 import { projectUidOf } from './rows/project';
 
-/** Asks where a pool is and for its name, sees whether the service knows it, and pins it below `parent`. */
+/** Asks where a pool is and for its name, checks that the service knows it, and pins it below `parent`. */
 export async function addMachinePool(
   { session, model }: ActiveProjects,
   parent: ClusterRow | ProjectRow,
@@ -73,7 +73,7 @@ export async function addMachinePool(
   await model.pin({ projectUid, ...(clusterUid === undefined ? {} : { clusterUid }), ...pool }, parent);
 }
 
-/** Asks for the name that a pinned pool has in the service now, and asks for its machines under that one. */
+/** Asks for the name that a pinned pool has in the service now. Its machines are then read under that name. */
 export async function renamePinnedPool({ session, model }: ActiveProjects, node: PoolRow): Promise<void> {
   const client = await session.client();
   const poolName = await showInputBox({
@@ -112,7 +112,7 @@ function poolNameInput(
   };
 }
 
-/** Asks for the row that a pool is to appear under: a cluster, or a project for a pool whose cluster is not known. */
+/** Asks for the row to add a pool below: a cluster, or a project if the cluster is not known. */
 export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow | ProjectRow | undefined> {
   const title = l10n.t('Add Machine Pool');
   const nodes = await withViewProgress('poolview.projects', () => model.store.children());
@@ -152,7 +152,7 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow |
       ? project
       : await pickOne({ title, placeholder: l10n.t('Cluster of the machine pool'), items });
   if (typeof parent !== 'object') return undefined;
-  // Whether its pools are listed is known once they have been asked for.
+  // Only reading the pools tells whether the service lists them.
   const failed = (await model.store.peek(parent)).find((node) => node.kind === 'error');
   if (model.canAddPools(parent)) return parent;
   if (failed !== undefined) {

@@ -1,7 +1,7 @@
 import { interfaceCloudType } from '../service/cloudTypes';
 import type { SessionState } from '../connections/sessionState';
 
-/** A pool that a person added by hand, under its cluster or, where that is not known, its project. */
+/** A pool that the user added, below its cluster or, if that is not known, below its project. */
 export interface PinnedPool {
   readonly projectUid: string;
   readonly clusterUid?: string;
@@ -32,7 +32,7 @@ export class PinnedPools {
     );
   }
 
-  /** Puts `other` in the place of `pool`. */
+  /** Replaces `pool` by `other`. */
   async replace(pool: PinnedPool, other: PinnedPool): Promise<void> {
     await this.state.write(
       stateName,
@@ -43,7 +43,7 @@ export class PinnedPools {
   }
 }
 
-/** Whether both are the same machine pool, whatever row they were added to and whatever cloud type was named. */
+/** Whether both are the same machine pool. The row and the cloud type that the user gave may differ. */
 function isSame(one: PinnedPool, other: PinnedPool): boolean {
   return (
     one.projectUid === other.projectUid &&
@@ -52,7 +52,7 @@ function isSame(one: PinnedPool, other: PinnedPool): boolean {
   );
 }
 
-/** A pool as it was kept; none where that is anything else. */
+/** A stored pool; none if the stored value is invalid. */
 function parsePinnedPool(value: unknown): readonly PinnedPool[] {
   if (typeof value !== 'object' || value === null) return [];
   const {

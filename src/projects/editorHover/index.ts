@@ -11,23 +11,23 @@ import type { ProjectsModel } from '../model';
 import { machineHover } from './machineHover';
 import { indexMachines, type MachineIndex } from './machineMentions';
 
-/** Shows in editors what is known about the machine whose name, uid or address is under the mouse. It asks nobody. */
+/** Shows in editors what is known about the machine whose name, UID or address is under the mouse. It sends no request. */
 export class EditorHover implements HoverProvider {
   #registration: Disposable | undefined;
-  /** Made when somebody hovers: what nobody hovers over costs nothing. */
+  /** Built at the first hover. */
   #index: MachineIndex | undefined;
 
   constructor(private readonly model: () => ProjectsModel | undefined) {
     this.update();
   }
 
-  /** Does what the setting says now. */
+  /** Applies the setting. */
   update(): void {
     if (settings.editorHover) this.#registration ??= languages.registerHoverProvider('*', this);
     else this.dispose();
   }
 
-  /** There are other machines than before. */
+  /** To be called when the loaded machines may have changed. */
   forget(): void {
     this.#index = undefined;
   }

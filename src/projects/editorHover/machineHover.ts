@@ -6,10 +6,10 @@ import type { ProjectsModel } from '../model';
 import { pathOf } from '../rows';
 import { mentionAt, type MachineIndex } from './machineMentions';
 
-/** Of several machines that are called the same. */
+/** The most machines of the same name that a hover shows. */
 const mostShown = 3;
 
-/** What is known about the machines of `model` that are named at a place in a document. */
+/** The hover with the machines that are named at a position. */
 export function machineHover(
   document: TextDocument,
   { line, character }: Position,
@@ -29,7 +29,7 @@ ${hoverOf(machine, model, now) ?? ''}`,
     ),
     ...(more > 0 ? [andMore(more)] : []),
   ];
-  // Neither trusted nor with HTML or icons, as in the view.
+  // It is neither trusted nor has HTML or icons, as in the view.
   const contents = texts.map((text) => new MarkdownString(text));
   return new Hover(contents, new Range(line, start, line, end));
 }

@@ -1,9 +1,9 @@
 import { kindOf, type MachineRow, type ResourceRow } from '../rows';
 
-/** Machines by what texts call them, in small letters: their names, uids, host names and addresses. */
+/** Machines by their names, UIDs, host names and addresses, in lower case. */
 export type MachineIndex = ReadonlyMap<string, readonly MachineRow[]>;
 
-/** Shorter names are in every other word. */
+/** Shorter names are parts of too many words. */
 const leastLength = 3;
 
 export function indexMachines(rows: readonly ResourceRow[]): MachineIndex {
@@ -38,22 +38,22 @@ interface Mention {
   readonly end: number;
 }
 
-/** How far around a place in a line is looked at, however long the line is: as long as the longest host name. */
+/** How many characters before and after a position are searched: the length of the longest host name. */
 const reach = 256;
 
-/** The machines that are named where `character` is in a line. */
+/** The machines that are named at `character` of a line. */
 export function mentionAt(line: string, character: number, index: MachineIndex): Mention | undefined {
   const start = Math.max(0, character - reach);
   const seen = { text: line.slice(start, character + reach), start };
   const word = partAt(seen, character, /[\p{L}\p{N}._:-]+/gu);
-  // Without the punctuation of a sentence, and then without a port or what else a colon separates.
+  // First without punctuation, then without a port or whatever else a colon separates.
   const trimmed = partAt(word, character, /[\p{L}\p{N}](.*[\p{L}\p{N}])?/gu);
   const part = partAt(trimmed, character, /[^:]+/g);
   for (const found of [word, trimmed, part]) {
     const mention = mentionOf(found, found?.text, index);
     if (mention !== undefined) return mention;
   }
-  // A name that its domain follows; the first part of an address is none.
+  // A host name with its domain. The first part of an address is no name.
   return mentionOf(part, /^[^.]*\p{L}[^.]*(?=\.)/u.exec(part?.text ?? '')?.[0], index);
 }
 
@@ -63,7 +63,7 @@ interface Part {
   readonly start: number;
 }
 
-/** What matches `pattern` within `whole` where `character` of the line is. */
+/** The match of `pattern` in `whole` that contains `character` of the line. */
 function partAt(whole: Part | undefined, character: number, pattern: RegExp): Part | undefined {
   if (whole === undefined) return undefined;
   for (const { 0: text, index } of whole.text.matchAll(pattern)) {

@@ -4,7 +4,7 @@ import { chooseRow, type RowChoice } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import type { ViewRow, ResourceRow } from '../rows';
 
-/** Whether a model is the one that is shown: a person may switch to another connection meanwhile. */
+/** Whether a model is still the active one: the user may have switched to another connection. */
 type IsCurrent = (model: ProjectsModel) => boolean;
 
 /** Asks for a project, cluster, machine pool or machine, and shows its row. */
@@ -19,7 +19,7 @@ export async function goTo(
   });
 }
 
-/** The same for the machines that are loaded and need attention. */
+/** The same for the loaded machines that need attention. */
 export async function goToAttention(
   view: TreeView<ViewRow>,
   active: ActiveProjects,

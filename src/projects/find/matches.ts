@@ -1,25 +1,25 @@
 import { kindOf, type ResourceRow } from '../rows';
 
-/** A row and what it can be found by. */
+/** A row with the texts that it can be found by. */
 interface Searchable {
   readonly row: ResourceRow;
-  /** Its name, uid and addresses in lower case, each in a line. */
+  /** Its name, UID and addresses in lower case, one per line. */
   readonly text: string;
   readonly nameEnd: number;
 }
 
-/** Finds rows by name, uid and address. There may be tens of thousands, and each letter that is typed looks again. */
+/** Finds rows by name, UID and address. There may be tens of thousands, which are searched with each letter that is typed. */
 export class RowMatches {
-  /** Looked up with the first letter: what is shown before needs none of it. */
+  /** Built with the first letter. */
   #all: readonly Searchable[] | undefined;
-  /** What was found last: with one letter more it can only be less. */
+  /** The last result: one more letter can only narrow it. */
   #last: { readonly wanted: string; readonly rows: readonly Searchable[] } | undefined;
 
   constructor(private readonly rows: readonly ResourceRow[]) {}
 
   /**
-   * The best `limit` rows that `text` is a part of something of: first those that it is all of, then those that begin with
-   * it, each in the order of the tree. The empty text finds all.
+   * The best `limit` rows with `text`: first whole matches, then beginnings of names, each in the order of the tree. The
+   * empty text finds all.
    */
   find(text: string, limit: number): readonly ResourceRow[] {
     const wanted = text.trim().toLowerCase();

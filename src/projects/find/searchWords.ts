@@ -3,7 +3,7 @@ import { formatProgress } from '../../presentation/format';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import type { ProjectsModel } from '../model';
 
-/** What is shown of all projects, in a few words beside the title of the view; the empty text where it is all of them. */
+/** Which projects are shown, for the description of the view; the empty text if all are. */
 export function searchDescription(model: ProjectsModel): string {
   const { name = '' } = model.search;
   return parts(
@@ -13,8 +13,8 @@ export function searchDescription(model: ProjectsModel): string {
 }
 
 /**
- * What the view says above its rows, where there is room for all of it: what is shown, and what it was looked for in; the
- * empty text where it is everything.
+ * Which projects are shown, and among which ones they were searched, for the message above the rows; the empty text if all
+ * are shown.
  */
 export function searchMessage(model: ProjectsModel): string {
   const { name = '', sort } = model.search;

@@ -5,21 +5,21 @@ import type { CallOptions } from '../../service/schedule';
 import type { Offers } from '../../tree/offers';
 import type { ProjectsService } from '../rows/rowKind';
 
-/** A cluster, and what is known of the project that it is in. */
+/** A cluster, and its project as far as it is known. */
 export interface FoundCluster {
   readonly cluster: ClusterSummary;
   readonly project: Project;
 }
 
-/** What the service found, as far as one page of each goes. */
+/** What the service found, one page of each. */
 export interface Found {
   readonly projects: readonly Project[];
   readonly clusters: readonly FoundCluster[];
-  /** Why something could not be looked for; what the service does not offer is not among it. */
+  /** Why a search failed, unless the service does not offer it. */
   readonly errors: readonly ServiceError[];
 }
 
-/** Looks for projects and clusters by name in the service itself, as far as it offers that. */
+/** Searches projects and clusters by name in the service, as far as it offers that. */
 export class ServiceSearch {
   /** @param offers what was found out about the service, which asking may add to */
   constructor(
@@ -27,7 +27,7 @@ export class ServiceSearch {
     private readonly offers: Offers,
   ) {}
 
-  /** Those that `text` is a part of the names of. */
+  /** The projects and clusters whose names contain `text`. */
   async find(text: string, options: CallOptions): Promise<Found> {
     const errors: ServiceError[] = [];
     const orNone = async <Item>(found: Promise<readonly Item[]>): Promise<readonly Item[]> => {
@@ -46,7 +46,7 @@ export class ServiceSearch {
     return { projects, clusters, errors };
   }
 
-  /** All that the service says about a project that a cluster names; the name and uid themselves where it says nothing. */
+  /** The project that a cluster refers to; the reference itself if the service does not find it. */
   async projectOf(project: Project, options: CallOptions = {}): Promise<Project> {
     const { name = '', uid } = project.metadata ?? {};
     try {
@@ -59,7 +59,7 @@ export class ServiceSearch {
   }
 
   async #projects(name: string, options: CallOptions): Promise<readonly Project[]> {
-    // The older listing cannot search: there are those that are loaded, which are looked through elsewhere.
+    // The older listing cannot search. The loaded projects are searched elsewhere.
     if (this.source.listing === 'get') return [];
     const { value } = await (await this.source.projects({ name })).next(options);
     return value?.items.filter(({ metadata }) => includes(metadata?.name, name)) ?? [];
@@ -72,7 +72,7 @@ export class ServiceSearch {
     );
     return items.flatMap((cluster) => {
       const project = cluster.specSummary?.projectMeta;
-      // Without its project nobody knows where it belongs.
+      // Without a project, the row has no place.
       const uid = project?.uid ?? '';
       return uid === '' || !includes(cluster.metadata?.name, name)
         ? []
@@ -81,7 +81,7 @@ export class ServiceSearch {
   }
 }
 
-/** Services have been seen that ignore what they are asked to look for. */
+/** Some services ignore the filter of a request. */
 function includes(name: string | undefined, part: string): boolean {
   return (name ?? '').toLowerCase().includes(part.toLowerCase());
 }

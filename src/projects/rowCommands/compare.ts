@@ -6,7 +6,7 @@ import { rowsOf, type Selecting } from '../rowArguments';
 import { shownName, type ResourceRow } from '../rows';
 import { detailsUri } from './documents';
 
-/** Shows the details of two rows side by side: of those that are given, or of two that a person chooses. */
+/** Shows the details of two rows side by side. */
 export async function compare(
   view: Selecting,
   active: ActiveProjects,
@@ -24,7 +24,7 @@ export async function compare(
   }
 }
 
-/** Asks for what is missing of two rows; undefined ends it. */
+/** Asks for the rows that are missing. */
 async function chooseTwo(
   active: ActiveProjects,
   [first]: readonly ResourceRow[],

@@ -7,7 +7,7 @@ import { shownName, type ResourceRow } from '../rows';
 import { copiedText, type Copied } from './copies';
 import { detailsOf } from './documents';
 
-/** Copies something of each of the rows that are given, or of the one that a person chooses: a line for each. */
+/** Copies one line for each row. */
 export async function copyLines(
   copied: Copied,
   view: Selecting,
@@ -26,7 +26,7 @@ export async function copyLines(
   else if (rows.length > 0) void window.showInformationMessage(none);
 }
 
-/** Copies the details of rows. */
+/** Copies the details of rows as JSON. */
 export async function copyAsJson(
   view: Selecting,
   active: ActiveProjects,
@@ -62,7 +62,7 @@ function wordsFor(copied: Copied): { readonly title: string; readonly none: stri
   }
 }
 
-/** @param what is copied, of each of the rows that have it */
+/** @param what the copied texts; rows without one have none */
 async function copy(text: string, what: readonly string[], rows: number): Promise<void> {
   await env.clipboard.writeText(text);
   const said =

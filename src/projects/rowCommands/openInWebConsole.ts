@@ -5,7 +5,7 @@ import { rowsOf, type Selecting } from '../rowArguments';
 import { shownName } from '../rows';
 import { consolePage } from './consolePage';
 
-/** Opens the page of a row: of the one that is given, or that a person chooses. @param url of the web console */
+/** Opens the page of a row. @param url of the web console */
 export async function openInWebConsole(
   url: string | undefined,
   view: Selecting,

@@ -4,10 +4,10 @@ import type { ActiveProjects } from '../activeProjects';
 import { rowsOf, type Selecting } from '../rowArguments';
 import { detailsUri } from './documents';
 
-/** More than anybody reads, and fewer than would bury the editors that are open. */
+/** More editors would hide the ones that are open. */
 const mostAtOnce = 20;
 
-/** Opens a document for each row that is given, or for the one that a person chooses. */
+/** Opens a document for each row. */
 export async function showDetails(
   view: Selecting,
   active: ActiveProjects,

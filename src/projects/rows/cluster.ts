@@ -223,7 +223,7 @@ type ClusterCondition = NonNullable<
   NonNullable<NonNullable<ClusterSummary['status']>['health']>['conditions']
 >[number];
 
-/** What is said of a cluster's health, a line each, and of what in it. */
+/** The messages about a cluster's health, a line each, with the object that each is about. */
 function messageRows(conditions: readonly ClusterCondition[] = []): readonly MarkdownRow[] {
   return conditionRows(
     conditions.map(({ type, message, relatedObject }) => ({

@@ -107,7 +107,7 @@ function machineItem(row: MachineRow, context: RowContext): TreeItem {
   item.description = parts(
     sanitizeLine(status?.instanceState ?? ''),
     sanitizeLine(unrecognizedHealth(row.machine)),
-    // The state says it already.
+    // The state says "failed" already.
     ...row.concerns.filter((concern) => concern !== 'failed').map(concernText),
     // Machines that are no instances of a type have a host name that users know.
     size || (address === '' ? '' : hostName),
@@ -175,7 +175,7 @@ export function machineHover({ machine, readAt }: ReadMachine, cloudType: string
   ]);
 }
 
-/** Where no condition of that name says it better. */
+/** Undefined if a condition of the type `Ready` says more. */
 function isReady({ status }: Machine): string | undefined {
   return status?.ready === undefined ||
     status.health?.conditions?.some(({ type }) => type === 'Ready') === true
