@@ -2,9 +2,9 @@ import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { ClusterReading } from '../presentation/cluster';
 import { needsAttention, withChildren, type Severity } from '../presentation/severity';
+import { OptionalOperations } from '../service/optionalOperations';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import { loadedCount } from '../tree/loadedList';
-import { Offers } from '../tree/offers';
 import { idPart, type ErrorRow, type TreeRow } from '../tree/row';
 import { RowStore } from '../tree/rowStore';
 import { AttentionState, rowsNeedingAttention } from './attention';
@@ -47,7 +47,7 @@ export class ProjectsModel implements RowContext {
   readonly #rootId: string;
   readonly #search: ProjectSearchState;
   readonly #attention: AttentionState;
-  readonly #offers = new Offers();
+  readonly #operations = new OptionalOperations();
   readonly #serviceSearch: ServiceSearch;
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
@@ -59,7 +59,7 @@ export class ProjectsModel implements RowContext {
     this.pinnedPools = new PinnedPools(source.state);
     this.#search = new ProjectSearchState(source.state);
     this.#attention = new AttentionState(source.state);
-    this.#serviceSearch = new ServiceSearch(source, this.#offers);
+    this.#serviceSearch = new ServiceSearch(source, this.#operations);
     this.store = this.#newStore(source);
   }
 
@@ -90,19 +90,19 @@ export class ProjectsModel implements RowContext {
 
   /** Reads the expanded rows below `parent` again. Revealed rows stay if `keepsRevealed` is set. */
   async refresh(parent?: ParentRow, keepsRevealed = parent !== undefined): Promise<void> {
-    this.#offers.forget();
+    this.#operations.reset();
     if (!keepsRevealed) this.store.forgetRevealed();
     await this.store.refresh(parent);
   }
 
   /** @throws ServiceError if the project itself cannot be read */
   async refreshProject(row: ProjectRow): Promise<void> {
-    this.#offers.forget();
+    this.#operations.reset();
     await this.store.refreshRow(row);
   }
 
   async retry(row: ErrorRow<ParentRow>): Promise<void> {
-    this.#offers.forget();
+    this.#operations.reset();
     await this.store.retry(row);
   }
 
@@ -255,7 +255,12 @@ export class ProjectsModel implements RowContext {
   }
 
   get #readContext(): ReadContext {
-    return { rootId: this.#rootId, service: this.#service, search: this.search, offers: this.#offers };
+    return {
+      rootId: this.#rootId,
+      service: this.#service,
+      search: this.search,
+      operations: this.#operations,
+    };
   }
 
   #emptyNote(parent: ParentRow | undefined, loaded: number): Note {

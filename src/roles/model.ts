@@ -1,9 +1,9 @@
 import { EventEmitter } from 'vscode';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
+import { OptionalTeamOperations } from '../service/optionalTeamOperations';
 import { idPart, type ErrorRow } from '../tree/row';
 import { RowStore } from '../tree/rowStore';
-import { OfferedLists } from './offeredLists';
 import type { RemovalResult } from './removal/removeRoles';
 import { isTeamRow, type RoleRow, type Row, type RowContext, type TeamRow } from './rows';
 import { noteRow } from './rows/note';
@@ -28,7 +28,7 @@ export class TeamRolesModel implements RowContext {
   readonly onDidChangeOffer = this.#onDidChangeOffer.event;
   /** By the UIDs of team and role, because their rows may be missing. */
   readonly #removing = new Set<string>();
-  readonly #lists = new OfferedLists();
+  readonly #operations = new OptionalTeamOperations();
   #removalRefusal: ServiceError | undefined;
   /** Whether a removal has worked: another one that is refused is then not refused for all roles. */
   #hasRemoved = false;
@@ -36,7 +36,7 @@ export class TeamRolesModel implements RowContext {
   constructor(session: RolesSource) {
     this.#rootId = idPart(session.connection.name);
     this.source = {
-      client: async () => this.#lists.of(await session.client()),
+      client: async () => this.#operations.wrap(await session.client()),
       projects: () => session.projects(),
     };
     this.store = new RowStore<Row, TeamRow, TeamListing>({
@@ -53,7 +53,7 @@ export class TeamRolesModel implements RowContext {
 
   /** Reads the roles of `team` again, or all expanded rows. */
   async refresh(team?: TeamRow): Promise<void> {
-    this.#lists.forget(team?.team.uid);
+    this.#operations.reset(team?.team.uid);
     if (team === undefined) {
       this.#hasRemoved = false;
       this.#setRefusal(undefined);

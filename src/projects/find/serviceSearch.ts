@@ -1,8 +1,8 @@
 import { isServiceError, type ServiceError } from '../../service/errors';
+import type { OptionalOperations } from '../../service/optionalOperations';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
-import type { Offers } from '../../tree/offers';
 import type { ProjectsService } from '../rows/rowKind';
 
 /** A cluster, and its project as far as it is known. */
@@ -21,10 +21,9 @@ export interface Found {
 
 /** Searches projects and clusters by name in the service, as far as it offers that. */
 export class ServiceSearch {
-  /** @param offers what was found out about the service, which asking may add to */
   constructor(
     private readonly source: ProjectsService,
-    private readonly offers: Offers,
+    private readonly operations: OptionalOperations,
   ) {}
 
   /** The projects and clusters whose names contain `text`. */
@@ -67,7 +66,7 @@ export class ServiceSearch {
 
   async #clusters(name: string, options: CallOptions): Promise<readonly FoundCluster[]> {
     const client = await this.source.client();
-    const { items } = await this.offers.ask('searchClusters', '', () =>
+    const { items } = await this.operations.request('searchClusters', '', () =>
       client.searchClusters({ name }, options),
     );
     return items.flatMap((cluster) => {

@@ -76,7 +76,7 @@ export function foundClusterRow(parent: ProjectRow, found: ClusterSummary): Clus
 /** Reads the clusters that cluster search finds, or else those that the project summary names. */
 export async function readClusters(
   parent: ProjectRow,
-  { service, offers }: ReadContext,
+  { service, operations }: ReadContext,
   options: CallOptions,
   before: readonly TreeRow[],
 ): Promise<RowPage<ClusterRow | NoteRow<ProjectRow>, never>> {
@@ -88,7 +88,7 @@ export async function readClusters(
   try {
     const client = await service.client();
     const pages = new Pages<ClusterSummary>((token, pageOptions) =>
-      offers.ask('searchClusters', '', () =>
+      operations.request('searchClusters', '', () =>
         client.searchClusters({ projectUid, continue: token }, pageOptions),
       ),
     );

@@ -57,13 +57,13 @@ export function machineRow(parent: PoolRow, machine: Machine, id: string, readAt
 
 export function readMachines(
   parent: PoolRow,
-  { service, offers }: ReadContext,
+  { service, operations }: ReadContext,
   options: CallOptions,
 ): Promise<RowPage<MachineRow, never>> {
   const idOf = idsBelow(parent.id);
   const pages = new Pages<Machine>(async (token, pageOptions) => {
     const client = await service.client();
-    return offers.ask(`listMachines ${parent.ref.cloudType}`, parent.id, () =>
+    return operations.request(`listMachines ${parent.ref.cloudType}`, parent.id, () =>
       client.listMachines({ ...parent.ref, continue: token }, pageOptions),
     );
   });

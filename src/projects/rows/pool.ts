@@ -53,7 +53,7 @@ export function poolRow(
 /** Reads the pools of a cluster from its cloud config, which the cluster itself may have to name first. */
 export async function readPools(
   parent: ClusterRow,
-  { service, offers }: ReadContext,
+  { service, operations }: ReadContext,
   options: CallOptions,
 ): Promise<RowPage<PoolRow | NoteRow<ClusterRow>, ClusterReading>> {
   const readAt = Date.now();
@@ -64,13 +64,15 @@ export async function readPools(
     const client = await service.client();
     let where = cloudConfigOf(parent);
     if (where === undefined && uid !== undefined) {
-      const read = await offers.ask('readCluster', uid, () => client.readCluster(uid, projectUid, options));
+      const read = await operations.request('readCluster', uid, () =>
+        client.readCluster(uid, projectUid, options),
+      );
       details = { read };
       where = cloudConfigOf({ ...parent, read });
     }
     if (where === undefined) return { rows: [], note: poolsNotListed(parent), details };
     const ref: CloudConfigRef = { ...where, projectUid };
-    const config = await offers.ask(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
+    const config = await operations.request(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
       client.readCloudConfig(ref, options),
     );
     return { rows: poolRows(parent, ref, config, readAt), details: { ...details, config } };

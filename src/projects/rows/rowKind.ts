@@ -2,9 +2,9 @@ import type { TreeItem } from 'vscode';
 import type { ClusterReading } from '../../presentation/cluster';
 import type { Severity } from '../../presentation/severity';
 import type { ServiceClient } from '../../service/client';
+import type { OptionalOperations } from '../../service/optionalOperations';
 import type { Pages } from '../../service/pages';
 import type { ListingMethod, Project, ProjectSearch } from '../../service/resources/project';
-import type { Offers } from '../../tree/offers';
 import type { TreeRow } from '../../tree/row';
 
 /** The service, as far as rows are read from it. */
@@ -21,7 +21,7 @@ export interface ReadContext {
   readonly rootId: string;
   readonly service: ProjectsService;
   readonly search: ProjectSearch;
-  readonly offers: Offers;
+  readonly operations: OptionalOperations;
 }
 
 /** What is known about rows besides the rows themselves. */
