@@ -45,7 +45,7 @@ function lastRows<Row extends TreeRow, Parent extends Row, Details>(
   isEmpty: boolean,
 ): readonly StoreRow<Row, Parent>[] {
   const { parentId, parent } = context;
-  const { list, nextPageError, hasBeenRead, readAt } = branch;
+  const { list, nextPageError, readAt } = branch;
   const isLoading = branch.loadingMore !== undefined;
   const loaded = loadedCount(list);
   if (nextPageError !== undefined) return [errorRow(context, nextPageError, true, isLoading)];
@@ -54,10 +54,7 @@ function lastRows<Row extends TreeRow, Parent extends Row, Details>(
   }
   // While no item is loaded, it is unknown whether a list that continues is empty.
   const isKnownEmpty =
-    hasBeenRead &&
-    readAt !== undefined &&
-    list.error === undefined &&
-    (list.next === undefined || loaded > 0);
+    readAt !== undefined && list.error === undefined && (list.next === undefined || loaded > 0);
   return [
     ...(isEmpty && isKnownEmpty && list.note === undefined ? [context.emptyRow(loaded)] : []),
     ...(list.note === undefined ? [] : [list.note]),

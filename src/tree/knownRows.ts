@@ -98,8 +98,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   /** The rows that were revealed are shown only where lists and filters have them. */
   forgetRevealed(): void {
     const revealing = [...this.#branches].filter(([, { keptIds }]) => keptIds.size > 0);
-    // Lower rows first, as long as those above them are found. Their lists were added later.
-    for (const [id, branch] of revealing.toReversed()) {
+    for (const [id, branch] of revealing) {
       const parent = this.findParent(id);
       branch.keptIds.clear();
       branch.revealedRows = [];

@@ -26,7 +26,7 @@ describe('a list that is read', () => {
     ['one page more for each wanted one without rows', ['', '', 'a', 'b'], 1, 'a', [0, 0, 1]],
     ['no more than five pages without rows', ['', '', '', '', '', 'a'], 1, '', [0, 0, 0, 0, 0]],
     ['a page without rows behind one that has some', ['a', '', 'b'], 2, 'a', [1, 0]],
-    ['each row once', ['a b', 'b c'], 2, 'a b c', [2, 1]],
+    ['each row once', ['a b a', 'b c'], 2, 'a b c', [2, 1]],
   ])('has %s', async (_what, pages, pageCount, words, pageSizes) => {
     const script = listOf(...pages);
     const list = await readList(readerOf(script), {}, () => pageCount);

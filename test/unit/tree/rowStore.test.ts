@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { RowStore } from '../../../src/tree/rowStore';
 import {
@@ -86,7 +87,8 @@ describe('the events of a store', () => {
   });
 
   it('are none after the end, which gives no rows either', async () => {
-    const { store, reloads, looks, requested, words, a, x } = await expanded();
+    const { store, reloads, looks, requested, words, item, a, x } = await expanded();
+    const b = await item('b');
     const refreshing = store.refresh();
     requested();
     reloads.length = looks.length = 0;
@@ -94,7 +96,7 @@ describe('the events of a store', () => {
     await refreshing;
     store.notifyRow(a);
     store.update();
-    expect([await words(), await words(x), store.known()]).toEqual(['', '', []]);
+    expect([await words(), await words(x), await words(b), store.known()]).toEqual(['', '', '', []]);
     expect([await store.loadMore(), await store.renew(never)]).toEqual([undefined, false]);
     expect([reloads, looks, requested()]).toEqual([[], [], []]);
   });
@@ -102,13 +104,15 @@ describe('the events of a store', () => {
 
 describe('rows that are known', () => {
   it('are given without waiting, and read in the background if they are stale', async () => {
-    const { store, item } = itemStore({ root: listOf('a') });
+    const lists = { root: listOf('a', 'b') };
+    const { store, item } = itemStore(lists);
     expect(store.known()).toBeUndefined();
     const a = await item('a');
-    expect(store.known()).toEqual([a]);
+    expect(store.known()?.[0]).toBe(a);
     expect(store.known(a)).toBeUndefined();
-    void store.refresh();
-    expect(store.known()).toEqual([a]);
+    store.restart();
+    expect(wordsFor(store.known() ?? [])).toBe('a');
+    expect(lists.root.requests).toHaveLength(2);
   });
 
   it('are found by their ID, in the order of the tree, below their parents', async () => {
@@ -180,11 +184,39 @@ describe('a refresh of a store', () => {
   it('forgets the lists below rows that are gone, and no others', async () => {
     const { store, lists, x } = await expanded();
     lists['root/a'].pages = ['xx y'];
-    await store.refresh();
+    lists['root/a/x'].pages = [heldPage().page];
+    lists['root/a/x'].requests.length = 0;
+    await Promise.race([store.refresh(x), setImmediate()]);
+    await store.renew(never);
+    expect(lists['root/a/x'].requests.map(({ options }) => options?.signal?.aborted)).toEqual([true]);
     expect([store.branchOf(x), store.find('root/a/x/1')]).toEqual([undefined, undefined]);
     lists.root.pages = ['b'];
     await store.refresh();
     expect(wordsFor(store.descendants())).toBe('b');
+  });
+
+  it('keeps the lists below rows that are hidden, or that the source adds', async () => {
+    const added = itemRow('n');
+    const hidden = new Set<string>();
+    const { store, a, words, lists } = await expanded({
+      arrange: (rows) => rows.filter(({ id }) => !hidden.has(id)),
+      extraRows: (parent) => (parent === undefined ? [added] : []),
+    });
+    await words(added);
+    hidden.add(a.id);
+    lists.root.pages = ['a c'];
+    await store.renew(never);
+    expect(await words()).toBe('c n');
+    expect([store.branchOf(a), store.branchOf(added)]).not.toContain(undefined);
+  });
+
+  it('for a timer reads neither what is collapsed nor, once it is given up, anything', async () => {
+    const { store, x, requested } = await expanded();
+    store.setExpanded(x, false);
+    expect(await store.renew(never)).toBe(true);
+    expect(requested()).toEqual(['root', 'root/a']);
+    expect(await store.renew(AbortSignal.abort())).toBe(false);
+    expect(requested()).toEqual([]);
   });
 
   it('keeps the rows until others arrive, without a row that says that more is being loaded', async () => {
@@ -226,6 +258,23 @@ describe('one row that is read again', () => {
     await store.refreshRow(a);
     expect([a.text, requested()]).toEqual(['new', ['root/a', 'root/a/x']]);
     expect(looks).toContain(a);
+  });
+
+  it('may be one that a filter then hides', async () => {
+    const { store, a, reloads } = await expanded({
+      isFiltered: () => true,
+      readRow: (row) => Promise.resolve({ ...row, text: 'new' }),
+    });
+    await store.refreshRow(a);
+    expect(reloads).toEqual([undefined]);
+  });
+
+  it('is not read if no list has it', async () => {
+    const { store, requested } = await expanded();
+    const revealed = itemRow('r');
+    store.reveal(revealed);
+    await store.refreshRow(revealed);
+    expect(requested()).toEqual([]);
   });
 
   it('is read with the pages up to it otherwise', async () => {
@@ -289,6 +338,21 @@ describe('"Load more" of a store', () => {
     expect(await store.loadMore()).toBeUndefined();
     expect(await words()).toBe('a');
     expect(await store.loadMore(await item('a'))).toBeUndefined();
+  });
+
+  it('tells no new row if there is none, or if the store ends meanwhile', async () => {
+    const held = heldPage();
+    const lists = { root: listOf('a', serviceFault) };
+    const { store, words } = itemStore(lists);
+    await words();
+    expect(await store.loadMore()).toMatchObject({ kind: 'error' });
+    lists.root.pages = ['a', '', '', '', '', '', held.page];
+    expect(await store.loadMore()).toBeUndefined();
+    expect(await words()).toBe('a (1 of 105)');
+    const loading = store.loadMore();
+    store.dispose();
+    held.arrive('b');
+    expect(await loading).toBeUndefined();
   });
 
   it('is not in the way of a timer, and no timer is in its way', async () => {
@@ -359,9 +423,11 @@ describe('loading all pages', () => {
 
 describe('rows that are revealed', () => {
   it('stand with those above them until they are forgotten, and tell where', async () => {
-    const { store, words, reloads } = await expanded();
+    const { store, x, words, reloads } = await expanded();
     const p = itemRow('p');
     const q = itemRow('q', p);
+    expect(store.reveal(x)).toBe(x);
+    expect(reloads).toEqual([]);
     expect([store.reveal(p), store.reveal(q), store.reveal(q)]).toEqual([p, q, q]);
     expect(reloads).toEqual([undefined, p]);
     expect([await words(), await words(p)]).toEqual(['a b p', 'q']);
@@ -477,10 +543,14 @@ it('a restart keeps the rows until it has others, from the first page', async ()
   const { store, words, reloads } = itemStore(lists);
   await words();
   await store.loadMore();
+  const loading = store.loadMore();
   reloads.length = 0;
   lists.root.requests.length = 0;
   lists.root.pages = ['n', 'm'];
   store.restart();
+  expect(store.branchOf()?.loadingMore).toBeUndefined();
   expect([wordsFor(store.rows()), reloads]).toEqual(['a b', [undefined]]);
+  await loading;
+  lists.root.requests.length = 0;
   expect([await words(), lists.root.requests.length]).toEqual(['n (1 of 100)', 1]);
 });
