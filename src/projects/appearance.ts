@@ -4,7 +4,7 @@ import { listRowItem } from '../tree/items';
 import { StoreTree } from '../tree/treeView';
 import type { ClusterReading } from '../presentation/cluster';
 import type { ProjectsModel } from './model';
-import { isParentRow, isResourceRow, isRow, kindOf, type ParentRow, type Row, type ViewRow } from './rows';
+import { isParentRow, isResourceRow, kindOf, type ParentRow, type Row, type ViewRow } from './rows';
 import { noteRowItem } from './rows/note';
 
 /** The tree of the Projects view. */
@@ -13,7 +13,6 @@ export function newProjectsTree(): StoreTree<Row, ParentRow, ClusterReading, Pro
     itemOf,
     hoverOf,
     isParent: isParentRow,
-    hasExpandableChildren: (row) => isRow(row, 'project', 'cluster'),
   });
 }
 

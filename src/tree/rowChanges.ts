@@ -12,12 +12,6 @@ const gatheringMs = 250;
  */
 const takingInMs = 50;
 
-/**
- * Milliseconds without any row being opened after which nobody is about to open the next one. A row that is opened while
- * VS Code shows one above it anew may be closed again by that.
- */
-const settledMs = 750;
-
 /** More rows than that VS Code has faster by asking for all of them: it looks for each of them among all the others. */
 const mostRows = 100;
 
@@ -32,26 +26,16 @@ export class RowChanges<Row extends TreeRow> {
   /** Ids of the rows that VS Code waits for the children of; the empty text stands for the view. */
   readonly #waiting: string[] = [];
   #lastFired = Number.NEGATIVE_INFINITY;
-  #lastAsked = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
-  /** When the timer is due, as `performance.now()` tells time. */
-  #due = Number.POSITIVE_INFINITY;
   readonly #takingIn = new Set<NodeJS.Timeout>();
 
-  /**
-   * @param fire tells VS Code of rows to show anew; undefined for the whole view
-   * @param hasRowsToOpen whether the rows below a row can be opened in their turn
-   */
-  constructor(
-    private readonly fire: (rows: Row[] | undefined) => void,
-    private readonly hasRowsToOpen: (row: Row) => boolean,
-  ) {}
+  /** @param fire tells VS Code of rows to show anew; undefined for the whole view */
+  constructor(private readonly fire: (rows: Row[] | undefined) => void) {}
 
   /** Remembers that VS Code waits for the rows below `parent`, until it has taken in the `answer`. */
   async answering<Answer>(parent: Row | undefined, answer: Promise<Answer>): Promise<Answer> {
     const id = parent?.id ?? '';
     this.#waiting.push(id);
-    this.#lastAsked = performance.now();
     try {
       return await answer;
     } finally {
@@ -64,13 +48,11 @@ export class RowChanges<Row extends TreeRow> {
     }
   }
 
-  /** The row looks different: shown as soon as nothing below it is waited for, or about to be. */
+  /** The row looks different: shown as soon as nothing below it is waited for. */
   look(row: Row): void {
     this.#rows.add(row);
-    // What is waited for flushes when it arrives.
-    if (this.#isWaitedFor(row)) return;
-    // There may be thousands at once: only what is to be told before the others has to look at all of them.
-    if (performance.now() + this.#waitMs([row]) < this.#due) this.#flush();
+    // A row that is waited for is flushed when it arrives, the others when the timer is due.
+    if (this.#timer === undefined && !this.#isWaitedFor(row)) this.#flush();
   }
 
   /** VS Code is told of something else about the view, such as its message: it gathers changes from now on. */
@@ -104,38 +86,21 @@ export class RowChanges<Row extends TreeRow> {
     return this.#lastFired + gatheringMs - performance.now();
   }
 
-  /** How long it takes until nobody is about to open a row below this one. */
-  #unsettledMs(row: Row): number {
-    return this.hasRowsToOpen(row) ? this.#lastAsked + settledMs - performance.now() : 0;
-  }
-
-  /** How long it takes until the first of `rows` can be told. */
-  #waitMs(rows: readonly Row[]): number {
-    const unsettled = rows.reduce((least, row) => Math.min(least, this.#unsettledMs(row)), Infinity);
-    return Math.max(0, this.#quietMs, unsettled);
-  }
-
   #flush(): void {
     clearTimeout(this.#timer);
-    this.#due = Number.POSITIVE_INFINITY;
+    this.#timer = undefined;
     const rows = [...this.#rows].filter((row) => !this.#isWaitedFor(row));
     if (rows.length === 0) return;
-    const waitMs = this.#waitMs(rows);
-    if (waitMs > 0) {
-      this.#due = performance.now() + waitMs;
+    if (this.#quietMs > 0) {
       this.#timer = setTimeout(() => {
         this.#flush();
-      }, waitMs);
-      return;
-    }
-    const ready = rows.filter((row) => this.#unsettledMs(row) <= 0);
-    if (ready.length > mostRows) {
+      }, this.#quietMs);
+    } else if (rows.length > mostRows) {
       this.reload(undefined);
-      return;
+    } else {
+      for (const row of rows) this.#rows.delete(row);
+      this.#fire(rows);
     }
-    for (const row of ready) this.#rows.delete(row);
-    this.#fire(ready);
-    this.#flush();
   }
 
   #fire(rows: Row[] | undefined): void {

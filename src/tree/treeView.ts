@@ -26,8 +26,6 @@ interface Appearance<Row extends TreeRow, Parent extends Row, Model> {
   /** Markdown; undefined if there is no more to say than the row does. `now` is in milliseconds since 1970. */
   hoverOf(row: StoreRow<Row, Parent>, model: Model, now: number): string | undefined;
   isParent(row: StoreRow<Row, Parent>): row is Parent;
-  /** Whether the children of a row can be expanded in their turn. */
-  hasExpandableChildren(row: StoreRow<Row, Parent>): boolean;
 }
 
 /** Converts the rows of a store to tree items. It has no rows of its own. */
@@ -40,12 +38,9 @@ export class StoreTree<
   readonly #onDidChangeTreeData = new EventEmitter<StoreRow<Row, Parent>[] | undefined>();
   readonly onDidChangeTreeData: Event<StoreRow<Row, Parent>[] | undefined> = this.#onDidChangeTreeData.event;
 
-  readonly #changes = new RowChanges<StoreRow<Row, Parent>>(
-    (rows) => {
-      this.#onDidChangeTreeData.fire(rows);
-    },
-    (row) => this.appearance.hasExpandableChildren(row),
-  );
+  readonly #changes = new RowChanges<StoreRow<Row, Parent>>((rows) => {
+    this.#onDidChangeTreeData.fire(rows);
+  });
   #model: Model | undefined;
   #subscription: Disposable | undefined;
   /** What each row that VS Code was given looks like. */

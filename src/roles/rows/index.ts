@@ -48,7 +48,6 @@ export function newRolesTree(): StoreTree<Row, TeamRow, TeamListing, RowContext>
     itemOf,
     hoverOf,
     isParent: isTeamRow,
-    hasExpandableChildren: () => false,
   });
 }
 

@@ -6,22 +6,13 @@ import { RowChanges } from '../../../src/tree/rowChanges';
 /** How long VS Code is given to take in rows. */
 const takingInMs = 50;
 
-/** A row that has none below it to be opened. */
 function row(id: string): TreeRow {
-  return { kind: 'leaf', id, parent: undefined };
-}
-
-/** A row below which others can be opened. */
-function folder(id: string): TreeRow {
-  return { kind: 'folder', id, parent: undefined };
+  return { kind: 'row', id, parent: undefined };
 }
 
 function changes() {
   const fired: (readonly string[] | 'everything')[] = [];
-  const rows = new RowChanges(
-    (nodes) => fired.push(nodes?.map(({ id }) => id) ?? 'everything'),
-    ({ kind }) => kind === 'folder',
-  );
+  const rows = new RowChanges((nodes) => fired.push(nodes?.map(({ id }) => id) ?? 'everything'));
   const pending: (() => void)[] = [];
   /** VS Code asks for the rows below one, or those of the view; they are answered by the next `arrive`. */
   const ask = (id?: string): void => {
@@ -82,17 +73,6 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['0'], 'everything']);
     vi.advanceTimersByTime(10_000);
     expect(fired).toHaveLength(2);
-  });
-
-  it('is a row that nothing can be opened below before one that is about to be opened', () => {
-    const { rows, fired, ask, answer } = changes();
-    ask('elsewhere');
-    answer();
-    rows.look(folder('f'));
-    rows.look(row('a'));
-    expect(fired).toEqual([['a']]);
-    vi.advanceTimersByTime(750);
-    expect(fired).toEqual([['a'], ['f']]);
   });
 
   it('is a row as soon as nothing below it is waited for, whatever is waited for elsewhere', async () => {
@@ -164,27 +144,6 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([]);
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['a']]);
-  });
-
-  it('is no row with rows to open while a person opens one after the other', async () => {
-    const { rows, fired, ask, arrive } = changes();
-    rows.look(folder('p'));
-    expect(fired).toEqual([['p']]);
-    vi.advanceTimersByTime(250);
-    ask('p/a');
-    await arrive();
-    rows.look(folder('p'));
-    rows.look(row('p/a/m'));
-    vi.advanceTimersByTime(500);
-    expect(fired).toEqual([['p'], ['p/a/m']]);
-    ask('p/b');
-    await arrive();
-    vi.advanceTimersByTime(699);
-    expect(fired).toHaveLength(2);
-    vi.advanceTimersByTime(1);
-    expect(fired).toEqual([['p'], ['p/a/m'], ['p']]);
-    vi.runAllTimers();
-    expect(fired).toHaveLength(3);
   });
 
   it('is nothing any more at the end', () => {

@@ -50,7 +50,6 @@ function folders() {
     itemOf: ({ kind }, { suffix }) => new TreeItem(kind + suffix),
     hoverOf: ({ kind }) => (kind === 'folder' ? 'hover' : undefined),
     isParent: isFolder,
-    hasExpandableChildren: () => false,
   });
   const fired: (readonly string[] | 'everything')[] = [];
   tree.onDidChangeTreeData((rows) => fired.push(rows?.map(({ id }) => id) ?? 'everything'));
