@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DemoOptions } from '../src/demo/server';
 import { createServiceClient, type ServiceClient } from '../src/service/client';
 import type { Endpoint } from '../src/service/endpoint';
-import { publishedLimits, type Limits } from '../src/service/limits';
+import { publishedLimits, type Limits } from '../src/service/rateLimits';
 import { Schedule } from '../src/service/schedule';
 import type { Order, Reply } from './serviceProcess';
 

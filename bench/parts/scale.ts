@@ -1,4 +1,4 @@
-import { publishedLimits, type Limits } from '../../src/service/limits';
+import { publishedLimits, type Limits } from '../../src/service/rateLimits';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { cpuOf, heapInUse, measurement, ratio, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service } from '../service';

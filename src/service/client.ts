@@ -39,7 +39,7 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
 
   const send = async <Result>(
     endpoint: Endpoint<Result>,
-    { signal, priority = 'person' }: CallOptions = {},
+    { signal, priority = 'user' }: CallOptions = {},
   ): Promise<Result> => {
     const run = (signal: AbortSignal | undefined) =>
       schedule.run(endpoint, { priority, signal }, () => http(endpoint, signal));

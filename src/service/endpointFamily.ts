@@ -9,7 +9,7 @@ import {
   type Operation,
   type ServiceFailure,
 } from './errors';
-import type { Rate } from './limits';
+import type { Rate } from './rateLimits';
 
 /** The part of the burst that is not used: requests can arrive closer together than they were sent. */
 const reserve = 0.04;

@@ -3,10 +3,10 @@ import PQueue from 'p-queue';
 import type { Endpoint } from './endpoint';
 import { EndpointFamily } from './endpointFamily';
 import { isServiceError } from './errors';
-import { familyOf, publishedLimits, type Limits } from './limits';
+import { familyOf, publishedLimits, type Limits } from './rateLimits';
 
 /** Requests of a person go before those of a timer. */
-export type Priority = 'person' | 'timer';
+export type Priority = 'user' | 'timer';
 
 /** Options of a call of an operation. */
 export interface CallOptions {
@@ -73,11 +73,11 @@ export class Schedule {
 
   async #runOnce<Result>(
     { path, operation }: Pick<Endpoint, 'path' | 'operation'>,
-    { priority = 'person', signal }: CallOptions,
+    { priority = 'user', signal }: CallOptions,
     send: () => Promise<Result>,
   ): Promise<Result> {
     const family = this.#familyOf(path);
-    const isUser = priority === 'person';
+    const isUser = priority === 'user';
     const queueOptions = { priority: isUser ? 1 : 0 };
     const { response } = await family.enqueue(queueOptions, async () => {
       for (;;) {

@@ -104,7 +104,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   /** Waits until the list is current or its reading has failed. Concurrent calls share one reading. */
   async load(reading: Reading<Row, Details>): Promise<void> {
     while (this.#isStale && !this.#isClosed) {
-      this.#reading ??= this.#start(reading, 'person');
+      this.#reading ??= this.#start(reading, 'user');
       await this.#reading.done;
     }
   }

@@ -11,7 +11,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   readonly #onDidRead = new EventEmitter<undefined>();
   readonly #closed = new AbortController();
   readonly onDidChange = this.#onDidChange.event;
-  /** Fires when rows have been read, whatever the outcome, or differ from those before. */
+  /** Fires after a reading, successful or not, that changed anything, and when the shown rows change. */
   readonly onDidRead = this.#onDidRead.event;
 
   constructor(protected readonly source: RowSource<Row, Parent, Details>) {}

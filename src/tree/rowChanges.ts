@@ -1,68 +1,67 @@
 import type { TreeRow } from './row';
 
 /**
- * Milliseconds within which VS Code gathers changes instead of acting on them at once (200), and some more.
+ * VS Code acts on a change of a tree at once, and then collects further ones for 200 ms. This is a little longer.
  * Source: the extension host's tree view, `onDidChangeTreeData` debounced with a leading edge.
  */
-const gatheringMs = 250;
+const debounceMs = 250;
 
 /**
- * Milliseconds after which VS Code has taken in the rows it was given. Its window may get a change together with the
- * rows that were sent just before; it then shows the rows, but no longer knows them when they are expanded.
+ * How long the window of VS Code takes to show the children that it gets. A change that arrives together with them makes it
+ * forget rows that it shows, so that they cannot be expanded.
  */
-const takingInMs = 50;
+const showingMs = 50;
 
-/** More rows than that VS Code has faster by asking for all of them: it looks for each of them among all the others. */
-const mostRows = 100;
+/** VS Code finds each changed row among all rows: for more rows than this, showing the whole view again is faster. */
+const maxRows = 100;
 
 /**
- * Tells VS Code which rows to ask for again, at a time when it can take it. To show a row anew, VS Code forgets the
- * rows below it and asks for them again. Where it is still waiting for some of those at that moment, they arrive
- * twice, and it reports an "element already registered" and shows neither. A change of the whole view is always safe:
- * with it VS Code gives up all that it is waiting for.
+ * Tells VS Code which rows changed, at a time when it can handle that. VS Code forgets the children of a changed row and asks
+ * for them again. If it still waits for some of them, they arrive twice: it reports "element already registered" and shows
+ * neither. A change of the whole view is always safe, because VS Code then drops everything that it waits for.
  */
 export class RowChanges<Row extends TreeRow> {
   readonly #rows = new Set<Row>();
-  /** Ids of the rows that VS Code waits for the children of; the empty text stands for the view. */
+  /** The IDs of the rows whose children VS Code waits for; the empty text stands for the view. */
   readonly #waiting: string[] = [];
   #lastFired = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
-  readonly #takingIn = new Set<NodeJS.Timeout>();
+  readonly #showing = new Set<NodeJS.Timeout>();
 
-  /** @param fire tells VS Code of rows to show anew; undefined for the whole view */
+  /** @param fire tells VS Code of changed rows; undefined for the whole view */
   constructor(private readonly fire: (rows: Row[] | undefined) => void) {}
 
-  /** Remembers that VS Code waits for the rows below `parent`, until it has taken in the `answer`. */
-  async answering<Answer>(parent: Row | undefined, answer: Promise<Answer>): Promise<Answer> {
+  /** Remembers that VS Code waits for the children of `parent`, until it has shown them. */
+  async whileWaiting<Children>(parent: Row | undefined, children: Promise<Children>): Promise<Children> {
     const id = parent?.id ?? '';
     this.#waiting.push(id);
     try {
-      return await answer;
+      return await children;
     } finally {
       const timer = setTimeout(() => {
-        this.#takingIn.delete(timer);
+        this.#showing.delete(timer);
         this.#waiting.splice(this.#waiting.indexOf(id), 1);
         this.#flush();
-      }, takingInMs);
-      this.#takingIn.add(timer);
+      }, showingMs);
+      this.#showing.add(timer);
     }
   }
 
-  /** The row looks different: shown as soon as nothing below it is waited for. */
-  look(row: Row): void {
+  /** A row changed. VS Code is told as soon as it waits for nothing below it. */
+  changeRow(row: Row): void {
     this.#rows.add(row);
-    // A row that is waited for is flushed when it arrives, the others when the timer is due.
+    // A row that VS Code waits for is flushed after it has arrived, the others when the timer is due.
     if (this.#timer === undefined && !this.#isWaitedFor(row)) this.#flush();
   }
 
-  /** VS Code is told of something else about the view, such as its message: it gathers changes from now on. */
-  otherChange(): void {
+  /** VS Code was told of another change of the view, such as its message, which starts the same delay. */
+  startDelay(): void {
     this.#lastFired = performance.now();
   }
 
-  /** What is below `row` has to be asked for again, now; undefined for everything. */
-  reload(row: Row | undefined): void {
-    if (row !== undefined && this.#quietMs <= 0 && !this.#isWaitedFor(row)) {
+  /** The children of a row changed; undefined for those of the view. VS Code is told at once. */
+  changeChildren(row: Row | undefined): void {
+    if (row !== undefined && this.#delayMs <= 0 && !this.#isWaitedFor(row)) {
       this.#fire([row]);
     } else {
       this.#rows.clear();
@@ -72,7 +71,7 @@ export class RowChanges<Row extends TreeRow> {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    for (const timer of this.#takingIn) clearTimeout(timer);
+    for (const timer of this.#showing) clearTimeout(timer);
     this.#rows.clear();
   }
 
@@ -81,9 +80,9 @@ export class RowChanges<Row extends TreeRow> {
     return this.#waiting.some((waiting) => waiting === '' || waiting === id || waiting.startsWith(`${id}/`));
   }
 
-  /** How long it takes until VS Code acts on a change at once. */
-  get #quietMs(): number {
-    return this.#lastFired + gatheringMs - performance.now();
+  /** How long it takes until VS Code acts on a change at once again. */
+  get #delayMs(): number {
+    return this.#lastFired + debounceMs - performance.now();
   }
 
   #flush(): void {
@@ -91,12 +90,12 @@ export class RowChanges<Row extends TreeRow> {
     this.#timer = undefined;
     const rows = [...this.#rows].filter((row) => !this.#isWaitedFor(row));
     if (rows.length === 0) return;
-    if (this.#quietMs > 0) {
+    if (this.#delayMs > 0) {
       this.#timer = setTimeout(() => {
         this.#flush();
-      }, this.#quietMs);
-    } else if (rows.length > mostRows) {
-      this.reload(undefined);
+      }, this.#delayMs);
+    } else if (rows.length > maxRows) {
+      this.changeChildren(undefined);
     } else {
       for (const row of rows) this.#rows.delete(row);
       this.#fire(rows);

@@ -24,7 +24,11 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   /** The rows below `parent`, which are read once, however often it is called. An error is a row. */
   async children(parent?: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
     if (!this.isHere(parent)) return [];
-    await this.branch(parent).load(this.#readingOf(parent));
+    const branch = this.branch(parent);
+    await branch.load(this.#readingOf(parent));
+    // A refresh forgets the list of a collapsed row, whose children VS Code may still wait for.
+    const isForgotten = branch !== this.branchOf(parent);
+    if (isForgotten && this.find(parent?.id ?? '') !== undefined) return this.children(parent);
     return this.shown(parent);
   }
 

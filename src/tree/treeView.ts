@@ -62,19 +62,19 @@ export class StoreTree<
     this.#subscription = model?.store.onDidChange((change) => {
       this.#follow(change, model);
     });
-    this.#changes.reload(undefined);
+    this.#changes.changeChildren(undefined);
   }
 
   #follow(change: RowChange<Row, Parent>, model: Model): void {
     if (change.type === 'children') {
-      this.#changes.reload(change.parent);
+      this.#changes.changeChildren(change.parent);
       return;
     }
     const { row, contentChanged } = change;
     // To show a row again, VS Code forgets its children for a moment.
     const isHoverOutdated = contentChanged && this.#hovered.has(row);
     if (isHoverOutdated || this.#signatures.get(row) !== rowSignature(this.#itemOf(row, model))) {
-      this.#changes.look(row);
+      this.#changes.changeRow(row);
     }
   }
 
@@ -103,7 +103,7 @@ export class StoreTree<
     // VS Code does not check whether the message is new.
     if (message === (view.message ?? '')) return;
     view.message = message;
-    this.#changes.otherChange();
+    this.#changes.startDelay();
   }
 
   async getChildren(parent?: StoreRow<Row, Parent>): Promise<StoreRow<Row, Parent>[]> {
@@ -111,11 +111,11 @@ export class StoreTree<
     if (parent === undefined && this.#shown !== undefined && this.#shown !== model) {
       // VS Code shows the old rows until it gets new ones. Rows of another connection must go at once.
       this.#shown = undefined;
-      if (model !== undefined) this.#changes.reload(undefined);
+      if (model !== undefined) this.#changes.changeChildren(undefined);
       return [];
     }
     if (model === undefined || (parent !== undefined && !this.appearance.isParent(parent))) return [];
-    const rows = await this.#changes.answering(parent, this.#childrenOf(parent, model));
+    const rows = await this.#changes.whileWaiting(parent, this.#childrenOf(parent, model));
     if (parent === undefined && rows.length > 0 && this.#model === model) this.#shown = model;
     return [...rows];
   }
@@ -138,7 +138,7 @@ export class StoreTree<
     } finally {
       const wasAskedAgain = awaited.get(parent);
       awaited.delete(parent);
-      if (wasAskedAgain === true && awaited === this.#awaited) this.#changes.reload(parent);
+      if (wasAskedAgain === true && awaited === this.#awaited) this.#changes.changeChildren(parent);
     }
   }
 

@@ -152,7 +152,7 @@ describe('two concurrent reads of the same', () => {
 
   it('are the same whether or not the priority of a user is given', async () => {
     const { service, client, release } = await held();
-    const both = [client.listProjects(listing), client.listProjects(listing, { priority: 'person' })];
+    const both = [client.listProjects(listing), client.listProjects(listing, { priority: 'user' })];
     release();
     await Promise.all(both);
     expect(service.requests).toHaveLength(1);

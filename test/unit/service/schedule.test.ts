@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { createServiceClient } from '../../../src/service/client';
-import { publishedLimits } from '../../../src/service/limits';
+import { publishedLimits } from '../../../src/service/rateLimits';
 import { listProjects } from '../../../src/service/projectListing';
 import { Schedule, type Priority } from '../../../src/service/schedule';
 
@@ -77,7 +77,7 @@ describe('the rate limits', () => {
         afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3000 })),
         count: fc.integer({ min: 1, max: 60 }),
         family: fc.constantFrom<Family>('dashboard', 'teams', 'cloudconfigs', 'others'),
-        priority: fc.constantFrom<Priority>('person', 'timer'),
+        priority: fc.constantFrom<Priority>('user', 'timer'),
       }),
       { maxLength: 12 },
     );
@@ -172,12 +172,12 @@ describe('concurrent requests', () => {
     for (let asked = 0; asked < before; asked++) void the.ask('dashboard');
     for (let asked = 0; asked < 5; asked++) void the.ask('dashboard', { name: 'timer', priority: 'timer' });
     await vi.advanceTimersByTimeAsync(0);
-    for (let asked = 0; asked < 5; asked++) void the.ask('dashboard', { name: 'person' });
+    for (let asked = 0; asked < 5; asked++) void the.ask('dashboard', { name: 'user' });
     await vi.runAllTimersAsync();
     const names = the.sent.slice(before).map(({ name }) => name);
     // The first request of the timer was at the head of the queue before the person's.
     const rest = names.slice(names[0] === 'timer' ? 1 : 0);
-    expect(rest.slice(0, 5)).toEqual(Array(5).fill('person'));
+    expect(rest.slice(0, 5)).toEqual(Array(5).fill('user'));
     expect(names).toHaveLength(10);
   });
 

@@ -60,7 +60,7 @@ describe('a branch', () => {
     expect(branch.isBeingRead).toBe(true);
     await Promise.all(loading);
     await load();
-    expect(requests.map(({ options }) => options?.priority)).toEqual(['person']);
+    expect(requests.map(({ options }) => options?.priority)).toEqual(['user']);
     expect(branch).toMatchObject({ hasBeenRead: true, isStale: false, isBeingRead: false });
     expect([words(), readings]).toEqual(['a b', ['first']]);
   });

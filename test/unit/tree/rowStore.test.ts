@@ -554,3 +554,18 @@ it('a restart keeps the rows until it has others, from the first page', async ()
   lists.root.requests.length = 0;
   expect([await words(), lists.root.requests.length]).toEqual(['n (1 of 100)', 1]);
 });
+
+describe('a row that is collapsed before its children arrive', () => {
+  it('has them all the same after a refresh: VS Code would keep an empty answer', async () => {
+    const held = heldPage();
+    const below = listOf(held.page);
+    const { store, item, words } = itemStore({ root: listOf('a'), 'root/a': below });
+    const a = await item('a');
+    const answer = words(a);
+    store.setExpanded(a, false);
+    await store.refresh();
+    below.pages = ['x'];
+    held.arrive('old');
+    expect(await answer).toBe('x');
+  });
+});
