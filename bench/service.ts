@@ -56,7 +56,7 @@ export class Service {
   }
 
   /** The least that a client has to do: the same request with `fetch`, and its answer as JSON. */
-  async fetch({ method, path, query = {}, projectUid, body }: Endpoint<unknown>): Promise<unknown> {
+  async fetch({ method, path, query = {}, projectUid, body }: Endpoint): Promise<unknown> {
     const url = new URL(`${this.baseUrl}/${path.map(encodeURIComponent).join('/')}`);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
