@@ -8,6 +8,7 @@ import { registerDemo } from './demo/explore';
 import { registerProjects } from './projects';
 import { registerRoles } from './roles';
 import { AutoRefresh } from './tree/autoRefresh';
+import { registerCommand } from './ui/commands';
 
 /** Builds the parts and registers the features. */
 export function activate(context: ExtensionContext): void {
@@ -22,10 +23,10 @@ export function activate(context: ExtensionContext): void {
     connections,
     autoRefresh,
     onDidChangeSettings(autoRefresh.update),
-    commands.registerCommand('poolview.showLog', () => {
+    registerCommand('poolview.showLog', () => {
       log.show();
     }),
-    commands.registerCommand('poolview.getStarted', () =>
+    registerCommand('poolview.getStarted', () =>
       commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#poolview.start`),
     ),
     ...registerConnectionCommands(connections),

@@ -9,6 +9,7 @@ import {
 } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
+import { registerCommand } from '../ui/commands';
 import type { DemoService } from './server';
 
 interface Demo {
@@ -68,7 +69,7 @@ export function registerDemo(connections: Connections): readonly { dispose(): un
     isConnected = false;
   };
   return [
-    commands.registerCommand('poolview.exploreDemo', async () => {
+    registerCommand('poolview.exploreDemo', async () => {
       await window.withProgress(
         { location: ProgressLocation.Window, title: l10n.t('Starting the demo service') },
         async () => {
