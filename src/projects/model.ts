@@ -60,16 +60,16 @@ export class ProjectsModel implements RowContext {
     this.#search = new ProjectSearchState(source.state);
     this.#attention = new AttentionState(source.state);
     this.#serviceSearch = new ServiceSearch(source, this.#operations);
-    this.store = this.#newStore(source);
+    this.store = this.#newStore();
   }
 
-  #newStore(source: ProjectsSource): RowStore<Row, ParentRow, ClusterReading> {
+  #newStore(): RowStore<Row, ParentRow, ClusterReading> {
     return new RowStore<Row, ParentRow, ClusterReading>({
       rootId: this.#rootId,
       isParent: isParentRow,
       read: async (parent, options, before) => {
         const page = await readChildren(parent, this.#readContext, options, before);
-        if (parent === undefined) this.#listedBy = source.listing;
+        if (parent === undefined) this.#listedBy = this.#service.listing;
         if (parent?.kind === 'cluster') {
           await adoptPinnedPools(parent, { ...parent, ...page.details }, this.pinnedPools);
         }

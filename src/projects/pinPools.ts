@@ -13,7 +13,7 @@ import type { PoolRef } from '../service/resources/machine';
 import type { ActiveProjects } from './activeProjects';
 import type { ProjectsModel } from './model';
 import type { ClusterRow, PoolRow, ProjectRow } from './rows';
-import { knownCluster } from './rows/cluster';
+import { knownCluster, projectOf } from './rows/cluster';
 import { projectUidOf } from './rows/project';
 
 /** Asks where a pool is and for its name, checks that the service knows it, and pins it below `parent`. */
@@ -22,7 +22,7 @@ export async function addMachinePool(
   parent: ClusterRow | ProjectRow,
 ): Promise<void> {
   const client = await session.client();
-  const projectUid = projectUidOf(parent.kind === 'project' ? parent : parent.parent);
+  const projectUid = projectUidOf(projectOf(parent));
   if (projectUid === undefined) {
     void window.showErrorMessage(
       l10n.t('The service gives this project no uid, so nothing can be added to it.'),

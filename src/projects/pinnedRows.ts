@@ -2,7 +2,7 @@ import { configUidOf, type KnownCluster } from '../presentation/cluster';
 import type { KnownRows } from '../tree/knownRows';
 import type { PinnedPool, PinnedPools } from './pinnedPools';
 import type { ClusterRow, ParentRow, PoolRow, ProjectRow, Row } from './rows';
-import { knownCluster } from './rows/cluster';
+import { knownCluster, projectOf } from './rows/cluster';
 import { poolRow } from './rows/pool';
 import { projectUidOf } from './rows/project';
 import type { RowContext } from './rows/rowKind';
@@ -16,7 +16,7 @@ export interface PinnedRowsContext extends Pick<RowContext, 'clusterReading'> {
 /** The rows of the pinned pools below `parent`, which its list may have as well. */
 export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsContext): readonly PoolRow[] {
   if (parent?.kind !== 'project' && parent?.kind !== 'cluster') return [];
-  const projectUid = projectUidOf(parent.kind === 'project' ? parent : parent.parent);
+  const projectUid = projectUidOf(projectOf(parent));
   const inProject = context.pinnedPools.all.filter((pool) => pool.projectUid === projectUid);
   const below =
     parent.kind === 'cluster'
@@ -29,7 +29,7 @@ export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsCon
 
 /** What is stored about the pool of a row; undefined if it is not pinned. */
 export function pinOf({ parent, ref }: PoolRow, { all }: PinnedPools): PinnedPool | undefined {
-  const projectUid = projectUidOf(parent.kind === 'project' ? parent : parent.parent);
+  const projectUid = projectUidOf(projectOf(parent));
   return all.find(
     (pool) =>
       pool.projectUid === projectUid && pool.configUid === ref.configUid && pool.poolName === ref.poolName,

@@ -114,7 +114,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     this.forgetGone(parent);
     this.fireChildren(parent);
     this.fireUpwards(parent);
-    this.#onDidRead.fire(undefined);
+    this.fireRead();
   }
 
   /** Something besides its content changes how a row looks. */
@@ -140,11 +140,11 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     this.#onDidRead.dispose();
   }
 
-  /** After a switch, VS Code may still ask about rows of another connection. */
   protected get isFiltered(): boolean {
     return this.source.isFiltered?.() === true;
   }
 
+  /** After a switch, VS Code may still ask about rows of another connection. */
   protected isHere(parent: Parent | undefined): boolean {
     return parent === undefined || parent.id.startsWith(`${this.source.rootId}/`);
   }
@@ -185,8 +185,10 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
       if (collapsed.some((row) => isAtOrBelow(branchId, row))) {
         this.forget(branchId);
       } else {
-        branch.loadingMore = undefined;
         branch.markStale();
+        if (branch.loadingMore === undefined) continue;
+        // The row that loads more says so.
+        branch.loadingMore = undefined;
         this.compose(this.findParent(branchId));
       }
     }

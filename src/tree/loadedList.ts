@@ -82,7 +82,7 @@ export function append<Row extends TreeRow, Details>(
   };
 }
 
-/** Whether the last `count` pages have no rows, and another page is worth reading. */
+/** Whether the pages from index `from` on have no rows, and another page is worth reading. */
 export function needsAnotherPage({ pageSizes }: LoadedList<unknown, unknown>, from = 0): boolean {
   const sizes = pageSizes.slice(from);
   return sizes.length < maxEmptyPages && sizes.every((size) => size === 0);

@@ -63,6 +63,11 @@ export const clusterKind: RowKind<ClusterRow> = {
   document: (row, context) => clusterDocument(knownCluster(row, context)),
 };
 
+/** The project that a project row or a cluster row belongs to. */
+export function projectOf(row: ProjectRow | ClusterRow): ProjectRow {
+  return row.kind === 'project' ? row : row.parent;
+}
+
 /** Everything that is known about a cluster. */
 export function knownCluster(row: ClusterRow, context: Pick<RowContext, 'clusterReading'>): KnownCluster {
   return { usage: row.usage, found: row.found, ...context.clusterReading(row) };
