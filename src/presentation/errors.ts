@@ -16,23 +16,23 @@ export type ErrorAction = FirstErrorAction | 'showLog';
 
 /** The text of an error. */
 export interface ErrorText {
-  /** What failed, such as "Cannot list the machines". */
+  /** What failed, such as "Couldn't load machines", without a period. */
   readonly what: string;
-  /** Why, and what to do if no action helps, without a full stop. */
+  /** Why, and what to do about it, in sentences. */
   readonly why: string;
   /** The most helpful action first. */
   readonly actions: readonly [FirstErrorAction, ...ErrorAction[]];
 }
 
-/** Converts an error to text. The only place that does: rows and messages use it. */
+/** The only place that converts an error to text: rows and messages use it. */
 export function describeError(error: ServiceError): ErrorText {
   return { what: whatFailed(error.operation), why: whyFailed(error), actions: actionsFor(error) };
 }
 
-/** An error as a sentence, for a message. */
+/** What failed, why, and what to do, in sentences. */
 export function errorSentence(error: ServiceError): string {
   const { what, why } = describeError(error);
-  return l10n.t('{0}: {1}.', what, why);
+  return l10n.t('{0}. {1}', what, why);
 }
 
 /** Why `attempt` fails, as a message for the input that it validates; undefined if it succeeds. */
@@ -48,80 +48,97 @@ export async function refusalOf(attempt: Promise<unknown>): Promise<string | und
 
 function whatFailed(operation: Operation): string {
   const texts: Readonly<Record<Operation, string>> = {
-    listProjects: l10n.t('Cannot list the projects'),
-    listProjectUids: l10n.t('Cannot list the projects'),
-    searchClusters: l10n.t('Cannot list the clusters'),
-    readCluster: l10n.t('Cannot read the cluster'),
-    readCloudConfig: l10n.t('Cannot list the machine pools'),
-    listMachines: l10n.t('Cannot list the machines'),
-    listTeams: l10n.t('Cannot list the teams'),
-    listTeamResourceRoles: l10n.t('Cannot list the resource roles of the team'),
-    addTeamResourceRole: l10n.t('Cannot add the resource role'),
-    removeTeamResourceRole: l10n.t('Cannot remove the resource role'),
+    listProjects: l10n.t("Couldn't load projects"),
+    listProjectUids: l10n.t("Couldn't load projects"),
+    searchClusters: l10n.t("Couldn't load clusters"),
+    readCluster: l10n.t("Couldn't load the cluster"),
+    readCloudConfig: l10n.t("Couldn't load machine pools"),
+    listMachines: l10n.t("Couldn't load machines"),
+    listTeams: l10n.t("Couldn't load teams"),
+    listTeamResourceRoles: l10n.t("Couldn't load the team's roles"),
+    addTeamResourceRole: l10n.t("Couldn't add the role"),
+    removeTeamResourceRole: l10n.t("Couldn't remove the role"),
   };
   return texts[operation];
 }
 
-/** The reason, followed by the details of the service or the platform in brackets. */
+/** The cause with the details of the service or the platform in parentheses, then what to do. */
 function whyFailed({ failure, retryAt }: ServiceError): string {
-  const cause = reasonFor(failure);
-  const reason =
-    retryAt === undefined ? cause : l10n.t('{0}; waiting until {1}', cause, formatClockTime(retryAt));
+  const cause = causeOf(failure);
   const details = detailsOf(failure);
-  return details === '' ? reason : l10n.t('{0} ({1})', reason, details);
+  return present(
+    details === '' ? l10n.t('{0}.', cause) : l10n.t('{0} ({1}).', cause, details),
+    retryAt === undefined ? adviceFor(failure) : l10n.t('Try again after {0}.', formatClockTime(retryAt)),
+  ).join(' ');
 }
 
-function reasonFor(failure: ServiceFailure): string {
-  const { kind, operation, status, reason, redirectOrigin } = failure;
+/** What went wrong, without a period, because the details follow. */
+function causeOf({ kind, operation, status, reason, redirectOrigin }: ServiceFailure): string {
   switch (kind) {
     case 'unauthorized':
       return whyUnauthorized(reason);
     case 'forbidden':
-      return l10n.t(
-        'the API key is not permitted to do this; what it lacks is likely the permission {0}',
-        permissionFor(operation),
-      );
+      return l10n.t('The API key probably lacks the {0} permission', permissionFor(operation));
     case 'notFound':
-      return l10n.t('the service does not know it, or not any more');
+      return l10n.t('Not found');
     case 'unsupported':
       return whyUnsupported(operation, status);
     case 'invalidRequest':
       return reason === 'impossibleName'
-        ? l10n.t('its name or uid cannot be part of an address')
-        : l10n.t('the service refuses the request');
+        ? l10n.t('Its name or UID has invalid characters')
+        : l10n.t('The service rejected the request');
     case 'rateLimited':
-      return l10n.t('rate limit reached');
+      return l10n.t('Rate limit reached');
     case 'serviceFault':
-      return l10n.t('the service has a problem of its own');
+      return l10n.t('The service reported an internal error');
     case 'redirected':
       return redirectOrigin === undefined
-        ? l10n.t('the service redirects, which Poolview does not follow; check the base URL')
-        : l10n.t(
-            'the service redirects to {0}, where Poolview does not send the API key; if that is the right address, connect to it',
-            sanitizeLine(redirectOrigin),
-          );
+        ? l10n.t('The service redirected the request')
+        : l10n.t('The service redirected the request to {0}', sanitizeLine(redirectOrigin));
     case 'unreachable':
       return reason === 'proxyRefuses'
-        ? l10n.t('the proxy does not connect to the service; check the proxy settings of VS Code')
-        : l10n.t('the service cannot be reached');
+        ? l10n.t('The proxy refused the connection')
+        : l10n.t("The service can't be reached");
     case 'untrustedCertificate':
-      return l10n.t(
-        'the certificate of the service is not trusted; if it is your own, add its authority to the certificates of this computer',
-      );
+      return l10n.t("The service's certificate isn't trusted");
     case 'timedOut':
-      return l10n.t(
-        'the service did not answer in time; the limit is the setting poolview.requestTimeoutSeconds',
-      );
+      return l10n.t("The service didn't respond in time");
     case 'cancelled':
-      return l10n.t('it was cancelled');
+      return l10n.t('Canceled');
     case 'invalidResponse':
       return whyInvalid(reason);
   }
 }
 
+/** What to do, unless an action of the error does it; undefined if that is not known. */
+function adviceFor({ kind, operation, reason, redirectOrigin }: ServiceFailure): string | undefined {
+  switch (kind) {
+    case 'notFound':
+      return l10n.t('It may have been deleted.');
+    case 'unsupported':
+      return operation === 'listProjects' ? l10n.t('Check the base URL.') : undefined;
+    case 'redirected':
+      return redirectOrigin === undefined
+        ? l10n.t('Check the base URL.')
+        : l10n.t("Poolview doesn't send the API key there. If that address is right, connect to it.");
+    case 'unreachable':
+      return reason === 'proxyRefuses'
+        ? l10n.t('Check the proxy settings of VS Code.')
+        : l10n.t('Check your network connection and the base URL.');
+    case 'untrustedCertificate':
+      return l10n.t("If it's your own, add its certificate authority to those that this computer trusts.");
+    case 'timedOut':
+      return l10n.t('To wait longer, change the setting poolview.requestTimeoutSeconds.');
+    case 'invalidResponse':
+      return reason === 'notConfirmed' || reason === 'tooLarge' ? undefined : l10n.t('Check the base URL.');
+    default:
+      return undefined;
+  }
+}
+
 /**
- * The permission that an operation probably needs, as `resource.action`. Source: the roles and permissions of the service's
- * public documentation, which does not assign them to operations of the API.
+ * The permission that an operation probably needs, as `resource.action`. The service's public documentation lists the
+ * permissions, but does not say which operation needs which.
  */
 const permissions: Readonly<Record<Operation, string>> = {
   listProjects: 'project.list',
@@ -141,48 +158,46 @@ export function permissionFor(operation: Operation): string {
 }
 
 function whyUnsupported(operation: Operation, status: number | undefined): string {
-  if (operation === 'listProjects') {
-    return l10n.t('there is no list of projects at this address; check the base URL');
-  }
+  if (operation === 'listProjects') return l10n.t('No project list was found at this address');
   return operation === 'listTeamResourceRoles' && missingStatuses.has(status)
-    ? l10n.t('the service does not know the team, or does not offer this')
-    : l10n.t('the service does not offer this');
+    ? l10n.t("The team doesn't exist, or the service doesn't support this")
+    : l10n.t("The service doesn't support this");
 }
 
 function whyUnauthorized(reason: string | undefined): string {
   switch (reason) {
     case 'noKey':
-      return l10n.t('no API key has been entered for this address');
+      return l10n.t('No API key is stored for this address');
     case 'keyUnreadable':
-      return l10n.t('the API key cannot be read from the secret storage of VS Code');
+      return l10n.t("The API key can't be read from the secret storage of VS Code");
     default:
-      return l10n.t('the service does not accept the API key');
+      return l10n.t('The service rejected the API key');
   }
 }
 
 function whyInvalid(reason: string | undefined): string {
   switch (reason) {
     case 'notJson':
-      return l10n.t('the answer is not JSON; check that the base URL is that of the API');
+      return l10n.t("The response isn't JSON");
     case 'notConfirmed':
-      return l10n.t('the service did not confirm the change');
+      return l10n.t("The service didn't confirm the change");
     case 'tooLarge':
-      return l10n.t('the answer is too large');
+      return l10n.t('The response is too large');
     default:
-      return l10n.t('the answer is not what this service should give; check the base URL');
+      return l10n.t('Unexpected response');
   }
 }
 
 /** The known details of a failure, such as `409, Conflict: the role is in use, ref 1f3a`. */
 function detailsOf({ kind, status, code, serviceMessage, ref, reason }: ServiceFailure): string {
-  // The status of a success explains nothing, unless it is the reason why a change is not confirmed.
+  // A success status explains nothing, except why a change is not confirmed.
   const hidesStatus = kind === 'invalidResponse' && reason !== 'notConfirmed';
-  // The other reasons are Poolview's own, for which there are texts.
+  // All other reasons are Poolview's own and have a text.
   const isPlatformReason =
     (kind === 'unreachable' && reason !== 'proxyRefuses') || kind === 'untrustedCertificate';
   return present(
     hidesStatus ? undefined : status?.toString(),
-    // Without its full stop, because the sentence continues.
+    // Without its period, because the sentence continues.
     sanitizeLine(present(code, serviceMessage).join(': ')).replace(/[.\s]+$/, ''),
     ref === undefined || ref === '' ? undefined : l10n.t('ref {0}', sanitizeLine(ref, 60)),
     isPlatformReason ? reason : undefined,

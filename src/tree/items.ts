@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { describeError } from '../presentation/errors';
+import { describeError, errorSentence } from '../presentation/errors';
 import { formatNumber, formatProgress } from '../presentation/format';
 import type { Severity } from '../presentation/severity';
 import { present } from '../presentation/text';
@@ -62,7 +62,7 @@ function errorItem(row: ErrorRow, retryCommand: string): TreeItem {
     replaceApiKey: l10n.t('Click to enter another API key.'),
     retry: l10n.t('Click to try again.'),
   }[firstAction];
-  item.tooltip = `${what}: ${why}.\n${click}`;
+  item.tooltip = `${errorSentence(row.error)}\n${click}`;
   item.iconPath =
     row.isNextPage && row.isLoading
       ? new ThemeIcon('loading~spin')

@@ -11,7 +11,7 @@ import { firstRow, host, httpSetting, nameService, network, session, type Networ
 import { atEnd, connect as connectPoolview, demo, refreshUntil, until } from './support/service';
 
 const project = /^payments: 6 clusters/;
-const untrusted = /^Cannot list the projects: the certificate of the service is not trusted; .*authority/;
+const untrusted = /^Couldn't load projects: The service's certificate isn't trusted.*authority/;
 
 /** Connects through Poolview's own command until the test is over, and waits for its view to have asked too. */
 async function connect({ service }: Network, baseUrl: string): Promise<void> {
@@ -98,7 +98,7 @@ describe("a proxy's refusal", () => {
       proxy.refusal = { status, headers };
       assert.equal(
         await firstRow(baseUrl, service),
-        `Cannot list the projects: the proxy does not connect to the service; check the proxy settings of VS Code (${status})`,
+        `Couldn't load projects: The proxy refused the connection (${status}). Check the proxy settings of VS Code.`,
       );
       assert.equal(front.connections, 0);
       assert(!proxy.seen.includes(service.apiKey));
@@ -142,10 +142,7 @@ describe("a proxy's refusal", () => {
     const { service, proxy, baseUrl } = await network();
     await httpSetting('proxy', proxy.url);
     await proxy.close();
-    assert.match(
-      await firstRow(baseUrl, service),
-      /^Cannot list the projects: the service cannot be reached/,
-    );
+    assert.match(await firstRow(baseUrl, service), /^Couldn't load projects: The service can't be reached/);
   });
 });
 

@@ -108,7 +108,7 @@ describe('the rows of the Projects view', () => {
     const [node] = await projects.getChildren();
     assert(node);
     const item = projects.getTreeItem(node);
-    assert.equal(item.label, 'Cannot list the projects');
+    assert.equal(item.label, "Couldn't load projects");
     assert.equal(item.command?.command, 'poolview.retry');
   });
 

@@ -26,7 +26,7 @@ test('connecting refuses what cannot work, in place and in words', async ({ work
   await expect(quickInput.input).toHaveAttribute('type', 'password');
   await quickInput.type('not-the-key');
   await quickInput.accept();
-  await expect(quickInput.message).toContainText('the service does not accept the API key (401');
+  await expect(quickInput.message).toContainText('The service rejected the API key (401');
   await workbench.screenshot('connect-wrong-key');
 
   // Nothing of it was kept.
@@ -74,7 +74,7 @@ test('connecting goes back a step, and tries the key against the new address', a
   await expect(quickInput.message).toContainText('API key for 127.0.0.1:9');
   await quickInput.type(service.apiKey);
   await quickInput.accept();
-  await expect(quickInput.message).toContainText('the service cannot be reached (ECONNREFUSED)');
+  await expect(quickInput.message).toContainText("The service can't be reached (ECONNREFUSED)");
   await quickInput.root.getByRole('button', { name: 'Back' }).click();
   await expect(quickInput.input).toHaveValue('http://127.0.0.1:9');
   await quickInput.type(service.baseUrl);

@@ -17,12 +17,12 @@ test('a failure is a row with what failed and why, and a click tries again', asy
   );
   await workbench.expand(workbench.row('payments'));
   await workbench.expand(workbench.row('payments-eu'));
-  const error = workbench.row('Cannot list the machine pools');
+  const error = workbench.row("Couldn't load machine pools");
   await expect(error).toContainText(
-    'the service has a problem of its own (503, Busy: come back later, ref r-17)',
+    'The service reported an internal error (503, Busy: come back later, ref r-17)',
   );
   await workbench.expand(workbench.row('payments-us'));
-  await expect(error.nth(1)).toContainText('the answer is not JSON');
+  await expect(error.nth(1)).toContainText("The response isn't JSON");
   await workbench.hover(error.first(), 'ref r-17');
   await workbench.screenshot('error-rows-dark');
   await workbench.leave();
@@ -44,8 +44,8 @@ test('a search that fails costs the states of the clusters, not their names', as
   await workbench.resizeSidebar(640);
   service.faults.add({ kind: 'status', status: 500, operation: 'searchClusters' });
   await workbench.expand(workbench.row('payments'));
-  const error = workbench.row('Cannot list the clusters');
-  await expect(error).toContainText('the service has a problem of its own');
+  const error = workbench.row("Couldn't load clusters");
+  await expect(error).toContainText('The service reported an internal error');
   await expect(workbench.row('payments-eu')).toContainText('60 CPU');
   await workbench.screenshot('search-fails');
   await workbench.expand(workbench.row('payments-eu'));
@@ -83,8 +83,8 @@ test('when the service is gone the rows stay, and come to life again with it', a
   await expect(workbench.row('payments-eu')).toContainText('openstack');
   service.faults.add({ kind: 'reset', times: Infinity });
   await workbench.runCommand('Poolview: Refresh');
-  const error = workbench.row('Cannot list the projects');
-  await expect(error).toContainText('the service cannot be reached (ECONNRESET)');
+  const error = workbench.row("Couldn't load projects");
+  await expect(error).toContainText("The service can't be reached (ECONNRESET)");
   // What is known stays, and says that it is old news.
   await expect(workbench.row('payments')).toHaveAccessibleName(/not up to date/);
   await workbench.hover(workbench.row('payments-eu'), 'Not up to date: last updated');
@@ -110,17 +110,15 @@ test('a key that is no longer accepted is replaced from the row that says so', a
     body: { code: 'Unauthorized', message: 'API key expired' },
   });
   await workbench.runCommand('Poolview: Refresh');
-  const error = workbench.row('Cannot list the projects');
-  await expect(error).toContainText(
-    'the service does not accept the API key (401, Unauthorized: API key expired)',
-  );
+  const error = workbench.row("Couldn't load projects");
+  await expect(error).toContainText('The service rejected the API key (401, Unauthorized: API key expired)');
   await workbench.screenshot('key-not-accepted');
 
   await error.click();
   await expect(quickInput.title).toContainText('API Key of Acme');
   await quickInput.type('still-wrong');
   await quickInput.accept();
-  await expect(quickInput.message).toContainText('does not accept the API key');
+  await expect(quickInput.message).toContainText('rejected the API key');
   await quickInput.type(service.apiKey);
   await quickInput.accept();
   await expect(error).toBeHidden();
@@ -135,7 +133,7 @@ test('the log says what was asked, without the key', async ({ workbench, service
     body: { code: 'Broken', message: service.apiKey, ref: service.apiKey },
   });
   await workbench.runCommand('Poolview: Refresh');
-  await workbench.press('Show Log', workbench.row('Cannot list the projects'));
+  await workbench.press('Show Log', workbench.row("Couldn't load projects"));
   await expect(workbench.page.locator('.part.panel')).toContainText('/v1/dashboard/projects');
   await expect
     .poll(() => vscode.profile.logs())

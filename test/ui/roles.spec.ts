@@ -258,7 +258,7 @@ test('a key that is not accepted any more ends it, and says so', async ({ workbe
   service.faults.add({ ...removal, kind: 'status', status: 401 });
   await dialog.getByRole('button', { name: 'Remove 3 Roles' }).click();
   const message = workbench.notification('Removed 0 of 3 resource roles');
-  await expect(message).toContainText('the service does not accept the API key');
+  await expect(message).toContainText('The service rejected the API key');
   await expect(message).toContainText('Not tried: ');
   await workbench.screenshot('remove-wrong-key-dark');
   expect(roleUids(service)).toEqual(before);

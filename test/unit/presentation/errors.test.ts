@@ -32,24 +32,24 @@ const kinds: readonly ServiceErrorKind[] = [
   'invalidResponse',
 ];
 
-describe('an error in words', () => {
-  it.each(kinds)('%s says what failed, why and what to do', (kind) => {
+describe('the text of an error', () => {
+  it.each(kinds)('says what failed, why and what to do: %s', (kind) => {
     for (const operation of operations) {
       const { what, why, actions } = describeError(new ServiceError({ kind, operation }));
-      expect(what).toMatch(/^Cannot /);
-      expect(why).toMatch(/^[a-z].*[^.]$/);
+      expect(what).toMatch(/^Couldn't .*[^.]$/);
+      expect(why).toMatch(/^[A-Z].*[^.]\.$/);
       expect(`${what}${why}`).not.toMatch(/undefined|\{\d\}|\(\)/);
       expect(actions).toContain('showLog');
       expect(actions[0]).toBe(kind === 'unauthorized' ? 'replaceApiKey' : 'retry');
     }
   });
 
-  it('offers to enter the API key where none is stored', () => {
+  it('offers to enter the API key if none is stored', () => {
     const error = new ServiceError({ kind: 'unauthorized', operation: 'listProjects', reason: 'noKey' });
     expect(describeError(error).actions[0]).toBe('enterApiKey');
   });
 
-  it('quotes the service, as text', () => {
+  it('quotes the service on one line', () => {
     const error = new ServiceError({
       kind: 'serviceFault',
       operation: 'listMachines',
@@ -59,14 +59,14 @@ describe('an error in words', () => {
       ref: 'r-1',
     });
     expect(errorSentence(error)).toBe(
-      'Cannot list the machines: the service has a problem of its own (500, Broken: line one line two, ref r-1).',
+      "Couldn't load machines. The service reported an internal error (500, Broken: line one line two, ref r-1).",
     );
   });
 
   it.each([
-    ['rateLimited', 429, 'rate limit reached'],
-    ['serviceFault', 503, 'the service has a problem of its own'],
-  ] as const)('says until when a service that answers %s asked to wait', (kind, status, cause) => {
+    ['rateLimited', 429, 'Rate limit reached'],
+    ['serviceFault', 503, 'The service reported an internal error'],
+  ] as const)('says when to try again if the service asked to wait: %s', (kind, status, cause) => {
     vi.useFakeTimers({ now: new Date(2026, 10, 22, 9, 1, 20) });
     const error = new ServiceError({
       kind,
@@ -75,66 +75,87 @@ describe('an error in words', () => {
       reason: notSent,
       retryAfterMs: 30 * 60_000,
     });
-    // The text may be shown later: it still tells the same time.
+    // The text may be shown later, but the time stays the same.
     vi.setSystemTime(new Date(2026, 10, 22, 9, 20));
-    expect(errorSentence(error)).toBe(`Cannot list the teams: ${cause}; waiting until 09:32 (${status}).`);
+    expect(errorSentence(error)).toBe(`Couldn't load teams. ${cause} (${status}). Try again after 09:32.`);
     vi.useRealTimers();
   });
 
-  it.each<[Partial<ServiceFailure> & Pick<ServiceFailure, 'kind'>, RegExp]>([
-    [{ kind: 'unauthorized' }, /does not accept the API key$/],
-    [{ kind: 'unauthorized', reason: 'noKey' }, /no API key has been entered/],
-    [{ kind: 'unauthorized', reason: 'keyUnreadable' }, /cannot be read from the secret storage/],
-    [{ kind: 'notFound' }, /the service does not know it/],
-    [{ kind: 'unsupported' }, /the service does not offer this$/],
-    [{ kind: 'unsupported', operation: 'listProjects' }, /no list of projects at this address/],
+  it.each<[Partial<ServiceFailure> & Pick<ServiceFailure, 'kind'>, string]>([
+    [{ kind: 'unauthorized' }, 'The service rejected the API key.'],
+    [{ kind: 'unauthorized', reason: 'noKey' }, 'No API key is stored for this address.'],
+    [
+      { kind: 'unauthorized', reason: 'keyUnreadable' },
+      "The API key can't be read from the secret storage of VS Code.",
+    ],
+    [{ kind: 'notFound', status: 404 }, 'Not found (404). It may have been deleted.'],
+    [{ kind: 'unsupported' }, "The service doesn't support this."],
+    [
+      { kind: 'unsupported', operation: 'listProjects' },
+      'No project list was found at this address. Check the base URL.',
+    ],
     [
       { kind: 'unsupported', operation: 'listTeamResourceRoles', status: 404 },
-      /does not know the team, or does not offer this/,
+      "The team doesn't exist, or the service doesn't support this (404).",
     ],
-    [{ kind: 'unsupported', operation: 'listTeamResourceRoles', status: 405 }, /^the service does not offer/],
-    [{ kind: 'invalidRequest' }, /the service refuses the request/],
-    [{ kind: 'invalidRequest', reason: 'impossibleName' }, /its name or uid/],
-    [{ kind: 'rateLimited' }, /rate limit reached/],
-    [{ kind: 'serviceFault' }, /a problem of its own/],
-    [{ kind: 'redirected' }, /redirects, which Poolview does not follow/],
-    [{ kind: 'unreachable' }, /cannot be reached/],
-    [{ kind: 'unreachable', reason: 'ECONNREFUSED' }, /cannot be reached \(ECONNREFUSED\)/],
-    [{ kind: 'unreachable', reason: 'proxyRefuses' }, /the proxy does not connect/],
-    [{ kind: 'untrustedCertificate' }, /certificate of the service is not trusted/],
-    [{ kind: 'timedOut' }, /did not answer in time/],
-    [{ kind: 'cancelled' }, /cancelled/],
-    [{ kind: 'invalidResponse', reason: 'notJson' }, /is not JSON/],
-    [{ kind: 'invalidResponse', reason: 'tooLarge' }, /too large/],
-    [{ kind: 'invalidResponse' }, /not what this service should give/],
-  ])('says why it happened: %j', (failure, why) => {
-    expect(describeError(new ServiceError({ operation: 'listMachines', ...failure })).why).toMatch(why);
+    [
+      { kind: 'unsupported', operation: 'listTeamResourceRoles', status: 405 },
+      "The service doesn't support this (405).",
+    ],
+    [{ kind: 'invalidRequest' }, 'The service rejected the request.'],
+    [{ kind: 'invalidRequest', reason: 'impossibleName' }, 'Its name or UID has invalid characters.'],
+    [{ kind: 'rateLimited' }, 'Rate limit reached.'],
+    [{ kind: 'serviceFault' }, 'The service reported an internal error.'],
+    [{ kind: 'redirected' }, 'The service redirected the request. Check the base URL.'],
+    [
+      { kind: 'redirected', status: 302, redirectOrigin: 'https://login.example' },
+      "The service redirected the request to https://login.example (302). Poolview doesn't send the API key there. If that address is right, connect to it.",
+    ],
+    [
+      { kind: 'unreachable', reason: 'ECONNREFUSED' },
+      "The service can't be reached (ECONNREFUSED). Check your network connection and the base URL.",
+    ],
+    [
+      { kind: 'unreachable', reason: 'proxyRefuses' },
+      'The proxy refused the connection. Check the proxy settings of VS Code.',
+    ],
+    [
+      { kind: 'untrustedCertificate', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+      "The service's certificate isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT). If it's your own, add its certificate authority to those that this computer trusts.",
+    ],
+    [
+      { kind: 'timedOut' },
+      "The service didn't respond in time. To wait longer, change the setting poolview.requestTimeoutSeconds.",
+    ],
+    [{ kind: 'cancelled' }, 'Canceled.'],
+    [
+      { kind: 'invalidResponse', reason: 'notJson', status: 200 },
+      "The response isn't JSON. Check the base URL.",
+    ],
+    [
+      { kind: 'invalidResponse', reason: 'notConfirmed', status: 200 },
+      "The service didn't confirm the change (200).",
+    ],
+    [{ kind: 'invalidResponse', reason: 'tooLarge' }, 'The response is too large.'],
+    [{ kind: 'invalidResponse' }, 'Unexpected response. Check the base URL.'],
+  ])('gives the cause, then the advice: %j', (failure, why) => {
+    expect(describeError(new ServiceError({ operation: 'listMachines', ...failure })).why).toBe(why);
   });
 
-  it.each<[Operation, what: RegExp, permission: string]>([
-    ['listProjects', /list the projects$/, 'project.list'],
-    ['listProjectUids', /list the projects$/, 'project.list'],
-    ['searchClusters', /list the clusters$/, 'cluster.list'],
-    ['readCluster', /read the cluster$/, 'cluster.get'],
-    ['readCloudConfig', /list the machine pools$/, 'cloudconfig.get'],
-    ['listMachines', /list the machines$/, 'machine.list'],
-    ['listTeams', /list the teams$/, 'team.list'],
-    ['listTeamResourceRoles', /list the resource roles of the team$/, 'team.get'],
-    ['addTeamResourceRole', /add the resource role$/, 'team.update'],
-    ['removeTeamResourceRole', /remove the resource role$/, 'team.update'],
+  it.each<[Operation, what: string, permission: string]>([
+    ['listProjects', "Couldn't load projects", 'project.list'],
+    ['listProjectUids', "Couldn't load projects", 'project.list'],
+    ['searchClusters', "Couldn't load clusters", 'cluster.list'],
+    ['readCluster', "Couldn't load the cluster", 'cluster.get'],
+    ['readCloudConfig', "Couldn't load machine pools", 'cloudconfig.get'],
+    ['listMachines', "Couldn't load machines", 'machine.list'],
+    ['listTeams', "Couldn't load teams", 'team.list'],
+    ['listTeamResourceRoles', "Couldn't load the team's roles", 'team.get'],
+    ['addTeamResourceRole', "Couldn't add the role", 'team.update'],
+    ['removeTeamResourceRole', "Couldn't remove the role", 'team.update'],
   ])('says what failed and which permission is missing: %s', (operation, whatFailed, permission) => {
     const { what, why } = describeError(new ServiceError({ kind: 'forbidden', operation }));
-    expect(what).toMatch(whatFailed);
-    expect(why.split(' ')).toContain(permission);
-  });
-
-  it('names where a redirect leads', () => {
-    const error = new ServiceError({
-      kind: 'redirected',
-      operation: 'listProjects',
-      status: 302,
-      redirectOrigin: 'https://login.example',
-    });
-    expect(errorSentence(error)).toContain('https://login.example');
+    expect(what).toBe(whatFailed);
+    expect(why).toBe(`The API key probably lacks the ${permission} permission.`);
   });
 });

@@ -359,12 +359,12 @@ describe('a row that stands for something else', () => {
     const [node] = await model.store.children();
     const [item] = await itemsBelow();
     expect(item).toMatchObject({
-      label: 'Cannot list the teams',
+      label: "Couldn't load teams",
       contextValue: 'error',
       iconPath: { id: 'error' },
       command: { command: 'poolview.retryRoles', arguments: [node] },
     });
-    expect(item?.accessibilityInformation?.label).toMatch(/^Error, Cannot list the teams, /);
+    expect(item?.accessibilityInformation?.label).toMatch(/^Error, Couldn't load teams, /);
   });
 
   it('has no hover of its own', async () => {

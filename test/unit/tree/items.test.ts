@@ -105,13 +105,13 @@ describe('the row of an error', () => {
   it('says what failed and why, and a click tries again', () => {
     const { node, item } = row('timedOut');
     expect(item).toMatchObject({
-      label: 'Cannot list the teams',
+      label: "Couldn't load teams",
       iconPath: new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground')),
       command: { command: 'poolview.retry', arguments: [node] },
       contextValue: 'error',
     });
-    expect(item.tooltip).toBe(`Cannot list the teams: ${textOf(item.description)}.\nClick to try again.`);
-    expect(item.accessibilityInformation?.label).toMatch(/^Error, Cannot list the teams, ./);
+    expect(item.tooltip).toBe(`Couldn't load teams. ${textOf(item.description)}\nClick to try again.`);
+    expect(item.accessibilityInformation?.label).toMatch(/^Error, Couldn't load teams, ./);
   });
 
   it.each([

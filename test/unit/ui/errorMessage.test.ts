@@ -53,7 +53,7 @@ describe('the message about a failure', () => {
 
   it('begins with the consequence', async () => {
     await showServiceError(failing(), 'Not all projects could be loaded.');
-    expect(message).toMatch(/^Not all projects could be loaded\. Cannot list the machines: /);
+    expect(message).toMatch(/^Not all projects could be loaded\. Couldn't load machines\. /);
   });
 
   it('offers to try again only where that is possible', async () => {
@@ -77,7 +77,7 @@ describe('the message about a failure', () => {
     expect(run.mock.calls).toEqual([[command]]);
   });
 
-  it('is not shown about what the user cancelled', async () => {
+  it('is not shown about what the user canceled', async () => {
     await showServiceError(failing({ kind: 'cancelled' }));
     expect(message).toBe('');
   });
