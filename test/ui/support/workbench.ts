@@ -4,11 +4,16 @@ import type { VSCodeServer } from '../../../scripts/vscode/server';
 import { exactly } from './exactly';
 import { QuickInput } from './quickInput';
 
-/** What each theme is called where a person chooses it, and the class that VS Code's root element has then. */
+/** The themes' names in the theme picker, the class of VS Code's root element, and the end of a screenshot's name. */
 const themes = {
-  'Default Light Modern': { label: 'Light Modern', className: 'vs' },
-  'Default Dark Modern': { label: 'Dark Modern', className: 'vs-dark' },
-  'Default High Contrast': { label: 'Dark High Contrast', className: 'hc-black' },
+  'Default Light Modern': { label: 'Light Modern', className: 'vs', suffix: 'light' },
+  'Default High Contrast': { label: 'Dark High Contrast', className: 'hc-black', suffix: 'high-contrast' },
+  'Default High Contrast Light': {
+    label: 'Light High Contrast',
+    className: 'hc-light',
+    suffix: 'high-contrast-light',
+  },
+  'Default Dark Modern': { label: 'Dark Modern', className: 'vs-dark', suffix: 'dark' },
 } as const;
 
 export type Theme = keyof typeof themes;
@@ -151,6 +156,18 @@ export class Workbench {
     await this.quickInput.type(label);
     await this.quickInput.pick(label);
     await expect(this.page.locator('.monaco-workbench')).toContainClass(className);
+  }
+
+  /**
+   * Calls `check` in every theme, the default dark one last, and passes it the end of a screenshot's name.
+   * @param check has to show hovers and quick inputs again, because choosing a theme closes them
+   */
+  async inEveryTheme(check: (suffix: string) => Promise<void>): Promise<void> {
+    for (const [theme, { suffix }] of Object.entries(themes)) {
+      await this.setTheme(theme as Theme);
+      await this.leave();
+      await check(suffix);
+    }
   }
 
   /** Drags the edge of the sidebar. The width is in pixels. */
