@@ -2,6 +2,7 @@ import type { Disposable, TreeView } from 'vscode';
 import type { Reference } from '../service/readers';
 import { revealFirstNewRow } from '../tree/revealFirstNewRow';
 import { connectedCommands } from '../ui/commands';
+import { completeStep } from '../ui/contextKeys';
 import { withViewProgress } from '../ui/progress';
 import type { ActiveProjects } from './activeProjects';
 import { goTo, goToAttention } from './find/goTo';
@@ -77,7 +78,10 @@ function findCommands({ view, active }: ProjectCommands): readonly Disposable[] 
     ),
     register('poolview.goTo', (projects) => goTo(view, projects, isActive)),
     register('poolview.goToAttention', (projects) => goToAttention(view, projects, isActive)),
-    register('poolview.showAttentionOnly', ({ model }) => model.showAttentionOnly(true)),
+    register('poolview.showAttentionOnly', async ({ model }) => {
+      await model.showAttentionOnly(true);
+      completeStep('attention');
+    }),
     register('poolview.showEverything', ({ model }) => model.showAttentionOnly(false)),
   ];
 }

@@ -4,7 +4,7 @@ import type { Connections } from '../connections/connections';
 import { onDidChangeSettings } from '../connections/settings';
 import { parts, sanitizeLine } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
-import { setContextKey } from '../ui/contextKeys';
+import { completeStep, setContextKey } from '../ui/contextKeys';
 import type { ActiveProjects } from './activeProjects';
 import { newProjectsTree } from './appearance';
 import { AttentionSigns } from './attentionSigns';
@@ -14,6 +14,7 @@ import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsModel } from './model';
 import { registerRowCommands } from './rowCommands';
 import { DetailsDocuments } from './rowCommands/documents';
+import { isResourceRow } from './rows';
 
 /**
  * The Projects view: its rows and its commands, always those of the active connection.
@@ -60,6 +61,9 @@ export function registerProjects(
   return [
     view,
     tree,
+    view.onDidChangeSelection(({ selection }) => {
+      setContextKey('poolview.rowSelected', selection.some(isResourceRow));
+    }),
     documents,
     editorHover,
     signs,
@@ -84,6 +88,10 @@ function showContext(model: ProjectsModel | undefined): void {
   setContextKey('poolview.attentionOnly', model?.isAttentionOnly === true);
   setContextKey('poolview.allLoaded', model?.hasMoreProjects === false);
   setContextKey('poolview.takesPools', model?.canAddPoolsSomewhere === true);
+  const isRead = model?.store.someBranch(undefined, ({ isExpanded, readAt }) => {
+    return isExpanded === true && readAt !== undefined;
+  });
+  if (isRead) completeStep('browse');
 }
 
 /** `Acme (api.acme.dev)` */

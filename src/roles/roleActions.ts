@@ -1,6 +1,7 @@
 import { commands, l10n, window, type LogOutputChannel } from 'vscode';
 import { isSameConnection, type Connection } from '../connections/connection';
 import type { Session } from '../connections/session';
+import { completeStep } from '../ui/contextKeys';
 import type { FlowContext } from './flowContext';
 import type { Journals } from './journal/journals';
 import { restorableEntries } from './journal/restorable';
@@ -44,6 +45,7 @@ export class RoleActions {
       this.#isRemoving = false;
     }
     if (results.length === 0) return;
+    if (results.some(({ removal }) => removal.outcome === 'removed')) completeStep('remove');
     const journal = await this.journals.of(connection);
     const pruned = restorableEntries(await journal.prune());
     const { reportRemovals } = await import('./removal/reportRemoval');

@@ -1,9 +1,14 @@
 import { commands } from 'vscode';
 
+/** The steps of the walkthrough that are checked off when a feature reports success. */
+type WalkthroughStep = 'browse' | 'attention' | 'find' | 'remove' | 'restore';
+
 /** The context keys of Poolview, as `when` clauses in `package.json` name them, and the type of each. */
-interface ContextKeys {
+interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`, true>> {
   /** Missing until Poolview is activated: before that, nothing is hidden or promised. */
   readonly 'poolview.state': 'disconnected' | 'connected';
+  /** Whether an item is selected in the Projects view. */
+  readonly 'poolview.rowSelected': boolean;
   readonly 'poolview.severalConnections': boolean;
   readonly 'poolview.hasConsole': boolean;
   readonly 'poolview.settingsWrong': boolean;
@@ -21,4 +26,9 @@ export function setContextKey<Key extends keyof ContextKeys>(key: Key, value: Co
   if (current.get(key) === value) return;
   current.set(key, value);
   void commands.executeCommand('setContext', key, value);
+}
+
+/** Checks off a step of the walkthrough. VS Code remembers it. */
+export function completeStep(step: WalkthroughStep): void {
+  setContextKey(`poolview.done.${step}`, true);
 }

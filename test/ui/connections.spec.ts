@@ -5,7 +5,7 @@ test('connecting refuses what cannot work, in place and in words', async ({ work
   const { quickInput } = workbench;
   await workbench.open();
   await workbench.openView('Poolview');
-  await expect(workbench.page.getByRole('button', { name: 'Explore the Demo Service' })).toBeVisible();
+  await expect(workbench.page.getByRole('button', { name: 'Try the Demo' })).toBeVisible();
   await workbench.screenshot('welcome');
   await workbench.runCommand('Poolview: Connect to a Service…');
 

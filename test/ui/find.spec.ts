@@ -132,7 +132,7 @@ test('what needs attention is counted, found and shown alone', async ({ workbenc
   await workbench.screenshot('attention');
 
   const header = workbench.header('Projects');
-  await workbench.press('Show Only What Needs Attention', header);
+  await workbench.press('Show Only Items Needing Attention', header);
   await expect(workbench.row('payments-eu-workers-1')).toBeHidden();
   await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
   await expect(header).toContainText('only what needs attention');

@@ -1,35 +1,53 @@
-import { expect, test } from './support/test';
+import { expect, test } from './support/service';
 
-test('the walkthrough leads to everything, and to the demo service, which leaves no trace', async ({
+test('the walkthrough checks off a step when its action has succeeded, and the demo leaves no trace', async ({
   workbench,
   vscode,
 }) => {
-  // Newer versions leave the pictures out where there is little room.
-  await workbench.page.setViewportSize({ width: 1800, height: 1000 });
+  const { page, quickInput, dialog } = workbench;
+  await page.setViewportSize({ width: 1800, height: 1000 });
   await workbench.open();
   await workbench.runCommand('Poolview: Get Started');
-  const steps = workbench.page.locator('.getting-started-step');
-  await expect(steps).toHaveCount(5);
-  await steps.nth(3).click();
-  await expect(steps.nth(3)).toContainText('Nothing is removed before you say yes.');
-  const picture = workbench.page.getByRole('img', { name: 'The question before a removal' });
-  await expect(picture).toBeVisible();
-  await expect(picture).toHaveJSProperty('complete', true);
-  await workbench.screenshot('walkthrough');
-  await steps.nth(0).click();
-  await steps.nth(0).getByRole('button', { name: 'Explore the Demo Service' }).click();
+  const step = (title: string) => page.locator('.getting-started-step', { hasText: title });
+  const done = (title: string) => step(title).getByRole('checkbox', { checked: true });
+  await expect(page.locator('.getting-started-step')).toHaveCount(7);
+
+  await expect(page.getByRole('img', { name: 'The Projects view before connecting' })).toBeVisible();
+  await step('Connect to a service').getByRole('button', { name: 'Try the Demo' }).click();
   await expect(workbench.row('payments')).toBeVisible();
-  // It is marked as long as it is in use.
-  const mark = workbench.page.locator('.statusbar').getByRole('button', { name: /Demo service/ });
+  const mark = page.locator('.statusbar').getByRole('button', { name: /Demo service/ });
   await expect(mark).toBeVisible();
-  await expect(workbench.page.locator('.sidebar')).toContainText('Demo service (127.0.0.1:');
-  await workbench.screenshot('demo-marked');
-  // What was done marks itself, and nothing else.
-  const isDone = (index: number) => steps.nth(index).getByRole('checkbox');
-  await expect(isDone(0)).toBeChecked();
-  await expect(isDone(4)).not.toBeChecked();
+  await expect(page.locator('.sidebar')).toContainText('Demo service (127.0.0.1:');
+  await expect(done('Connect to a service')).toBeVisible();
+
+  await expect(done('Browse from projects')).toHaveCount(0);
+  await workbench.expand(workbench.row('payments'));
+  await expect(done('Browse from projects')).toBeVisible();
+
+  // A canceled command does not check off its step.
+  await step('Find a cluster').click();
+  await step('Find a cluster').getByRole('button', { name: 'Go to…' }).click();
+  await quickInput.cancel();
+  await step('Remove a resource role').click();
+  await step('Remove a resource role').getByRole('button').click();
+  await quickInput.pick('Platform');
+  await quickInput.pick('Cluster Admin');
+  await quickInput.accept();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.getting-started-step').getByRole('checkbox', { checked: true })).toHaveCount(2);
+
+  await step('Find a cluster').click();
+  await step('Find a cluster').getByRole('button', { name: 'Go to…' }).click();
+  await quickInput.type('payments-eu');
+  await quickInput.pick('payments-eu');
+  await expect(done('Find a cluster')).toBeVisible();
+  await step('See what needs attention').click();
+  await step('See what needs attention').getByRole('button', { name: 'Show Only' }).click();
+  await expect(done('See what needs attention')).toBeVisible();
+  await workbench.screenshot('walkthrough');
+
   await mark.click();
   await expect(mark).toBeHidden();
   expect(await vscode.profile.settings()).not.toHaveProperty(['poolview.connections']);
-  await expect(workbench.page.locator('.sidebar').getByRole('button', { name: 'Get Started' })).toBeVisible();
+  await expect(page.locator('.sidebar').getByRole('button', { name: 'Try the Demo' })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { ProjectSearch, ProjectSort } from '../../service/resources/project';
+import { completeStep } from '../../ui/contextKeys';
 import { showInputBox } from '../../ui/inputBox';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import type { ActiveProjects } from '../activeProjects';
@@ -28,6 +29,7 @@ export async function filterProjects({ session, model }: ActiveProjects): Promis
     },
   });
   await apply(typeof name === 'string' ? name : before);
+  if (typeof name === 'string' && name !== '') completeStep('find');
 }
 
 /** Asks for the order that projects are shown in. */

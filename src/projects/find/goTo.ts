@@ -1,4 +1,5 @@
 import { l10n, window, type TreeView } from 'vscode';
+import { completeStep } from '../../ui/contextKeys';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow, type RowChoice } from '../chooseRow';
 import type { ProjectsModel } from '../model';
@@ -13,10 +14,11 @@ export async function goTo(
   active: ActiveProjects,
   isCurrent: IsCurrent,
 ): Promise<void> {
-  await goToOne(view, active, isCurrent, {
+  const isShown = await goToOne(view, active, isCurrent, {
     title: l10n.t('Go to'),
     placeholder: l10n.t('Name, uid or address of a project, cluster, machine pool or machine'),
   });
+  if (isShown) completeStep('find');
 }
 
 /** The same for the loaded machines that need attention. */
@@ -30,21 +32,24 @@ export async function goToAttention(
     void window.showInformationMessage(l10n.t('None of the machines that are loaded needs attention.'));
     return;
   }
-  await goToOne(view, active, isCurrent, {
+  const isShown = await goToOne(view, active, isCurrent, {
     title: l10n.t('Machines That Need Attention'),
     placeholder: l10n.t('Name, uid or address of a machine'),
     isOffered: (row) => machines.has(row),
   });
+  if (isShown) completeStep('attention');
 }
 
+/** @returns whether the user chose a row */
 async function goToOne(
   view: TreeView<ViewRow>,
   active: ActiveProjects,
   isCurrent: IsCurrent,
   choice: RowChoice,
-): Promise<void> {
+): Promise<boolean> {
   const row = await chooseRow(active, choice);
-  if (row === undefined || !isCurrent(active.model)) return;
+  if (row === undefined || !isCurrent(active.model)) return false;
   active.model.store.reveal(row);
   await view.reveal(row, { select: true, focus: true });
+  return true;
 }

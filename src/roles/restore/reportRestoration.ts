@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks, present, sanitizeLine } from '../../presentation/text';
+import { completeStep } from '../../ui/contextKeys';
 import type { JournalEntry } from '../journal/journal';
 import { mayStillComplete } from '../removal/removeRole';
 import { errorOf, failureActions, journalReason, showResult, withReason } from '../resultMessage';
@@ -16,6 +17,7 @@ export interface RestorationResult {
 export async function reportRestorations(results: readonly RestorationResult[]): Promise<void> {
   const restorations = results.map(({ restoration }) => restoration);
   const isSuccess = restorations.every(hasRole);
+  if (restorations.some(hasRole)) completeStep('restore');
   await showResult(
     restorationsText(results),
     isSuccess,
