@@ -73,6 +73,20 @@ export function formatAge(time: number, now: number): string {
   );
 }
 
+/** `47 min` or `3 hr`, in the largest unit that fits twice. */
+export function formatDuration(ms: number): string {
+  const [size, unit] = units.find(([length]) => ms >= 2 * length) ?? [minute, 'minute'];
+  let format = durationFormats.get(unit);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(env.language, { style: 'unit', unit });
+    durationFormats.set(unit, format);
+  }
+  return format.format(Math.floor(ms / size));
+}
+
+/** By unit; cached like {@link numberFormat}. */
+const durationFormats = new Map<string, Intl.NumberFormat>();
+
 /** The local time `09:31`, rounded up to the minute. */
 export function formatClockTime(time: number): string {
   const format = new Intl.DateTimeFormat(env.language, {

@@ -1,10 +1,31 @@
+import { l10n } from 'vscode';
 import type { Condition, Machine } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import { machineCountsOf, stateOf, type KnownCluster } from './cluster';
-import { worst, type Concern, type Severity } from './severity';
+import { formatCount, formatDuration, formatNumber } from './format';
+import type { Severity } from './severity';
+import { sanitizeLine } from './text';
+
+/** How an item is, and why. */
+export interface Health {
+  readonly severity: Severity;
+  /** A few words in the service's own terms, as a safe line; empty if nothing needs saying. */
+  readonly cause: string;
+  /** The message of the condition that decided it, as the service wrote it. */
+  readonly message?: string | undefined;
+}
+
+/** Shared, because most items are healthy. */
+const healthy: Health = { severity: 'healthy', cause: '' };
+
+/** The health of an item that says nothing about itself. */
+export const unknownHealth: Health = { severity: 'unknown', cause: '' };
 
 /** The published documentation treats a machine as unhealthy if its heartbeat is older than this. */
 const heartbeatLimitMs = 10 * 60 * 1000;
+
+/** The most characters of a state or condition that a row has room for. */
+const maxCause = 40;
 
 /** Node conditions of Kubernetes that are bad when they are true; `Ready` is the one that is bad when it is not. */
 const pressures = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']);
@@ -15,72 +36,182 @@ export function isUnhealthy({ type, status }: Condition): boolean {
   return type !== undefined && pressures.has(type) && status === 'True';
 }
 
-/**
- * Why a machine needs attention, worst first.
- * @param readAt when the machine was read, in milliseconds since 1970: later heartbeats are not known
- */
-export function concernsOf(machine: Machine, readAt: number): readonly Concern[] {
-  const { instanceState, health, maintenanceStatus } = machine.status ?? {};
-  const concerns: Concern[] = [];
-  if (stateSeverity(instanceState) === 'failed') concerns.push('failed');
-  if (healthSeverity(health?.state) === 'unhealthy' || health?.conditions?.some(isUnhealthy) === true) {
-    concerns.push('unhealthy');
+/** @param readAt when the machine was read, in milliseconds since 1970: later heartbeats are not known */
+export function machineHealth({ status }: Machine, readAt: number): Health {
+  const { instanceState = '', health } = status ?? {};
+  const ofState = stateSeverity(instanceState);
+  const unhealthy = health?.conditions?.filter(isUnhealthy) ?? [];
+  // A pressure explains why a machine is not ready.
+  const condition = unhealthy.find(({ type }) => type !== 'Ready') ?? unhealthy[0];
+  if (ofState === 'failed') {
+    return { severity: 'failed', cause: causeText(instanceState), message: condition?.message };
   }
-  const heartbeat = health?.lastHeartBeatTimestamp;
-  if (instanceState === 'Running' && heartbeat !== undefined && readAt - heartbeat > heartbeatLimitMs) {
-    concerns.push('lateHeartbeat');
+  if (condition !== undefined) {
+    return { severity: 'unhealthy', cause: conditionText(condition), message: condition.message };
   }
-  // `uncordon` is how a machine comes back from maintenance.
-  if (
-    maintenanceStatus?.action !== 'uncordon' &&
-    [maintenanceStatus?.action, maintenanceStatus?.state].some((text) => text !== undefined && text !== '')
-  ) {
-    concerns.push('maintenance');
+  const ofHealth = healthSeverity(health?.state);
+  if (ofHealth === 'unhealthy') return { severity: 'unhealthy', cause: l10n.t('Unhealthy') };
+  const silence = readAt - (health?.lastHeartBeatTimestamp ?? readAt);
+  if (instanceState === 'Running' && silence > heartbeatLimitMs) {
+    return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat for {0}', formatDuration(silence)) };
   }
-  return concerns;
-}
-
-/** @param readAt see {@link concernsOf} */
-export function machineSeverity(machine: Machine, readAt: number): Severity {
-  const { instanceState, health } = machine.status ?? {};
-  return worst([...concernsOf(machine, readAt), stateSeverity(instanceState), healthSeverity(health?.state)]);
-}
-
-/** The health of a machine as the service wrote it, if Poolview does not recognize it; otherwise the empty text. */
-export function unrecognizedHealth({ status }: Machine): string {
-  const state = status?.health?.state;
-  return state !== undefined && healthSeverity(state) === 'unknown' ? state : '';
+  const maintenance = status?.maintenanceStatus;
+  if (isInMaintenance(maintenance)) {
+    return { severity: 'maintenance', cause: l10n.t('Maintenance'), message: maintenance?.message };
+  }
+  return reportedHealth(instanceState, ofState, health?.state, ofHealth);
 }
 
 /** What a project summary says about the clusters of the project. */
-export function projectSeverity(project: Project): Severity {
-  const { errored = 0, unhealthy = 0, healthy = 0 } = project.status?.clustersHealth ?? {};
-  if (errored > 0) return 'failed';
-  if (unhealthy > 0) return 'unhealthy';
-  return healthy > 0 ? 'healthy' : 'unknown';
+export function projectHealth(project: Project): Health {
+  const { errored = 0, unhealthy = 0, healthy: sound = 0 } = project.status?.clustersHealth ?? {};
+  if (errored > 0) {
+    const cause =
+      unhealthy > 0
+        ? l10n.t('{0} failed, {1} unhealthy clusters', formatNumber(errored), formatNumber(unhealthy))
+        : clustersText('failed', errored);
+    return { severity: 'failed', cause };
+  }
+  if (unhealthy > 0) return { severity: 'unhealthy', cause: clustersText('unhealthy', unhealthy) };
+  return sound > 0 ? healthy : unknownHealth;
 }
 
 /** What the service says about a cluster itself: its state, its health and the health of the machines of its pools. */
-export function clusterSeverity(cluster: KnownCluster): Severity {
-  const state = stateOf(cluster);
-  return worst([
-    stateSeverity(state),
-    healthSeverity(cluster.found?.status?.health?.state),
-    // While a cluster is created or deleted, its machines are not expected to be healthy.
-    state === 'Running' ? poolsSeverity(cluster) : 'healthy',
-  ]);
+export function clusterHealth(cluster: KnownCluster): Health {
+  const state = stateOf(cluster) ?? '';
+  const ofState = stateSeverity(state);
+  if (ofState === 'failed')
+    return { severity: 'failed', cause: causeText(state), message: messageOf(cluster) };
+  const reported = cluster.found?.status?.health?.state;
+  const ofHealth = healthSeverity(reported);
+  // While a cluster is created or deleted, its machines are not expected to be healthy.
+  const ofPools = state === 'Running' ? poolsHealth(cluster) : healthy;
+  if (ofHealth === 'unhealthy' || ofPools.severity === 'unhealthy') {
+    const cause = ofPools.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
+    return { severity: 'unhealthy', cause, message: messageOf(cluster) };
+  }
+  return ofPools === healthy ? reportedHealth(state, ofState, reported, ofHealth) : ofPools;
 }
 
-function poolsSeverity(cluster: KnownCluster): Severity {
+function poolsHealth(cluster: KnownCluster): Health {
   const counts = machineCountsOf(cluster);
   // Counts that are missing are no reason to doubt the state of the cluster.
-  if (counts === undefined) return 'healthy';
-  if (counts.size - counts.healthy > counts.inMaintenance) return 'unhealthy';
-  return counts.inMaintenance > 0 ? 'maintenance' : 'healthy';
+  if (counts === undefined) return healthy;
+  const { size, inMaintenance } = counts;
+  const unhealthy = size - counts.healthy - inMaintenance;
+  if (unhealthy > 0) {
+    const cause = l10n.t('{0} of {1} machines unhealthy', formatNumber(unhealthy), formatNumber(size));
+    return { severity: 'unhealthy', cause };
+  }
+  return inMaintenance > 0
+    ? { severity: 'maintenance', cause: machinesText('maintenance', inMaintenance) }
+    : healthy;
+}
+
+/** The first message about the health of a cluster, with the object that it is about. */
+function messageOf({ found }: KnownCluster): string | undefined {
+  const first = found?.status?.health?.conditions?.find(({ message = '' }) => message !== '');
+  const { name = '' } = first?.relatedObject ?? {};
+  return name === '' ? first?.message : `${name}: ${first?.message ?? ''}`;
+}
+
+/**
+ * The health of a row whose worst items below are machines.
+ * @param machines the health of these machines, which is equally bad
+ */
+export function healthBelow(severity: Severity, machines: readonly Health[]): Health {
+  const causes = new Set(machines.map(({ cause }) => cause));
+  const [cause = ''] = causes;
+  const text =
+    severity === 'unhealthy' && causes.size === 1
+      ? formatCount(machines.length, l10n.t('{0} on 1 machine', cause), (n) =>
+          l10n.t('{0} on {1} machines', cause, n),
+        )
+      : machinesText(severity, machines.length);
+  return { severity, cause: text, message: machines.length === 1 ? machines[0]?.message : undefined };
+}
+
+function machinesText(severity: Severity, count: number): string {
+  switch (severity) {
+    case 'failed':
+      return formatCount(count, l10n.t('1 failed machine'), (n) => l10n.t('{0} failed machines', n));
+    case 'unhealthy':
+      return formatCount(count, l10n.t('1 unhealthy machine'), (n) => l10n.t('{0} unhealthy machines', n));
+    case 'lateHeartbeat':
+      return formatCount(count, l10n.t('No heartbeat from 1 machine'), (n) =>
+        l10n.t('No heartbeat from {0} machines', n),
+      );
+    case 'maintenance':
+      return formatCount(count, l10n.t('1 machine in maintenance'), (n) =>
+        l10n.t('{0} machines in maintenance', n),
+      );
+    case 'inTransition':
+      return formatCount(count, l10n.t('1 machine in transition'), (n) =>
+        l10n.t('{0} machines in transition', n),
+      );
+    case 'unknown':
+    case 'healthy':
+      return '';
+  }
+}
+
+/** How many clusters of a project are equally bad. */
+export function clustersText(severity: Severity, count: number): string {
+  switch (severity) {
+    case 'failed':
+      return formatCount(count, l10n.t('1 failed cluster'), (n) => l10n.t('{0} failed clusters', n));
+    case 'unhealthy':
+      return formatCount(count, l10n.t('1 unhealthy cluster'), (n) => l10n.t('{0} unhealthy clusters', n));
+    case 'lateHeartbeat':
+      return formatCount(count, l10n.t('Late heartbeats in 1 cluster'), (n) =>
+        l10n.t('Late heartbeats in {0} clusters', n),
+      );
+    case 'maintenance':
+      return formatCount(count, l10n.t('Maintenance in 1 cluster'), (n) =>
+        l10n.t('Maintenance in {0} clusters', n),
+      );
+    case 'inTransition':
+      return formatCount(count, l10n.t('1 cluster in transition'), (n) =>
+        l10n.t('{0} clusters in transition', n),
+      );
+    case 'unknown':
+    case 'healthy':
+      return '';
+  }
+}
+
+/** The health of an item about which nothing bad is known. A state that is not recognized is shown as it is. */
+function reportedHealth(
+  state: string,
+  ofState: Severity,
+  health: string | undefined,
+  ofHealth: Severity,
+): Health {
+  if (ofState === 'inTransition') return { severity: 'inTransition', cause: causeText(state) };
+  if (ofState === 'unknown') {
+    const known = ofHealth === 'unknown' && state === '' ? health : state;
+    return { severity: 'unknown', cause: causeText(known) };
+  }
+  return ofHealth === 'unknown' ? { severity: 'unknown', cause: causeText(health) } : healthy;
+}
+
+function causeText(text = ''): string {
+  return sanitizeLine(text, maxCause);
+}
+
+/** `NotReady`, as `kubectl` says, or the type of a condition. */
+function conditionText({ type }: Condition): string {
+  return type === 'Ready' ? 'NotReady' : causeText(type);
+}
+
+/** `uncordon` is how a machine comes back from maintenance. */
+function isInMaintenance(status: NonNullable<Machine['status']>['maintenanceStatus']): boolean {
+  const { action = '', state = '' } = status ?? {};
+  return action !== 'uncordon' && action + state !== '';
 }
 
 /** Of a machine or a cluster. */
-function stateSeverity(state: string | undefined): Severity {
+function stateSeverity(state: string): Severity {
   switch (state) {
     case 'Running':
       return 'healthy';

@@ -28,15 +28,22 @@ export function withChildren(own: Severity, children: Iterable<Severity>): Sever
   return needsAttention(below) ? worst([own, below]) : own;
 }
 
-export function concernText(concern: Concern): string {
-  switch (concern) {
+/** What a severity is called. */
+export function severityText(severity: Severity): string {
+  switch (severity) {
     case 'failed':
-      return l10n.t('failed');
+      return l10n.t('Failed');
     case 'unhealthy':
-      return l10n.t('unhealthy');
+      return l10n.t('Unhealthy');
     case 'lateHeartbeat':
-      return l10n.t('late heartbeat');
+      return l10n.t('Late heartbeat');
     case 'maintenance':
-      return l10n.t('maintenance');
+      return l10n.t('In maintenance');
+    case 'inTransition':
+      return l10n.t('In transition');
+    case 'unknown':
+      return l10n.t('Unknown');
+    case 'healthy':
+      return l10n.t('Healthy');
   }
 }

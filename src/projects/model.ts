@@ -1,7 +1,8 @@
 import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { ClusterReading } from '../presentation/cluster';
-import { needsAttention, withChildren, type Severity } from '../presentation/severity';
+import type { Health } from '../presentation/health';
+import { needsAttention, type Severity } from '../presentation/severity';
 import { OptionalOperations } from '../service/optionalOperations';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import { loadedCount } from '../tree/loadedList';
@@ -12,11 +13,11 @@ import { ServiceSearch, type Found, type FoundCluster } from './find/serviceSear
 import { PinnedPools, type PinnedPool } from './pinnedPools';
 import { adoptPinnedPools, pinnedRows, pinOf } from './pinnedRows';
 import { arrangeProjects, ProjectSearchState } from './projectSearch';
+import { healthOf, severityOf } from './rowHealth';
 import {
   isParentRow,
   isResourceRow,
   isRow,
-  kindOf,
   readChildren,
   type ClusterRow,
   type MachineRow,
@@ -146,10 +147,12 @@ export class ProjectsModel implements RowContext {
     return [...this.store.descendants(), ...this.store.hiddenRows].filter(isResourceRow);
   }
 
+  health(row: TreeRow): Health {
+    return healthOf(row, this);
+  }
+
   severity(row: TreeRow): Severity {
-    if (!isResourceRow(row)) return 'unknown';
-    const below = this.store.rows(row).map((child) => this.severity(child));
-    return withChildren(kindOf(row).severity(row, this), below);
+    return severityOf(row, this);
   }
 
   machineSeverities(pool: TreeRow): readonly Severity[] | undefined {

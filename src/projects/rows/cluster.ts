@@ -11,7 +11,7 @@ import {
 } from '../../presentation/cluster';
 import { clusterDocument } from '../../presentation/document';
 import { formatCount, formatMebibytes, formatNumber } from '../../presentation/format';
-import { clusterSeverity } from '../../presentation/health';
+import { clusterHealth } from '../../presentation/health';
 import {
   conditionRows,
   count,
@@ -57,7 +57,7 @@ export const clusterKind: RowKind<ClusterRow> = {
   name: ({ usage }) => usage.name,
   uid: ({ usage }) => usage.uid,
   location: (_row, path) => l10n.t('Cluster in {0}', path),
-  severity: (row, context) => clusterSeverity(knownCluster(row, context)),
+  health: (row, context) => clusterHealth(knownCluster(row, context)),
   item: clusterItem,
   hover: (row, context, now) => clusterHover(knownCluster(row, context), now),
   document: (row, context) => clusterDocument(knownCluster(row, context)),

@@ -1,7 +1,7 @@
 import { l10n, TreeItem, type ThemeIcon } from 'vscode';
 import { jsonDocument } from '../../presentation/document';
 import { formatMebibytes, formatNumber } from '../../presentation/format';
-import { concernsOf, machineSeverity, unrecognizedHealth } from '../../presentation/health';
+import { machineHealth, type Health } from '../../presentation/health';
 import {
   conditionRows,
   description,
@@ -16,7 +16,7 @@ import {
   yesOrNo,
 } from '../../presentation/hoverParts';
 import { escapeMarkdown as escape, markdownTable } from '../../presentation/markdown';
-import { concernText, type Concern, type Severity } from '../../presentation/severity';
+import { needsAttention, type Severity } from '../../presentation/severity';
 import { displayName, parts, present, sanitizeLine } from '../../presentation/text';
 import { Pages } from '../../service/pages';
 import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
@@ -33,8 +33,8 @@ export interface MachineRow extends TreeRow {
   readonly parent: PoolRow;
   readonly machine: Machine;
   readonly readAt: number;
-  /** Why it needed attention when it was read. */
-  readonly concerns: readonly Concern[];
+  /** How it was when it was read. */
+  readonly health: Health;
 }
 
 export const machineKind: RowKind<MachineRow> = {
@@ -42,7 +42,7 @@ export const machineKind: RowKind<MachineRow> = {
   name: ({ machine }) => machine.metadata?.name,
   uid: ({ machine }) => machine.metadata?.uid,
   location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
-  severity: ({ machine, readAt }) => machineSeverity(machine, readAt),
+  health: ({ health }) => health,
   item: machineItem,
   hover: (row, _context, now) => machineHover(row, row.parent.ref.cloudType, now),
   document: ({ machine }) => jsonDocument(machine.source),
@@ -52,7 +52,7 @@ export const machineKind: RowKind<MachineRow> = {
 };
 
 export function machineRow(parent: PoolRow, machine: Machine, id: string, readAt: number): MachineRow {
-  return { kind: 'machine', id, parent, machine, readAt, concerns: concernsOf(machine, readAt) };
+  return { kind: 'machine', id, parent, machine, readAt, health: machineHealth(machine, readAt) };
 }
 
 export function readMachines(
@@ -105,10 +105,7 @@ function machineItem(row: MachineRow, context: RowContext): TreeItem {
   const size = sanitizeLine(type?.name ?? '') || sizeText(type);
   const address = sanitizeLine(addressesOf(row.machine)[0] ?? '');
   item.description = parts(
-    sanitizeLine(status?.instanceState ?? ''),
-    sanitizeLine(unrecognizedHealth(row.machine)),
-    // The state says "failed" already.
-    ...row.concerns.filter((concern) => concern !== 'failed').map(concernText),
+    row.health.cause,
     // Machines that are no instances of a type have a host name that users know.
     size || (address === '' ? '' : hostName),
     sanitizeLine(spec.location.join('/')),
@@ -152,10 +149,10 @@ type ReadMachine = Pick<MachineRow, 'machine' | 'readAt'>;
 export function machineHover({ machine, readAt }: ReadMachine, cloudType: string, now: number): string {
   const { metadata, status } = machine;
   const { health, maintenanceStatus: maintenance } = status ?? {};
-  const concerns = concernsOf(machine, readAt).map(concernText);
+  const { severity, cause } = machineHealth(machine, readAt);
   const spec = machineSpec(cloudType, machine);
   return markdownTable(nameOf(metadata), escape(machine.kind ?? '') || l10n.t('Machine'), [
-    [l10n.t('Needs attention'), concerns.join(', ')],
+    [l10n.t('Needs attention'), needsAttention(severity) ? escape(cause) : undefined],
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(status?.instanceState)],
     [l10n.t('State since'), time(status?.instanceStateLastUpdate, now)],

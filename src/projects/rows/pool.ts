@@ -2,6 +2,7 @@ import { l10n, type TreeItem } from 'vscode';
 import { cloudConfigOf } from '../../presentation/cluster';
 import { poolDocument } from '../../presentation/document';
 import { formatNumber, formatRange } from '../../presentation/format';
+import { unknownHealth } from '../../presentation/health';
 import { count, factRows, inline, instanceType, nameOf, optional } from '../../presentation/hoverParts';
 import { escapeMarkdown as escape, markdownTable } from '../../presentation/markdown';
 import { needsAttention, type Severity } from '../../presentation/severity';
@@ -33,7 +34,7 @@ export const poolKind: RowKind<PoolRow> = {
   name: ({ ref }) => ref.poolName,
   uid: () => undefined,
   location: (_row, path) => l10n.t('Machine pool in {0}', path),
-  severity: () => 'unknown',
+  health: () => unknownHealth,
   item: poolItem,
   hover: (row, context) => poolHover(row.ref, row.pool, context.machineSeverities(row)),
   document: ({ ref, pool }) => poolDocument(ref, pool),

@@ -1,7 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { jsonDocument } from '../../presentation/document';
 import { formatCount, formatNumber } from '../../presentation/format';
-import { projectSeverity } from '../../presentation/health';
+import { projectHealth } from '../../presentation/health';
 import {
   count,
   description,
@@ -33,7 +33,7 @@ export const projectKind: RowKind<ProjectRow> = {
   name: ({ project }) => project.metadata?.name,
   uid: ({ project }) => project.metadata?.uid,
   location: () => l10n.t('Project'),
-  severity: ({ project }) => projectSeverity(project),
+  health: ({ project }) => projectHealth(project),
   item: projectItem,
   hover: ({ project }, _context, now) => projectHover(project, now),
   document: ({ project }) => jsonDocument(project.source),

@@ -1,5 +1,6 @@
 import type { TreeItem } from 'vscode';
 import type { ClusterReading } from '../../presentation/cluster';
+import type { Health } from '../../presentation/health';
 import type { Severity } from '../../presentation/severity';
 import type { ServiceClient } from '../../service/client';
 import type { OptionalOperations } from '../../service/optionalOperations';
@@ -26,7 +27,9 @@ export interface ReadContext {
 
 /** What is known about rows besides the rows themselves. */
 export interface RowContext {
-  /** The severity of a row and of everything that is loaded below it. */
+  /** How a row is, together with everything that is loaded below it, and why. */
+  health(row: TreeRow): Health;
+  /** The severity of {@link RowContext.health}. */
   severity(row: TreeRow): Severity;
   /** The severities of the loaded machines of a pool; undefined before it has been expanded. */
   machineSeverities(pool: TreeRow): readonly Severity[] | undefined;
@@ -49,8 +52,8 @@ export interface RowKind<Row extends TreeRow> {
   uid(row: Row): string | undefined;
   /** What it is and where; `path` has the names of the rows above. */
   location(row: Row, path: string): string;
-  /** The severity of the row itself, as of when it was read. */
-  severity(row: Row, context: RowContext): Severity;
+  /** How the item itself was when it was read, and why. */
+  health(row: Row, context: RowContext): Health;
   item(row: Row, context: RowContext): TreeItem;
   /** Markdown. `now` is in milliseconds since 1970. */
   hover(row: Row, context: RowContext, now: number): string;

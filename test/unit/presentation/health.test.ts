@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { machineCountsOf } from '../../../src/presentation/cluster';
 import {
-  clusterSeverity,
-  concernsOf,
+  clusterHealth,
+  healthBelow,
   isUnhealthy,
-  machineSeverity,
-  projectSeverity,
-  unrecognizedHealth,
+  machineHealth,
+  projectHealth,
 } from '../../../src/presentation/health';
 import type { Machine } from '../../../src/service/resources/machine';
 import { clusterFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
@@ -36,42 +35,59 @@ function found(state: string, healthState: string | undefined, healthy?: number,
   };
 }
 
+const trouble = { type: 'DiskPressure', status: 'True', message: '/var is full' };
+const notReady = { type: 'Ready', status: 'Unknown', message: 'Kubelet stopped' };
+
 describe('a machine', () => {
   it.each([
-    [{}, [], 'unknown'],
-    [{ instanceState: 'Running' }, [], 'healthy'],
-    [{ instanceState: 'Running', health: { state: 'Healthy' } }, [], 'healthy'],
-    [{ instanceState: 'Running', health: { state: '' } }, [], 'healthy'],
-    [{ instanceState: 'Failed' }, ['failed'], 'failed'],
-    [{ instanceState: 'Failed', health: { state: 'Healthy' } }, ['failed'], 'failed'],
-    [{ instanceState: 'Running', health: { state: 'UnHealthy' } }, ['unhealthy'], 'unhealthy'],
-    [{ instanceState: 'Pending', health: { state: 'unhealthy' } }, ['unhealthy'], 'unhealthy'],
+    [{}, 'unknown', ''],
+    [{ instanceState: 'Running' }, 'healthy', ''],
+    [{ instanceState: 'Running', health: { state: 'Healthy' } }, 'healthy', ''],
+    [{ instanceState: 'Running', health: { state: '' } }, 'healthy', ''],
+    [{ instanceState: 'Failed' }, 'failed', 'Failed'],
+    [{ instanceState: 'Failed', health: { state: 'Healthy' } }, 'failed', 'Failed'],
+    [{ instanceState: 'Running', health: { state: 'UnHealthy' } }, 'unhealthy', 'Unhealthy'],
+    [{ instanceState: 'Pending', health: { state: 'unhealthy' } }, 'unhealthy', 'Unhealthy'],
     [
       { instanceState: 'Running', health: { conditions: [{ type: 'Ready', status: 'False' }] } },
-      ['unhealthy'],
       'unhealthy',
+      'NotReady',
     ],
-    [{ instanceState: 'Running', maintenanceStatus: { action: 'cordon' } }, ['maintenance'], 'maintenance'],
-    [{ instanceState: 'Running', maintenanceStatus: { state: 'Draining' } }, ['maintenance'], 'maintenance'],
+    // The pressure is the reason.
+    [
+      { instanceState: 'Running', health: { state: 'Unhealthy', conditions: [notReady, trouble] } },
+      'unhealthy',
+      'DiskPressure',
+    ],
+    [{ instanceState: 'Running', maintenanceStatus: { action: 'cordon' } }, 'maintenance', 'Maintenance'],
+    [{ instanceState: 'Running', maintenanceStatus: { state: 'Draining' } }, 'maintenance', 'Maintenance'],
     [
       { instanceState: 'Running', maintenanceStatus: { action: '', state: 'InProgress' } },
-      ['maintenance'],
       'maintenance',
+      'Maintenance',
     ],
-    [{ instanceState: 'Running', maintenanceStatus: { action: '', state: '' } }, [], 'healthy'],
+    [{ instanceState: 'Running', maintenanceStatus: { action: '', state: '' } }, 'healthy', ''],
     [
       { instanceState: 'Running', maintenanceStatus: { action: 'uncordon', state: 'Completed' } },
-      [],
       'healthy',
+      '',
     ],
-    [
-      { instanceState: 'Failed', maintenanceStatus: { action: 'cordon' } },
-      ['failed', 'maintenance'],
-      'failed',
-    ],
-  ] as const)('with %j', (status, concerns, severity) => {
-    expect(concernsOf(machine(status as never), now)).toEqual(concerns);
-    expect(machineSeverity(machine(status as never), now)).toBe(severity);
+    [{ instanceState: 'Failed', maintenanceStatus: { action: 'cordon' } }, 'failed', 'Failed'],
+    [{ instanceState: 'Running', health: { state: 'Peculiar' } }, 'unknown', 'Peculiar'],
+    [{ instanceState: 'Hibernating', health: { state: 'Peculiar' } }, 'unknown', 'Hibernating'],
+    [{ health: { state: 'Peculiar' } }, 'unknown', 'Peculiar'],
+  ])('with %j is %s: %s', (status, severity, cause) => {
+    expect(machineHealth(machine(status), now)).toMatchObject({ severity, cause });
+  });
+
+  it('has the message of the condition that decided', () => {
+    const conditions = [notReady, trouble];
+    const of = (status: NonNullable<Machine['status']>) => machineHealth(machine(status), now).message;
+    expect(of({ instanceState: 'Running', health: { conditions } })).toBe('/var is full');
+    expect(of({ instanceState: 'Failed', health: { conditions: [notReady] } })).toBe('Kubelet stopped');
+    expect(of({ instanceState: 'Running', maintenanceStatus: { action: 'cordon', message: 'Update' } })).toBe(
+      'Update',
+    );
   });
 
   it.each([
@@ -85,33 +101,37 @@ describe('a machine', () => {
     ['Unknown', 'unknown'],
     ['', 'unknown'],
     [undefined, 'unknown'],
-  ])('that is %s is not healthy, whatever its health', (instanceState, severity) => {
-    for (const health of [undefined, { state: 'Healthy' }]) {
-      expect(machineSeverity(machine({ instanceState, health }), now)).toBe(severity);
-    }
-  });
+  ])(
+    'that is %s is not healthy, whatever its health, and the row shows its state',
+    (instanceState, severity) => {
+      for (const health of [undefined, { state: 'Healthy' }]) {
+        const cause = instanceState ?? '';
+        expect(machineHealth(machine({ instanceState, health }), now)).toEqual({ severity, cause });
+      }
+    },
+  );
 
-  it('is not healthy if its health is not recognized', () => {
-    const peculiar = machine({ instanceState: 'Running', health: { state: 'Peculiar' } });
-    expect(machineSeverity(peculiar, now)).toBe('unknown');
-    expect(unrecognizedHealth(peculiar)).toBe('Peculiar');
-    for (const state of [undefined, '', 'healthy', 'UnHealthy']) {
-      expect(unrecognizedHealth(machine({ health: { state } }))).toBe('');
-    }
+  it('has a cause of one short line, whatever the service says', () => {
+    const { cause } = machineHealth(machine({ instanceState: `Odd\n\u202e${'x'.repeat(9000)}` }), now);
+    expect(cause).toMatch(/^Odd x+…$/);
+    expect(cause.length).toBeLessThanOrEqual(40);
   });
 
   it.each([
-    ['Running', 10 * minute, 'healthy'],
-    ['Running', 10 * minute + 1, 'lateHeartbeat'],
+    ['Running', 10 * minute, 'healthy', ''],
+    ['Running', 10 * minute + 1, 'lateHeartbeat', 'No heartbeat for 10 min'],
+    ['Running', 190 * minute, 'lateHeartbeat', 'No heartbeat for 3 hr'],
     // A clock that is ahead of Poolview's.
-    ['Running', -60 * minute, 'healthy'],
+    ['Running', -60 * minute, 'healthy', ''],
     // A machine that does not run has no reason to send a heartbeat.
-    ['Deleted', 60 * minute, 'inTransition'],
-  ])('that is %s, with a heartbeat %d ms before it was read, is %s', (instanceState, age, severity) => {
-    const read = machine({ instanceState, health: { lastHeartBeatTimestamp: now - age } });
-    expect(machineSeverity(read, now)).toBe(severity);
-    expect(concernsOf(read, now)).toEqual(severity === 'lateHeartbeat' ? ['lateHeartbeat'] : []);
-  });
+    ['Deleted', 60 * minute, 'inTransition', 'Deleted'],
+  ])(
+    'that is %s, with a heartbeat %d ms before it was read, is %s: %s',
+    (instanceState, age, severity, cause) => {
+      const read = machine({ instanceState, health: { lastHeartBeatTimestamp: now - age } });
+      expect(machineHealth(read, now)).toEqual({ severity, cause });
+    },
+  );
 });
 
 describe('a condition', () => {
@@ -129,14 +149,15 @@ describe('a condition', () => {
 
 describe('clusters and projects', () => {
   it('are judged only by what Poolview recognizes', () => {
-    expect(clusterSeverity(cluster('Running'))).toBe('healthy');
-    expect(clusterSeverity(cluster('Error'))).toBe('failed');
-    expect(clusterSeverity(cluster('Provisioning'))).toBe('inTransition');
-    expect(clusterSeverity(cluster('Importing'))).toBe('inTransition');
-    expect(clusterSeverity(cluster('Unknown'))).toBe('unknown');
-    expect(clusterSeverity(cluster(undefined))).toBe('unknown');
-    expect(clusterSeverity({ usage: {} })).toBe('unknown');
-    const summed = (clustersHealth?: object) => projectSeverity(projectFrom({ status: { clustersHealth } }));
+    expect(clusterHealth(cluster('Running')).severity).toBe('healthy');
+    expect(clusterHealth(cluster('Error')).severity).toBe('failed');
+    expect(clusterHealth(cluster('Provisioning')).severity).toBe('inTransition');
+    expect(clusterHealth(cluster('Importing')).severity).toBe('inTransition');
+    expect(clusterHealth(cluster('Unknown')).severity).toBe('unknown');
+    expect(clusterHealth(cluster(undefined)).severity).toBe('unknown');
+    expect(clusterHealth({ usage: {} }).severity).toBe('unknown');
+    const summed = (clustersHealth?: object) =>
+      projectHealth(projectFrom({ status: { clustersHealth } })).severity;
     expect(summed()).toBe('unknown');
     expect(summed({ healthy: 3, running: 3 })).toBe('healthy');
     expect(summed({ healthy: 3, unhealthy: 1 })).toBe('unhealthy');
@@ -163,7 +184,7 @@ describe('clusters and projects', () => {
   ])(
     'a cluster that is %s and %s, with %s of 5 machines healthy and %s in maintenance, is %s',
     (state, health, healthy, inMaintenance, severity) => {
-      expect(clusterSeverity(found(state, health, healthy, inMaintenance))).toBe(severity);
+      expect(clusterHealth(found(state, health, healthy, inMaintenance)).severity).toBe(severity);
     },
   );
 
@@ -185,6 +206,39 @@ describe('clusters and projects', () => {
     expect(machineCountsOf(of({ size: 3, healthy: 1 }, { size: 2 }))).toBeUndefined();
     expect(machineCountsOf(of({ size: 3, healthy: 4 }))).toBeUndefined();
     expect(machineCountsOf({ usage: {} })).toBeUndefined();
-    expect(clusterSeverity(of({ size: 3, healthy: 1 }, { size: 2 }))).toBe('healthy');
+    expect(clusterHealth(of({ size: 3, healthy: 1 }, { size: 2 })).severity).toBe('healthy');
+  });
+
+  it('say what is wrong in a few words', () => {
+    expect(clusterHealth(cluster('Error')).cause).toBe('Error');
+    expect(clusterHealth(cluster('Importing')).cause).toBe('Importing');
+    expect(clusterHealth(cluster('Peculiar')).cause).toBe('Peculiar');
+    expect(clusterHealth(found('Running', 'UnHealthy')).cause).toBe('Unhealthy');
+    expect(clusterHealth(found('Running', 'Unhealthy', 4)).cause).toBe('1 of 5 machines unhealthy');
+    expect(clusterHealth(found('Running', 'Healthy', 4, 1)).cause).toBe('1 machine in maintenance');
+    expect(clusterHealth(found('Running', 'Healthy', 5, 0)).cause).toBe('');
+    const summed = (clustersHealth: object) =>
+      projectHealth(projectFrom({ status: { clustersHealth } })).cause;
+    expect(summed({ unhealthy: 1 })).toBe('1 unhealthy cluster');
+    expect(summed({ errored: 2 })).toBe('2 failed clusters');
+    expect(summed({ errored: 1, unhealthy: 3 })).toBe('1 failed, 3 unhealthy clusters');
+    expect(summed({ healthy: 3 })).toBe('');
+  });
+
+  it('name the object of the message about a cluster', () => {
+    const conditions = [{ message: '' }, { message: 'disk is full', relatedObject: { name: 'node-5' } }];
+    const status = { state: 'Running', health: { state: 'Unhealthy', conditions } };
+    expect(clusterHealth({ usage: {}, found: foundClusterFrom({ status }) }).message).toBe(
+      'node-5: disk is full',
+    );
+  });
+
+  it('say what the machines below them have in common', () => {
+    const full = { severity: 'unhealthy', cause: 'DiskPressure', message: 'full' } as const;
+    const other = { severity: 'unhealthy', cause: 'NotReady' } as const;
+    expect(healthBelow('unhealthy', [full])).toEqual({ ...full, cause: 'DiskPressure on 1 machine' });
+    expect(healthBelow('unhealthy', [full, full])).toMatchObject({ cause: 'DiskPressure on 2 machines' });
+    expect(healthBelow('unhealthy', [full, other])).toMatchObject({ cause: '2 unhealthy machines' });
+    expect(healthBelow('failed', [{ severity: 'failed', cause: 'Error' }]).cause).toBe('1 failed machine');
   });
 });

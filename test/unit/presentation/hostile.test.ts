@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnownCluster } from '../../../src/presentation/cluster';
 import { clusterDocument, jsonDocument, poolDocument } from '../../../src/presentation/document';
 import { formatNumber } from '../../../src/presentation/format';
-import { machineSeverity } from '../../../src/presentation/health';
+import { machineHealth } from '../../../src/presentation/health';
 import { clusterHover } from '../../../src/projects/rows/cluster';
 import { machineHover } from '../../../src/projects/rows/machine';
 import { poolHover } from '../../../src/projects/rows/pool';
@@ -79,7 +79,7 @@ const hovers: readonly [string, Arbitrary<string>][] = [
           poolHover(
             { cloudType, configUid, poolName },
             listed,
-            machines.map(({ machine, readAt }) => machineSeverity(machine, readAt)),
+            machines.map(({ machine, readAt }) => machineHealth(machine, readAt).severity),
           ),
         ),
     ],
@@ -256,7 +256,7 @@ function enormous(text: string, count: number, cloudType: string) {
     'resource role': roleHover(role, team),
     cluster: clusterHover({ usage: { name: text, uid: text, cpuCores: 1e308 }, found }, now),
     'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [
-      machineSeverity(read.machine, read.readAt),
+      machineHealth(read.machine, read.readAt).severity,
     ]),
     machine: machineHover(read, cloudType, now),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { machineSeverity } from '../../../src/presentation/health';
+import { machineHealth } from '../../../src/presentation/health';
 import { clusterHover } from '../../../src/projects/rows/cluster';
 import { machineHover } from '../../../src/projects/rows/machine';
 import { poolHover } from '../../../src/projects/rows/pool';
@@ -76,7 +76,7 @@ function openstack(json: object): string {
 describe('the hover of a machine', () => {
   it('has every field of the interface', () => {
     expect(Object.fromEntries(read(openstack(full)))).toEqual({
-      'Needs attention': ['unhealthy, maintenance'],
+      'Needs attention': ['NotReady'],
       Description: ['first of three'],
       State: ['Running'],
       'State since': ['2 hours ago (2026-11-21 10:00:00 UTC)'],
@@ -334,7 +334,7 @@ describe('the hovers of the demo service', () => {
     const pool = config.spec?.machinePoolConfig?.find(({ name }) => name === 'workers');
     const where = { ...cluster, poolName: 'workers' };
     const { items } = await client.listMachines(where);
-    const severities = items.map((machine) => machineSeverity(machine, Date.now()));
+    const severities = items.map((machine) => machineHealth(machine, Date.now()).severity);
     const ofPool = read(poolHover(where, pool, severities));
     expect(ofPool.get('Size limits')).toEqual(['3–20']);
     expect(ofPool.get('Needing attention')).toEqual(['1']);

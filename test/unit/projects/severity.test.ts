@@ -79,8 +79,8 @@ describe('the health of a machine', () => {
     const before = await seen();
     expect(before).toEqual({
       machines: {
-        a: 'vm-running testing.iconPassed Running',
-        b: 'vm-running testing.iconPassed Running',
+        a: 'vm-running testing.iconPassed ',
+        b: 'vm-running testing.iconPassed ',
       },
       pools: { pool: 'layers testing.iconPassed 2 of 2 healthy' },
       badge: [],
@@ -104,8 +104,8 @@ describe('the health of a machine', () => {
     });
     const pool = await poolOf('one');
     expect(await looks(pool)).toEqual({
-      'on-time': 'vm-running testing.iconPassed Running',
-      late: 'warning problemsWarningIcon.foreground Running · late heartbeat',
+      'on-time': 'vm-running testing.iconPassed ',
+      late: 'warning problemsWarningIcon.foreground No heartbeat for 11 min',
     });
     expect(await looks(pool.parent)).toEqual({
       pool: 'layers problemsWarningIcon.foreground 1 of 2 healthy',
@@ -196,12 +196,12 @@ describe('machines in different states', () => {
     });
     const pool = await poolOf('one');
     expect(await looks(pool)).toEqual({
-      well: 'vm-running testing.iconPassed Running',
+      well: 'vm-running testing.iconPassed ',
       pending: 'sync neutral Pending',
       hibernating: 'vm neutral Hibernating',
       deleting: 'sync neutral Deleting',
-      peculiar: 'vm neutral Running · Peculiar',
-      cordoned: 'tools problemsInfoIcon.foreground Running · maintenance',
+      peculiar: 'vm neutral Peculiar',
+      cordoned: 'tools problemsInfoIcon.foreground Maintenance',
       broken: 'error problemsErrorIcon.foreground Failed',
       silent: 'vm-outline neutral ',
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unknownHealth } from '../../../../src/presentation/health';
 import { RowMatches } from '../../../../src/projects/find/matches';
 import { kindOf } from '../../../../src/projects/rows';
 import type { ResourceRow } from '../../../../src/projects/rows';
@@ -16,7 +17,7 @@ const machine = (name: string, nic: object, addresses: readonly object[] = []): 
   id: name,
   parent: undefined as never,
   readAt: 0,
-  concerns: [],
+  health: unknownHealth,
   machine: machineFrom({
     metadata: { name, uid: `uid-${name}` },
     spec: { nics: [nic] },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { unknownHealth } from '../../../../src/presentation/health';
 import { consolePage } from '../../../../src/projects/rowCommands/consolePage';
 import type { ClusterRow, MachineRow, PoolRow, ProjectRow } from '../../../../src/projects/rows';
 import { hostileText } from '../../support/hostile';
@@ -18,7 +19,14 @@ function clusterWith(uid?: string, parent = projectWith('p1')): ClusterRow {
 function machineIn(parent: ClusterRow | ProjectRow): MachineRow {
   const ref = { cloudType: 'openstack', configUid: 'c', poolName: 'workers' };
   const pool: PoolRow = { kind: 'pool', id: 'w', parent, ref, pool: undefined };
-  return { kind: 'machine', id: 'm', parent: pool, machine: machineFrom({}), readAt: 0, concerns: [] };
+  return {
+    kind: 'machine',
+    id: 'm',
+    parent: pool,
+    machine: machineFrom({}),
+    readAt: 0,
+    health: unknownHealth,
+  };
 }
 
 describe('the page in the web console', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unknownHealth } from '../../../../src/presentation/health';
 import { indexMachines, mentionAt } from '../../../../src/projects/editorHover/machineMentions';
 import type { MachineRow, PoolRow, ProjectRow } from '../../../../src/projects/rows';
 import { machineFrom, projectFrom } from '../../support/resources';
@@ -14,7 +15,7 @@ function machine(json: object, cloudType = 'openstack'): MachineRow {
     parent,
     machine: machineFrom(json),
     readAt: 0,
-    concerns: [],
+    health: unknownHealth,
   };
 }
 

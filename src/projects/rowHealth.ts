@@ -1,0 +1,38 @@
+import { clustersText, healthBelow, unknownHealth, type Health } from '../presentation/health';
+import { withChildren, type Severity } from '../presentation/severity';
+import type { KnownRows } from '../tree/knownRows';
+import type { TreeRow } from '../tree/row';
+import { isResourceRow, kindOf, type ParentRow, type Row } from './rows';
+import type { RowContext } from './rows/rowKind';
+
+/** What the health of rows depends on. */
+export interface HealthContext<Details> extends RowContext {
+  readonly store: KnownRows<Row, ParentRow, Details>;
+}
+
+/** The severity of a row and of everything that is loaded below it. */
+export function severityOf<Details>(row: TreeRow, context: HealthContext<Details>): Severity {
+  if (!isResourceRow(row)) return 'unknown';
+  const below = context.store.rows(row).map((child) => severityOf(child, context));
+  return withChildren(kindOf(row).health(row, context).severity, below);
+}
+
+/** How a row is, and why: what it says itself, or else what is worse below it. Machines explain more than their cluster. */
+export function healthOf<Details>(row: TreeRow, context: HealthContext<Details>): Health {
+  if (!isResourceRow(row)) return unknownHealth;
+  const own = kindOf(row).health(row, context);
+  const severity = severityOf(row, context);
+  const isOwn = own.severity === severity;
+  // The summary of a project counts all its clusters, also those that are not loaded.
+  if (row.kind === 'machine' || severity === 'healthy' || (isOwn && row.kind === 'project')) return own;
+  if (row.kind === 'project') {
+    const clusters = context.store.rows(row).filter((child) => child.kind === 'cluster');
+    const { length } = clusters.filter((cluster) => severityOf(cluster, context) === severity);
+    if (length > 0) return { severity, cause: clustersText(severity, length) };
+  }
+  const machines = context.store.descendants(row).flatMap((below) => {
+    const health = below.kind === 'machine' ? kindOf(below).health(below, context) : unknownHealth;
+    return health.severity === severity ? [health] : [];
+  });
+  return isOwn && (machines.length === 0 || severity === 'unknown') ? own : healthBelow(severity, machines);
+}

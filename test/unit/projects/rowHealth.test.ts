@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { rowBelow, scriptedModel } from '../support/scripted';
+
+const named = (name: string, more: object = {}) => ({ metadata: { uid: name, name }, ...more });
+
+const cluster = (name: string, health: object) =>
+  named(name, {
+    specSummary: { cloudConfig: { uid: name, cloudType: 'aws' } },
+    status: { state: 'Running', health },
+  });
+
+const full = {
+  state: 'Unhealthy',
+  conditions: [{ type: 'DiskPressure', status: 'True', message: '/var is full' }],
+};
+
+const machine = (name: string, health: object) =>
+  named(name, { status: { instanceState: 'Running', health } });
+
+describe('the health of a row with children', () => {
+  it('names what is wrong with the loaded machines, and counts clusters', async () => {
+    const { model } = await scriptedModel({
+      listProjects: () => ({ items: [named('project', { status: { clustersHealth: { healthy: 2 } } })] }),
+      searchClusters: () => ({
+        items: [cluster('one', { state: 'Unhealthy' }), cluster('two', { state: 'Healthy' })],
+      }),
+      readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+      listMachines: () => ({ items: [machine('a', full), machine('b', { state: 'Healthy' })] }),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    expect(model.health(project)).toEqual({ severity: 'healthy', cause: '' });
+    const one = await rowBelow(model, project, 'cluster', 'one');
+    expect(model.health(project)).toEqual({ severity: 'unhealthy', cause: '1 unhealthy cluster' });
+    expect(model.health(one)).toEqual({ severity: 'unhealthy', cause: 'Unhealthy' });
+    const pool = await rowBelow(model, one, 'pool', 'pool');
+    expect(model.health(pool)).toEqual({ severity: 'unknown', cause: '' });
+    await model.store.children(pool);
+    const below = { severity: 'unhealthy', cause: 'DiskPressure on 1 machine', message: '/var is full' };
+    expect(model.health(pool)).toEqual(below);
+    expect(model.health(one)).toEqual(below);
+    expect(model.health(project).cause).toBe('1 unhealthy cluster');
+  });
+});
