@@ -15,7 +15,7 @@ import { newRolesTree } from './rows';
 
 export interface Roles {
   readonly disposables: readonly { dispose(): unknown }[];
-  /** Shows one of `teams`, which are those of the project with this name, in the Team Roles view. */
+  /** Shows one of `teams`, the teams of the project named `project`, in the Team Roles view. */
   readonly showTeams: (teams: readonly Reference[], project: string) => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function registerRoles(
   };
 }
 
-/** The title of the view, which names the demo service. */
+/** The title of the view, with the name of the demo service if it is connected. */
 function titleFor(connection: Connection | undefined): string {
   return parts(l10n.t('Team Roles'), connection?.isDemo ? connection.name : undefined);
 }
@@ -84,8 +84,8 @@ function titleFor(connection: Connection | undefined): string {
 function refusalText({ kind, operation }: ServiceError): string {
   return kind === 'forbidden'
     ? l10n.t(
-        'This API key may not remove resource roles: it likely lacks the permission {0}. Refresh to try again.',
+        "You can't remove roles: the API key probably lacks the {0} permission. Refresh to try again.",
         permissionFor(operation),
       )
-    : l10n.t('This service does not let anybody remove resource roles. Refresh to try again.');
+    : l10n.t("This service doesn't support removing resource roles. Refresh to try again.");
 }

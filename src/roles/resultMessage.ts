@@ -1,13 +1,13 @@
 import { commands, l10n, window } from 'vscode';
-import { errorSentence } from '../presentation/errors';
+import { describeError } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
 import { isServiceError } from '../service/errors';
 import { JournalError } from './journal/journalFiles';
 
-/** A button of a message and what it does. */
+/** A button of a message, and what it does. */
 export type MessageAction = readonly [title: string, run: () => unknown];
 
-/** Shows a message, as a warning unless everything succeeded, and runs the action that the user chooses. */
+/** Shows a message, which is a warning unless everything succeeded, and runs the action that the user chooses. */
 export async function showResult(
   text: string,
   isSuccess: boolean,
@@ -20,7 +20,7 @@ export async function showResult(
   await byTitle.get(choice ?? '')?.();
 }
 
-/** @param errors of the results, if they have any */
+/** The buttons after a failure. @param errors those of the results, if any */
 export function failureActions(errors: readonly unknown[]): readonly MessageAction[] {
   const showLog: MessageAction = [l10n.t('Show Log'), () => commands.executeCommand('poolview.showLog')];
   if (!errors.some((error) => isServiceError(error, 'unauthorized'))) return [showLog];
@@ -32,13 +32,13 @@ export function errorOf(result: object): unknown {
   return 'error' in result ? result.error : undefined;
 }
 
-/** Why the journal could not be written. */
+/** Why the journal could not be written; empty for other errors. */
 export function journalReason(error: unknown): string {
   return error instanceof JournalError ? error.reason : '';
 }
 
-/** Adds what a service error says. */
+/** Appends why a request failed. `text` already says what failed. */
 export function withReason(text: string, error: unknown): string {
-  // Each part of the sentence is truncated on its own.
-  return isServiceError(error) ? `${text} ${escapeIconsAndLinks(errorSentence(error), 1000)}` : text;
+  // Each part of the reason is truncated on its own.
+  return isServiceError(error) ? `${text} ${escapeIconsAndLinks(describeError(error).why, 1000)}` : text;
 }

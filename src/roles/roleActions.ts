@@ -28,11 +28,11 @@ export class RoleActions {
 
   /**
    * Throws ServiceError.
-   * @param chosen the roles, or the team, if known already
+   * @param chosen the roles, or the team to choose roles of; by default, the user chooses both
    */
   async remove(roles: ActiveRoles, chosen?: readonly TeamRole[] | Team): Promise<void> {
     if (this.#isRemoving) {
-      void window.showInformationMessage(l10n.t('Another removal is still under way.'));
+      void window.showInformationMessage(l10n.t('Another removal is in progress.'));
       return;
     }
     this.#isRemoving = true;
@@ -53,9 +53,9 @@ export class RoleActions {
   }
 
   /**
-   * Restores roles through the active session, which may be another one than when the message with the button was shown.
+   * Restores roles through the active session. The user may have switched connections since the *Restore* button was shown.
    * @param removedFrom the connection of the journal entries; by default, the active one
-   * @param entryIds the journal entries, if known already
+   * @param entryIds the journal entries; by default, the user chooses
    */
   async restore(removedFrom?: Connection, entryIds?: readonly string[]): Promise<void> {
     const roles = this.active();

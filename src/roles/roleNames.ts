@@ -1,22 +1,23 @@
 import { l10n } from 'vscode';
 import { formatNumber, formatProgress } from '../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../presentation/text';
+import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { PickItem } from '../ui/quickPick';
 import type { JournalEntry } from './journal/journal';
 import type { Team, TeamListing } from './teams';
 
-/** A role, as the service lists it or as the journal has it. */
+/** A role, as listed by the service or recorded in the journal. */
 export interface NamedRole {
   readonly uid?: string | undefined;
   readonly roles?: readonly Reference[] | undefined;
   readonly projectUids?: readonly Reference[] | undefined;
 }
 
-/** How many names fit into a row, a quick pick or a message. */
+/** How many names a row, a quick pick or a message shows. */
 const maxNames = 3;
 
-/** `payments, ledger and 3 more`. A reference without a name is shown by its uid. */
+/** `payments, ledger and 3 more`. References without a name are shown by UID. */
 export function listNames(references: readonly Reference[] = [], max = maxNames): string {
   return listFirst(references, ({ name, uid }) => displayName(name, uid, '?'), max);
 }
@@ -33,7 +34,7 @@ export function listFirst<Value>(
   return more <= 0 ? shown : l10n.t('{0} and {1} more', shown, formatNumber(more));
 }
 
-/** The names of what a role grants, or its uid. */
+/** The names of what a role grants, or its UID. */
 export function roleNames(role: NamedRole, max?: number): string {
   return listNames(role.roles, max) || displayName(undefined, role.uid, '?');
 }
@@ -45,7 +46,7 @@ export function roleAndProjects(role: NamedRole, max?: number): string {
   return projects === '' ? names : l10n.t('{0} on {1}', names, projects);
 }
 
-/** Several roles in a message. With their projects, because a team may have the same role on several. */
+/** Several roles in a message, with their projects, because a team may have the same role on different projects. */
 export function listRoles(roles: readonly NamedRole[]): string {
   return listFirst(roles, (role) => escapeIconsAndLinks(roleAndProjects(role)), maxNames, '; ');
 }
@@ -63,12 +64,12 @@ export function teamItem(team: Team): PickItem<Team> {
   };
 }
 
-/** The names of a role and its team, for a message. */
+/** The names of a role and its team in a message. */
 export function roleAndTeam(role: NamedRole, team: Team): readonly [role: string, team: string] {
   return [escapeIconsAndLinks(roleNames(role)), escapeIconsAndLinks(teamName(team))];
 }
 
-/** The same for a role in the journal. */
+/** The names of a role in the journal and its team. */
 export function entryNames({
   roleUid,
   content,
@@ -77,7 +78,14 @@ export function entryNames({
   return roleAndTeam({ uid: roleUid, ...content }, team);
 }
 
-/** `50 of 120`, or if teams are gathered from projects, the progress of the projects. */
+/** Why the roles of a team are not listed, without a period. */
+export function whyNotListed({ kind }: ServiceError): string {
+  return kind === 'forbidden'
+    ? l10n.t("The API key can't list this team's roles")
+    : l10n.t("The service doesn't list this team's roles");
+}
+
+/** `50 of 120`, or the progress of the projects if the teams come from them. */
 export function progressOfTeams(
   gatheredFrom: TeamListing['gatheredFrom'],
   loaded: number,

@@ -7,7 +7,7 @@ import type { ViewRow } from './rows';
 import { teamsIn, type Team } from './teams';
 import { teamItem } from './roleNames';
 
-/** Shows the team of a project in the view. If there are several, the user chooses one. */
+/** Shows a team of a project in the view. If there are several, the user selects one. */
 export async function showTeams(
   view: TreeView<ViewRow>,
   model: TeamRolesModel,
@@ -17,7 +17,7 @@ export async function showTeams(
   const teams = teamsIn(references);
   if (teams.length === 0) {
     void window.showInformationMessage(
-      l10n.t('The service names no team that works in the project {0}.', escapeIconsAndLinks(project)),
+      l10n.t('The service lists no teams for project "{0}".', escapeIconsAndLinks(project)),
     );
     return;
   }
@@ -32,7 +32,7 @@ async function chooseTeam(teams: readonly Team[], project: string): Promise<Team
   if (teams.length === 1) return teams[0];
   const picked = await pickOne<Team>({
     title: l10n.t('Show Team Roles'),
-    placeholder: l10n.t('Team that works in {0}', escapeIconsAndLinks(project, 60)),
+    placeholder: l10n.t('Select a team of project "{0}"', escapeIconsAndLinks(project, 60)),
     ignoreFocusOut: true,
     items: teams.map(teamItem),
   });

@@ -49,7 +49,7 @@ test('whatever a service says is text, in rows, hovers, picks, the question and 
     await expectText(dialog.locator('.dialog-message-container'));
     await workbench.screenshot('hostile-question-dark');
     await dialog.getByRole('button', { name: 'Remove Role' }).click();
-    const message = workbench.notification('Removed the resource role');
+    const message = workbench.notification('Removed "');
     await expectText(message.locator('.notification-list-item-message'));
     await workbench.screenshot('hostile-message-dark');
 

@@ -50,11 +50,11 @@ test('remove and restore: the question, and the way back', async ({ workbench, s
   const role = workbench.row('Cluster Admin');
   await role.locator('.label-name').click();
   await workbench.page.keyboard.press('Delete');
-  await expect(workbench.dialog).toContainText('Remove this resource role');
+  await expect(workbench.dialog).toContainText('Remove "Cluster Admin"');
   await workbench.leave();
   await picture(workbench, 'remove');
   await workbench.dialog.getByRole('button', { name: 'Remove Role' }).click();
-  await expect(workbench.notification('Removed the resource role')).toBeVisible();
+  await expect(workbench.notification('Removed "Cluster Admin"')).toBeVisible();
   await expect(role).toBeHidden();
   await workbench.leave();
   await picture(workbench, 'restore');

@@ -91,19 +91,19 @@ test.describe('a service with the three operations of the interface', () => {
     const team = service.fleet.directory.teams[0];
     const role = team?.resourceRoles[0]?.uid ?? '';
     await workbench.runCommand('Poolview: Remove Team Resource Role…');
-    await quickInput.pick('Type the uid of a team…');
-    await expect(quickInput.message).toContainText('Uid of the team');
+    await quickInput.pick('Enter Team UID…');
+    await expect(quickInput.message).toContainText('Enter the UID of the team');
     await quickInput.type(team?.uid ?? '');
     await quickInput.accept();
     await expect(quickInput.message).toContainText(
-      'The service lists no roles for this team. Uid of the resource',
+      "The service doesn't list this team's roles. Enter the UIDs",
     );
     await quickInput.type(role);
     await quickInput.accept();
-    await expect(dialog).toContainText('not known, since only its uid was entered');
+    await expect(dialog).toContainText("Poolview doesn't have the details needed to restore it.");
     await workbench.screenshot('remove-role-typed');
     await dialog.getByRole('button', { name: 'Remove Role' }).click();
-    await expect(workbench.notification('Removed the resource role')).toBeVisible();
+    await expect(workbench.notification('Removed "')).toBeVisible();
     expect(team?.resourceRoles.some(({ uid }) => uid === role)).toBe(false);
   });
 

@@ -100,15 +100,15 @@ test('one role, from the palette: after one question that names everything, and 
   await workbench.screenshot('remove-role-role');
   await quickInput.pick('Cluster Admin');
   await quickInput.accept();
-  await expect(dialog).toContainText('Remove this resource role from the team Platform?');
-  for (const text of ['Role: Cluster Admin', 'Projects: payments, ledger', 'Service: Acme (127.0.0.1:']) {
+  await expect(dialog).toContainText('Remove "Cluster Admin" from team "Platform"?');
+  for (const text of ['Projects: payments, ledger', 'Team: Platform', 'Service: Acme (127.0.0.1:']) {
     await expect(dialog).toContainText(text);
   }
   await workbench.screenshot('remove-role-modal-dark');
 
   const [first = '', ...others] = roleUids(service);
   await dialog.getByRole('button', { name: 'Remove Role' }).click();
-  const message = workbench.notification('Removed the resource role Cluster Admin from the team Platform.');
+  const message = workbench.notification('Removed "Cluster Admin" from team "Platform".');
   await expect(message).toBeVisible();
   await workbench.screenshot('remove-role-done');
   expect(roleUids(service)).toEqual(others);
@@ -116,8 +116,8 @@ test('one role, from the palette: after one question that names everything, and 
   expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual([first]);
 
   await answer(message, 'Restore');
-  const restored = workbench.notification('Restored the resource role Cluster Admin of the team Platform.');
-  await expect(restored).toContainText('It has a new uid');
+  const restored = workbench.notification('Restored "Cluster Admin" to team "Platform".');
+  await expect(restored).toContainText('Its new UID is');
   await workbench.screenshot('restore-role-done');
   const back = platform(service).resourceRoles.at(-1);
   expect(back?.roles.map(({ name }) => name)).toEqual(['Cluster Admin']);
@@ -142,7 +142,7 @@ test('five roles at once, one of which is refused and one gone already', async (
     'payments, ledger',
     'Team',
     'Platform',
-    'Uid',
+    'UID',
     roleUids(service)[0] ?? '-',
   ]) {
     await expect(hover).toContainText(text);
@@ -152,21 +152,21 @@ test('five roles at once, one of which is refused and one gone already', async (
 
   await selectRoles(workbench, 5);
   await page.keyboard.press('Delete');
-  await expect(dialog).toContainText('Remove 5 resource roles from the team Platform?');
+  await expect(dialog).toContainText('Remove 5 roles from team "Platform"?');
   await expect(dialog).toContainText('Cluster Admin on payments, ledger');
   await workbench.screenshot('remove-five-modal-dark');
   service.faults.add({ ...removal, kind: 'status', status: 409, match: new RegExp(refused) });
   team.resourceRoles.splice(roleUids(service).indexOf(gone), 1);
   await dialog.getByRole('button', { name: 'Remove 5 Roles' }).click();
-  const message = workbench.notification('Removed 3 of 5 resource roles from the team Platform.');
-  await expect(message).toContainText('Already gone: ');
+  const message = workbench.notification('Removed 3 of 5 roles from team "Platform".');
+  await expect(message).toContainText('Already removed: ');
   await expect(message).toContainText('Not removed: Cluster Viewer on 決済基盤.');
   expect(roleUids(service)).toEqual([refused]);
   await expect(workbench.row('Platform')).toContainText('1 role');
   await workbench.screenshot('remove-five-done-dark');
 
   await answer(message, 'Restore');
-  await expect(workbench.notification('Restored 3 of 3 resource roles. They have new uids.')).toBeVisible();
+  await expect(workbench.notification('Restored 3 of 3 roles. Their UIDs have changed.')).toBeVisible();
   expect(roleUids(service)).toHaveLength(4);
   for (const uid of others) expect(roleUids(service)).not.toContain(uid);
   await expect(workbench.row('Platform')).toContainText('4 roles');
@@ -186,14 +186,14 @@ test('a removal of several ends where it is cancelled', async ({ workbench, serv
   await selectRoles(workbench, 4);
   await page.keyboard.press('Delete');
   await dialog.getByRole('button', { name: 'Remove 4 Roles' }).click();
-  const progress = workbench.notification('Removing resource roles: 2 of 4');
+  const progress = workbench.notification('Removing roles: 2 of 4');
   await expect(progress).toBeVisible();
-  await expect(rows(workbench).filter({ hasText: 'being removed…' })).toHaveCount(1);
+  await expect(rows(workbench).filter({ hasText: 'removing…' })).toHaveCount(1);
   await workbench.screenshot('remove-several-progress-dark');
   await progress.getByRole('button', { name: 'Cancel' }).click();
   release();
-  const message = workbench.notification('Removed 2 of 4 resource roles from the team Platform.');
-  await expect(message).toContainText('Not tried: ');
+  const message = workbench.notification('Removed 2 of 4 roles from team "Platform".');
+  await expect(message).toContainText('Skipped: ');
   await workbench.screenshot('remove-several-cancelled-dark');
   expect(roleUids(service)).toEqual(others);
   expect(roleUids(service)).not.toContain(first);
@@ -207,7 +207,7 @@ test('what was removed is in a list, and still there after a reload of the windo
   const { quickInput, dialog, page } = workbench;
   await connect(workbench, service);
   await workbench.runCommand('Poolview: Restore Removed Role…');
-  await expect(quickInput.item('Nothing was removed here that could be restored')).toBeVisible();
+  await expect(quickInput.item('No removed roles to restore')).toBeVisible();
   await quickInput.cancel();
 
   for (const name of ['Cluster Admin', 'Cluster Editor']) {
@@ -216,7 +216,7 @@ test('what was removed is in a list, and still there after a reload of the windo
     await quickInput.pick(name);
     await quickInput.accept();
     await dialog.getByRole('button', { name: 'Remove Role' }).click();
-    await expect(workbench.notification(`Removed the resource role ${name}`)).toBeVisible();
+    await expect(workbench.notification(`Removed "${name}" from team`)).toBeVisible();
     await page.waitForTimeout(1000);
   }
 
@@ -230,11 +230,11 @@ test('what was removed is in a list, and still there after a reload of the windo
   await expect(quickInput.items.first()).toContainText('Cluster Editor');
   const item = quickInput.item('Cluster Admin');
   await expect(item).toContainText('Platform · on payments, ledger');
-  await expect(item).toContainText('ago from Acme');
+  await expect(item).toContainText(' · Acme');
   await workbench.screenshot('restore-role-list-light');
   await quickInput.pick('Cluster Admin');
   await quickInput.accept();
-  await expect(workbench.notification('Restored the resource role Cluster Admin')).toBeVisible();
+  await expect(workbench.notification('Restored "Cluster Admin" to team')).toBeVisible();
   expect(
     platform(service)
       .resourceRoles.at(-1)
@@ -257,9 +257,9 @@ test('a key that is not accepted any more ends it, and says so', async ({ workbe
   await expect(dialog).toBeVisible();
   service.faults.add({ ...removal, kind: 'status', status: 401 });
   await dialog.getByRole('button', { name: 'Remove 3 Roles' }).click();
-  const message = workbench.notification('Removed 0 of 3 resource roles');
+  const message = workbench.notification('Removed 0 of 3 roles');
   await expect(message).toContainText('The service rejected the API key');
-  await expect(message).toContainText('Not tried: ');
+  await expect(message).toContainText('Skipped: ');
   await workbench.screenshot('remove-wrong-key-dark');
   expect(roleUids(service)).toEqual(before);
   expect(removals(service)).toBe(1);
@@ -279,7 +279,7 @@ test('what the key may not do is not offered any more, until somebody refreshes'
   await expect(dialog).toContainText('Cluster Admin');
   service.faults.add({ ...removal, kind: 'status', status: 403 });
   await dialog.getByRole('button', { name: 'Remove Role' }).click();
-  await expect(workbench.notification('likely the permission team.update')).toBeVisible();
+  await expect(workbench.notification('probably lacks the team.update permission')).toBeVisible();
   const said = page.locator('.pane .message').filter({ hasText: 'team.update' });
   await expect(said).toContainText('Refresh to try again.');
   await expect(async () => {
@@ -314,22 +314,22 @@ test('the outcome is told as it was: not known, gone or changed since the list w
     { operation: 'listTeamResourceRoles', kind: 'status', status: 500 },
   );
   await remove.click();
-  await expect(workbench.notification('It is not known whether')).toBeVisible();
+  await expect(workbench.notification("isn't confirmed")).toBeVisible();
   await workbench.screenshot('remove-role-unknown');
 
   await openRoles(workbench);
   const [gone] = platform(service).resourceRoles.splice(0, 1);
   expect(gone?.roles[0]?.name).toBe('Cluster Admin');
   await workbench.press('Remove…', workbench.row('Cluster Admin'));
-  await expect(workbench.notification('no longer had the resource role Cluster Admin')).toBeVisible();
+  await expect(workbench.notification('Team "Platform" doesn\'t have "Cluster Admin".')).toBeVisible();
   await expect(workbench.row('Cluster Admin')).toHaveCount(0);
   await expect(workbench.dialog).toBeHidden();
 
   await selectRoles(workbench, 2);
   platform(service).resourceRoles.splice(0, 1);
   await workbench.page.keyboard.press('Delete');
-  await expect(workbench.dialog).toContainText('Remove this resource role from the team Platform?');
-  await expect(workbench.dialog).toContainText('Already gone, and left out: Cluster Viewer on 決済基盤');
+  await expect(workbench.dialog).toContainText('Remove "Cluster Admin" from team "Platform"?');
+  await expect(workbench.dialog).toContainText('Already removed: Cluster Viewer on 決済基盤');
   await workbench.screenshot('remove-one-gone-modal-dark');
   await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(workbench.row('Platform')).toContainText('2 roles');
@@ -343,7 +343,7 @@ test('the outcome is told as it was: not known, gone or changed since the list w
   platform(service).resourceRoles[0] = { ...role, projectUids };
   const before = removals(service);
   await remove.click();
-  await expect(workbench.dialog).toContainText('The role has changed since you confirmed its removal:');
+  await expect(workbench.dialog).toContainText('The role changed after you confirmed.');
   await expect(workbench.dialog).toContainText('added-meanwhile');
   await workbench.screenshot('remove-changed-modal-dark');
   await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -371,12 +371,12 @@ test('a removal that VS Code ended in the middle of is looked for at the next st
   await workbench.open();
   await workbench.openView('Poolview');
   const message = workbench.notification(
-    'It was not known whether the resource role Cluster Admin was removed from the team Platform. It was: the role is gone.',
+    'An earlier removal is confirmed: "Cluster Admin" was removed from team "Platform".',
   );
   await expect(message).toBeVisible();
   await workbench.screenshot('remove-interrupted-dark');
   await answer(message, 'Restore');
-  await expect(workbench.notification('Restored the resource role Cluster Admin')).toBeVisible();
+  await expect(workbench.notification('Restored "Cluster Admin" to team')).toBeVisible();
   expect(roleUids(service)).not.toContain(first);
   expect(roleUids(service)).toHaveLength(4);
 });
@@ -388,10 +388,10 @@ test('a service that lists neither teams nor roles has roles removed by uid', as
     await enterConnection(workbench, service, 'Small');
     await expect(workbench.row('payments')).toBeVisible();
     await openTeam(workbench);
-    await expect(rows(workbench).nth(1)).toContainText('the service lists no roles for this team');
+    await expect(rows(workbench).nth(1)).toContainText("The service doesn't list this team's roles");
     await workbench.screenshot('team-roles-interface-dark');
     await rows(workbench).nth(1).click();
-    await expect(quickInput.message).toContainText('The service lists no roles for this team.');
+    await expect(quickInput.message).toContainText("The service doesn't list this team's roles.");
     // What is entered as a uid is logged and kept.
     await quickInput.type(service.apiKey);
     await quickInput.accept();
@@ -399,15 +399,15 @@ test('a service that lists neither teams nor roles has roles removed by uid', as
     const [first = '', second = '', ...others] = roleUids(service);
     await quickInput.type(`${first} ${second}`);
     await quickInput.accept();
-    await expect(dialog).toContainText('Remove 2 resource roles from the team Platform?');
+    await expect(dialog).toContainText('Remove 2 roles from team "Platform"?');
     await expect(dialog).toContainText("Poolview doesn't have the details needed to restore them.");
     await workbench.screenshot('remove-typed-modal-dark');
     await dialog.getByRole('button', { name: 'Remove 2 Roles' }).click();
-    await expect(workbench.notification('Removed 2 of 2 resource roles')).toBeVisible();
+    await expect(workbench.notification('Removed 2 of 2 roles')).toBeVisible();
     expect(roleUids(service)).toEqual(others);
     // What the service lacks is not requested again.
     await rows(workbench).nth(1).click();
-    await expect(quickInput.message).toContainText('The service lists no roles for this team.');
+    await expect(quickInput.message).toContainText("The service doesn't list this team's roles.");
     await quickInput.cancel();
     const asked = (pattern: RegExp) => service.requests.filter(({ path }) => pattern.test(path)).length;
     expect(asked(/^\/v1\/teams(?:\?|$)/)).toBe(1);
@@ -452,7 +452,7 @@ test('teams come a page at a time, and from the row of a project wherever they a
     await quickInput.pick(team);
     await expect(quickInput.title).toContainText('Remove Team Resource Role');
     await quickInput.root.getByRole('button', { name: 'Back' }).click();
-    await expect(quickInput.item('Type the uid of a team…')).toBeVisible();
+    await expect(quickInput.item('Enter Team UID…')).toBeVisible();
     await quickInput.cancel();
   } finally {
     await service.close();
@@ -473,10 +473,10 @@ test('one removal at a time, and back only where it was removed', async ({ workb
     await rows(workbench).nth(1).click();
     await page.keyboard.press('Delete');
     await page.keyboard.press('Delete');
-    await expect(workbench.notification('Another removal is still under way.')).toBeVisible();
+    await expect(workbench.notification('Another removal is in progress.')).toBeVisible();
     release();
     await dialog.getByRole('button', { name: 'Remove Role' }).click();
-    const message = workbench.notification('Removed the resource role Cluster Admin');
+    const message = workbench.notification('Removed "Cluster Admin" from team');
     await expect(message).toBeVisible();
     expect(removals(service)).toBe(1);
 
@@ -486,7 +486,7 @@ test('one removal at a time, and back only where it was removed', async ({ workb
     await answer(message, 'Restore');
     await expect(
       workbench.notification(
-        `This role was removed through the connection Acme (${service.baseUrl}). Switch to it to restore the role.`,
+        `This role was removed through connection Acme (${service.baseUrl}). Switch to that connection to restore it.`,
       ),
     ).toBeVisible();
     await workbench.runCommand('Poolview: Restore Removed Role…');
@@ -503,7 +503,7 @@ test('one removal at a time, and back only where it was removed', async ({ workb
     await quickInput.pick('Acme');
     await workbench.runCommand('Poolview: Restore Removed Role…');
     await quickInput.pick('Cluster Admin');
-    await expect(workbench.notification('Restored the resource role Cluster Admin')).toBeVisible();
+    await expect(workbench.notification('Restored "Cluster Admin" to team')).toBeVisible();
   } finally {
     await other.close();
   }
@@ -516,7 +516,7 @@ test('Delete is about the row that has the keyboard', async ({ workbench, servic
   await rows(workbench).nth(1).click();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Delete');
-  await expect(dialog).toContainText('Role: Cluster Viewer');
+  await expect(dialog).toContainText('Remove "Cluster Viewer" from team');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   // On a team there is nothing to remove.
   await rows(workbench).first().click();

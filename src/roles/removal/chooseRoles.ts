@@ -8,7 +8,7 @@ import { showInputBox, type ContainsApiKey } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
-import { listNames, progressOfTeams, roleNames, teamItem, teamName } from '../roleNames';
+import { listNames, progressOfTeams, roleNames, teamItem, teamName, whyNotListed } from '../roleNames';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
 
 export interface ChooseSource extends TeamsSource {
@@ -17,9 +17,9 @@ export interface ChooseSource extends TeamsSource {
 }
 
 /**
- * Lets the user choose a team, then some of its roles. Throws ServiceError if a list cannot be read, unless the service does
- * not offer it: then the user types uids.
- * @param team if known already
+ * Lets the user select a team, then some of its roles. If the service does not list them, the user enters UIDs. Throws
+ * ServiceError if a list cannot be read for another reason.
+ * @param team skips the first step
  * @returns undefined if the user cancels
  */
 export async function chooseRoles(
@@ -47,7 +47,7 @@ export async function chooseRoles(
 interface LoadedTeams {
   readonly listing: TeamListing;
   loaded: Loaded<Team>;
-  /** Why the last page could not be read. */
+  /** Why the next page could not be read. */
   error: ServiceError | undefined;
 }
 
@@ -59,17 +59,17 @@ async function chooseTeam(
   const choice = await pickOne<Team | 'typed'>({
     ...position,
     title: l10n.t('Remove Team Resource Role'),
-    placeholder: l10n.t('Team that loses a resource role'),
+    placeholder: l10n.t('Select a team'),
     ignoreFocusOut: true,
     items: (signal) =>
       teams.loaded.pageCount === 0 ? loadTeams(teams, signal) : Promise.resolve(teamItems(teams)),
   });
   if (choice !== 'typed') return choice === back ? undefined : choice;
-  const uids = await enterUids(source, l10n.t('Uid of the team'), 1, position);
+  const uids = await enterUids(source, l10n.t('Enter the UID of the team'), 1, position);
   return uids === undefined || uids === back ? undefined : { uid: uids[0] };
 }
 
-/** Loads one more page. If that fails, the user can still choose what was loaded, or type a uid. */
+/** Loads one more page. If that fails, the user can still select a loaded team, or enter a UID. */
 async function loadTeams(
   teams: LoadedTeams,
   signal: AbortSignal,
@@ -78,7 +78,7 @@ async function loadTeams(
   try {
     teams.loaded = await withNextPage(teams.loaded, ({ uid }) => uid, { signal });
   } catch (error) {
-    // With a rejected key, nothing else works either.
+    // With a rejected key, nothing else would work either.
     if (!isServiceError(error) || error.kind === 'unauthorized') throw error;
     teams.error = error;
   }
@@ -87,7 +87,7 @@ async function loadTeams(
 
 function teamItems(teams: LoadedTeams): readonly PickItem<Team | 'typed'>[] {
   return [
-    { label: `$(edit) ${l10n.t('Type the uid of a team…')}`, alwaysShow: true, value: 'typed' },
+    { label: `$(edit) ${l10n.t('Enter Team UID…')}`, alwaysShow: true, value: 'typed' },
     { label: '', kind: QuickPickItemKind.Separator },
     ...teams.loaded.items.map(teamItem),
     ...(teams.loaded.pages.done && teams.error === undefined ? [] : [nextPageItem(teams)]),
@@ -105,7 +105,7 @@ function nextPageItem(teams: LoadedTeams): PickItem<Team | 'typed'> {
         }
       : {
           label: `$(error) ${failure.what}`,
-          description: l10n.t('choose this to try again'),
+          description: l10n.t('select to retry'),
           detail: escapeIconsAndLinks(failure.why, 1000),
         }),
     alwaysShow: true,
@@ -122,10 +122,7 @@ async function chooseRolesOf(
     const roles = await pickMany<RemovableRole>({
       ...position,
       title: l10n.t('Remove Team Resource Role'),
-      placeholder: l10n.t(
-        'Resource roles to remove from the team {0}',
-        escapeIconsAndLinks(teamName(team), 60),
-      ),
+      placeholder: l10n.t('Select roles to remove from team "{0}"', escapeIconsAndLinks(teamName(team), 60)),
       ignoreFocusOut: true,
       items: async (signal) => {
         const client = await source.client();
@@ -136,11 +133,10 @@ async function chooseRolesOf(
     return roles.map((role) => ({ team, role, isListed: true }));
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
-    const reason =
-      error.kind === 'forbidden'
-        ? l10n.t('The API key may not list the roles of this team.')
-        : l10n.t('The service lists no roles for this team.');
-    const prompt = l10n.t('{0} Uid of the resource role, or of several with spaces between', reason);
+    const prompt = l10n.t(
+      '{0}. Enter the UIDs of the roles to remove, separated by spaces.',
+      whyNotListed(error),
+    );
     const uids = await enterUids(source, prompt, Infinity, position);
     if (uids === undefined || uids === back) return uids;
     return uids.map((uid) => ({ team, role: { uid, content: undefined }, isListed: false }));
@@ -148,7 +144,7 @@ async function chooseRolesOf(
 }
 
 function roleItems(roles: readonly RemovableRole[]): readonly PickItem<RemovableRole>[] {
-  if (roles.length === 0) return [{ label: l10n.t('This team has no resource roles') }];
+  if (roles.length === 0) return [{ label: l10n.t('No resource roles in this team') }];
   return roles.map((role) => {
     const projects = listNames(role.projectUids);
     return {
@@ -176,9 +172,9 @@ async function enterUids(
     containsApiKey,
     validate: (value) => {
       const uids = uidsIn(value);
-      if (uids.length === 0) return l10n.t('Enter the uid');
-      if (uids.length > max) return l10n.t('Enter one uid, without spaces');
-      return uids.includes('.') || uids.includes('..') ? l10n.t('This is not a uid') : undefined;
+      if (uids.length === 0) return l10n.t('Enter a UID.');
+      if (uids.length > max) return l10n.t('Enter one UID, without spaces.');
+      return uids.includes('.') || uids.includes('..') ? l10n.t('This is not a valid UID.') : undefined;
     },
   });
   if (entered === undefined || entered === back) return entered;

@@ -1,11 +1,19 @@
 import { l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber } from '../../presentation/format';
-import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
+import { sanitizeLine } from '../../presentation/text';
 import type { TeamRole } from '../resourceRoles';
-import { listFirst, listNames, listRoles, roleAndProjects, roleNames, teamName } from '../roleNames';
+import {
+  listFirst,
+  listNames,
+  listRoles,
+  roleAndProjects,
+  roleAndTeam,
+  roleNames,
+  teamName,
+} from '../roleNames';
 
-/** How many names of each kind the dialog lists: for a single role, and for one of several. */
+/** How many names of each kind the dialog lists: for a single role, and for each of several. */
 const maxNames = { single: 20, several: 5 };
 
 /** How many roles and teams the dialog lists. */
@@ -35,19 +43,17 @@ export function questionText({ items, gone = [], connection, hasChanged = false 
   const [first, ...others] = items;
   const teams = [...new Map(items.map(({ team }) => [team.uid, team])).values()];
   const detail = [
-    hasChanged ? `${l10n.t('The role has changed since you confirmed its removal:')}\n` : undefined,
+    hasChanged
+      ? `${l10n.t('The role changed after you confirmed. Check it before removing it.')}\n`
+      : undefined,
     ...(others.length === 0 ? linesOfOne(first) : linesOfSeveral(items, teams.length > 1)),
-    gone.length === 0
-      ? undefined
-      : l10n.t('Already gone, and left out: {0}', listRoles(gone.map(({ role }) => role))),
+    gone.length === 0 ? undefined : l10n.t('Already removed: {0}', listRoles(gone.map(({ role }) => role))),
     ...teams.slice(0, maxLines).map((team) => {
       const [name, uid] = [teamName(team), sanitizeLine(team.uid)];
       return l10n.t('Team: {0}', name === uid ? uid : `${name} (${uid})`);
     }),
     `${l10n.t('Service: {0} ({1})', sanitizeLine(connection.name), hostOf(connection))}\n`,
-    teams.length === 1
-      ? l10n.t('Every member of the team loses this access at once.')
-      : l10n.t('Every member of these teams loses this access at once.'),
+    l10n.t('Team members lose this access immediately.'),
     ...restoreLines(items),
   ];
   return {
@@ -56,25 +62,25 @@ export function questionText({ items, gone = [], connection, hasChanged = false 
   };
 }
 
-function messageText({ team }: TeamRole, roleCount: number, teamCount: number): string {
-  const name = escapeIconsAndLinks(teamName(team));
+function messageText({ team, role }: TeamRole, roleCount: number, teamCount: number): string {
+  const [roleText, name] = roleAndTeam(role, team);
+  if (roleCount === 1) return l10n.t('Remove "{0}" from team "{1}"?', roleText, name);
   const count = formatNumber(roleCount);
-  if (roleCount === 1) return l10n.t('Remove this resource role from the team {0}?', name);
   return teamCount === 1
-    ? l10n.t('Remove {0} resource roles from the team {1}?', count, name)
-    : l10n.t('Remove {0} resource roles from {1} teams?', count, formatNumber(teamCount));
+    ? l10n.t('Remove {0} roles from team "{1}"?', count, name)
+    : l10n.t('Remove {0} roles from {1} teams?', count, formatNumber(teamCount));
 }
 
+/** The role itself is in the message, unless it has more names than fit there. */
 function linesOfOne({ role, isListed }: TeamRole): readonly (string | undefined)[] {
   const max = maxNames.single;
+  const all = roleNames(role, max);
   const filters = listNames(role.filterRefs, max);
   return [
-    isListed
-      ? l10n.t('Role: {0}', roleNames(role, max))
-      : l10n.t('Role: not known, since only its uid was entered'),
-    isListed ? l10n.t('Projects: {0}', listNames(role.projectUids, max) || l10n.t('none named')) : undefined,
+    all === roleNames(role) ? undefined : l10n.t('Role: {0}', all),
+    isListed ? l10n.t('Projects: {0}', listNames(role.projectUids, max) || l10n.t('none')) : undefined,
     filters === '' ? undefined : l10n.t('Filters: {0}', filters),
-    l10n.t('Resource role uid: {0}', sanitizeLine(role.uid)),
+    l10n.t('UID: {0}', sanitizeLine(role.uid)),
   ];
 }
 
@@ -88,7 +94,7 @@ function linesOfSeveral(items: readonly TeamRole[], withTeam: boolean): readonly
 }
 
 function lineOf({ role, isListed }: TeamRole): string {
-  if (!isListed) return l10n.t('what only the uid is known of: {0}', sanitizeLine(role.uid));
+  if (!isListed) return l10n.t('UID: {0}', sanitizeLine(role.uid));
   const text = roleAndProjects(role, maxNames.several);
   const filters = listNames(role.filterRefs, maxNames.several);
   return filters === '' ? text : l10n.t('{0}, filtered by {1}', text, filters);

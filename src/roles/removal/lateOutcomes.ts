@@ -94,16 +94,10 @@ export function lateOutcomesText(late: readonly LateOutcome[]): string {
 function sentenceOf({ entry, outcome }: LateOutcome): string {
   const names = entryNames(entry);
   const texts: Readonly<Record<LateOutcome['outcome'], string>> = {
-    removed: l10n.t(
-      'It was not known whether the resource role {0} was removed from the team {1}. It was: the role is gone.',
-      ...names,
-    ),
-    notRemoved: l10n.t(
-      'It was not known whether the resource role {0} was removed from the team {1}. It was not: the team still has the role. Remove it again if it should go.',
-      ...names,
-    ),
+    removed: l10n.t('An earlier removal is confirmed: "{0}" was removed from team "{1}".', ...names),
+    notRemoved: l10n.t('An earlier removal failed: "{0}" wasn\'t removed from team "{1}".', ...names),
     unknown: l10n.t(
-      'It is not known whether the resource role {0} was removed from the team {1}. Look at the roles of the team.',
+      'An earlier removal of "{0}" from team "{1}" couldn\'t be confirmed. Check the team.',
       ...names,
     ),
   };

@@ -13,9 +13,10 @@ import { removeRoles, type RemovalResult } from './removeRoles';
 import { rereadRoles, type RereadRoles } from './rereadRoles';
 
 /**
- * Lets the user choose and confirm roles, and removes them. The user confirms the roles as the service lists them at that
- * moment. Throws ServiceError if they cannot be read.
- * @param chosen the roles, or the team, if known already
+ * Lets the user choose roles and confirm them as the service lists them at that moment, and removes them. Throws
+ * ServiceError if they cannot be read.
+ * @param chosen the roles, or the team to choose roles of; by default, the user chooses both
+ * @returns no results if the user cancels
  */
 export async function removeFlow(
   context: FlowContext,
@@ -35,11 +36,11 @@ export async function removeFlow(
     if (!isConfirmed) return [];
     results.push(...(await removeWithProgress(context, there)));
   }
-  // The user has refused all changed roles.
+  // All roles have changed, and the user confirmed none of them again.
   return results.every(({ removal }) => removal.outcome === 'notTried') ? [] : results;
 }
 
-/** Roles of rows are reread, since rows may be outdated. */
+/** Roles of rows are reread, because rows may be outdated. */
 async function readChosen(
   { session, model }: FlowContext,
   chosen: readonly TeamRole[] | Team | undefined,
@@ -49,7 +50,7 @@ async function readChosen(
     return { there: (await chooseRoles(source, chosen)) ?? [], gone: [] };
   }
   return window.withProgress(
-    { location: ProgressLocation.Window, title: l10n.t('Poolview: reading the roles again') },
+    { location: ProgressLocation.Window, title: l10n.t('Poolview: Reloading roles…') },
     async () => rereadRoles(await session.client(), chosen),
   );
 }
@@ -60,8 +61,8 @@ function removeWithProgress(
 ): Thenable<readonly RemovalResult[]> {
   const { connection } = session;
   const titles = {
-    one: l10n.t('Removing the resource role…'),
-    several: l10n.t('Removing resource roles'),
+    one: l10n.t('Removing role…'),
+    several: l10n.t('Removing roles'),
   };
   return withBatchProgress(items.length, titles, async (signal, report) => {
     try {

@@ -17,7 +17,7 @@ import type { RemovalResult } from './removeRoles';
 
 /**
  * Shows the results of removals in one message, with a button that restores what can be restored.
- * @param pruned the entries that were deleted from the journal, since it was full, and could have been restored
+ * @param pruned restorable entries that were deleted because the journal was full
  */
 export async function reportRemovals(
   results: readonly RemovalResult[],
@@ -43,53 +43,65 @@ export function removalsText(results: readonly RemovalResult[], pruned: readonly
     pruned.length === 0
       ? undefined
       : l10n.t(
-          'Poolview keeps a limited number of removals; the oldest can no longer be restored: {0}.',
-          listFirst(pruned, (entry) => l10n.t('{0} of the team {1}', ...entryNames(entry))),
+          'Poolview keeps a limited number of removed roles. These can no longer be restored: {0}.',
+          listFirst(pruned, (entry) => l10n.t('{0} ({1})', ...entryNames(entry))),
         ),
   ).join(' ');
 }
 
-type Outcome = RemovalResult['removal']['outcome'];
+/** What the user is told. Outcomes that call for the same action are told in the same way. */
+type Told = 'removed' | 'alreadyRemoved' | 'notRemoved' | 'unconfirmed' | 'notSaved' | 'skipped';
 
-function textOfOne({ item: { team, role, isListed }, removal }: RemovalResult): string {
-  const names = roleAndTeam(role, team);
-  const error = errorOf(removal);
-  const notRemoved = l10n.t('The resource role {0} was not removed from the team {1}.', ...names);
-  const texts: Readonly<Record<Outcome, string>> = {
-    removed: l10n.t('Removed the resource role {0} from the team {1}.', ...names),
-    alreadyGone: isListed
-      ? l10n.t('The team {1} no longer had the resource role {0}: nothing was removed.', ...names)
-      : l10n.t('The service knows no team {1} with a resource role {0}: nothing was removed.', ...names),
-    refused: notRemoved,
-    notRead: notRemoved,
-    notRemoved: mayStillComplete(error)
-      ? l10n.t(
-          'The team {1} still has the resource role {0}, but it may yet be removed: look before you try again.',
-          ...names,
-        )
-      : l10n.t('The team {1} still has the resource role {0}: it was not removed.', ...names),
-    unknown: l10n.t(
-      'It is not known whether the team {1} still has the resource role {0}: look before you try again.',
-      ...names,
-    ),
-    notKept: l10n.t(
-      'Nothing was removed: what is removed has to be kept on this computer first, and that failed ({0}).',
-      journalReason(error),
-    ),
-    notTried: l10n.t('Nothing was removed.'),
-  };
-  return withReason(texts[removal.outcome], error);
+function toldOf(removal: RemovalResult['removal']): Told {
+  switch (removal.outcome) {
+    case 'removed':
+      return 'removed';
+    case 'alreadyGone':
+      return 'alreadyRemoved';
+    case 'refused':
+    case 'notRead':
+      return 'notRemoved';
+    case 'notRemoved':
+      return mayStillComplete(removal.error) ? 'unconfirmed' : 'notRemoved';
+    case 'unknown':
+      return 'unconfirmed';
+    case 'notKept':
+      return 'notSaved';
+    case 'notTried':
+      return 'skipped';
+  }
 }
 
-/** How many roles were removed, and the others, grouped by what happened. */
+function textOfOne({ item: { team, role }, removal }: RemovalResult): string {
+  const names = roleAndTeam(role, team);
+  const error = errorOf(removal);
+  const notRemoved = l10n.t('"{0}" wasn\'t removed from team "{1}".', ...names);
+  const texts: Readonly<Record<Told, string>> = {
+    removed: l10n.t('Removed "{0}" from team "{1}".', ...names),
+    alreadyRemoved: l10n.t('Team "{1}" doesn\'t have "{0}". It may have been removed already.', ...names),
+    notRemoved,
+    unconfirmed: l10n.t(
+      'The removal of "{0}" from team "{1}" isn\'t confirmed. Check the team before retrying.',
+      ...names,
+    ),
+    notSaved: l10n.t(
+      '"{0}" wasn\'t removed from team "{1}", because it couldn\'t be saved on this computer first ({2}).',
+      ...names,
+      journalReason(error),
+    ),
+    skipped: notRemoved,
+  };
+  return withReason(texts[toldOf(removal)], error);
+}
+
+/** How many roles were removed, and the others, grouped by what the user is told. */
 function textOfSeveral(results: readonly RemovalResult[]): string {
   const teams = new Map(results.map(({ item }) => [item.team.uid, item.team]));
   const [team] = teams.values();
   const groups = new Map<string, [RemovalResult, ...RemovalResult[]]>();
   for (const result of results) {
-    const { removal } = result;
-    const error = errorOf(removal);
-    const key = `${removal.outcome} ${isServiceError(error) ? error.kind : ''}`;
+    const error = errorOf(result.removal);
+    const key = `${toldOf(result.removal)} ${isServiceError(error) ? error.kind : ''}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [result]);
     else group.push(result);
@@ -98,36 +110,29 @@ function textOfSeveral(results: readonly RemovalResult[]): string {
   const counts = [formatNumber(removedCount), formatNumber(results.length)] as const;
   return present(
     teams.size === 1 && team !== undefined
-      ? l10n.t(
-          'Removed {0} of {1} resource roles from the team {2}.',
-          ...counts,
-          escapeIconsAndLinks(teamName(team)),
-        )
-      : l10n.t('Removed {0} of {1} resource roles from {2} teams.', ...counts, formatNumber(teams.size)),
+      ? l10n.t('Removed {0} of {1} roles from team "{2}".', ...counts, escapeIconsAndLinks(teamName(team)))
+      : l10n.t('Removed {0} of {1} roles from {2} teams.', ...counts, formatNumber(teams.size)),
     ...[...groups.values()].map(textOfGroup),
   ).join(' ');
 }
 
-/** A sentence for those that ended in the same way, with the reason of the first. */
+/** A sentence for a group, with the reason of its first result. */
 function textOfGroup(group: readonly [RemovalResult, ...RemovalResult[]]): string {
   const [{ removal }] = group;
   const names = listRoles(group.map(({ item }) => item.role));
   const error = errorOf(removal);
-  const notRemoved = l10n.t('Not removed: {0}.', names);
-  const texts: Readonly<Record<Exclude<Outcome, 'removed'>, string>> = {
-    alreadyGone: l10n.t('Already gone: {0}.', names),
-    refused: notRemoved,
-    notRead: notRemoved,
-    notRemoved: mayStillComplete(error)
-      ? l10n.t('Still there, but may yet be removed, look before you try again: {0}.', names)
-      : l10n.t('Still there: {0}.', names),
-    unknown: l10n.t('Not known, look before you try again: {0}.', names),
-    notKept: l10n.t(
-      '{0} was not removed: what is removed has to be kept on this computer first, and that failed ({1}).',
-      names,
+  const texts: Readonly<Record<Told, string>> = {
+    // Part of the first sentence.
+    removed: '',
+    alreadyRemoved: l10n.t('Already removed: {0}.', names),
+    notRemoved: l10n.t('Not removed: {0}.', names),
+    unconfirmed: l10n.t('Not confirmed: {0}. Check before retrying.', names),
+    notSaved: l10n.t(
+      "Not removed, because they couldn't be saved on this computer first ({0}): {1}.",
       journalReason(error),
+      names,
     ),
-    notTried: l10n.t('Not tried: {0}.', names),
+    skipped: l10n.t('Skipped: {0}.', names),
   };
-  return removal.outcome === 'removed' ? '' : withReason(texts[removal.outcome], error);
+  return withReason(texts[toldOf(removal)], error);
 }

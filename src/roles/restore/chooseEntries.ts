@@ -7,21 +7,21 @@ import { restorableEntries } from '../journal/restorable';
 import { pickMany, type PickItem } from '../../ui/quickPick';
 import { listNames, roleNames, teamName } from '../roleNames';
 
-/** Lets the user choose which removed roles to restore. */
+/** Lets the user select removed roles to restore. */
 export async function chooseEntries(
   entries: readonly JournalEntry[],
   connection: ConnectionIdentity,
 ): Promise<readonly JournalEntry[]> {
   const picked = await pickMany<JournalEntry>({
     title: l10n.t('Restore Removed Role'),
-    placeholder: l10n.t('Resource roles to give back to their teams, the last one removed first'),
+    placeholder: l10n.t('Select roles to restore, most recently removed first'),
     ignoreFocusOut: true,
     items: entryItems(restorableEntries(entries), connection, Date.now()),
   });
   return typeof picked === 'object' ? picked : [];
 }
 
-/** The roles that were removed through `connection`, and the other connections through which roles were removed. */
+/** The roles that were removed through `connection`, and the other connections with removed roles. */
 export function entryItems(
   entries: readonly JournalEntry[],
   connection: ConnectionIdentity,
@@ -33,7 +33,7 @@ export function entryItems(
   );
   return [
     ...(own.length === 0
-      ? [{ label: l10n.t('Nothing was removed here that could be restored') }]
+      ? [{ label: l10n.t('No removed roles to restore') }]
       : own.map((entry) => entryItem(entry, now))),
     ...[...others].map((other) => ({
       label: `$(info) ${l10n.t('Removed through another connection')}`,
@@ -46,7 +46,7 @@ export function entryItems(
   ];
 }
 
-/** With the base URL, since a name may have belonged to another service before. */
+/** With the base URL, because the name may have belonged to another service before. */
 export function connectionText({ name, baseUrl }: ConnectionIdentity): string {
   return l10n.t('{0} ({1})', name, baseUrl);
 }
@@ -54,19 +54,25 @@ export function connectionText({ name, baseUrl }: ConnectionIdentity): string {
 function entryItem(entry: JournalEntry, now: number): PickItem<JournalEntry> {
   const { team, roleUid, content, outcome, startedAt, connection } = entry;
   const projects = listNames(content?.projectUids);
-  const removed = [formatAge(startedAt, now), connectionText(connection)] as const;
   return {
     label: escapeIconsAndLinks(roleNames({ uid: roleUid, ...content })),
     description: escapeIconsAndLinks(
       parts(teamName(team), projects === '' ? undefined : l10n.t('on {0}', projects)),
     ),
     detail: escapeIconsAndLinks(
-      outcome === 'removed'
-        ? l10n.t('removed {0} from {1}', ...removed)
-        : outcome === 'alreadyGone'
-          ? l10n.t('already removed, {0} from {1}', ...removed)
-          : l10n.t('removal not confirmed, {0} from {1}', ...removed),
+      parts(outcomeText(outcome), formatAge(startedAt, now), connectionText(connection)),
     ),
     value: entry,
   };
+}
+
+function outcomeText(outcome: JournalEntry['outcome']): string {
+  switch (outcome) {
+    case 'removed':
+      return l10n.t('Removed');
+    case 'alreadyGone':
+      return l10n.t('Already removed');
+    default:
+      return l10n.t('Removal not confirmed');
+  }
 }

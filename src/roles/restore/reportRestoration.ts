@@ -25,7 +25,7 @@ export async function reportRestorations(results: readonly RestorationResult[]):
   );
 }
 
-/** Whether the team has the role, no matter how. */
+/** Whether the team has the role now, however it got it. */
 function hasRole({ outcome }: Restoration): boolean {
   return outcome === 'restored' || outcome === 'alreadyThere' || outcome === 'neverRemoved';
 }
@@ -42,68 +42,92 @@ export function restorationsText(results: readonly RestorationResult[]): string 
     .sort((one, other) => Number(hasRole(one.restoration)) - Number(hasRole(other.restoration)));
   const restoredCount = results.length - others.length;
   return present(
-    l10n.t('Restored {0} of {1} resource roles.', formatNumber(restoredCount), formatNumber(results.length)),
-    restoredCount === 0 ? undefined : l10n.t('They have new uids.'),
+    l10n.t('Restored {0} of {1} roles.', formatNumber(restoredCount), formatNumber(results.length)),
+    restoredCount === 0 ? undefined : l10n.t('Their UIDs have changed.'),
     ...others.slice(0, maxDescribed).map(sentenceOf),
     others.length <= maxDescribed
       ? undefined
-      : l10n.t('The log has what became of {0} more.', formatNumber(others.length - maxDescribed)),
+      : l10n.t('See the log for {0} more.', formatNumber(others.length - maxDescribed)),
   ).join(' ');
+}
+
+/** What the user is told. Outcomes that call for the same action are told in the same way. */
+type Told =
+  | 'restored'
+  | 'alreadyThere'
+  | 'detailsMissing'
+  | 'notSaved'
+  | 'busy'
+  | 'teamGone'
+  | 'projectsGone'
+  | 'notRestored'
+  | 'unconfirmed';
+
+function toldOf(restoration: Restoration): Told {
+  switch (restoration.outcome) {
+    case 'restored':
+    case 'alreadyThere':
+    case 'teamGone':
+    case 'projectsGone':
+      return restoration.outcome;
+    case 'neverRemoved':
+      return 'alreadyThere';
+    case 'contentUnknown':
+      return 'detailsMissing';
+    case 'notKept':
+      return 'notSaved';
+    case 'beingRestored':
+      return 'busy';
+    case 'notRestored':
+      return mayStillComplete(restoration.error) ? 'unconfirmed' : 'notRestored';
+    case 'refused':
+    case 'notTried':
+      return 'notRestored';
+    case 'notSeen':
+    case 'unknown':
+      return 'unconfirmed';
+  }
 }
 
 function sentenceOf({ entry, restoration }: RestorationResult): string {
   const names = entryNames(entry);
-  const uid = 'uid' in restoration ? restoration.uid : undefined;
-  const error = errorOf(restoration);
+  const uid = restoration.outcome === 'restored' ? restoration.uid : undefined;
   const gone = restoration.outcome === 'projectsGone' ? restoration.gone : [];
-  const notRestored = l10n.t('The resource role {0} of the team {1} was not restored.', ...names);
-  const texts: Readonly<Record<Restoration['outcome'], string>> = {
-    restored:
-      uid === undefined
-        ? l10n.t('Restored the resource role {0} of the team {1}. It has a new uid.', ...names)
-        : l10n.t(
-            'Restored the resource role {0} of the team {1}. It has a new uid: {2}.',
-            ...names,
-            sanitizeLine(uid),
-          ),
-    notSeen: l10n.t(
-      'The service says that the team {1} has the resource role {0} again, but does not list it: look before you try again.',
+  const error = errorOf(restoration);
+  const texts: Readonly<Record<Told, string>> = {
+    restored: present(
+      l10n.t('Restored "{0}" to team "{1}".', ...names),
+      uid === undefined ? l10n.t('Its UID has changed.') : l10n.t('Its new UID is {0}.', sanitizeLine(uid)),
+    ).join(' '),
+    alreadyThere: l10n.t('Team "{1}" already has "{0}". Nothing was added.', ...names),
+    detailsMissing: l10n.t(
+      'Poolview doesn\'t have the details needed to restore "{0}" to team "{1}".',
       ...names,
     ),
-    alreadyThere: l10n.t('The team {1} already has a resource role like {0}: nothing was added.', ...names),
-    neverRemoved: l10n.t('The team {1} still has the resource role {0}: it was never removed.', ...names),
-    contentUnknown: l10n.t(
-      'What the resource role {0} of the team {1} granted is not known, so it cannot be restored.',
-      ...names,
-    ),
-    notKept: l10n.t(
-      'The resource role {0} of the team {1} was not restored: that has to be kept on this computer first, and that failed ({2}).',
+    notSaved: l10n.t(
+      '"{0}" wasn\'t restored to team "{1}", because this couldn\'t be saved on this computer first ({2}).',
       ...names,
       journalReason(error),
     ),
-    beingRestored: l10n.t(
-      'The resource role {0} of the team {1} is just being removed or restored, perhaps in another window.',
+    busy: l10n.t(
+      '"{0}" of team "{1}" is already being removed or restored, possibly in another window.',
       ...names,
     ),
     teamGone: l10n.t(
-      'The team {1} is not there any more, or hidden from this API key, so its resource role {0} cannot be restored.',
+      '"{0}" can\'t be restored: team "{1}" no longer exists, or this API key has no access to it.',
       ...names,
     ),
     projectsGone: l10n.t(
-      'Nothing was restored: {0} of the team {1} was on projects that are not there any more, or hidden from this API key: {2}.',
+      '"{0}" wasn\'t restored to team "{1}". These projects no longer exist, or this API key has no access to them: {2}.',
       ...names,
       escapeIconsAndLinks(listNames(gone, 10)),
     ),
-    refused: notRestored,
-    notRestored: mayStillComplete(error)
-      ? l10n.t(
-          'The team {1} does not have the resource role {0} yet, but it may still get it: look before you try again.',
-          ...names,
-        )
-      : notRestored,
-    unknown: l10n.t('It is not known whether the team {1} has the resource role {0} again.', ...names),
-    notTried: l10n.t('Not tried: {0} of the team {1}.', ...names),
+    notRestored: l10n.t('"{0}" wasn\'t restored to team "{1}".', ...names),
+    unconfirmed: l10n.t(
+      'The restoration of "{0}" to team "{1}" isn\'t confirmed. Check the team before retrying.',
+      ...names,
+    ),
   };
-  const text = texts[restoration.outcome];
-  return restoration.outcome === 'teamGone' ? text : withReason(text, error);
+  const told = toldOf(restoration);
+  return told === 'teamGone' ? texts.teamGone : withReason(texts[told], error);
 }

@@ -17,7 +17,7 @@ import { restoreRole } from './restoreRole';
 
 /**
  * Lets the user choose removed roles, restores them and reports the results.
- * @param entryIds the journal entries to restore, if known already
+ * @param entryIds the journal entries to restore; by default, the user chooses
  */
 export async function restoreFlow(context: FlowContext, entryIds?: readonly string[]): Promise<void> {
   const { connection } = context.session;
@@ -28,7 +28,7 @@ export async function restoreFlow(context: FlowContext, entryIds?: readonly stri
     if (!(error instanceof JournalError)) throw error;
     void window.showErrorMessage(
       l10n.t(
-        'What was removed cannot be read from this computer ({0}). It is in the global storage of Poolview; look at its access rights.',
+        "The removed roles can't be read from this computer ({0}). Check the permissions of Poolview's global storage folder.",
         error.reason,
       ),
     );
@@ -40,7 +40,7 @@ export async function restoreFlow(context: FlowContext, entryIds?: readonly stri
       : entries.filter(({ id }) => entryIds.includes(id));
   if (chosen.length === 0 && entryIds !== undefined) {
     void window.showWarningMessage(
-      l10n.t('Poolview no longer keeps what that role was, so it cannot be restored.'),
+      l10n.t("Poolview no longer has the details of this role, so it can't be restored."),
     );
   }
   if (chosen.length === 0) return;
@@ -48,7 +48,7 @@ export async function restoreFlow(context: FlowContext, entryIds?: readonly stri
   if (other !== undefined) {
     void window.showWarningMessage(
       l10n.t(
-        'This role was removed through the connection {0}. Switch to it to restore the role. If you renamed or deleted it, connect again with the same name and base URL.',
+        'This role was removed through connection {0}. Switch to that connection to restore it. If you renamed or deleted it, connect again with the same name and base URL.',
         escapeIconsAndLinks(connectionText(other.connection)),
       ),
     );
@@ -63,8 +63,8 @@ function restoreWithProgress(
   entries: readonly JournalEntry[],
 ): Thenable<readonly RestorationResult[]> {
   const titles = {
-    one: l10n.t('Restoring the resource role…'),
-    several: l10n.t('Restoring resource roles'),
+    one: l10n.t('Restoring role…'),
+    several: l10n.t('Restoring roles'),
   };
   return withBatchProgress(entries.length, titles, async (signal, report) => {
     const client = await session.client();
@@ -89,19 +89,19 @@ function restoreWithProgress(
   });
 }
 
-/** Asks whether to restore a role on its remaining projects. Without any project, it cannot be restored. */
+/** Asks whether to restore a role on its remaining projects. If there are none, it cannot be restored. */
 async function confirmWithout(entry: JournalEntry, gone: readonly ExactReference[]): Promise<boolean> {
   const goneUids = new Set(gone.map(({ uid }) => uid));
   const remaining = entry.content?.projectUids.filter(({ uid }) => !goneUids.has(uid)) ?? [];
   if (remaining.length === 0) return false;
-  const action = l10n.t('Restore on the Others');
+  const action = l10n.t('Restore Anyway');
   const choice = await window.showWarningMessage(
-    l10n.t('Restore {0} for the team {1} on fewer projects?', ...entryNames(entry)),
+    l10n.t('Restore "{0}" to team "{1}" with fewer projects?', ...entryNames(entry)),
     {
       modal: true,
       detail: [
-        l10n.t('Not there any more, or hidden from this API key: {0}', listNames(gone, 20)),
-        l10n.t('It would be restored on: {0}', listNames(remaining, 20)),
+        l10n.t('No longer exist, or not accessible with this API key: {0}', listNames(gone, 20)),
+        l10n.t('Remaining projects: {0}', listNames(remaining, 20)),
       ].join('\n'),
     },
     action,

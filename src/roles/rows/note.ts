@@ -3,6 +3,7 @@ import { errorSentence } from '../../presentation/errors';
 import type { ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
 import type { TreeRow } from '../../tree/row';
+import { whyNotListed } from '../roleNames';
 import type { TeamRow } from './team';
 
 /** Why a list is empty, or cannot be shown. */
@@ -24,14 +25,14 @@ export function noteRow(parentId: string, parent: TeamRow | undefined, note: Not
 
 /**
  * @param canRemove whether roles can be removed, as far as is known
- * @param areGathered whether the teams come from projects, because the service does not list teams
+ * @param areGathered whether the teams come from the projects, because the service does not list teams
  */
 export function noteRowItem({ note, parent }: NoteRow, canRemove: boolean, areGathered: boolean): TreeItem {
   switch (note.about) {
     case 'noTeams':
       return noteItem(
         l10n.t('No teams'),
-        areGathered ? l10n.t('in the projects that are loaded') : l10n.t('that this API key may see'),
+        areGathered ? l10n.t('in the loaded projects') : l10n.t('that this API key can access'),
       );
     case 'noRoles':
       return noteItem(l10n.t('No resource roles'), l10n.t('in this team'));
@@ -40,15 +41,10 @@ export function noteRowItem({ note, parent }: NoteRow, canRemove: boolean, areGa
   }
 }
 
-/** Roles that are not listed can be removed by their UID. */
+/** A role that is not listed can be removed by its UID. */
 function notListedItem(error: ServiceError, team: TeamRow | undefined, canRemove: boolean): TreeItem {
-  const label = canRemove ? l10n.t('Remove a role by its uid…') : l10n.t('Resource roles are not listed');
-  const item = noteItem(
-    label,
-    error.kind === 'forbidden'
-      ? l10n.t('the API key may not list the roles of this team')
-      : l10n.t('the service lists no roles for this team'),
-  );
+  const label = canRemove ? l10n.t('Remove Role by UID…') : l10n.t('Roles unavailable');
+  const item = noteItem(label, whyNotListed(error));
   item.tooltip = errorSentence(error);
   if (canRemove) {
     item.iconPath = new ThemeIcon('edit');

@@ -45,9 +45,9 @@ export function roleItem({ role }: RoleRow, isBeingRemoved: boolean, canRemove: 
   const item = new TreeItem(sanitizeLine(roleNames(role)));
   const projects = listNames(role.projectUids);
   item.description = isBeingRemoved
-    ? l10n.t('being removed…')
+    ? l10n.t('removing…')
     : projects === ''
-      ? l10n.t('no project named')
+      ? l10n.t('no projects')
       : sanitizeLine(l10n.t('on {0}', projects));
   item.iconPath = new ThemeIcon(isBeingRemoved ? 'loading~spin' : 'shield');
   const isOffered = isRemovable(role) && canRemove && !isBeingRemoved;
@@ -61,6 +61,6 @@ export function roleHover(role: ResourceRole, team: Pick<Team, 'name' | 'uid'>):
     [l10n.t('Projects'), names(role.projectUids)],
     [l10n.t('Filters'), names(role.filterRefs)],
     [l10n.t('Team'), names([team])],
-    [l10n.t('Uid'), optional(role.uid)],
+    [l10n.t('UID'), optional(role.uid)],
   ]);
 }

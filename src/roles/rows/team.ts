@@ -48,7 +48,7 @@ export function teamHover({ uid, name, resource }: Team, roleCount: number | und
     [l10n.t('Resource roles'), count(roleCount)],
     [l10n.t('Users'), count(resource?.spec?.users?.length)],
     ...(resource === undefined
-      ? [[l10n.t('Uid'), escapeMarkdown(uid)] as const]
+      ? [[l10n.t('UID'), escapeMarkdown(uid)] as const]
       : metadataRows(resource.metadata, now)),
   ]);
 }

@@ -27,45 +27,34 @@ const broken = failure({ kind: 'serviceFault', status: 500 });
 const cut = failure({ kind: 'unreachable', reason: 'ECONNRESET' });
 
 const tooLate =
-  'Cannot remove the resource role: the service did not answer in time; the limit is the setting poolview.requestTimeoutSeconds.';
-const notPermitted =
-  'Cannot remove the resource role: the API key is not permitted to do this; what it lacks is likely the permission team.update (403).';
-const ownProblem = 'Cannot remove the resource role: the service has a problem of its own (500).';
-const outOfReach = 'Cannot remove the resource role: the service cannot be reached (ECONNRESET).';
+  "The service didn't respond in time. To wait longer, change the setting poolview.requestTimeoutSeconds.";
+const notPermitted = 'The API key probably lacks the team.update permission (403).';
+const internalError = 'The service reported an internal error (500).';
+const notReached =
+  "The service can't be reached (ECONNRESET). Check your network connection and the base URL.";
+
+const notRemoved = '"Viewer" wasn\'t removed from team "Platform".';
+const unconfirmed =
+  'The removal of "Viewer" from team "Platform" isn\'t confirmed. Check the team before retrying.';
 
 describe('the message about one removal', () => {
   it.each([
-    [{ outcome: 'removed' }, 'Removed the resource role Viewer from the team Platform.'],
-    [
-      { outcome: 'alreadyGone' },
-      'The team Platform no longer had the resource role Viewer: nothing was removed.',
-    ],
-    [
-      { outcome: 'refused', error: refused },
-      `The resource role Viewer was not removed from the team Platform. ${notPermitted}`,
-    ],
-    [
-      { outcome: 'notRemoved', error: broken },
-      `The team Platform still has the resource role Viewer: it was not removed. ${ownProblem}`,
-    ],
-    [
-      { outcome: 'notRemoved', error: timedOut },
-      `The team Platform still has the resource role Viewer, but it may yet be removed: look before you try again. ${tooLate}`,
-    ],
-    [
-      { outcome: 'unknown', error: cut },
-      `It is not known whether the team Platform still has the resource role Viewer: look before you try again. ${outOfReach}`,
-    ],
+    [{ outcome: 'removed' }, 'Removed "Viewer" from team "Platform".'],
+    [{ outcome: 'alreadyGone' }, 'Team "Platform" doesn\'t have "Viewer". It may have been removed already.'],
+    [{ outcome: 'refused', error: refused }, `${notRemoved} ${notPermitted}`],
+    [{ outcome: 'notRemoved', error: broken }, `${notRemoved} ${internalError}`],
+    [{ outcome: 'notRemoved', error: timedOut }, `${unconfirmed} ${tooLate}`],
+    [{ outcome: 'unknown', error: cut }, `${unconfirmed} ${notReached}`],
     [
       { outcome: 'notKept', error: new JournalError('ENOSPC') },
-      'Nothing was removed: what is removed has to be kept on this computer first, and that failed (ENOSPC).',
+      '"Viewer" wasn\'t removed from team "Platform", because it couldn\'t be saved on this computer first (ENOSPC).',
     ],
     [
       {
         outcome: 'notRead',
         error: failure({ kind: 'forbidden', operation: 'listTeamResourceRoles', status: 403 }),
       },
-      'The resource role Viewer was not removed from the team Platform. Cannot list the resource roles of the team: the API key is not permitted to do this; what it lacks is likely the permission team.get (403).',
+      `${notRemoved} The API key probably lacks the team.get permission (403).`,
     ],
     [
       {
@@ -77,25 +66,14 @@ describe('the message about one removal', () => {
           serviceMessage: 'in use',
         }),
       },
-      'The team Platform still has the resource role Viewer: it was not removed. Cannot remove the resource role: the service did not confirm the change (200, in use).',
+      `${notRemoved} The service didn't confirm the change (200, in use).`,
     ],
-    [{ outcome: 'notTried' }, 'Nothing was removed.'],
+    [{ outcome: 'notTried' }, notRemoved],
   ] satisfies [RemovalResult['removal'], string][])('%o', (outcome, text) => {
     expect(removalsText([{ item: item('Viewer'), removal: outcome }], [])).toBe(text);
   });
 
-  it('says of a typed uid that nobody knows it, and not that it was gone', () => {
-    const typed: TeamRole = {
-      team: { uid: 'team-9' },
-      role: { uid: 'typed', content: undefined },
-      isListed: false,
-    };
-    expect(removalsText([{ item: typed, removal: { outcome: 'alreadyGone' } }], [])).toBe(
-      'The service knows no team team-9 with a resource role typed: nothing was removed.',
-    );
-  });
-
-  it('is text, whatever a role and a team are called and a service says', () => {
+  it('contains no icon or link, whatever names and texts the service returns', () => {
     const hostile = '[x](command:workbench.action.quit) $(sync)\n';
     const text = removalsText(
       [
@@ -117,16 +95,16 @@ describe('the message about several removals', () => {
     removal: outcome,
   });
 
-  it('counts those that were removed', () => {
+  it('counts the removed roles', () => {
     const results = ['Viewer', 'Editor'].map((name) => result(name, { outcome: 'removed' }));
-    expect(removalsText(results, [])).toBe('Removed 2 of 2 resource roles from the team Platform.');
+    expect(removalsText(results, [])).toBe('Removed 2 of 2 roles from team "Platform".');
     const [first, second] = results;
     if (first === undefined || second === undefined) throw new Error('There are too few');
     const elsewhere = { ...second, item: item('Editor', { team: { uid: 'team-2', name: 'Data' } }) };
-    expect(removalsText([first, elsewhere], [])).toBe('Removed 2 of 2 resource roles from 2 teams.');
+    expect(removalsText([first, elsewhere], [])).toBe('Removed 2 of 2 roles from 2 teams.');
   });
 
-  it('tells each other thing that became of some, by name', () => {
+  it('names the others by outcome, each with its reason', () => {
     expect(
       removalsText(
         [
@@ -141,22 +119,22 @@ describe('the message about several removals', () => {
         [],
       ),
     ).toBe(
-      'Removed 1 of 7 resource roles from the team Platform. Already gone: B. ' +
-        `Still there: C. ${ownProblem} Not known, look before you try again: D. ${outOfReach} ` +
-        `Not removed: E. ${notPermitted} Not tried: F; G.`,
+      'Removed 1 of 7 roles from team "Platform". Already removed: B. ' +
+        `Not removed: C. ${internalError} Not confirmed: D. Check before retrying. ${notReached} ` +
+        `Not removed: E. ${notPermitted} Skipped: F; G.`,
     );
   });
 
-  it('names three of a kind and counts the others', () => {
+  it('groups roles that failed for the same reason, names three of them and counts the others', () => {
     const results = ['A', 'B', 'C', 'D', 'E'].map((name) =>
       result(name, { outcome: 'refused', error: refused }),
     );
     expect(removalsText(results, [])).toBe(
-      `Removed 0 of 5 resource roles from the team Platform. Not removed: A; B; C and 2 more. ${notPermitted}`,
+      `Removed 0 of 5 roles from team "Platform". Not removed: A; B; C and 2 more. ${notPermitted}`,
     );
   });
 
-  it('says that they may yet be removed', () => {
+  it('distinguishes a removal that failed from one that may still complete', () => {
     expect(
       removalsText(
         [
@@ -167,12 +145,12 @@ describe('the message about several removals', () => {
         [],
       ),
     ).toBe(
-      'Removed 1 of 3 resource roles from the team Platform. ' +
-        `Still there: B. ${ownProblem} Still there, but may yet be removed, look before you try again: C. ${tooLate}`,
+      'Removed 1 of 3 roles from team "Platform". ' +
+        `Not removed: B. ${internalError} Not confirmed: C. Check before retrying. ${tooLate}`,
     );
   });
 
-  it('says that nothing more could be kept', () => {
+  it('says that a role could not be saved, and which roles were skipped', () => {
     expect(
       removalsText(
         [
@@ -183,16 +161,15 @@ describe('the message about several removals', () => {
         [],
       ),
     ).toBe(
-      'Removed 1 of 3 resource roles from the team Platform. ' +
-        'B was not removed: what is removed has to be kept on this computer first, and that failed (ENOSPC). ' +
-        'Not tried: C.',
+      'Removed 1 of 3 roles from team "Platform". ' +
+        "Not removed, because they couldn't be saved on this computer first (ENOSPC): B. Skipped: C.",
     );
   });
 
-  it('says which removals of before can no longer be restored', () => {
+  it('names roles that can no longer be restored', () => {
     expect(removalsText([result('A', { outcome: 'removed' })], [entry])).toBe(
-      'Removed the resource role A from the team Platform. ' +
-        'Poolview keeps a limited number of removals; the oldest can no longer be restored: Cluster Admin of the team Platform.',
+      'Removed "A" from team "Platform". ' +
+        'Poolview keeps a limited number of removed roles. These can no longer be restored: Cluster Admin (Platform).',
     );
   });
 });
@@ -208,121 +185,119 @@ const entry: JournalEntry = {
 
 const addFailure = (more: Partial<ServiceFailure>): ServiceError =>
   failure({ operation: 'addTeamResourceRole', ...more });
-const cannotAdd = 'Cannot add the resource role: the service has a problem of its own (500).';
+const notRestored = '"Cluster Admin" wasn\'t restored to team "Platform".';
+const restorationUnconfirmed =
+  'The restoration of "Cluster Admin" to team "Platform" isn\'t confirmed. Check the team before retrying.';
+const alreadyThere = 'Team "Platform" already has "Cluster Admin". Nothing was added.';
 
 const restorations: readonly [Restoration, string][] = [
   [
     { outcome: 'restored', uid: 'new-uid' },
-    'Restored the resource role Cluster Admin of the team Platform. It has a new uid: new-uid.',
+    'Restored "Cluster Admin" to team "Platform". Its new UID is new-uid.',
   ],
   [
     { outcome: 'restored', uid: undefined },
-    'Restored the resource role Cluster Admin of the team Platform. It has a new uid.',
+    'Restored "Cluster Admin" to team "Platform". Its UID has changed.',
   ],
-  [
-    { outcome: 'alreadyThere', uid: 'other' },
-    'The team Platform already has a resource role like Cluster Admin: nothing was added.',
-  ],
-  [
-    { outcome: 'neverRemoved' },
-    'The team Platform still has the resource role Cluster Admin: it was never removed.',
-  ],
+  [{ outcome: 'notSeen' }, restorationUnconfirmed],
+  [{ outcome: 'alreadyThere', uid: 'other' }, alreadyThere],
+  [{ outcome: 'neverRemoved' }, alreadyThere],
   [
     { outcome: 'contentUnknown' },
-    'What the resource role Cluster Admin of the team Platform granted is not known, so it cannot be restored.',
+    'Poolview doesn\'t have the details needed to restore "Cluster Admin" to team "Platform".',
   ],
   [
     { outcome: 'beingRestored' },
-    'The resource role Cluster Admin of the team Platform is just being removed or restored, perhaps in another window.',
+    '"Cluster Admin" of team "Platform" is already being removed or restored, possibly in another window.',
   ],
   [
     { outcome: 'notKept', error: new JournalError('ENOSPC') },
-    'The resource role Cluster Admin of the team Platform was not restored: that has to be kept on this computer first, and that failed (ENOSPC).',
+    '"Cluster Admin" wasn\'t restored to team "Platform", because this couldn\'t be saved on this computer first (ENOSPC).',
   ],
   [
     { outcome: 'teamGone', error: failure({ kind: 'unsupported', status: 404 }) },
-    'The team Platform is not there any more, or hidden from this API key, so its resource role Cluster Admin cannot be restored.',
+    '"Cluster Admin" can\'t be restored: team "Platform" no longer exists, or this API key has no access to it.',
   ],
   [
     { outcome: 'projectsGone', gone: [{ uid: 'project-1', name: 'atlas' }, { uid: 'project-2' }] },
-    'Nothing was restored: Cluster Admin of the team Platform was on projects that are not there any more, or hidden from this API key: atlas, project-2.',
+    `${notRestored} These projects no longer exist, or this API key has no access to them: atlas, project-2.`,
   ],
   [
     { outcome: 'refused', error: addFailure({ kind: 'serviceFault', status: 500 }) },
-    `The resource role Cluster Admin of the team Platform was not restored. ${cannotAdd}`,
+    `${notRestored} ${internalError}`,
   ],
   [
     { outcome: 'notRestored', error: addFailure({ kind: 'serviceFault', status: 500 }) },
-    `The resource role Cluster Admin of the team Platform was not restored. ${cannotAdd}`,
+    `${notRestored} ${internalError}`,
   ],
   [
     { outcome: 'notRestored', error: addFailure({ kind: 'serviceFault', status: 504 }) },
-    'The team Platform does not have the resource role Cluster Admin yet, but it may still get it: look before you try again. Cannot add the resource role: the service has a problem of its own (504).',
+    `${restorationUnconfirmed} The service reported an internal error (504).`,
   ],
   [
     { outcome: 'unknown', error: addFailure({ kind: 'serviceFault', status: 500 }) },
-    `It is not known whether the team Platform has the resource role Cluster Admin again. ${cannotAdd}`,
+    `${restorationUnconfirmed} ${internalError}`,
   ],
+  [{ outcome: 'notTried' }, notRestored],
 ];
 
-describe('the message about restoring', () => {
-  it.each(restorations)('one: %o', (restoration, text) => {
+describe('the message about restored roles', () => {
+  it.each(restorations)('one role: %o', (restoration, text) => {
     expect(restorationsText([{ entry, restoration }])).toBe(text);
   });
 
-  it('several counts those that are back, and tells of three others what became of them, failures first', () => {
+  it('counts the restored roles and describes three of the others, failures first', () => {
     const textFor = (outcome: Restoration['outcome']): string =>
       restorations.find(([restoration]) => restoration.outcome === outcome)?.[1] ?? '-';
     expect(restorationsText(restorations.map(([restoration]) => ({ entry, restoration })))).toBe(
       [
-        'Restored 2 of 13 resource roles. They have new uids.',
+        'Restored 2 of 15 roles. Their UIDs have changed.',
+        textFor('notSeen'),
         textFor('contentUnknown'),
         textFor('beingRestored'),
-        textFor('notKept'),
-        'The log has what became of 8 more.',
+        'See the log for 10 more.',
       ].join(' '),
     );
   });
 
-  it('two tells of both what became of them, where neither went as wanted', () => {
+  it('describes both of two roles, the failure first', () => {
     const chosen = restorations.filter(([{ outcome }]) => ['teamGone', 'alreadyThere'].includes(outcome));
-    const [alreadyThere, teamGone] = chosen.map(([, text]) => text);
+    const [there, teamGone] = chosen.map(([, text]) => text);
     expect(restorationsText(chosen.map(([restoration]) => ({ entry, restoration })))).toBe(
-      `Restored 0 of 2 resource roles. ${teamGone ?? ''} ${alreadyThere ?? ''}`,
+      `Restored 0 of 2 roles. ${teamGone ?? ''} ${there ?? ''}`,
     );
   });
 
-  it('several none of which is back does not speak of new uids', () => {
+  it('mentions no new UIDs if no role was restored', () => {
     const restoration: Restoration = { outcome: 'neverRemoved' };
-    const text = 'The team Platform still has the resource role Cluster Admin: it was never removed.';
     expect(
       restorationsText([
         { entry, restoration },
         { entry, restoration },
       ]),
-    ).toBe(`Restored 0 of 2 resource roles. ${text} ${text}`);
+    ).toBe(`Restored 0 of 2 roles. ${alreadyThere} ${alreadyThere}`);
   });
 });
 
-describe('the message about removals whose outcome was open', () => {
-  const whether = 'whether the resource role Cluster Admin was removed from the team Platform.';
-  const removed = `It was not known ${whether} It was: the role is gone.`;
-  const notRemoved = `It was not known ${whether} It was not: the team still has the role. Remove it again if it should go.`;
-  const unknown = `It is not known ${whether} Look at the roles of the team.`;
+describe('the message about earlier removals without a known outcome', () => {
+  const removed = 'An earlier removal is confirmed: "Cluster Admin" was removed from team "Platform".';
+  const failed = 'An earlier removal failed: "Cluster Admin" wasn\'t removed from team "Platform".';
+  const unknown =
+    'An earlier removal of "Cluster Admin" from team "Platform" couldn\'t be confirmed. Check the team.';
 
   it.each([
     ['removed', removed],
-    ['notRemoved', notRemoved],
+    ['notRemoved', failed],
     ['unknown', unknown],
   ] as const)('%s', (outcome, text) => {
     expect(lateOutcomesText([{ entry, outcome }])).toBe(text);
   });
 
-  it('tells three and counts the others', () => {
+  it('describes three and counts the others', () => {
     const late = (['removed', 'notRemoved', 'unknown', 'removed', 'removed'] as const).map((outcome) => ({
       entry,
       outcome,
     }));
-    expect(lateOutcomesText(late)).toBe([removed, notRemoved, unknown, 'And 2 more.'].join(' '));
+    expect(lateOutcomesText(late)).toBe([removed, failed, unknown, 'And 2 more.'].join(' '));
   });
 });

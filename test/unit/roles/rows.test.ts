@@ -138,7 +138,7 @@ describe('the row of a team', () => {
     const { name, uid } = node.team;
     expect(hoverOf(item)).toEqual([
       [name, 'Team'],
-      ['Uid', uid],
+      ['UID', uid],
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('the row of a role', () => {
       ['Roles', 'Cluster Admin'],
       ['Projects', 'payments, ledger'],
       ['Team', 'Platform'],
-      ['Uid', node.role.uid],
+      ['UID', node.role.uid],
     ]);
   });
 
@@ -185,7 +185,7 @@ describe('the row of a role', () => {
     });
     expect(cellOf(item, 'Filters')).toBe('production');
     expect(cellOf(item, 'Projects')).toBeUndefined();
-    expect(item.description).toBe('no project named');
+    expect(item.description).toBe('no projects');
   });
 
   it('names three of 60 projects, and its hover as many as there is room for', async () => {
@@ -232,10 +232,10 @@ describe('the row of a role', () => {
     model.removalBegins(row.team.uid, node.role.uid ?? '');
     expect(tree.getTreeItem(node)).toMatchObject({
       label: 'Cluster Admin',
-      description: 'being removed…',
+      description: 'removing…',
       iconPath: { id: 'loading~spin' },
       contextValue: 'role',
-      accessibilityInformation: { label: 'Resource role, Cluster Admin, being removed…' },
+      accessibilityInformation: { label: 'Resource role, Cluster Admin, removing…' },
     });
     model.removalEnds(row.team.uid, node.role.uid ?? '', { outcome: 'notTried' });
     expect(tree.getTreeItem(node)).toMatchObject({
@@ -274,8 +274,8 @@ describe('the row of a role', () => {
       { roles: [{ name: '\u2060', uid: '' }], projectUids: [{}] },
     );
     expect(items.map(({ label, description }) => [label, description])).toEqual([
-      ['r', 'no project named'],
-      ['?', 'no project named'],
+      ['r', 'no projects'],
+      ['?', 'no projects'],
       ['?', 'on ?'],
     ]);
   });
@@ -286,10 +286,10 @@ describe('a row that stands for something else', () => {
     const [none] = await (await view({ teams: 0 })).itemsBelow();
     expect(none).toMatchObject({
       label: 'No teams',
-      description: 'that this API key may see',
+      description: 'that this API key can access',
       contextValue: 'note',
       iconPath: { id: 'info' },
-      accessibilityInformation: { label: 'No teams, that this API key may see' },
+      accessibilityInformation: { label: 'No teams, that this API key can access' },
     });
     const { model, itemsBelow } = await view({ projects: 0 });
     const [noRoles] = await itemsBelow((await opened(model)).row);
@@ -297,16 +297,16 @@ describe('a row that stands for something else', () => {
   });
 
   it.each([
-    [403, 'the API key may not list the roles of this team'],
-    [404, 'the service lists no roles for this team'],
-    [405, 'the service lists no roles for this team'],
+    [403, "The API key can't list this team's roles"],
+    [404, "The service doesn't list this team's roles"],
+    [405, "The service doesn't list this team's roles"],
   ])('offers to remove a role by its uid where roles are not listed: a %i', async (status, description) => {
     const { service, model, itemsBelow } = await view();
     service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
     const { row } = await opened(model);
     const [item] = await itemsBelow(row);
     expect(item).toMatchObject({
-      label: 'Remove a role by its uid…',
+      label: 'Remove Role by UID…',
       description,
       iconPath: { id: 'edit' },
       contextValue: 'note',
@@ -323,7 +323,7 @@ describe('a row that stands for something else', () => {
     const [item] = await itemsBelow(row);
     expect(item?.command).toBeUndefined();
     expect(item?.label).not.toMatch(/remove/i);
-    expect(item?.description).toBe('the service lists no roles for this team');
+    expect(item?.description).toBe("The service doesn't list this team's roles");
     expect(looks).toEqual(await model.store.children(row));
   });
 

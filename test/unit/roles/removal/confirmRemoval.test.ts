@@ -23,18 +23,17 @@ function detailOf(items: RemovalQuestion['items'], more: Partial<RemovalQuestion
   return questionText({ items, connection, ...more }).detail.split('\n');
 }
 
-describe('the question before a removal', () => {
-  it('names the team, the role, its projects and the service, and says that the role can be restored', () => {
+describe('the confirmation of a removal', () => {
+  it('names the role, its projects, the team and the service, and says that the role can be restored', () => {
     const { message, detail } = questionText({ items: [item('role-1')], connection });
-    expect(message).toBe('Remove this resource role from the team Platform?');
+    expect(message).toBe('Remove "Cluster Admin" from team "Platform"?');
     expect(detail.split('\n')).toEqual([
-      'Role: Cluster Admin',
       'Projects: payments',
-      'Resource role uid: role-1',
+      'UID: role-1',
       'Team: Platform (team-1)',
       'Service: Acme (api.acme.dev)',
       '',
-      'Every member of the team loses this access at once.',
+      'Team members lose this access immediately.',
       'You can restore it later; its UID will change.',
     ]);
     expect(detailOf([item('a'), item('b')]).at(-1)).toBe(
@@ -55,16 +54,25 @@ describe('the question before a removal', () => {
     );
   });
 
-  it('says that a role of which only the uid is known cannot be restored', () => {
+  it('says that a role cannot be restored if only its UID is known', () => {
     const typed = { ...item('a'), role: { uid: 'a', content: undefined }, isListed: false };
     expect(detailOf([typed]).at(-1)).toBe("Poolview doesn't have the details needed to restore it.");
   });
 
-  it('says first that the role has changed since it was confirmed', () => {
+  it('lists all names of a role that has too many for the title', () => {
+    const roles = ['A', 'B', 'C', 'D'].map((name) => ({ uid: name, name }));
+    const items: RemovalQuestion['items'] = [item('role-1', { roles })];
+    expect(questionText({ items, connection }).message).toBe(
+      'Remove "A, B, C and 1 more" from team "Platform"?',
+    );
+    expect(detailOf(items)[0]).toBe('Role: A, B, C, D');
+  });
+
+  it('starts with a warning if the role has changed since the user confirmed', () => {
     expect(detailOf([item('role-1')], { hasChanged: true }).slice(0, 3)).toEqual([
-      'The role has changed since you confirmed its removal:',
+      'The role changed after you confirmed. Check it before removing it.',
       '',
-      'Role: Cluster Admin',
+      'Projects: payments',
     ]);
   });
 });

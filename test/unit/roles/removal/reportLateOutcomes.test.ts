@@ -50,8 +50,8 @@ describe('the message about interrupted removals', () => {
     choice = 'Restore';
     await tellNow();
     expect(messages).toHaveLength(1);
-    expect(messages[0]?.[0]).toContain('It was: the role is gone.');
-    expect(messages[0]?.[0]).toContain('the team still has the role');
+    expect(messages[0]?.[0]).toContain('An earlier removal is confirmed');
+    expect(messages[0]?.[0]).toContain('An earlier removal failed');
     expect(messages[0]?.slice(1)).toEqual(['Restore']);
     expect(restored).toEqual([[id]]);
   });

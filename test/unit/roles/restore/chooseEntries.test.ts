@@ -19,12 +19,12 @@ function entry(connection: JournalEntry['connection'], more: Partial<JournalEntr
   };
 }
 
-describe('the list of roles that can be restored', () => {
+describe('the list of restorable roles', () => {
   it.each([
-    ['removed', 'removed 3 minutes ago from Acme (https://api.acme.dev/tenant-a)'],
-    ['alreadyGone', 'already removed, 3 minutes ago from Acme (https://api.acme.dev/tenant-a)'],
-    ['unknown', 'removal not confirmed, 3 minutes ago from Acme (https://api.acme.dev/tenant-a)'],
-  ] as const)('shows the connection (%s)', (outcome, detail) => {
+    ['removed', 'Removed · 3 minutes ago · Acme (https://api.acme.dev/tenant-a)'],
+    ['alreadyGone', 'Already removed · 3 minutes ago · Acme (https://api.acme.dev/tenant-a)'],
+    ['unknown', 'Removal not confirmed · 3 minutes ago · Acme (https://api.acme.dev/tenant-a)'],
+  ] as const)('shows the outcome, age and connection (%s)', (outcome, detail) => {
     const one = entry(acme, { outcome });
     expect(entryItems([one], acme, now)).toMatchObject([{ value: one, detail }]);
   });
@@ -33,7 +33,7 @@ describe('the list of roles that can be restored', () => {
     ['another name', { ...acme, name: 'Beta' }],
     ['another base URL', { ...acme, baseUrl: 'https://api.acme.dev/tenant-b' }],
     ['a base URL that begins like it', { ...acme, baseUrl: 'https://api.acme.dev/tenant-ab' }],
-  ])('offers nothing of a connection with %s, but says which one it is', (_name, other) => {
+  ])('names a connection with %s, but offers none of its roles', (_name, other) => {
     const here = entry(acme);
     const items = entryItems([entry(other), here, entry(other)], acme, now);
     expect(items.map(({ value }) => value)).toEqual([here, undefined]);
@@ -44,8 +44,8 @@ describe('the list of roles that can be restored', () => {
     });
   });
 
-  it('says that there is nothing, besides what belongs to other connections', () => {
-    expect(entryItems([], acme, now)).toEqual([{ label: 'Nothing was removed here that could be restored' }]);
+  it('says that there are no removed roles of this connection', () => {
+    expect(entryItems([], acme, now)).toEqual([{ label: 'No removed roles to restore' }]);
     const items = entryItems([entry({ ...acme, name: 'Beta' })], acme, now);
     expect(items.map(({ value }) => value)).toEqual([undefined, undefined]);
   });
