@@ -29,7 +29,7 @@ export async function buildRunner(): Promise<string> {
 /** Writes an extension that does nothing, and returns its folder. */
 export async function writeExtension(name: string): Promise<string> {
   const extension = path.join(folder, name);
-  const manifest = { name, publisher: 'poolview', version: '1.0.0', engines: { vscode: '^1.100.0' } };
+  const manifest = { name, publisher: 'bench', version: '1.0.0', engines: { vscode: '^1.100.0' } };
   await mkdir(extension);
   await Promise.all([
     writeFile(path.join(extension, 'package.json'), JSON.stringify({ ...manifest, main: './extension.cjs' })),

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import Module, { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import { extensions, type ExtensionContext } from 'vscode';
+import { extensionId } from '../../scripts/extensionId';
 import { timeOf } from '../measure';
 import type { Run, Start } from './run';
 
@@ -12,11 +13,11 @@ const file = path.join(__dirname, 'runs.json');
 export async function run(): Promise<void> {
   const runs = JSON.parse(await readFile(file, 'utf8')) as Run[];
   // Takes the cost of everything that an extension host does once.
-  await start('poolview.warm-up');
+  await start('bench.warm-up');
   // In turns, because the second one may profit from the first.
-  const nothingFirst = runs.length % 2 === 0 ? await start('poolview.nothing') : undefined;
-  const poolview = await start('poolview.poolview');
-  const nothing = nothingFirst ?? (await start('poolview.nothing'));
+  const nothingFirst = runs.length % 2 === 0 ? await start('bench.nothing') : undefined;
+  const poolview = await start(extensionId);
+  const nothing = nothingFirst ?? (await start('bench.nothing'));
   await writeFile(file, JSON.stringify([...runs, { poolview, nothing }]));
 }
 

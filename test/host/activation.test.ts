@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'mocha';
 import { commands, extensions, type Extension } from 'vscode';
+import { extensionId } from '../../scripts/extensionId';
 import { connected } from './support/service';
 
 describe('activation', () => {
   let extension: Extension<unknown>;
   before(async () => {
-    const found = extensions.getExtension<unknown>('poolview.poolview');
+    const found = extensions.getExtension<unknown>(extensionId);
     assert(found, 'The extension is not there.');
     extension = found;
     await extension.activate();

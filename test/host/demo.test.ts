@@ -6,6 +6,7 @@ import path from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, it } from 'mocha';
 import { commands, extensions, TabInputText, Uri, window, workspace } from 'vscode';
+import { extensionId } from '../../scripts/extensionId';
 import type { Connection } from '../../src/connections/connection';
 import { Connections } from '../../src/connections/connections';
 import type { SessionState } from '../../src/connections/sessionState';
@@ -111,7 +112,7 @@ describe('the demo service', () => {
   });
 
   it('is left without a question, and no context key is left of it', async () => {
-    await extensions.getExtension('poolview.poolview')?.activate();
+    await extensions.getExtension(extensionId)?.activate();
     const asked = answerModals(undefined);
     const keys = contextKeys();
     await commands.executeCommand('poolview.exploreDemo');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'mocha';
 import { commands, extensions, TabInputText, window, workspace } from 'vscode';
+import { extensionId } from '../../scripts/extensionId';
 import { invalidSettings, settings } from '../../src/connections/settings';
 import { settingParsers } from '../../src/connections/settingValues';
 import { answerModals, atEnd, connected, contextKeys, setting, until } from './support/service';
@@ -10,7 +11,7 @@ const invalid = (...names: readonly string[]): string =>
 
 describe('nonsense in the settings', () => {
   before(async () => {
-    await extensions.getExtension('poolview.poolview')?.activate();
+    await extensions.getExtension(extensionId)?.activate();
   });
 
   beforeEach(async () => {

@@ -1,0 +1,4 @@
+import { name, publisher } from '../package.json';
+
+/** By which VS Code knows the extension. */
+export const extensionId = `${publisher}.${name}`;
