@@ -355,16 +355,11 @@ export const decisions = {
 
   teams: [
     listMetadata,
-    {
-      where: 'ignored',
-      why: 'is about the whole tenant; resource roles of projects are shown',
-      fields: ['items[].spec.roles[]'],
-    },
     { where: 'ignored', why: why.settings, fields: ['items[].spec.sources[]'] },
     {
       where: 'ignored',
-      why: 'is shown as a number, because the users have no names',
-      fields: ['items[].spec.users[]'],
+      why: 'is shown as a number, because roles and users have no names here',
+      fields: ['items[].spec.roles[]', 'items[].spec.users[]'],
     },
     { where: 'ignored', why: why.free, fields: ['items[].status'] },
   ],

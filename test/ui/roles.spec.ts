@@ -15,7 +15,7 @@ function roleUids(service: ScriptedService): readonly string[] {
   return platform(service).resourceRoles.map(({ uid }) => uid);
 }
 
-/** Gives Platform a fifth role, by another name than the others. */
+/** Gives Platform a fifth role with a name of its own. */
 function addFifthRole({ fleet }: ScriptedService, team: ReturnType<typeof platform>): void {
   const { roles } = fleet.directory;
   fleet.addResourceRole(team, {
@@ -34,25 +34,25 @@ function rows({ page }: Workbench): Locator {
   return page.locator('.pane').filter({ hasText: 'Team Roles' }).getByRole('treeitem');
 }
 
-/** Opens the Team Roles view, and Platform in it. */
+/** Opens the Team Roles view and expands Platform. */
 async function openTeam(workbench: Workbench): Promise<void> {
   await workbench.toggleView('Projects');
   await workbench.toggleView('Team Roles');
   await workbench.expand(workbench.row('Platform'));
-  // The hover of the team would lie over its roles.
+  // The team's hover would cover its roles.
   await workbench.leave();
 }
 
-/** The same, of a service that lists roles. */
+/** The same, for a service that lists roles. */
 async function openRoles(workbench: Workbench): Promise<void> {
   await openTeam(workbench);
   await expect(rows(workbench).nth(1)).toHaveAttribute('aria-level', '2');
 }
 
-/** Selects the first `count` roles of Platform, with the keyboard where it then is. */
+/** Selects the first `count` roles of Platform. */
 async function selectRoles(workbench: Workbench, count: number): Promise<void> {
   const selected = workbench.page.locator('.pane').filter({ hasText: 'Team Roles' }).locator('.selected');
-  // A row that is just being drawn anew takes no click.
+  // A click on a row is lost while it is being redrawn.
   await expect(async () => {
     await rows(workbench).nth(1).click();
     await rows(workbench)
@@ -62,7 +62,7 @@ async function selectRoles(workbench: Workbench, count: number): Promise<void> {
   }).toPass();
 }
 
-/** Walks from the palette to the modal that asks whether Platform shall lose Cluster Admin. */
+/** Opens the confirmation for removing Cluster Admin from Platform, starting from the palette. */
 async function choosePlatformAdmin(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand('Poolview: Remove Team Resource Role…');
@@ -73,20 +73,20 @@ async function choosePlatformAdmin(workbench: Workbench): Promise<void> {
   await expect(workbench.dialog).toBeVisible();
 }
 
-/** Presses a button of a message, once a person could have read it: VS Code shows no more than so many at a time. */
+/** Presses a button of a message after a second: VS Code limits how many messages it shows in a short time. */
 async function answer(message: Locator, button: string): Promise<void> {
   await expect(message).toBeVisible();
   await message.page().waitForTimeout(1000);
   await message.getByRole('button', { name: button }).click();
 }
 
-test('one role, from the palette: after one question that names everything, and back again', async ({
+test('one role is removed from the palette after a confirmation, and restored', async ({
   workbench,
   service,
 }) => {
   const { quickInput, dialog } = workbench;
   await connect(workbench, service);
-  // A no removes nothing.
+  // Canceling removes nothing.
   await choosePlatformAdmin(workbench);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
@@ -126,7 +126,10 @@ test('one role, from the palette: after one question that names everything, and 
   await expect(restored).toContainText(back?.uid ?? '-');
 });
 
-test('five roles at once, one of which is refused and one gone already', async ({ workbench, service }) => {
+test('five roles are removed at once, of which one is refused and one already removed', async ({
+  workbench,
+  service,
+}) => {
   const { page, dialog } = workbench;
   const team = platform(service);
   addFifthRole(service, team);
@@ -173,7 +176,7 @@ test('five roles at once, one of which is refused and one gone already', async (
   await workbench.screenshot('restore-three-done-dark');
 });
 
-test('a removal of several ends where it is cancelled', async ({ workbench, service }) => {
+test('canceling stops a removal of several roles', async ({ workbench, service }) => {
   const { page, dialog } = workbench;
   await connect(workbench, service);
   await openRoles(workbench);
@@ -200,10 +203,7 @@ test('a removal of several ends where it is cancelled', async ({ workbench, serv
   await expect(workbench.row('Platform')).toContainText('2 roles');
 });
 
-test('what was removed is in a list, and still there after a reload of the window', async ({
-  workbench,
-  service,
-}) => {
+test('removed roles are listed, also after the window is reloaded', async ({ workbench, service }) => {
   const { quickInput, dialog, page } = workbench;
   await connect(workbench, service);
   await workbench.runCommand('Poolview: Restore Removed Role…');
@@ -226,7 +226,7 @@ test('what was removed is in a list, and still there after a reload of the windo
   await workbench.setTheme('Default Light Modern');
   await workbench.runCommand('Poolview: Restore Removed Role…');
   await expect(quickInput.items).toHaveCount(2);
-  // The last one removed comes first.
+  // The most recently removed role is first.
   await expect(quickInput.items.first()).toContainText('Cluster Editor');
   const item = quickInput.item('Cluster Admin');
   await expect(item).toContainText('Platform · on payments, ledger');
@@ -240,14 +240,14 @@ test('what was removed is in a list, and still there after a reload of the windo
       .resourceRoles.at(-1)
       ?.projectUids.map(({ name }) => name),
   ).toEqual(['payments', 'ledger']);
-  // What is back is not offered again.
+  // A restored role is not listed again.
   await workbench.runCommand('Poolview: Restore Removed Role…');
   await expect(quickInput.items).toHaveCount(1);
   await expect(quickInput.items).toContainText('Cluster Editor');
   await quickInput.cancel();
 });
 
-test('a key that is not accepted any more ends it, and says so', async ({ workbench, service }) => {
+test('a rejected key stops a removal of several roles', async ({ workbench, service }) => {
   const { page, dialog, quickInput } = workbench;
   await connect(workbench, service);
   await openRoles(workbench);
@@ -268,7 +268,7 @@ test('a key that is not accepted any more ends it, and says so', async ({ workbe
   await quickInput.cancel();
 });
 
-test('what the key may not do is not offered any more, until somebody refreshes', async ({
+test('a removal without permission is not offered again until the next refresh', async ({
   workbench,
   service,
 }) => {
@@ -300,7 +300,7 @@ test('what the key may not do is not offered any more, until somebody refreshes'
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('the outcome is told as it was: not known, gone or changed since the list was shown', async ({
+test('the message says whether a role is not confirmed, already removed or changed', async ({
   workbench,
   service,
 }) => {
@@ -309,7 +309,7 @@ test('the outcome is told as it was: not known, gone or changed since the list w
   service.faults.add({ ...removal, kind: 'reset' });
   await choosePlatformAdmin(workbench);
   service.faults.add(
-    // The role is read again before it is removed.
+    // The role is reread before it is removed.
     { operation: 'listTeamResourceRoles', kind: 'delay', milliseconds: 0 },
     { operation: 'listTeamResourceRoles', kind: 'status', status: 500 },
   );
@@ -351,7 +351,7 @@ test('the outcome is told as it was: not known, gone or changed since the list w
   expect(removals(service)).toBe(before);
 });
 
-test('a removal that VS Code ended in the middle of is looked for at the next start', async ({
+test('a removal that was interrupted is confirmed at the next start', async ({
   workbench,
   service,
   vscode,
@@ -365,7 +365,7 @@ test('a removal that VS Code ended in the middle of is looked for at the next st
   await expect.poll(() => removals(service)).toBe(1);
   await page.goto('about:blank');
   await expect.poll(() => vscode.endExtensionHosts()).toBe(0);
-  // The service had it all along.
+  // The service received the request and removes the role.
   platform(service).resourceRoles.splice(0, 1);
 
   await workbench.open();
@@ -381,7 +381,7 @@ test('a removal that VS Code ended in the middle of is looked for at the next st
   expect(roleUids(service)).toHaveLength(4);
 });
 
-test('a service that lists neither teams nor roles has roles removed by uid', async ({ workbench }) => {
+test('roles are removed by UID if the service lists neither teams nor roles', async ({ workbench }) => {
   const service = await startScriptedService({ profile: 'interface' });
   try {
     const { quickInput, dialog } = workbench;
@@ -392,7 +392,7 @@ test('a service that lists neither teams nor roles has roles removed by uid', as
     await workbench.screenshot('team-roles-interface-dark');
     await rows(workbench).nth(1).click();
     await expect(quickInput.message).toContainText("The service doesn't list this team's roles.");
-    // What is entered as a uid is logged and kept.
+    // UIDs are logged and saved, so they must not contain the key.
     await quickInput.type(service.apiKey);
     await quickInput.accept();
     await expect(quickInput.message).toContainText('This contains an API key');
@@ -405,7 +405,7 @@ test('a service that lists neither teams nor roles has roles removed by uid', as
     await dialog.getByRole('button', { name: 'Remove 2 Roles' }).click();
     await expect(workbench.notification('Removed 2 of 2 roles')).toBeVisible();
     expect(roleUids(service)).toEqual(others);
-    // What the service lacks is not requested again.
+    // Operations that the service doesn't support are not requested again.
     await rows(workbench).nth(1).click();
     await expect(quickInput.message).toContainText("The service doesn't list this team's roles.");
     await quickInput.cancel();
@@ -417,9 +417,7 @@ test('a service that lists neither teams nor roles has roles removed by uid', as
   }
 });
 
-test('teams come a page at a time, and from the row of a project wherever they are', async ({
-  workbench,
-}) => {
+test('teams load in pages, and Show Team Roles finds a team on any page', async ({ workbench }) => {
   const service = await startScriptedService({ teams: 120 });
   try {
     const { page, quickInput } = workbench;
@@ -427,7 +425,7 @@ test('teams come a page at a time, and from the row of a project wherever they a
     await expect(workbench.row('payments')).toBeVisible();
     const team = service.fleet.directory.teams[100]?.name ?? '';
     const lists = () => service.requests.filter(({ operation }) => operation === 'listTeams').length;
-    // Nothing is read of a view that nobody opened.
+    // A view that has not been opened sends no requests.
     expect(lists()).toBe(0);
     await workbench.toggleView('Team Roles');
     await expect(rows(workbench).first()).toContainText('Platform');
@@ -459,7 +457,10 @@ test('teams come a page at a time, and from the row of a project wherever they a
   }
 });
 
-test('one removal at a time, and back only where it was removed', async ({ workbench, service }) => {
+test('only one removal runs at a time, and a role is restored only to its own connection', async ({
+  workbench,
+  service,
+}) => {
   const { page, dialog, quickInput } = workbench;
   await connect(workbench, service);
   await openRoles(workbench);
@@ -509,7 +510,7 @@ test('one removal at a time, and back only where it was removed', async ({ workb
   }
 });
 
-test('Delete is about the row that has the keyboard', async ({ workbench, service }) => {
+test('Delete removes the focused role, and does nothing on a team', async ({ workbench, service }) => {
   const { page, dialog } = workbench;
   await connect(workbench, service);
   await openRoles(workbench);
@@ -518,7 +519,7 @@ test('Delete is about the row that has the keyboard', async ({ workbench, servic
   await page.keyboard.press('Delete');
   await expect(dialog).toContainText('Remove "Cluster Viewer" from team');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  // On a team there is nothing to remove.
+  // Delete does nothing on a team.
   await rows(workbench).first().click();
   await page.keyboard.press('Delete');
   await workbench.runCommand('Poolview: Remove Team Resource Role…');
@@ -526,14 +527,21 @@ test('Delete is about the row that has the keyboard', async ({ workbench, servic
   await workbench.quickInput.cancel();
 });
 
-test('in high contrast and in light', async ({ workbench, service }) => {
+test('rows, hovers and the confirmation are readable in every theme', async ({ workbench, service }) => {
+  const { page, dialog } = workbench;
   await connect(workbench, service);
   await openRoles(workbench);
-  await workbench.setTheme('Default Light Modern');
-  await workbench.hover(workbench.row('Cluster Admin'));
-  await workbench.screenshot('team-roles-light');
-  await workbench.leave();
-  await workbench.setTheme('Default High Contrast');
-  await workbench.hover(workbench.row('Platform'));
-  await workbench.screenshot('team-roles-high-contrast');
+  await workbench.inEveryTheme(async (theme) => {
+    await workbench.hover(workbench.row('Platform'), 'Tenant roles');
+    await workbench.screenshot(`team-hover-${theme}`);
+    await workbench.hover(workbench.row('Cluster Admin'), 'payments, ledger');
+    await workbench.screenshot(`role-hover-${theme}`);
+    await workbench.leave();
+    await rows(workbench).nth(1).click();
+    await page.keyboard.press('Delete');
+    await expect(dialog).toContainText('Remove "Cluster Admin" from team "Platform"?');
+    await workbench.screenshot(`remove-modal-${theme}`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+  });
 });

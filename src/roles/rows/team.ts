@@ -2,6 +2,7 @@ import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import { formatCount } from '../../presentation/format';
 import { count, description, metadataRows, names } from '../../presentation/hoverParts';
 import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import { parts } from '../../presentation/text';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
@@ -32,11 +33,21 @@ export async function readTeams(
   return { ...(await read(options)), details: listing };
 }
 
-/** @param roleCount how many roles the team has; undefined before they have been read */
+/**
+ * The list of teams has the number of tenant roles, but not that of resource roles.
+ * @param roleCount how many resource roles the team has; undefined before they have been read
+ */
 export function teamItem({ team }: TeamRow, roleCount: number | undefined): TreeItem {
   const item = parentItem(teamName(team));
-  item.description =
-    roleCount === undefined ? '' : formatCount(roleCount, l10n.t('1 role'), (n) => l10n.t('{0} roles', n));
+  const tenantRoles = team.resource?.spec?.roles?.length ?? 0;
+  item.description = parts(
+    roleCount === undefined
+      ? undefined
+      : formatCount(roleCount, l10n.t('1 role'), (n) => l10n.t('{0} roles', n)),
+    tenantRoles === 0
+      ? undefined
+      : formatCount(tenantRoles, l10n.t('1 tenant role'), (n) => l10n.t('{0} tenant roles', n)),
+  );
   item.iconPath = new ThemeIcon('organization');
   return completed(item, l10n.t('Team'), 'team');
 }
@@ -46,6 +57,7 @@ export function teamHover({ uid, name, resource }: Team, roleCount: number | und
   return markdownTable(names([{ name, uid }]), l10n.t('Team'), [
     [l10n.t('Description'), description(resource?.metadata)],
     [l10n.t('Resource roles'), count(roleCount)],
+    [l10n.t('Tenant roles'), count(resource?.spec?.roles?.length)],
     [l10n.t('Users'), count(resource?.spec?.users?.length)],
     ...(resource === undefined
       ? [[l10n.t('UID'), escapeMarkdown(uid)] as const]

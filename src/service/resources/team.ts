@@ -13,8 +13,8 @@ import {
 } from '../readers';
 import { listOf, metadata } from './metadata';
 
-const team = object({ metadata, spec: object({ users: texts }) });
-/** A team. `users` are UIDs. */
+const team = object({ metadata, spec: object({ roles: texts, users: texts }) });
+/** A team. `roles` are the UIDs of its roles in the whole tenant, `users` the UIDs of its members. */
 export type Team = Read<typeof team>;
 
 const teamList = listOf(team);

@@ -116,6 +116,23 @@ describe('the row of a team', () => {
     expect(tree.getTreeItem(row).description).toBe(description);
   });
 
+  it('says how many tenant roles it has, before and after it is expanded', async () => {
+    const { service, model, tree } = await view();
+    const team = (count: number) => ({
+      metadata: { uid: `team-${count}`, name: 'Team' },
+      spec: { roles: Array.from({ length: count }, (_, index) => `role-${index}`) },
+    });
+    const items = [0, 1, 2].map(team);
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeams', body: { items } });
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: {} });
+    const nodes = await teamRows(model);
+    const descriptions = () => nodes.map((node) => tree.getTreeItem(node).description);
+    expect(descriptions()).toEqual(['', '1 tenant role', '2 tenant roles']);
+    const [, , last] = nodes;
+    await model.store.children(last);
+    expect(descriptions()).toEqual(['', '1 tenant role', '0 roles · 2 tenant roles']);
+  });
+
   it('has a hover that says what the service says of it', async () => {
     const { model, tree, service } = await view();
     const { row } = await opened(model);
@@ -126,6 +143,7 @@ describe('the row of a team', () => {
     expect(hoverOf(item)[0]).toEqual(['Platform', 'Team']);
     expect(cellOf(item, 'Description')).toBe(metadata.annotations.description);
     expect(cellOf(item, 'Resource roles')).toBe('4');
+    expect(cellOf(item, 'Tenant roles')).toBe(String(spec.roles.length));
     expect(cellOf(item, 'Users')).toBe(String(spec.users.length));
     expect(cellOf(item, 'Created')).toMatch(/ago \(\d{4}-/);
     expect(cellOf(item, 'Uid')).toBe(team.uid);
