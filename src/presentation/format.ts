@@ -97,6 +97,18 @@ export function formatClockTime(time: number): string {
   return format.format(Math.ceil(time / minute) * minute);
 }
 
+/** The local time `09:31`, with the date if that was another day. */
+export function formatMoment(time: number, now: number): string {
+  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
+  const format = new Intl.DateTimeFormat(env.language, {
+    ...(isToday ? {} : { month: 'short', day: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return format.format(time);
+}
+
 /** `3 minutes ago (2026-11-21 09:30:05 UTC)` */
 export function formatTime(time: number, now: number): string {
   return l10n.t('{0} ({1})', formatAge(time, now), formatUtc(time));

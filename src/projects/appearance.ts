@@ -13,6 +13,10 @@ export function newProjectsTree(): StoreTree<Row, ParentRow, ClusterReading, Pro
     itemOf,
     hoverOf,
     isParent: isParentRow,
+    decorations: {
+      view: 'projects',
+      healthOf: (row, model) => (isResourceRow(row) ? model.health(row) : undefined),
+    },
   });
 }
 

@@ -5,6 +5,7 @@ import type { Health } from '../presentation/health';
 import { needsAttention, type Severity } from '../presentation/severity';
 import { OptionalOperations } from '../service/optionalOperations';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
+import { ageText } from '../tree/items';
 import { loadedCount } from '../tree/loadedList';
 import { idPart, type ErrorRow, type TreeRow } from '../tree/row';
 import { RowStore } from '../tree/rowStore';
@@ -26,6 +27,7 @@ import {
   type ProjectRow,
   type ResourceRow,
   type Row,
+  type ViewRow,
 } from './rows';
 import { foundClusterRow } from './rows/cluster';
 import { noteRow, type Note } from './rows/note';
@@ -153,6 +155,14 @@ export class ProjectsModel implements RowContext {
 
   severity(row: TreeRow): Severity {
     return severityOf(row, this);
+  }
+
+  age(row: Row): string | undefined {
+    return this.store.isStale(row) ? ageText(row.readAt) : undefined;
+  }
+
+  siblings(row: TreeRow): readonly ViewRow[] {
+    return this.store.siblings(row);
   }
 
   machineSeverities(pool: TreeRow): readonly Severity[] | undefined {

@@ -1,8 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { describeError, errorSentence } from '../presentation/errors';
-import { formatNumber, formatProgress } from '../presentation/format';
+import { formatMoment, formatNumber, formatProgress } from '../presentation/format';
 import type { Severity } from '../presentation/severity';
-import { present } from '../presentation/text';
+import { parts, present } from '../presentation/text';
 import { maxPages, type Cut } from '../service/pages';
 import { maxItems } from '../service/responseLimits';
 import type { ErrorRow, ListRow, LoadMoreRow } from './row';
@@ -101,38 +101,42 @@ export function completed(item: TreeItem, kind: string | undefined, contextValue
   return item;
 }
 
-/** Marks the item of a row that may be outdated. */
-export function staleItem(item: TreeItem): TreeItem {
-  if (item.iconPath instanceof ThemeIcon) {
-    item.iconPath = new ThemeIcon(item.iconPath.id, new ThemeColor('disabledForeground'));
-  }
-  const notCurrent = l10n.t('not up to date');
-  item.accessibilityInformation = {
-    ...item.accessibilityInformation,
-    label: present(item.accessibilityInformation?.label, notCurrent).join(', '),
-  };
-  return item;
-}
-
 /** A label or a description; the empty text for none. */
 export function textOf(part: TreeItem['label'] | TreeItem['description']): string {
   return typeof part === 'string' ? part : '';
 }
 
-/** Uses colors that all themes define: high contrast themes lack those of lists. */
+/** The icon of a row, which differs by shape as well as by color. `icon` is that of healthy ones of its kind. */
 export function healthIcon(icon: string, severity: Severity): ThemeIcon {
+  // These colors are defined in all themes: high contrast themes lack those of lists.
   switch (severity) {
     case 'failed':
     case 'unhealthy':
-      return new ThemeIcon(icon, new ThemeColor('problemsErrorIcon.foreground'));
+      return new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
     case 'lateHeartbeat':
-      return new ThemeIcon(icon, new ThemeColor('problemsWarningIcon.foreground'));
+      return new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground'));
     case 'maintenance':
-      return new ThemeIcon(icon, new ThemeColor('problemsInfoIcon.foreground'));
+      return new ThemeIcon('tools', new ThemeColor('problemsInfoIcon.foreground'));
     case 'inTransition':
+      return new ThemeIcon('sync');
     case 'unknown':
-      return new ThemeIcon(icon);
+      return new ThemeIcon('circle-outline');
     case 'healthy':
-      return new ThemeIcon(icon, new ThemeColor('testing.iconPassed'));
+      // The green of tests has too little contrast in light themes.
+      return new ThemeIcon(icon, new ThemeColor('charts.green'));
   }
+}
+
+/** The item of a row that could not be read again; `readAt` in milliseconds since 1970. */
+export function agedItem(item: TreeItem, readAt: number | undefined): TreeItem {
+  const age = ageText(readAt);
+  item.description = parts(age, textOf(item.description));
+  const { label } = item.accessibilityInformation ?? {};
+  item.accessibilityInformation = { label: present(label, age).join(', ') };
+  return item;
+}
+
+/** How old the data of a row is that could not be read again; `readAt` in milliseconds since 1970. */
+export function ageText(readAt: number | undefined, now = Date.now()): string {
+  return readAt === undefined ? l10n.t('not up to date') : l10n.t('as of {0}', formatMoment(readAt, now));
 }

@@ -26,6 +26,11 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     return this.branchOf(parent)?.allRows ?? [];
   }
 
+  /** All rows below the same parent as `row`. */
+  siblings({ id }: TreeRow): readonly StoreRow<Row, Parent>[] {
+    return this.#branches.get(parentIdOf(id))?.allRows ?? [];
+  }
+
   /** All rows below `parent` at every level, in the order of the tree. */
   descendants(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
     return this.rows(parent).flatMap((row) =>

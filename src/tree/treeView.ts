@@ -9,9 +9,11 @@ import {
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
-import { staleItem, textOf } from './items';
+import type { Health } from '../presentation/health';
+import { textOf } from './items';
 import { parentIdOf, type StoreRow, type TreeRow } from './row';
 import { RowChanges } from './rowChanges';
+import { RowDecorations, tooltipOf } from './rowDecorations';
 import type { RowChange } from './rowSource';
 import type { RowStore } from './rowStore';
 
@@ -26,6 +28,12 @@ interface Appearance<Row extends TreeRow, Parent extends Row, Model> {
   /** Markdown; undefined if there is no more to say than the row does. `now` is in milliseconds since 1970. */
   hoverOf(row: StoreRow<Row, Parent>, model: Model, now: number): string | undefined;
   isParent(row: StoreRow<Row, Parent>): row is Parent;
+  /** What the decorations of rows show; without it, rows have none. */
+  readonly decorations?: {
+    /** A name of the view, in lower case. */
+    readonly view: string;
+    healthOf(row: StoreRow<Row, Parent>, model: Model): Health | undefined;
+  };
 }
 
 /** Converts the rows of a store to tree items. It has no rows of its own. */
@@ -52,7 +60,17 @@ export class StoreTree<
   /** The parents whose children VS Code waits for, and whether it has asked again; undefined stands for the view. */
   #awaited = new Map<Parent | undefined, boolean>();
 
-  constructor(private readonly appearance: Appearance<Row, Parent, Model>) {}
+  readonly #decorations: RowDecorations | undefined;
+
+  constructor(private readonly appearance: Appearance<Row, Parent, Model>) {
+    const { decorations } = appearance;
+    this.#decorations =
+      decorations &&
+      new RowDecorations(decorations.view, (id) => {
+        const row = this.#model?.store.find(id);
+        return row && this.#healthOf(row);
+      });
+  }
 
   /** Shows the rows of `model`; without one, nothing. */
   show(model: Model | undefined): void {
@@ -73,7 +91,10 @@ export class StoreTree<
     const { row, contentChanged } = change;
     // To show a row again, VS Code forgets its children for a moment.
     const isHoverOutdated = contentChanged && this.#hovered.has(row);
-    if (isHoverOutdated || this.#signatures.get(row) !== rowSignature(this.#itemOf(row, model))) {
+    if (
+      isHoverOutdated ||
+      this.#signatures.get(row) !== this.#signatureOf(row, this.appearance.itemOf(row, model))
+    ) {
       this.#changes.changeRow(row);
     }
   }
@@ -148,9 +169,14 @@ export class StoreTree<
 
   getTreeItem(row: StoreRow<Row, Parent>): TreeItem {
     const model = this.#model;
-    const item = model === undefined ? new TreeItem('') : this.#itemOf(row, model);
+    const item = model === undefined ? new TreeItem('') : this.appearance.itemOf(row, model);
     item.id = row.id;
-    this.#signatures.set(row, rowSignature(item));
+    const health = this.#healthOf(row);
+    if (this.#decorations !== undefined && health !== undefined) {
+      item.resourceUri = this.#decorations.uriOf(row.id);
+      this.#decorations.follow(row.id, health);
+    }
+    this.#signatures.set(row, this.#signatureOf(row, item));
     this.#hovered.delete(row);
     return item;
   }
@@ -165,20 +191,23 @@ export class StoreTree<
     return item;
   }
 
-  #itemOf(row: StoreRow<Row, Parent>, model: Model): TreeItem {
-    const item = this.appearance.itemOf(row, model);
-    return model.store.isStale(row) ? staleItem(item) : item;
+  #healthOf(row: StoreRow<Row, Parent>): Health | undefined {
+    return this.#model && this.appearance.decorations?.healthOf(row, this.#model);
+  }
+
+  /** Everything that is visible of a row. */
+  #signatureOf(row: StoreRow<Row, Parent>, { label, description, iconPath, contextValue }: TreeItem): string {
+    const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
+    const decoration = tooltipOf(this.#healthOf(row));
+    return [textOf(label), textOf(description), icon?.id, icon?.color?.id, contextValue, decoration].join(
+      '\n',
+    );
   }
 
   dispose(): void {
     this.#subscription?.dispose();
     this.#changes.dispose();
+    this.#decorations?.dispose();
     this.#onDidChangeTreeData.dispose();
   }
-}
-
-/** Everything that is visible of a row. */
-function rowSignature({ label, description, iconPath, contextValue }: TreeItem): string {
-  const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
-  return [textOf(label), textOf(description), icon?.id, icon?.color?.id, contextValue].join('\n');
 }

@@ -38,8 +38,8 @@ import type { CallOptions } from '../../service/schedule';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { idsBelow, type TreeRow } from '../../tree/row';
-import { noteRow, type NoteRow } from './note';
-import { countIfAny, projectUidOf, type ProjectRow } from './project';
+import { machineCount, noteRow, type NoteRow } from './note';
+import { projectUidOf, type ProjectRow } from './project';
 import type { ReadContext, RowContext, RowKind } from './rowKind';
 
 export interface ClusterRow extends TreeRow {
@@ -162,27 +162,30 @@ function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
   const item = parentItem(displayName(row.usage.name, row.usage.uid, l10n.t('(cluster without a name)')));
   const cluster = knownCluster(row, context);
   const { cpuCores } = row.usage;
-  const cloudType = cloudTypeOf(cluster);
-  const state = stateOf(cluster);
   const pools = poolCountOf(cluster);
-  const machines = machineCountsOf(cluster);
+  const { severity, cause } = context.health(row);
   item.description = parts(
-    sanitizeLine(cloudType ?? ''),
-    sanitizeLine(state ?? ''),
-    sanitizeLine(cluster.found?.status?.health?.state ?? ''),
+    cause,
+    context.age(row),
+    isCloudTypeDistinctive(row, context) ? sanitizeLine(cloudTypeOf(cluster) ?? '') : undefined,
     pools === undefined ? undefined : formatCount(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
-    machines === undefined || machines.healthy >= machines.size
-      ? undefined
-      : l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size)),
-    countIfAny(machines?.inMaintenance, (n) => l10n.t('{0} in maintenance', n)),
+    machineCount(machineCountsOf(cluster)?.size),
     // The project summary tells nothing else.
-    cloudType !== undefined || state !== undefined || cpuCores === undefined
+    pools !== undefined || stateOf(cluster) !== undefined || cpuCores === undefined
       ? undefined
       : l10n.t('{0} CPU', formatNumber(cpuCores)),
   );
-  item.iconPath = healthIcon('server-environment', context.severity(row));
+  item.iconPath = healthIcon('server-environment', severity);
   const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
   return completed(item, l10n.t('Cluster'), `resource hasUid cluster${canAddPools}`);
+}
+
+/** Whether the clusters beside this one are of other cloud types. */
+function isCloudTypeDistinctive(row: ClusterRow, context: RowContext): boolean {
+  const isCluster = (sibling: TreeRow): sibling is ClusterRow => sibling.kind === 'cluster';
+  const typeOf = (cluster: ClusterRow): string | undefined => cloudTypeOf(knownCluster(cluster, context));
+  const own = typeOf(row);
+  return context.siblings(row).some((other) => isCluster(other) && typeOf(other) !== own);
 }
 
 export function clusterHover(cluster: KnownCluster, now: number): string {

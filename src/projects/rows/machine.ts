@@ -1,6 +1,6 @@
-import { l10n, TreeItem, type ThemeIcon } from 'vscode';
+import { l10n, TreeItem } from 'vscode';
 import { jsonDocument } from '../../presentation/document';
-import { formatMebibytes, formatNumber } from '../../presentation/format';
+import { formatNumber } from '../../presentation/format';
 import { machineHealth, type Health } from '../../presentation/health';
 import {
   conditionRows,
@@ -16,12 +16,12 @@ import {
   yesOrNo,
 } from '../../presentation/hoverParts';
 import { escapeMarkdown as escape, markdownTable } from '../../presentation/markdown';
-import { needsAttention, type Severity } from '../../presentation/severity';
+import { needsAttention } from '../../presentation/severity';
 import { displayName, parts, present, sanitizeLine } from '../../presentation/text';
 import { Pages } from '../../service/pages';
 import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
-import { machineSpec, type InstanceType } from '../../service/spec';
+import { machineSpec } from '../../service/spec';
 import { completed, healthIcon } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { idsBelow, type TreeRow } from '../../tree/row';
@@ -96,50 +96,37 @@ function specOf({ machine, parent }: MachineRow) {
 }
 
 function machineItem(row: MachineRow, context: RowContext): TreeItem {
-  const { metadata, status } = row.machine;
+  const { metadata } = row.machine;
   const item = new TreeItem(displayName(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
-  const spec = specOf(row);
-  const host = sanitizeLine(spec.fact('hostName')[0] ?? '');
-  const hostName = host === item.label ? '' : host;
-  const type = spec.instanceType;
-  const size = sanitizeLine(type?.name ?? '') || sizeText(type);
-  const address = sanitizeLine(addressesOf(row.machine)[0] ?? '');
+  const host = sanitizeLine(specOf(row).fact('hostName')[0] ?? '');
   item.description = parts(
     row.health.cause,
-    // Machines that are no instances of a type have a host name that users know.
-    size || (address === '' ? '' : hostName),
-    sanitizeLine(spec.location.join('/')),
-    address || hostName,
+    context.age(row),
+    sanitizeLine(addressesOf(row.machine)[0] ?? '') || (host === item.label ? '' : host),
+    differInLocation(context.siblings(row)) ? locationOf(row) : undefined,
   );
-  item.iconPath = machineIcon(context.severity(row), status?.instanceState);
+  item.iconPath = healthIcon('vm-running', row.health.severity);
   return completed(item, l10n.t('Machine'), 'resource hasUid machine');
 }
 
-/** The size of an instance type that has no name. */
-function sizeText(type: InstanceType | undefined): string {
-  return parts(
-    type?.numCPUs === undefined ? undefined : l10n.t('{0} CPU', formatNumber(type.numCPUs)),
-    type?.memoryMiB === undefined ? undefined : formatMebibytes(type.memoryMiB),
-  );
+function locationOf(row: MachineRow): string {
+  return sanitizeLine(specOf(row).location.join('/'));
 }
 
-/** The icon shows the severity by shape as well as by color. */
-function machineIcon(severity: Severity, state: string | undefined): ThemeIcon {
-  switch (severity) {
-    case 'failed':
-    case 'unhealthy':
-      return healthIcon('error', severity);
-    case 'lateHeartbeat':
-      return healthIcon('warning', severity);
-    case 'maintenance':
-      return healthIcon('tools', severity);
-    case 'inTransition':
-      return healthIcon('sync', severity);
-    case 'unknown':
-      return healthIcon(state === undefined ? 'vm-outline' : 'vm', severity);
-    case 'healthy':
-      return healthIcon('vm-running', severity);
+/** By the rows of a pool: where a machine is does not change. */
+const knownDifferences = new WeakMap<readonly TreeRow[], boolean>();
+
+/** Whether the machines of a pool are in different places: otherwise the place distinguishes none of them. */
+function differInLocation(siblings: readonly TreeRow[]): boolean {
+  let differ = knownDifferences.get(siblings);
+  if (differ === undefined) {
+    const isMachine = (row: TreeRow): row is MachineRow => row.kind === 'machine';
+    const [first, ...others] = siblings.filter(isMachine);
+    const location = first && locationOf(first);
+    differ = others.some((row) => locationOf(row) !== location);
+    knownDifferences.set(siblings, differ);
   }
+  return differ;
 }
 
 /** A machine and when it was read, in milliseconds since 1970. */

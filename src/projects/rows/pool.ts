@@ -112,29 +112,28 @@ function poolRows(
 function poolItem(row: PoolRow, context: RowContext): TreeItem {
   const item = parentItem(displayName(row.ref.poolName, undefined, l10n.t('(machine pool without a name)')));
   const { pool } = row;
+  const limits = pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize);
   item.description = parts(
     machinesText(row, context),
-    pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize),
-    pool?.isControlPlane === undefined
-      ? undefined
-      : pool.isControlPlane
-        ? l10n.t('control plane')
-        : l10n.t('worker'),
-    pool === undefined ? l10n.t('added by hand') : undefined,
+    context.age(row),
+    limits === undefined ? undefined : l10n.t('autoscale {0}', limits),
+    pool === undefined ? l10n.t('added manually') : undefined,
   );
   item.iconPath = healthIcon('layers', context.severity(row));
   return completed(item, l10n.t('Machine pool'), `resource pool${pool === undefined ? ' pinned' : ''}`);
 }
 
-/** How many machines a pool has and, once they are loaded, how many of them are healthy. */
+/** How many machines a pool has or, once they are loaded, how many of them are healthy, unless all are. */
 function machinesText(row: PoolRow, context: RowContext): string | undefined {
   const severities = context.machineSeverities(row);
   if (severities === undefined) return machineCount(row.pool?.size);
-  const healthy = formatNumber(severities.filter((severity) => severity === 'healthy').length);
-  const loaded = formatNumber(severities.length);
-  return context.hasMore(row)
-    ? l10n.t('{0} of the first {1} healthy', healthy, loaded)
-    : l10n.t('{0} of {1} healthy', healthy, loaded);
+  const hasMore = context.hasMore(row);
+  const healthy = severities.filter((severity) => severity === 'healthy').length;
+  if (healthy === severities.length) return machineCount(hasMore ? row.pool?.size : healthy);
+  const counts = [formatNumber(healthy), formatNumber(severities.length)];
+  return hasMore
+    ? l10n.t('{0} of the first {1} healthy', ...counts)
+    : l10n.t('{0} of {1} healthy', ...counts);
 }
 
 /** @param severities of the machines, once the pool has been expanded */

@@ -12,6 +12,7 @@ import {
   optional,
 } from '../../presentation/hoverParts';
 import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import { needsAttention } from '../../presentation/severity';
 import { displayName, parts } from '../../presentation/text';
 import { uidOf } from '../../service/pages';
 import type { Project } from '../../service/resources/project';
@@ -87,21 +88,23 @@ function projectItem(row: ProjectRow, context: RowContext): TreeItem {
   const { metadata, status } = row.project;
   const item = parentItem(displayName(metadata?.name, metadata?.uid, l10n.t('(project without a name)')));
   const isDisabled = status?.status?.isDisabled === true;
-  const { usage, clustersHealth } = status ?? {};
+  const { usage } = status ?? {};
   const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
   const clusters = usage?.clusters?.length;
+  const { severity, cause } = context.health(row);
   item.description = parts(
+    cause,
+    context.age(row),
     isDisabled ? l10n.t('disabled') : undefined,
     clusters === undefined
       ? undefined
       : formatCount(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
     cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
-    countIfAny(clustersHealth?.unhealthy, (n) => l10n.t('{0} unhealthy', n)),
-    countIfAny(clustersHealth?.errored, (n) => l10n.t('{0} with errors', n)),
   );
-  item.iconPath = isDisabled
-    ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
-    : healthIcon('project', context.severity(row));
+  item.iconPath =
+    isDisabled && !needsAttention(severity)
+      ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
+      : healthIcon('project', severity);
   const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
   return completed(item, l10n.t('Project'), `resource hasUid project${canAddPools}`);
 }
@@ -127,14 +130,6 @@ export function projectHover({ metadata, specSummary, status }: Project, now: nu
     [l10n.t('Logo'), optional(specSummary?.logoUrl)],
     ...metadataRows(metadata, now),
   ]);
-}
-
-/** A count in words; undefined if it is missing or none. */
-export function countIfAny(
-  value: number | undefined,
-  many: (formatted: string) => string,
-): string | undefined {
-  return value === undefined || value <= 0 ? undefined : many(formatNumber(value));
 }
 
 function sum(...values: readonly (number | undefined)[]): number {

@@ -31,6 +31,10 @@ export interface RowContext {
   health(row: TreeRow): Health;
   /** The severity of {@link RowContext.health}. */
   severity(row: TreeRow): Severity;
+  /** How old a row is that could not be read again, as a part of its description; otherwise undefined. */
+  age(row: TreeRow): string | undefined;
+  /** The loaded rows below the same parent; the same array while they are the same rows. */
+  siblings(row: TreeRow): readonly TreeRow[];
   /** The severities of the loaded machines of a pool; undefined before it has been expanded. */
   machineSeverities(pool: TreeRow): readonly Severity[] | undefined;
   /** Whether the list below a row continues. */

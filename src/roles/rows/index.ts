@@ -1,6 +1,6 @@
 import type { TreeItem } from 'vscode';
 import { withAge } from '../../presentation/hoverParts';
-import { listRowItem } from '../../tree/items';
+import { agedItem, listRowItem } from '../../tree/items';
 import { isRowOf, type StoreRow } from '../../tree/row';
 import type { RowStore } from '../../tree/rowStore';
 import { StoreTree } from '../../tree/treeView';
@@ -52,6 +52,11 @@ export function newRolesTree(): StoreTree<Row, TeamRow, TeamListing, RowContext>
 }
 
 export function itemOf(row: ViewRow, context: RowContext): TreeItem {
+  const item = currentItemOf(row, context);
+  return context.store.isStale(row) ? agedItem(item, row.readAt) : item;
+}
+
+function currentItemOf(row: ViewRow, context: RowContext): TreeItem {
   const { gatheredFrom, canRemove } = context;
   switch (row.kind) {
     case 'team':

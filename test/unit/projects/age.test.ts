@@ -5,11 +5,11 @@ import { rowBelow, scriptedModel, type Script } from '../support/scripted';
 
 const minute = 60_000;
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 9, 31) }));
 afterEach(() => vi.useRealTimers());
 
 describe('how old a row is', () => {
-  it('stands in its hover, and that it is not up to date in its look as well', async () => {
+  it('is in its hover and, if it could not be read again, in its description; the severity stays', async () => {
     const script: Script = {
       listProjects: () => ({
         items: [{ metadata: { uid: 'p', name: 'p' }, status: { clustersHealth: { healthy: 1 } } }],
@@ -21,14 +21,15 @@ describe('how old a row is', () => {
     const row = await rowBelow(model, undefined, 'project', 'p');
     const look = () => {
       const item = tree.getTreeItem(row);
-      const { tooltip, iconPath, accessibilityInformation } = tree.resolveTreeItem(item, row);
+      const { tooltip, iconPath, description, accessibilityInformation } = tree.resolveTreeItem(item, row);
       return {
         age: /^_(.*) \(.* UTC\)_$/m.exec((tooltip as MarkdownString).value)?.[1] ?? '',
-        colour: (iconPath as ThemeIcon).color?.id,
+        icon: (iconPath as ThemeIcon).id,
+        description,
         spoken: accessibilityInformation?.label,
       };
     };
-    expect(look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    expect(look()).toEqual({ age: 'Updated now', icon: 'project', description: '', spoken: 'Project, p' });
     vi.setSystemTime(Date.now() + 2 * minute);
     expect(look().age).toBe('Updated 2 minutes ago');
 
@@ -38,12 +39,13 @@ describe('how old a row is', () => {
     await model.store.renew(signal);
     expect(look()).toEqual({
       age: 'Not up to date: last updated 2 minutes ago',
-      colour: 'disabledForeground',
-      spoken: 'Project, p, not up to date',
+      icon: 'project',
+      description: 'as of 09:31',
+      spoken: 'Project, p, as of 09:31',
     });
     if (good !== undefined) script.listProjects = good;
     await model.store.renew(signal);
-    expect(look()).toEqual({ age: 'Updated now', colour: 'testing.iconPassed', spoken: 'Project, p' });
+    expect(look()).toEqual({ age: 'Updated now', icon: 'project', description: '', spoken: 'Project, p' });
     tree.dispose();
   });
 });

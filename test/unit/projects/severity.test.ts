@@ -79,10 +79,10 @@ describe('the health of a machine', () => {
     const before = await seen();
     expect(before).toEqual({
       machines: {
-        a: 'vm-running testing.iconPassed ',
-        b: 'vm-running testing.iconPassed ',
+        a: 'vm-running charts.green ',
+        b: 'vm-running charts.green ',
       },
-      pools: { pool: 'layers testing.iconPassed 2 of 2 healthy' },
+      pools: { pool: 'layers charts.green 2 machines' },
       badge: [],
       isConcernInHover: false,
     });
@@ -104,11 +104,11 @@ describe('the health of a machine', () => {
     });
     const pool = await poolOf('one');
     expect(await looks(pool)).toEqual({
-      'on-time': 'vm-running testing.iconPassed ',
+      'on-time': 'vm-running charts.green ',
       late: 'warning problemsWarningIcon.foreground No heartbeat for 11 min',
     });
     expect(await looks(pool.parent)).toEqual({
-      pool: 'layers problemsWarningIcon.foreground 1 of 2 healthy',
+      pool: 'warning problemsWarningIcon.foreground 1 of 2 healthy',
     });
     expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['late']);
   });
@@ -196,17 +196,17 @@ describe('machines in different states', () => {
     });
     const pool = await poolOf('one');
     expect(await looks(pool)).toEqual({
-      well: 'vm-running testing.iconPassed ',
+      well: 'vm-running charts.green ',
       pending: 'sync neutral Pending',
-      hibernating: 'vm neutral Hibernating',
+      hibernating: 'circle-outline neutral Hibernating',
       deleting: 'sync neutral Deleting',
-      peculiar: 'vm neutral Peculiar',
+      peculiar: 'circle-outline neutral Peculiar',
       cordoned: 'tools problemsInfoIcon.foreground Maintenance',
       broken: 'error problemsErrorIcon.foreground Failed',
-      silent: 'vm-outline neutral ',
+      silent: 'circle-outline neutral ',
     });
     expect(await looks(pool.parent)).toEqual({
-      pool: 'layers problemsErrorIcon.foreground 1 of 8 healthy',
+      pool: 'error problemsErrorIcon.foreground 1 of 8 healthy',
     });
     expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['cordoned', 'broken']);
   });
@@ -217,8 +217,8 @@ describe('machines in different states', () => {
     });
     const pool = await poolOf('one');
     await looks(pool);
-    expect(await looks(pool.parent)).toEqual({ pool: 'layers neutral 1 of 2 healthy' });
-    expect((await looks(pool.parent.parent))['one']).toMatch(/^server-environment testing.iconPassed/);
+    expect(await looks(pool.parent)).toEqual({ pool: 'sync neutral 1 of 2 healthy' });
+    expect((await looks(pool.parent.parent))['one']).toMatch(/^server-environment charts.green/);
   });
 });
 
@@ -242,7 +242,7 @@ describe('a cluster with machines in maintenance', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     expect(await looks(project)).toEqual({
-      one: 'server-environment problemsInfoIcon.foreground aws · Running · Healthy · 1 pool · 1 in maintenance',
+      one: 'tools problemsInfoIcon.foreground 1 machine in maintenance · 1 pool · 3 machines',
     });
     expect(model.severity(project)).toBe('maintenance');
   });
@@ -309,12 +309,12 @@ describe('impossible numbers', () => {
       }),
     });
     const pool = await poolOf('one');
-    expect(await looks()).toEqual({ project: 'project neutral ' });
+    expect(await looks()).toEqual({ project: 'circle-outline neutral ' });
     expect(await looks(pool.parent.parent)).toEqual({
-      one: 'server-environment neutral openstack · 1 pool',
+      one: 'circle-outline neutral 1 pool',
     });
-    expect(await looks(pool.parent)).toEqual({ pool: 'layers neutral ' });
-    expect(await looks(pool)).toEqual({ a: 'vm-outline neutral ' });
+    expect(await looks(pool.parent)).toEqual({ pool: 'circle-outline neutral ' });
+    expect(await looks(pool)).toEqual({ a: 'circle-outline neutral ' });
     const tree = newProjectsTree();
     tree.show(model);
     for (const row of model.loadedRows) {
@@ -331,6 +331,6 @@ describe('impossible numbers', () => {
         items: [named('project', { status: { clustersHealth: { unhealthy: 1.5, healthy: 2 } } })],
       }),
     });
-    expect(await looks()).toEqual({ project: 'project testing.iconPassed ' });
+    expect(await looks()).toEqual({ project: 'project charts.green ' });
   });
 });

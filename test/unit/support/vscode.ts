@@ -31,6 +31,18 @@ export class ThemeIcon {
   ) {}
 }
 
+export const Uri = {
+  from: (parts: { scheme: string; authority?: string; path?: string }): object => parts,
+};
+
+export class FileDecoration {
+  constructor(
+    readonly badge?: string,
+    readonly tooltip?: string,
+    readonly color?: ThemeColor,
+  ) {}
+}
+
 export class MarkdownString {
   constructor(
     readonly value: string,
@@ -122,6 +134,7 @@ const windowState = new EventEmitter<{ focused: boolean }>();
 export const window = {
   state: { focused: true },
   onDidChangeWindowState: windowState.event,
+  registerFileDecorationProvider: () => new Disposable(() => undefined),
   showErrorMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
 };

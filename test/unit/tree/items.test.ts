@@ -1,16 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import type { ErrorRow, LoadMoreRow } from '../../../src/tree/row';
 import {
+  agedItem,
+  ageText,
   completed,
   healthIcon,
   listRowItem,
   noteItem,
   parentItem,
-  staleItem,
   textOf,
 } from '../../../src/tree/items';
+
+afterEach(() => vi.useRealTimers());
 
 const spinning = new ThemeIcon('loading~spin');
 
@@ -50,17 +53,17 @@ describe('a row', () => {
     expect(completed(row, undefined, 'x').description).toBe('\u200e3 of 5');
   });
 
-  it('that is not up to date is gray, and says so to screen readers', () => {
-    const row = completed(new TreeItem('name'), 'Team', 'team');
-    row.iconPath = new ThemeIcon('organization', new ThemeColor('some.color'));
-    expect(staleItem(row)).toMatchObject({
-      iconPath: new ThemeIcon('organization', new ThemeColor('disabledForeground')),
-      accessibilityInformation: { label: 'Team, name, not up to date' },
+  it('that could not be read again says how old it is, also to screen readers', () => {
+    const row = new TreeItem('name');
+    row.description = 'description';
+    const readAt = new Date(2026, 10, 21, 9, 31, 59).getTime();
+    vi.setSystemTime(readAt + 60_000);
+    expect(agedItem(completed(row, 'Team', 'team'), readAt)).toMatchObject({
+      description: 'as of 09:31 · description',
+      accessibilityInformation: { label: 'Team, name, description, as of 09:31' },
     });
-    expect(staleItem(new TreeItem('name'))).toMatchObject({
-      accessibilityInformation: { label: 'not up to date' },
-    });
-    expect(staleItem(new TreeItem('name')).iconPath).toBeUndefined();
+    expect(ageText(readAt, readAt + 24 * 3_600_000)).toBe('as of Nov 21, 09:31');
+    expect(ageText(undefined)).toBe('not up to date');
   });
 });
 
@@ -146,18 +149,18 @@ describe('texts of rows', () => {
   });
 });
 
-describe('the color of an icon', () => {
+describe('the icon of a row', () => {
   it.each([
-    ['failed', 'problemsErrorIcon.foreground'],
-    ['unhealthy', 'problemsErrorIcon.foreground'],
-    ['lateHeartbeat', 'problemsWarningIcon.foreground'],
-    ['maintenance', 'problemsInfoIcon.foreground'],
-    ['inTransition', undefined],
-    ['unknown', undefined],
-    ['healthy', 'testing.iconPassed'],
-  ] as const)('%s is %s', (severity, color) => {
-    expect(healthIcon('vm', severity)).toEqual(
-      color === undefined ? new ThemeIcon('vm') : new ThemeIcon('vm', new ThemeColor(color)),
+    ['failed', 'error', 'problemsErrorIcon.foreground'],
+    ['unhealthy', 'error', 'problemsErrorIcon.foreground'],
+    ['lateHeartbeat', 'warning', 'problemsWarningIcon.foreground'],
+    ['maintenance', 'tools', 'problemsInfoIcon.foreground'],
+    ['inTransition', 'sync', undefined],
+    ['unknown', 'circle-outline', undefined],
+    ['healthy', 'layers', 'charts.green'],
+  ] as const)('of an item that is %s is %s, %s', (severity, icon, color) => {
+    expect(healthIcon('layers', severity)).toEqual(
+      color === undefined ? new ThemeIcon(icon) : new ThemeIcon(icon, new ThemeColor(color)),
     );
   });
 });

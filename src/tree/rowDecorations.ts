@@ -1,0 +1,111 @@
+import {
+  EventEmitter,
+  FileDecoration,
+  ThemeColor,
+  Uri,
+  window,
+  type Disposable,
+  type FileDecorationProvider,
+} from 'vscode';
+import type { Health } from '../presentation/health';
+import { severityText } from '../presentation/severity';
+
+/** What the decoration of a row consists of. */
+interface Decoration {
+  /** One or two characters. */
+  readonly badge: string;
+  readonly tooltip: string;
+  /** A color of the names in lists, which has enough contrast for text. High contrast themes lack it. */
+  readonly color?: ThemeColor;
+}
+
+/** The scheme of the URIs by which VS Code asks for decorations. It is never that of a file. */
+const scheme = 'poolview-row';
+
+/**
+ * Shows the health of rows as a letter at their right edge, as source control does: it is there at any width, in every
+ * theme, and while the row is selected.
+ */
+export class RowDecorations implements FileDecorationProvider {
+  readonly #onDidChange = new EventEmitter<Uri[]>();
+  readonly onDidChangeFileDecorations = this.#onDidChange.event;
+  /** What VS Code was given, by row ID. */
+  readonly #given = new Map<string, string>();
+  readonly #changed = new Map<string, Uri>();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #registration: Disposable;
+
+  /**
+   * @param view a name of the view, in lower case
+   * @param healthOf the health of the row with an ID; undefined if there is no such row
+   */
+  constructor(
+    private readonly view: string,
+    private readonly healthOf: (id: string) => Health | undefined,
+  ) {
+    this.#registration = window.registerFileDecorationProvider(this);
+  }
+
+  /** The URI of a row. VS Code ignores case when it compares them, so that capital letters are marked. */
+  uriOf(id: string): Uri {
+    const path = `/${id.replace(/[A-Z]/g, (letter) => `^${letter.toLowerCase()}`)}`;
+    return Uri.from({ scheme, authority: this.view, path });
+  }
+
+  provideFileDecoration(uri: Uri): FileDecoration | undefined {
+    if (uri.scheme !== scheme || uri.authority !== this.view) return undefined;
+    const id = uri.path.slice(1).replace(/\^([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const health = this.healthOf(id);
+    const decoration = health && decorationOf(health);
+    this.#given.set(id, decoration?.tooltip ?? '');
+    return decoration && new FileDecoration(decoration.badge, decoration.tooltip, decoration.color);
+  }
+
+  /** To be called when VS Code shows a row again: its decoration may have changed. */
+  follow(id: string, health: Health | undefined): void {
+    const given = this.#given.get(id);
+    if (given === undefined || given === tooltipOf(health)) return;
+    this.#changed.set(id, this.uriOf(id));
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const changed = [...this.#changed.values()];
+      this.#changed.clear();
+      this.#onDidChange.fire(changed);
+    });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#registration.dispose();
+    this.#onDidChange.dispose();
+  }
+}
+
+/** The tooltip of the decoration of a row, which says all that the decoration does; the empty text if there is none. */
+export function tooltipOf(health: Health | undefined): string {
+  return (health && decorationOf(health)?.tooltip) ?? '';
+}
+
+function decorationOf({ severity, cause }: Health): Decoration | undefined {
+  const name = severityText(severity);
+  switch (severity) {
+    case 'failed':
+    case 'unhealthy':
+      return {
+        badge: '!',
+        tooltip: cause === '' || cause === name ? name : `${name}: ${cause}`,
+        color: new ThemeColor('list.errorForeground'),
+      };
+    case 'lateHeartbeat':
+      return { badge: 'H', tooltip: cause || name, color: new ThemeColor('list.warningForeground') };
+    case 'maintenance':
+      return { badge: 'M', tooltip: cause || name };
+    case 'inTransition':
+      return { badge: '…', tooltip: cause || name };
+    case 'unknown':
+      // Most rows without a cause were not read yet.
+      return cause === '' ? undefined : { badge: '?', tooltip: cause };
+    case 'healthy':
+      return undefined;
+  }
+}

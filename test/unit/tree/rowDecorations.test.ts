@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ThemeColor } from 'vscode';
+import type { Health } from '../../../src/presentation/health';
+import { RowDecorations } from '../../../src/tree/rowDecorations';
+
+function decorations(...health: (readonly [id: string, Health])[]) {
+  const rows = new Map<string, Health>(health);
+  const provider = new RowDecorations('projects', (id) => rows.get(id));
+  const changed: string[] = [];
+  provider.onDidChangeFileDecorations((uris) => changed.push(...uris.map(({ path }) => path)));
+  onTestFinished(() => {
+    provider.dispose();
+  });
+  const of = (id: string) => provider.provideFileDecoration(provider.uriOf(id));
+  return { rows, provider, changed, of };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('the decoration of a row', () => {
+  const error = new ThemeColor('list.errorForeground');
+  it.each<[Health, object | undefined]>([
+    [
+      { severity: 'failed', cause: 'Failed' },
+      { badge: '!', tooltip: 'Failed', color: error },
+    ],
+    [
+      { severity: 'failed', cause: 'Error' },
+      { badge: '!', tooltip: 'Failed: Error' },
+    ],
+    [
+      { severity: 'unhealthy', cause: 'DiskPressure' },
+      { badge: '!', tooltip: 'Unhealthy: DiskPressure' },
+    ],
+    [
+      { severity: 'lateHeartbeat', cause: 'No heartbeat for 1 hr' },
+      { badge: 'H', tooltip: 'No heartbeat for 1 hr' },
+    ],
+    [
+      { severity: 'maintenance', cause: 'Maintenance' },
+      { badge: 'M', tooltip: 'Maintenance' },
+    ],
+    [
+      { severity: 'inTransition', cause: 'Provisioning' },
+      { badge: '…', tooltip: 'Provisioning' },
+    ],
+    [
+      { severity: 'unknown', cause: 'Hibernating' },
+      { badge: '?', tooltip: 'Hibernating' },
+    ],
+    // Not read yet.
+    [{ severity: 'unknown', cause: '' }, undefined],
+    [{ severity: 'healthy', cause: '' }, undefined],
+  ])('for %j', (health, expected) => {
+    const { of } = decorations(['row', health]);
+    if (expected === undefined) expect(of('row')).toBeUndefined();
+    else expect(of('row')).toMatchObject(expected);
+  });
+
+  it('belongs to one row, although VS Code ignores case, and to one view', () => {
+    const failed = { severity: 'failed', cause: 'Failed' } as const;
+    const { provider, of } = decorations(['root/pool~A%2Fb', failed]);
+    expect(of('root/pool~A%2Fb')).toBeDefined();
+    expect(of('root/pool~a%2Fb')).toBeUndefined();
+    const paths = ['root/pool~A', 'root/pool~a'].map((id) => provider.uriOf(id).path.toLowerCase());
+    expect(new Set(paths).size).toBe(2);
+    const other = new RowDecorations('roles', () => failed);
+    expect(provider.provideFileDecoration(other.uriOf('root/pool~A%2Fb'))).toBeUndefined();
+    other.dispose();
+  });
+
+  it('is asked for again when it has changed, and only then', () => {
+    const healthy = { severity: 'healthy', cause: '' } as const;
+    const failed = { severity: 'failed', cause: 'Failed' } as const;
+    const { rows, provider, changed, of } = decorations(['a', healthy], ['b', healthy], ['c', failed]);
+    for (const id of rows.keys()) of(id);
+    rows.set('b', failed);
+    for (const [id, health] of rows) provider.follow(id, health);
+    provider.follow('never-asked-for', failed);
+    vi.runAllTimers();
+    expect(changed).toEqual(['/b']);
+  });
+});
