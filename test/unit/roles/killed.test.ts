@@ -78,7 +78,7 @@ async function checkRemoval(atHand: AtHand, wasRemoved: boolean, before: AtHand[
 }
 
 describe('a window that is killed', { timeout: 60_000 }, () => {
-  it('before it sent a removal has removed nothing', async () => {
+  it('before it sent a removal removes nothing', async () => {
     const atHand = await rolesAtHand();
     const before = [...atHand.team.resourceRoles];
     await killedAt(atHand, 'removeFirst', 'begun');
@@ -86,7 +86,7 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
     await checkRemoval(atHand, false, before);
   });
 
-  it('before the service acted has removed nothing', async () => {
+  it('before the service acted removes nothing', async () => {
     const atHand = await rolesAtHand();
     const before = [...atHand.team.resourceRoles];
     // A service that is held up and let go later could act before it notices that the connection is lost.
@@ -95,7 +95,7 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
     await checkRemoval(atHand, false, before);
   });
 
-  it('before the service acted may have removed the role, where somebody looks before it does', async () => {
+  it('before the service acted has an unknown outcome if the list is read before that', async () => {
     const atHand = await rolesAtHand();
     const { service, client, team, connection } = atHand;
     const [first] = team.resourceRoles;
@@ -110,7 +110,7 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
     expect(isRestorable((await nextStart(atHand)).entry)).toBe(true);
   });
 
-  it('after the service acted and before it answered has removed the role', async () => {
+  it('after the service acted but before it responded has removed the role', async () => {
     const atHand = await rolesAtHand();
     const before = [...atHand.team.resourceRoles];
     const { service, team } = atHand;
@@ -120,7 +120,7 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
     await checkRemoval(atHand, true, before);
   });
 
-  it('after the answer and before it was kept has removed the role', async () => {
+  it('after the response but before recording it has removed the role', async () => {
     const atHand = await rolesAtHand();
     const before = [...atHand.team.resourceRoles];
     await killedAt(atHand, 'removeFirst', 'answered');
@@ -132,38 +132,35 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
     ['before the service added it', 'sent', false],
     ['after the service added it and before it answered', 'sent', true],
     ['after the answer and before it was kept', 'added', true],
-  ] as const)(
-    'while it restores a role, %s, has it restored once in the end',
-    async (_when, waitAt, acted) => {
-      const atHand = await rolesAtHand();
-      const { removeFirst, service, team, deeds, restore } = atHand;
-      const count = team.resourceRoles.length;
-      const [removed] = team.resourceRoles;
-      if (removed === undefined) throw new Error('The team has no role');
-      await removeFirst();
-      if (waitAt === 'sent') {
-        onRequest(service, 'addTeamResourceRole', () => {
-          const { roles, projectUids, filterRefs } = removed;
-          if (acted && deeds.added.length === 0) {
-            service.fleet.addResourceRole(team, { roles, projectUids, filterRefs });
-          }
-        });
-        service.faults.add({ kind: 'hang', operation: 'addTeamResourceRole' });
-      }
-      await killedAt(atHand, 'restoreNewest', waitAt);
-      expect(deeds.added).toHaveLength(acted ? 1 : 0);
-
-      const { journal, entry } = await nextStart(atHand);
-      expect(entry.restored).toBeUndefined();
-      expect(isRestorable(entry)).toBe(true);
-      expect(await restore(entry, {}, journal)).toEqual({
-        outcome: acted ? 'alreadyThere' : 'restored',
-        uid: deeds.added[0],
+  ] as const)('while it restores a role, %s, restores it once in the end', async (_when, waitAt, acted) => {
+    const atHand = await rolesAtHand();
+    const { removeFirst, service, team, deeds, restore } = atHand;
+    const count = team.resourceRoles.length;
+    const [removed] = team.resourceRoles;
+    if (removed === undefined) throw new Error('The team has no role');
+    await removeFirst();
+    if (waitAt === 'sent') {
+      onRequest(service, 'addTeamResourceRole', () => {
+        const { roles, projectUids, filterRefs } = removed;
+        if (acted && deeds.added.length === 0) {
+          service.fleet.addResourceRole(team, { roles, projectUids, filterRefs });
+        }
       });
-      await restore(entry, {}, journal);
-      expect(deeds.added).toHaveLength(1);
-      expect(team.resourceRoles).toHaveLength(count);
-      expect((await nextStart(atHand)).entry).toMatchObject({ restored: { uid: deeds.added[0] } });
-    },
-  );
+      service.faults.add({ kind: 'hang', operation: 'addTeamResourceRole' });
+    }
+    await killedAt(atHand, 'restoreNewest', waitAt);
+    expect(deeds.added).toHaveLength(acted ? 1 : 0);
+
+    const { journal, entry } = await nextStart(atHand);
+    expect(entry.restored).toBeUndefined();
+    expect(isRestorable(entry)).toBe(true);
+    expect(await restore(entry, {}, journal)).toEqual({
+      outcome: acted ? 'alreadyThere' : 'restored',
+      uid: deeds.added[0],
+    });
+    await restore(entry, {}, journal);
+    expect(deeds.added).toHaveLength(1);
+    expect(team.resourceRoles).toHaveLength(count);
+    expect((await nextStart(atHand)).entry).toMatchObject({ restored: { uid: deeds.added[0] } });
+  });
 });

@@ -41,8 +41,8 @@ function refusal(status: number, kind: ServiceError['kind']): ServiceError {
 
 const forbidden = refusal(403, 'forbidden');
 
-describe('what is read', () => {
-  it('is nothing before it is asked for', async () => {
+describe('reading', () => {
+  it('requests nothing until rows are needed', async () => {
     const { model, operations } = await teamRoles();
     expect(model.store.find('Test/team:x')).toBeUndefined();
     expect(model.store.branchOf()?.loadingMore !== undefined).toBe(false);
@@ -50,7 +50,7 @@ describe('what is read', () => {
     expect(operations()).toEqual([]);
   });
 
-  it('costs one request for the teams, and one for the roles of a team', async () => {
+  it('takes one request for the teams and one for the roles of a team', async () => {
     const { model, service, operations } = await teamRoles();
     expect(await wordsBelow(model)).toEqual(namesOf(service));
     expect(operations()).toEqual(['listTeams']);
@@ -59,7 +59,7 @@ describe('what is read', () => {
     expect(operations()).toEqual(['listTeams', 'listTeamResourceRoles']);
   });
 
-  it('is read once, however often and however many at a time ask', async () => {
+  it('happens once, however often and concurrently rows are requested', async () => {
     const { model, operations } = await teamRoles();
     await Promise.all([model.store.children(), model.store.children()]);
     const row = only(await teamRows(model));
@@ -68,7 +68,7 @@ describe('what is read', () => {
     expect(operations()).toEqual(['listTeams', 'listTeamResourceRoles']);
   });
 
-  it('makes rows that are found by their ids, and below the row that is shown', async () => {
+  it('creates rows that are found by ID and have the shown row as parent', async () => {
     const { model } = await teamRoles();
     const { row, roles } = await opened(model);
     expect(model.store.find(row.id)).toBe(row);
@@ -79,7 +79,7 @@ describe('what is read', () => {
     expect(model.store.find(`${row.id}/role:nonsense`)).toBeUndefined();
   });
 
-  it('is of the connection in use: rows of another one have nothing below them', async () => {
+  it('does not happen below rows of another connection', async () => {
     const { model, operations } = await teamRoles();
     const other: TeamRow = { kind: 'team', id: 'Tes/team:x', parent: undefined, team: { uid: 'x' } };
     for (const id of [other.id, 'Test2/team:x', 'Test']) {
@@ -88,7 +88,7 @@ describe('what is read', () => {
     expect(operations()).toEqual([]);
   });
 
-  it('may be no teams, or a team without roles', async () => {
+  it('shows a note if there are no teams, or no roles in a team', async () => {
     expect(await wordsBelow((await teamRoles({ teams: 0 })).model)).toEqual(['(noTeams)']);
     const { model } = await teamRoles({ projects: 0 });
     const { row, roles } = await opened(model);
@@ -97,7 +97,7 @@ describe('what is read', () => {
     expect(model.roleCount(row)).toBe(0);
   });
 
-  it('is gathered from projects where teams are not listed', async () => {
+  it('takes the teams from the projects if teams are not listed', async () => {
     const { model, service } = await teamRoles({ profile: 'interface' }, { listing: 'get', limit: 10 });
     const rows = await model.store.children();
     expect(rows.at(-1)?.kind).toBe('loadMore');
@@ -109,7 +109,7 @@ describe('what is read', () => {
 });
 
 describe('roles that are not listed', () => {
-  it.each([403, 404, 405, 501])('are a note, and not an error: a %i', async (status) => {
+  it.each([403, 404, 405, 501])('are shown as a note, not as an error: %i', async (status) => {
     const { model, service } = await teamRoles();
     service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
     const { row } = await opened(model);
@@ -123,7 +123,7 @@ describe('roles that are not listed', () => {
     expect(model.roleCount(row)).toBeUndefined();
   });
 
-  it('are there after a refresh, once the service lists them', async () => {
+  it('appear after a refresh once the service lists them', async () => {
     const { model, service } = await teamRoles();
     service.faults.add({ kind: 'status', status: 403, operation: 'listTeamResourceRoles' });
     const { row } = await opened(model);
@@ -133,7 +133,7 @@ describe('roles that are not listed', () => {
 });
 
 describe('a failure', () => {
-  it('is a row, and another try a refresh', async () => {
+  it('is a row, which a refresh replaces', async () => {
     const { model, service, reloads } = await teamRoles();
     service.faults.add({ kind: 'status', status: 500 });
     const error = only(await model.store.children()) as ErrorRow<TeamRow>;
@@ -143,7 +143,7 @@ describe('a failure', () => {
     expect(await wordsBelow(model)).toEqual(namesOf(service));
   });
 
-  it('is not asked for again before that', async () => {
+  it('is not requested again before that', async () => {
     const { model, service, operations } = await teamRoles();
     service.faults.add({ kind: 'status', status: 500 });
     await model.store.children();
@@ -151,14 +151,14 @@ describe('a failure', () => {
     expect(operations()).toHaveLength(1);
   });
 
-  it('of a key is one as well, and not a list that is gathered', async () => {
+  it('with a rejected key is a failure, and does not fall back to the projects', async () => {
     const { model, service, operations } = await teamRoles();
     service.faults.add({ kind: 'status', status: 401 });
     expect(await wordsBelow(model)).toEqual(['(unauthorized)']);
     expect(operations()).toEqual(['listTeams']);
   });
 
-  it('leaves the last good rows where they are', async () => {
+  it('leaves the last loaded rows in place', async () => {
     const { model, service } = await teamRoles();
     const { row } = await opened(model);
     const [teams, roles] = [await wordsBelow(model), await wordsBelow(model, row)];
@@ -178,7 +178,7 @@ describe('a failure', () => {
 });
 
 describe('"Load more"', () => {
-  it('reads exactly one page, however often it is clicked meanwhile', async () => {
+  it('reads one page, however often it is clicked meanwhile', async () => {
     const { model, operations, service } = await teamRoles({ teams: 120 });
     expect((await wordsBelow(model)).at(-1)).toBe('(50 of 120)');
     const both = [model.store.loadMore(), model.store.loadMore()];
@@ -196,13 +196,13 @@ describe('"Load more"', () => {
     expect(operations()).toHaveLength(3);
   });
 
-  it('reads nothing before anything was read', async () => {
+  it('reads nothing before the first page is loaded', async () => {
     const { model, operations } = await teamRoles();
     expect(await model.store.loadMore()).toBeUndefined();
     expect(operations()).toEqual([]);
   });
 
-  it('keeps the rows that were there the same objects', async () => {
+  it('keeps the objects of existing rows', async () => {
     const { model } = await teamRoles({ teams: 120 });
     const before = (await model.store.children()).slice(0, 50);
     await model.store.loadMore();
@@ -210,7 +210,7 @@ describe('"Load more"', () => {
     expect(before.every((node, index) => after[index] === node)).toBe(true);
   });
 
-  it('tells that the row looks different, and then that there are others', async () => {
+  it('notifies of its own row, then of the new rows', async () => {
     const { model, looks, reloads } = await teamRoles({ teams: 120 });
     const clicked = (await model.store.children()).at(-1);
     const loading = model.store.loadMore();
@@ -220,7 +220,7 @@ describe('"Load more"', () => {
     expect(reloads).toEqual([undefined]);
   });
 
-  it('shows a failure below the rows that are there, and goes on from there', async () => {
+  it('shows a failure below the loaded rows, and continues from there', async () => {
     const { model, service } = await teamRoles({ teams: 120 });
     await model.store.children();
     service.faults.add({ kind: 'status', status: 500 });
@@ -232,7 +232,7 @@ describe('"Load more"', () => {
     expect((await wordsBelow(model)).at(-1)).toBe('(100 of 120)');
   });
 
-  it('comes too late for a list that was read anew', async () => {
+  it('is discarded if the list has been reloaded', async () => {
     const { model, service, reloads } = await teamRoles({ teams: 120 });
     await model.store.children();
     const release = hold(service, 'listTeams');
@@ -247,7 +247,7 @@ describe('"Load more"', () => {
     expect((await wordsBelow(model)).at(-1)).toBe('(50 of 120)');
   });
 
-  it('says so where the service repeats itself', async () => {
+  it('reports that the service repeated a page token', async () => {
     const { model, service } = await teamRoles();
     const body = { items: [{ metadata: { uid: 'a' } }], listmeta: { continue: 'again' } };
     service.faults.add({ kind: 'wrongJson', body, times: 2 });
@@ -262,7 +262,7 @@ describe('"Load more"', () => {
 });
 
 describe('a refresh', () => {
-  it('of one team reads that team, and no other', async () => {
+  it('of one team reads only that team', async () => {
     const { model, service, reloads } = await teamRoles();
     const [one, other] = [await opened(model), await opened(model, 1)];
     service.clearRequests();
@@ -273,7 +273,7 @@ describe('a refresh', () => {
     expect(service.requests.map(({ path }) => path)).toEqual([`/v1/teams/${one.row.team.uid}/resourceRoles`]);
   });
 
-  it('of everything reads the teams and the roles that are in sight', async () => {
+  it('of everything reads the teams and the visible roles', async () => {
     const { model, service, operations, looks } = await teamRoles();
     const [kept, closed] = [await opened(model), await opened(model, 1)];
     model.store.setExpanded(closed.row, false);
@@ -289,7 +289,7 @@ describe('a refresh', () => {
     expect(operations()).toEqual(['listTeams', 'listTeamResourceRoles']);
   });
 
-  it('finds a role that was closed as it is, when it is opened again', async () => {
+  it('rereads the roles of a collapsed team when it is expanded again', async () => {
     const { model, service } = await teamRoles();
     const { row } = await opened(model);
     model.store.setExpanded(row, false);
@@ -303,7 +303,7 @@ describe('a refresh', () => {
     expect(roles.map(wordFor)).toEqual(rolesOf(team));
   });
 
-  it('keeps every id while everything about the things changes', async () => {
+  it('keeps every ID, whatever else changes', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
     await model.store.children();
     await model.store.loadMore();
@@ -326,7 +326,7 @@ describe('a refresh', () => {
     expect(after.row.team.name).toMatch(/^new /);
   });
 
-  it('gives the roles the parents that are shown now', async () => {
+  it('gives roles their current parents', async () => {
     const { model } = await teamRoles();
     const before = await opened(model);
     await model.refresh();
@@ -335,7 +335,7 @@ describe('a refresh', () => {
     expect(roles.every(({ parent }) => parent === row)).toBe(true);
   });
 
-  it('keeps as many teams as were loaded', async () => {
+  it('reads as many teams as were loaded', async () => {
     const { model, service, operations } = await teamRoles({ teams: 120 });
     await model.store.children();
     await model.store.loadMore();
@@ -345,7 +345,7 @@ describe('a refresh', () => {
     expect(operations()).toHaveLength(2);
   });
 
-  it('shows what was added and drops what is gone', async () => {
+  it('shows added rows and drops deleted ones', async () => {
     const { model, service } = await teamRoles();
     const { row } = await opened(model);
     service.fleet.removeTeam(teamAt(service, 1));
@@ -358,7 +358,7 @@ describe('a refresh', () => {
   });
 
   it.each(['listTeams', 'listTeamResourceRoles'] as const)(
-    'throws an answer away that comes too late: %s',
+    'discards a response that arrives too late: %s',
     async (operation) => {
       const { model, service, operations } = await teamRoles();
       const row = operation === 'listTeams' ? undefined : only(await teamRows(model));
@@ -375,7 +375,7 @@ describe('a refresh', () => {
     },
   );
 
-  it('leaves what is read of other teams alone', async () => {
+  it('does not affect other teams', async () => {
     const { model, service } = await teamRoles();
     const [one, other] = await teamRows(model);
     const release = hold(service, 'listTeamResourceRoles');
@@ -389,7 +389,7 @@ describe('a refresh', () => {
 });
 
 describe('the number of roles', () => {
-  it('is known once they are read, which the row of the team tells', async () => {
+  it("is known once they are read, which notifies the team's row", async () => {
     const { model, looks } = await teamRoles();
     const [row] = await teamRows(model);
     if (row === undefined) throw new Error('There is no team');
@@ -407,8 +407,8 @@ describe('the number of roles', () => {
   });
 });
 
-describe('the row of a team that somebody asks for', () => {
-  it('is the one that is there', async () => {
+describe('revealing a team', () => {
+  it('returns its existing row', async () => {
     const { model, service, operations, reloads } = await teamRoles();
     const { uid } = teamAt(service, 3);
     const row = await model.reveal({ uid });
@@ -417,7 +417,7 @@ describe('the row of a team that somebody asks for', () => {
     expect(operations()).toEqual(['listTeams']);
   });
 
-  it('appears where the list is not read as far as it, above the rest of the list', async () => {
+  it('adds its row if the list has not been read that far', async () => {
     const { model, service, operations, reloads } = await teamRoles({ teams: 120 });
     const { uid, name } = teamAt(service, 110);
     const row = await model.reveal({ uid, name });
@@ -433,7 +433,7 @@ describe('the row of a team that somebody asks for', () => {
     expect(await wordsBelow(model, row)).toEqual(rolesOf(teamAt(service, 110)));
   });
 
-  it('is there once, and has the same id, when the list has come to it', async () => {
+  it('keeps one row with the same ID when the list reaches it', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
     const { uid } = teamAt(service, 55);
     const before = await model.reveal({ uid });
@@ -448,7 +448,7 @@ describe('the row of a team that somebody asks for', () => {
     expect(model.roleCount(before)).toBe(roles.length);
   });
 
-  it('is one object, however many ask at once', async () => {
+  it('returns one object to concurrent callers', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
     const { uid } = teamAt(service, 55);
     const rows = await Promise.all([model.reveal({ uid }), model.reveal({ uid }), model.reveal({ uid })]);
@@ -456,14 +456,14 @@ describe('the row of a team that somebody asks for', () => {
     expect((await model.store.children()).filter(({ id }) => id === rows[0]?.id)).toEqual([rows[0]]);
   });
 
-  it('stays there after a refresh', async () => {
+  it('lasts after a refresh', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
     const row = await model.reveal({ uid: teamAt(service, 55).uid });
     await model.refresh();
     expect((await model.store.children())[50]).toBe(row);
   });
 
-  it('is there even where no team is listed', async () => {
+  it('works even if no team is listed', async () => {
     const { model, service } = await teamRoles({ teams: 0 });
     const row = await model.reveal({ uid: 'asked' });
     expect(await model.store.children()).toEqual([row]);
@@ -474,7 +474,7 @@ describe('the row of a team that somebody asks for', () => {
 });
 
 describe('a removal', () => {
-  it('is told by the row of the role while it is under way', async () => {
+  it("is shown in the role's row while it is in progress", async () => {
     const { model, looks } = await teamRoles();
     const { row, roles } = await opened(model);
     const [role, other] = roles;
@@ -485,7 +485,7 @@ describe('a removal', () => {
     expect([role, other].map((node) => model.isBeingRemoved(node))).toEqual([true, false]);
   });
 
-  it('takes the row away without any request, and the number of roles follows', async () => {
+  it('removes the row without a request and updates the number of roles', async () => {
     const { model, service, operations, looks, reloads } = await teamRoles();
     const { row, roles } = await opened(model);
     const [gone, ...others] = roles;
@@ -501,7 +501,7 @@ describe('a removal', () => {
     expect(operations()).toEqual([]);
   });
 
-  it('of the last role leaves a note that there are none', async () => {
+  it('of the last role leaves a note', async () => {
     const { model, operations } = await teamRoles();
     const { row, roles } = await opened(model);
     for (const { role } of roles) {
@@ -513,7 +513,7 @@ describe('a removal', () => {
     expect(operations()).toHaveLength(2);
   });
 
-  it('that did not happen leaves the row, which is not busy any more', async () => {
+  it('that failed leaves the row, without its progress', async () => {
     const { model, looks, reloads } = await teamRoles();
     const { row, roles } = await opened(model);
     const role = only(roles);
@@ -526,7 +526,7 @@ describe('a removal', () => {
     expect(await model.store.children(row)).toEqual(roles);
   });
 
-  it('is about one team: a role of another one with the same uid stays', async () => {
+  it('does not affect a role with the same UID in another team', async () => {
     const { model, service } = await teamRoles();
     service.faults.add({
       kind: 'wrongJson',
@@ -542,7 +542,7 @@ describe('a removal', () => {
     expect(await wordsBelow(model, other.row)).toEqual(['same']);
   });
 
-  it('takes every row away that a service lists the role in', async () => {
+  it('removes all rows of a role that is listed repeatedly', async () => {
     const { model, service } = await teamRoles();
     const resourceRoles = ['a', 'b', 'a'].map((uid) => ({ uid }));
     service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
@@ -551,7 +551,7 @@ describe('a removal', () => {
     expect(await wordsBelow(model, row)).toEqual(['b']);
   });
 
-  it('of what is not shown changes nothing', async () => {
+  it('of a role that is not shown changes nothing', async () => {
     const { model, operations } = await teamRoles();
     const { row, roles } = await opened(model);
     for (const team of [row.team.uid, 'nonsense']) {
@@ -562,7 +562,7 @@ describe('a removal', () => {
     expect(operations()).toHaveLength(2);
   });
 
-  it('is told by a row that was read after it began, too', async () => {
+  it('is also shown in a row that was read after it began', async () => {
     const { model, service } = await teamRoles();
     const team = teamAt(service);
     const uid = only(rolesOf(team));
@@ -574,7 +574,7 @@ describe('a removal', () => {
     expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(false);
   });
 
-  it('that ends while the team is closed leaves no row busy', async () => {
+  it('that ends while the team is collapsed leaves no progress', async () => {
     const { model } = await teamRoles();
     const { row, roles } = await opened(model);
     const uid = only(roles).role.uid ?? '';
@@ -585,7 +585,7 @@ describe('a removal', () => {
     expect(model.isBeingRemoved(only((await opened(model)).roles))).toBe(false);
   });
 
-  it('is not undone by roles that were read before it', async () => {
+  it('is not undone by a list that was read before it', async () => {
     const { service, client } = await connected();
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -618,7 +618,7 @@ describe('a removal', () => {
 
 describe('a refused removal', () => {
   it.each([forbidden, refusal(405, 'unsupported'), refusal(501, 'unsupported')])(
-    'says that roles cannot be removed, until a refresh: $failure.status',
+    'disables removals until a refresh: $failure.status',
     async (error) => {
       const { model, offers } = await teamRoles();
       const { row, roles } = await opened(model);
@@ -636,7 +636,7 @@ describe('a refused removal', () => {
     },
   );
 
-  it('is not taken for one of all where another removal works, until a refresh', async () => {
+  it('disables nothing if another removal has worked, until a refresh', async () => {
     const { model, offers } = await teamRoles();
     const { row, roles } = await opened(model);
     const [first, second] = roles;
@@ -651,7 +651,7 @@ describe('a refused removal', () => {
     expect(model.removalRefusal).toBe(forbidden);
   });
 
-  it('changes how every role looks, not only that one', async () => {
+  it('updates all role rows', async () => {
     const { model, looks } = await teamRoles();
     const [one, other] = [await opened(model), await opened(model, 1)];
     looks.length = 0;
@@ -669,7 +669,7 @@ describe('a refused removal', () => {
     refusal(409, 'invalidRequest'),
     refusal(429, 'rateLimited'),
     refusal(500, 'serviceFault'),
-  ])('may be about that role alone: $failure.status', async (error) => {
+  ])('may concern only that role: $failure.status', async (error) => {
     const { model, offers } = await teamRoles();
     const { row, roles } = await opened(model);
     model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: error });
@@ -678,8 +678,8 @@ describe('a refused removal', () => {
   });
 });
 
-describe('roles that somebody changed', () => {
-  it('are read again, and no others', async () => {
+describe('changed roles', () => {
+  it('are reread, and no others', async () => {
     const { model, service, reloads } = await teamRoles();
     const [one, other] = [await opened(model), await opened(model, 1)];
     const team = teamAt(service);
@@ -692,7 +692,7 @@ describe('roles that somebody changed', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('are read again of a team that was asked for', async () => {
+  it('are reread for a revealed team', async () => {
     const { model, service } = await teamRoles({ teams: 60 });
     const team = teamAt(service, 55);
     const row = await model.reveal(team);
@@ -704,7 +704,7 @@ describe('roles that somebody changed', () => {
     expect(await wordsBelow(model, row)).toEqual(rolesOf(team));
   });
 
-  it('change nothing where their team is not shown', async () => {
+  it('are ignored if their team is not shown', async () => {
     const { model, reloads } = await teamRoles();
     await model.store.children();
     model.rolesChanged('nonsense');
@@ -712,9 +712,9 @@ describe('roles that somebody changed', () => {
   });
 });
 
-describe('a model that is not needed any more', () => {
+describe('a disposed model', () => {
   it.each(['listTeams', 'listTeamResourceRoles'] as const)(
-    'gives nothing to who waits for it: %s',
+    'returns nothing to waiting callers: %s',
     async (operation) => {
       const { model, service, records } = await teamRoles();
       const row = operation === 'listTeams' ? undefined : only(await teamRows(model));
@@ -728,7 +728,7 @@ describe('a model that is not needed any more', () => {
     },
   );
 
-  it('gives up the next page', async () => {
+  it('cancels the next page', async () => {
     const { model, service, records } = await teamRoles({ teams: 120 });
     await model.store.children();
     service.faults.add({ kind: 'hang' });
@@ -739,7 +739,7 @@ describe('a model that is not needed any more', () => {
     await expect.poll(() => records.at(-1)?.failure?.kind).toBe('cancelled');
   });
 
-  it('neither reads nor tells anything', async () => {
+  it('neither reads nor notifies', async () => {
     const { model, service, looks, reloads, offers } = await teamRoles();
     const { row, roles } = await opened(model);
     const other = (await teamRows(model))[1];
@@ -778,8 +778,8 @@ const steps: Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 15 },
 );
 
-describe('after whatever happened', { timeout: 60_000 }, () => {
-  it('each row is there once, found by its id, and below the row that is shown', async () => {
+describe('after any sequence of operations', { timeout: 60_000 }, () => {
+  it('each row exists once, is found by its ID and has the shown row as parent', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const { model, service } = await teamRoles({ teams: 120, projects: 4 });

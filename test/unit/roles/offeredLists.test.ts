@@ -19,13 +19,13 @@ function sent({ service }: TeamRolesView, list: 'teams' | 'roles'): number {
   return service.requests.filter(({ path }) => pattern.test(path)).length;
 }
 
-describe('removing roles by uid from a service that lists neither teams nor roles', () => {
+describe('removing roles by UID from a service that lists neither teams nor roles', () => {
   const lacking = {
     ...small,
     without: ['listTeams', 'listTeamResourceRoles'],
   } satisfies Partial<DemoOptions>;
 
-  it('requests each list once, however often, with the view open', async () => {
+  it('requests each list once, however many removals there are, with the view open', async () => {
     const view = await teamRoles(lacking);
     const [row] = await teamRows(view.model);
     if (row === undefined) throw new Error('There is no team');
@@ -35,7 +35,7 @@ describe('removing roles by uid from a service that lists neither teams nor role
     expect(sent(view, 'roles')).toBe(1);
   });
 
-  it('requests the roles of no other team after two that the service does not know', async () => {
+  it('requests roles of no other team after two 404s', async () => {
     const view = await teamRoles(lacking);
     for (const team of ['a', 'b', 'c', 'a', 'd']) await readForRemoval(view, team);
     expect(sent(view, 'roles')).toBe(2);
@@ -55,7 +55,7 @@ describe('removing roles by uid from a service that lists neither teams nor role
     expect(sent(view, 'roles')).toBe(3);
   });
 
-  it('keeps what the service said', async () => {
+  it('returns the same error again', async () => {
     const { model } = await teamRoles(lacking);
     const read = async () => (await model.source.client()).listTeamResourceRoles('team');
     const first = await failureOf(read());
@@ -63,7 +63,7 @@ describe('removing roles by uid from a service that lists neither teams nor role
   });
 });
 
-describe('lists that the service has', () => {
+describe('lists that the service supports', () => {
   it('are requested each time', async () => {
     const view = await teamRoles(small);
     const [team] = view.service.fleet.directory.teams;
@@ -72,14 +72,14 @@ describe('lists that the service has', () => {
     expect(sent(view, 'roles')).toBe(2);
   });
 
-  it('are requested for other teams after any number that the service does not know', async () => {
+  it('are requested for other teams after any number of 404s', async () => {
     const view = await teamRoles(small);
     const [known] = view.service.fleet.directory.teams;
     for (const team of [known?.uid ?? '', 'a', 'b', 'c', 'c']) await readForRemoval(view, team);
     expect(sent(view, 'roles')).toBe(4);
   });
 
-  it('are requested again after a failure that passes', async () => {
+  it('are requested again after a temporary failure', async () => {
     const view = await teamRoles(small);
     const [team] = view.service.fleet.directory.teams;
     for (const status of [403, 500]) {

@@ -17,8 +17,8 @@ async function start() {
   return { ...the, row, roles, reloads };
 }
 
-describe('teams and roles that are read again for a timer', () => {
-  it('are those that are looked at, and nothing is told where nothing is new', async () => {
+describe('teams and roles that a timer refreshes', () => {
+  it('are the visible ones, without a notification if nothing has changed', async () => {
     const { model, row, roles, operations, reloads } = await start();
     const [, second] = await teamRows(model);
     if (second !== undefined) await model.store.peek(second);
@@ -30,7 +30,7 @@ describe('teams and roles that are read again for a timer', () => {
     expect((await model.store.children(row)).every((role, index) => role === roles[index])).toBe(true);
   });
 
-  it('are told where they are others, and go on after the pages that are loaded', async () => {
+  it('notify of changes, and continue after the loaded pages', async () => {
     const { model, service, row, reloads } = await start();
     service.fleet.directory.teams[0]?.resourceRoles.pop();
     await model.store.renew(never);
@@ -40,7 +40,7 @@ describe('teams and roles that are read again for a timer', () => {
     expect(first).toBe((await teamRows(model))[length]);
   });
 
-  it('stay where the service is away', async () => {
+  it('stay if the service cannot be reached', async () => {
     const { model, service, row, roles } = await start();
     service.faults.add({ kind: 'status', operation: 'listTeams', status: 500 });
     expect(await model.store.renew(never)).toBe(false);
@@ -51,7 +51,7 @@ describe('teams and roles that are read again for a timer', () => {
     expect((await model.store.children(row)).map(wordFor)).toEqual(roles.map(wordFor));
   });
 
-  it('are left alone once nobody looks', async () => {
+  it('are not read while the view is hidden', async () => {
     const { model, operations, reloads } = await start();
     const controller = new AbortController();
     const renewal = model.store.renew(controller.signal);
@@ -62,7 +62,7 @@ describe('teams and roles that are read again for a timer', () => {
     expect(await model.store.renew(never)).toBe(true);
   });
 
-  it('do not bring back a role that was removed meanwhile', async () => {
+  it('do not bring back a role that was just removed', async () => {
     const { model, row, roles, operations } = await start();
     const [role] = roles;
     const renewal = model.store.renew(never);

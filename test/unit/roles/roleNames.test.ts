@@ -11,7 +11,7 @@ import {
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, uid: `${name}-uid` }));
 
-describe('several things in words', () => {
+describe('a list of names', () => {
   it.each([
     [[], ''],
     [named('a'), 'a'],
@@ -19,20 +19,20 @@ describe('several things in words', () => {
     [named('a', 'b', 'c', 'd', 'e'), 'a, b, c and 2 more'],
     [[{ uid: 'u' }, {}, { name: '' }], 'u, ?, ?'],
     [undefined, ''],
-  ])('%j are %j', (references, text) => {
+  ])('%j is %j', (references, text) => {
     expect(listNames(references)).toBe(text);
   });
 
-  it('are as many as there is room for', () => {
+  it('has as many names as fit', () => {
     expect(listNames(named('a', 'b', 'c', 'd'), 4)).toBe('a, b, c, d');
     expect(listFirst([1, 2, 3], String, 2, '; ')).toBe('1; 2 and 1 more');
   });
 });
 
-describe('a role in words', () => {
+describe('the text of a role', () => {
   const projectUids = named('p', 'q', 'r');
 
-  it('is what it grants and where, or else its UID', () => {
+  it('is what it grants and where, or its UID', () => {
     const role = { uid: 'u', roles: named('Admin', 'Viewer') };
     expect(roleNames(role)).toBe('Admin, Viewer');
     expect(roleNames({ uid: 'u', roles: [] })).toBe('u');
@@ -42,20 +42,20 @@ describe('a role in words', () => {
     expect(roleAndProjects({ ...role, projectUids }, 1)).toBe('Admin and 1 more on p and 2 more');
   });
 
-  it('is apart from others, whose names have commas', () => {
+  it('is separated from others by semicolons, because names are separated by commas', () => {
     const roles = ['A', 'B', 'C', 'D'].map((name) => ({ roles: named(name), projectUids }));
     expect(listRoles(roles)).toBe('A on p, q, r; B on p, q, r; C on p, q, r and 1 more');
   });
 });
 
-describe('teams in words', () => {
-  it('are called by their name, or else their UID', () => {
+describe('the text of teams', () => {
+  it('is their name, or their UID', () => {
     expect(teamName({ name: 'Platform', uid: 'u' })).toBe('Platform');
     expect(teamName({ uid: 'u' })).toBe('u');
     expect(teamName({ uid: '' })).toBe('?');
   });
 
-  it('are loaded so far, or those of the projects that are', () => {
+  it('has the progress of the teams, or of their projects', () => {
     expect(progressOfTeams(undefined, 50, 120)).toBe('50 of 120');
     expect(progressOfTeams({ loaded: 10, total: 20 }, 50, 120)).toContain('10 of 20');
   });

@@ -83,7 +83,7 @@ const refused = new ServiceError({ kind: 'forbidden', status: 403, operation: 'r
 const unseen = ['', ' ', '\u200b', '\u200d', '\u2060\ufeff', '\t\n', '\u00ad'];
 
 describe('the row of a team', () => {
-  it('says its name, and how many roles it has once that is known', async () => {
+  it('shows its name, and its number of roles once that is known', async () => {
     const { model, tree } = await view();
     const node = only(await teamRows(model));
     const before = tree.getTreeItem(node);
@@ -108,7 +108,7 @@ describe('the row of a team', () => {
     [0, '0 roles'],
     [1, '1 role'],
     [1234, '1,234 roles'],
-  ])('counts %i of them in words', async (count, description) => {
+  ])('shows the number %i with its noun', async (count, description) => {
     const { service, model, tree } = await view();
     const resourceRoles = Array.from({ length: count }, (_, index) => ({ uid: `${index}` }));
     service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
@@ -116,7 +116,7 @@ describe('the row of a team', () => {
     expect(tree.getTreeItem(row).description).toBe(description);
   });
 
-  it('says how many tenant roles it has, before and after it is expanded', async () => {
+  it('shows its number of tenant roles before and after it is expanded', async () => {
     const { service, model, tree } = await view();
     const team = (count: number) => ({
       metadata: { uid: `team-${count}`, name: 'Team' },
@@ -133,7 +133,7 @@ describe('the row of a team', () => {
     expect(descriptions()).toEqual(['', '1 tenant role', '0 roles · 2 tenant roles']);
   });
 
-  it('has a hover that says what the service says of it', async () => {
+  it("has a hover with the service's fields", async () => {
     const { model, tree, service } = await view();
     const { row } = await opened(model);
     const item = tree.resolveTreeItem(tree.getTreeItem(row), row);
@@ -149,7 +149,7 @@ describe('the row of a team', () => {
     expect(cellOf(item, 'Uid')).toBe(team.uid);
   });
 
-  it('has a hover with name and uid where only a project names it', async () => {
+  it('has a hover with only name and UID if it comes from a project', async () => {
     const { model, tree } = await view({ profile: 'classic' }, { listing: 'get' });
     const node = only(await teamRows(model));
     const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
@@ -160,19 +160,22 @@ describe('the row of a team', () => {
     ]);
   });
 
-  it.each(unseen)('of one that is called %j says its uid, and so does the hover', async (name) => {
+  it.each(unseen)('with the name %j shows the UID, like its hover', async (name) => {
     const item = await teamItem({ metadata: { uid: 'team-7', name } });
     expect(item.label).toBe('team-7');
     expect(hoverOf(item)[0]?.[0]).toBe('team-7');
   });
 
-  it.each(unseen.filter((uid) => uid !== ''))('of which nothing can be seen, as %j, says so', async (uid) => {
-    expect((await teamItem({ metadata: { uid, name: uid } })).label).toBe('?');
-  });
+  it.each(unseen.filter((uid) => uid !== ''))(
+    'without any visible text, such as %j, shows a question mark',
+    async (uid) => {
+      expect((await teamItem({ metadata: { uid, name: uid } })).label).toBe('?');
+    },
+  );
 });
 
 describe('the row of a role', () => {
-  it('says what it grants, and on which projects', async () => {
+  it('shows what it grants, and on which projects', async () => {
     const { model, tree } = await view();
     const node = only((await opened(model)).roles);
     const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
@@ -195,7 +198,7 @@ describe('the row of a role', () => {
     ]);
   });
 
-  it('has a hover that names filters, too', async () => {
+  it('has a hover with its filters', async () => {
     const item = await roleItem({
       uid: 'r',
       roles: named(1),
@@ -206,7 +209,7 @@ describe('the row of a role', () => {
     expect(item.description).toBe('no projects');
   });
 
-  it('names three of 60 projects, and its hover as many as there is room for', async () => {
+  it('names three of 60 projects, and its hover as many as fit', async () => {
     const item = await roleItem({ uid: 'r', roles: named(1), projectUids: named(60) });
     expect(item.description).toBe('on project-0, project-1, project-2 and 57 more');
     const projects = cellOf(item, 'Projects')?.split(', ') ?? [];
@@ -224,26 +227,26 @@ describe('the row of a role', () => {
     expect(item.label).toBe('project-0, project-1, project-2 and 2 more');
   });
 
-  it('stays short where names are long', async () => {
+  it('stays short if names are long', async () => {
     const long = Array.from({ length: 60 }, (_, index) => ({ uid: `${index}`, name: 'n'.repeat(10_000) }));
     const item = await roleItem({ uid: 'r', roles: long, projectUids: long, filterRefs: long });
     expect(cellOf(item, 'Projects')).toMatch(/, and \d+ more$/);
   });
 
-  it('offers a removal where there is a uid to remove it by', async () => {
+  it('offers a removal if the role has a UID', async () => {
     const items = await roleItems({ uid: 'r' }, {}, { uid: '' }, { uid: 7, roles: named(1) });
     expect(items.map(({ contextValue }) => contextValue)).toEqual(['role removable', 'role', 'role', 'role']);
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   });
 
-  it('of which the content is not known offers it all the same', async () => {
+  it("offers a removal even if the role's content is unknown", async () => {
     expect(await roleItem({ uid: 'r', roles: [{ name: 'no uid' }] })).toMatchObject({
       label: 'no uid',
       contextValue: 'role removable',
     });
   });
 
-  it('says that it is being removed, and offers nothing meanwhile', async () => {
+  it('shows that it is being removed, and offers nothing meanwhile', async () => {
     const { model, tree } = await view();
     const { row, roles } = await opened(model);
     const node = only(roles);
@@ -262,7 +265,7 @@ describe('the row of a role', () => {
     });
   });
 
-  it('offers no removal once one was refused for good, and again after a refresh', async () => {
+  it('offers no removal after one was refused, until a refresh', async () => {
     const { model, tree } = await view();
     const { roles } = await opened(model);
     model.removalEnds('another team', 'another role', { outcome: 'refused', error: refused });
@@ -274,7 +277,7 @@ describe('the row of a role', () => {
     );
   });
 
-  it.each(unseen)('of one that grants what is called %j says uids', async (name) => {
+  it.each(unseen)('with the name %j shows UIDs', async (name) => {
     const item = await roleItem({
       uid: 'r',
       roles: [{ uid: 'admin', name }],
@@ -285,7 +288,7 @@ describe('the row of a role', () => {
     expect(cellOf(item, 'Projects')).toBe('p');
   });
 
-  it('of which nothing can be seen still says something', async () => {
+  it('without any visible text shows a question mark', async () => {
     const items = await roleItems(
       { uid: 'r', roles: [] },
       { uid: '\u200b' },
@@ -299,8 +302,8 @@ describe('the row of a role', () => {
   });
 });
 
-describe('a row that stands for something else', () => {
-  it('says that there are no teams, or no roles', async () => {
+describe('another row', () => {
+  it('shows that there are no teams, or no roles', async () => {
     const [none] = await (await view({ teams: 0 })).itemsBelow();
     expect(none).toMatchObject({
       label: 'No teams',
@@ -318,7 +321,7 @@ describe('a row that stands for something else', () => {
     [403, "The API key can't list this team's roles"],
     [404, "The service doesn't list this team's roles"],
     [405, "The service doesn't list this team's roles"],
-  ])('offers to remove a role by its uid where roles are not listed: a %i', async (status, description) => {
+  ])('offers to remove a role by its UID if roles are not listed: %i', async (status, description) => {
     const { service, model, itemsBelow } = await view();
     service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
     const { row } = await opened(model);
@@ -333,7 +336,7 @@ describe('a row that stands for something else', () => {
     expect(item?.tooltip).toContain(`${status}`);
   });
 
-  it('offers no removal by uid either, once one was refused for good', async () => {
+  it('offers no removal by UID after one was refused', async () => {
     const { model, looks, itemsBelow } = await view({ profile: 'interface' }, { listing: 'get' });
     const { row } = await opened(model);
     looks.length = 0;
@@ -345,7 +348,7 @@ describe('a row that stands for something else', () => {
     expect(looks).toEqual(await model.store.children(row));
   });
 
-  it('loads more, and says how far the list is read', async () => {
+  it('loads more, and shows how many are loaded', async () => {
     const { model, tree } = await view({ teams: 120 });
     const node = only((await model.store.children()).slice(-1));
     expect(tree.getTreeItem(node)).toMatchObject({
@@ -363,7 +366,7 @@ describe('a row that stands for something else', () => {
     await loading;
   });
 
-  it('says of which projects the teams are, where they are gathered', async () => {
+  it('shows the progress of the projects if the teams come from them', async () => {
     const { itemsBelow, model } = await view({ profile: 'classic' }, { listing: 'get', limit: 10 });
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 10 of 128');
     await model.store.loadMore();
@@ -371,7 +374,7 @@ describe('a row that stands for something else', () => {
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 60 of 128');
   });
 
-  it('tells a failure, and tries again', async () => {
+  it('shows a failure, and retries', async () => {
     const { service, model, itemsBelow } = await view();
     service.faults.add({ kind: 'status', status: 500, operation: 'listTeams' });
     const [node] = await model.store.children();
@@ -385,7 +388,7 @@ describe('a row that stands for something else', () => {
     expect(item?.accessibilityInformation?.label).toMatch(/^Error, Couldn't load teams, /);
   });
 
-  it('has no hover of its own', async () => {
+  it('has no Markdown hover', async () => {
     const { model, tree } = await view({ teams: 120 });
     const node = only((await model.store.children()).slice(-1));
     expect(tree.resolveTreeItem(tree.getTreeItem(node), node).tooltip).toBeUndefined();
@@ -427,11 +430,11 @@ function expectAllDecent(items: readonly TreeItem[]): void {
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
 }
 
-describe('whatever a service writes', { timeout: 60_000 }, () => {
+describe('any text of the service', { timeout: 60_000 }, () => {
   const { team, role } = resourcesOf(hostileText);
   const some = { minLength: 1, maxLength: 3 };
 
-  it('makes decent rows and hovers', async () => {
+  it('gives valid rows and hovers', async () => {
     const { client, said } = await saying();
     await fc.assert(
       fc.asyncProperty(fc.array(team, some), fc.array(role, some), async (teams, roles) => {
@@ -449,14 +452,14 @@ describe('whatever a service writes', { timeout: 60_000 }, () => {
     );
   });
 
-  it('makes decent rows of a service in which everything attacks', async () => {
+  it('gives valid rows if every text is an attack', async () => {
     const { model, tree } = await view({ hostile: true });
     const items = await allItems(model, tree);
     expect(items.length).toBeGreaterThan(20);
     expectAllDecent(items);
   });
 
-  it.each(attacks)('is shown letter for letter, and not followed: %j', async (attack) => {
+  it.each(attacks)('is shown as it is, without links: %j', async (attack) => {
     const item = await roleItem({
       uid: 'r',
       roles: [{ uid: 'a', name: attack }],

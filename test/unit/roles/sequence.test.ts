@@ -17,8 +17,8 @@ const run = (signal?: AbortSignal, onRun: (item: string) => void = () => undefin
   return { ran, results };
 };
 
-describe('one after the other', () => {
-  it('is done until a result ends it, and each has a result', async () => {
+describe('a sequence', () => {
+  it('runs until a result stops it, and has a result for each item', async () => {
     const { ran, results } = run();
     expect(await results).toEqual(['done a', 'done b', 'not c']);
     expect(ran).toEqual([
@@ -27,7 +27,7 @@ describe('one after the other', () => {
     ]);
   });
 
-  it('is ended by the signal before the next one', async () => {
+  it('is canceled by the signal before the next item', async () => {
     const controller = new AbortController();
     const { results } = run(controller.signal, () => {
       controller.abort();
@@ -35,7 +35,7 @@ describe('one after the other', () => {
     expect(await results).toEqual(['done a', 'not b', 'not c']);
   });
 
-  it('is not begun where the signal is aborted before', async () => {
+  it('runs nothing if the signal is already aborted', async () => {
     const { ran, results } = run(AbortSignal.abort());
     expect(await results).toEqual(['not a', 'not b', 'not c']);
     expect(ran).toEqual([]);

@@ -32,7 +32,7 @@ const projectWith = (...uids: readonly string[]): Project =>
   projectFrom({ specSummary: { teams: uids.map((uid) => ({ uid, name: `Team ${uid}` })) } });
 
 describe('teams that the service lists', () => {
-  it('come page by page, 120 of them with three requests', async () => {
+  it('are read in pages: 120 with three requests', async () => {
     const { service, teams, asked } = await listing({ teams: 120 });
     const { items, total, pageCount } = await loadAll(teams);
     expect(items.map(({ uid }) => uid)).toEqual(uidsOf(service));
@@ -41,14 +41,14 @@ describe('teams that the service lists', () => {
     expect(teams.gatheredFrom).toBeUndefined();
   });
 
-  it('are not asked for before somebody wants them', async () => {
+  it('are not requested until they are needed', async () => {
     const { teams, asked } = await listing();
     expect(asked()).toEqual([]);
     expect(teams.gatheredFrom).toBeUndefined();
     expect(teams.pages.done).toBe(false);
   });
 
-  it('come with what the service says of them', async () => {
+  it("have the service's fields", async () => {
     const { service, teams } = await listing();
     const [first] = (await loadAll(teams)).items;
     const [expected] = service.fleet.directory.teams;
@@ -56,7 +56,7 @@ describe('teams that the service lists', () => {
     expect(first?.resource?.metadata).toMatchObject({ uid: expected?.uid, name: expected?.name });
   });
 
-  it('are those that have a uid to be asked for by', async () => {
+  it('are those with a UID', async () => {
     const { service, teams } = await listing();
     const items = [
       { metadata: { uid: 'a', name: 'A' } },
@@ -73,8 +73,8 @@ describe('teams that the service lists', () => {
   });
 });
 
-describe('teams of a service that lists none', () => {
-  it.each([403, 404, 405, 501])('are those of its projects, page by page: a %i', async (status) => {
+describe('teams of a service that does not list them', () => {
+  it.each([403, 404, 405, 501])('come from its projects, page by page: %i', async (status) => {
     const { service, teams, asked } = await listing();
     service.faults.add({ kind: 'status', status, operation: 'listTeams', times: Infinity });
     await teams.pages.next();
@@ -86,7 +86,7 @@ describe('teams of a service that lists none', () => {
     expect(items.length).toBeGreaterThan(0);
   });
 
-  it.each(['interface', 'classic'] as const)('are the same, each once: %s', async (profile) => {
+  it.each(['interface', 'classic'] as const)('are listed once each: %s', async (profile) => {
     const { service, teams, asked } = await listing({ profile }, { listing: 'get', limit: 10 });
     const { items, pageCount } = await loadAll(teams);
     expect(items.map(({ uid }) => uid).sort()).toEqual([...uidsOf(service)].sort());
@@ -95,7 +95,7 @@ describe('teams of a service that lists none', () => {
     expect(asked()).not.toContain('listProjectsPost');
   });
 
-  it('are read on through a page of projects without any', async () => {
+  it('continue after a page of projects without teams', async () => {
     const { client } = await connected({ without: ['listTeams'] });
     const pages = [[], [projectWith('a', 'b')], [], [], [projectWith('b', 'c')], []];
     const projects = (): Pages<Project> =>
@@ -117,7 +117,7 @@ describe('teams of a service that lists none', () => {
     ['repeats itself', 'repeatedToken', () => 'again'],
     ['never ends', 'tooManyPages', (page: number) => String(page)],
     ['was truncated', 'tooManyItems', () => ''],
-  ] as const)('end where the list of projects %s, and say so', async (_name, cut, tokenOf) => {
+  ] as const)('end if the list of projects %s, and report it', async (_name, cut, tokenOf) => {
     const { client } = await connected({ without: ['listTeams'] });
     let page = 0;
     const projects = new Pages(() =>
@@ -136,7 +136,7 @@ describe('teams of a service that lists none', () => {
 });
 
 describe('another failure', () => {
-  it.each([400, 401, 429, 500])('is told, and the projects are not asked: a %i', async (status) => {
+  it.each([400, 401, 429, 500])('is reported without requesting the projects: %i', async (status) => {
     const { service, teams, asked } = await listing();
     service.faults.add({ kind: 'status', status, headers: { 'retry-after': '3600' } });
     expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
@@ -144,7 +144,7 @@ describe('another failure', () => {
     expect(teams.gatheredFrom).toBeUndefined();
   });
 
-  it('costs no page: it can be asked for again', async () => {
+  it('loses no page, which can be requested again', async () => {
     const { service, teams } = await listing({ teams: 120 });
     await teams.pages.next();
     service.faults.add({ kind: 'status', status: 500 });
@@ -152,7 +152,7 @@ describe('another failure', () => {
     expect(await nextUids(teams)).toEqual(uidsOf(service).slice(50, 100));
   });
 
-  it('costs no page of projects either, be it the first or another one', async () => {
+  it('loses no page of projects', async () => {
     const { service, teams, asked } = await listing({ without: ['listTeams'] });
     service.faults.add({ kind: 'status', status: 500, operation: 'listProjectsPost' });
     expect((await failureOf(teams.pages.next())).operation).toBe('listProjects');
@@ -167,18 +167,21 @@ describe('another failure', () => {
   });
 });
 
-describe('a list that began one way', () => {
-  it.each([403, 404, 405])('goes on with what the service lists, even after a %i', async (status) => {
-    const { service, teams, asked } = await listing({ teams: 120 });
-    await teams.pages.next();
-    service.faults.add({ kind: 'status', status });
-    expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
-    expect(await nextUids(teams)).toHaveLength(50);
-    expect(new Set(asked())).toEqual(new Set(['listTeams']));
-    expect(teams.gatheredFrom).toBeUndefined();
-  });
+describe('a list that has begun', () => {
+  it.each([403, 404, 405])(
+    'continues with the teams that the service lists, even after a %i',
+    async (status) => {
+      const { service, teams, asked } = await listing({ teams: 120 });
+      await teams.pages.next();
+      service.faults.add({ kind: 'status', status });
+      expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
+      expect(await nextUids(teams)).toHaveLength(50);
+      expect(new Set(asked())).toEqual(new Set(['listTeams']));
+      expect(teams.gatheredFrom).toBeUndefined();
+    },
+  );
 
-  it('goes on with the projects, even where the service would list teams by then', async () => {
+  it('continues with the projects, even if the service now lists teams', async () => {
     const { service, teams, asked } = await listing();
     service.faults.add({ kind: 'status', status: 403, operation: 'listTeams' });
     await loadAll(teams);
@@ -187,7 +190,7 @@ describe('a list that began one way', () => {
 });
 
 describe('the teams of a project', () => {
-  it('are those that have a uid, in their order', () => {
+  it('are those with a UID, in order', () => {
     const teams = [{ uid: 'b', name: 'B' }, { name: 'nobody' }, { uid: '' }, 5, null, { uid: 'a', name: 7 }];
     expect(teamsIn(projectFrom({ specSummary: { teams } }).specSummary?.teams)).toEqual([
       { uid: 'b', name: 'B' },
@@ -196,7 +199,7 @@ describe('the teams of a project', () => {
   });
 
   it.each([{}, { specSummary: null }, { specSummary: { teams: 'all' } }, { specSummary: { teams: [] } }])(
-    'are none where it says so: %j',
+    'are empty for %j',
     (project) => {
       expect(teamsIn(projectFrom(project).specSummary?.teams)).toEqual([]);
     },

@@ -34,7 +34,7 @@ async function windows() {
 }
 
 describe('a removal', () => {
-  it('is kept before it is sent, and with its outcome after', async () => {
+  it('is recorded before it is sent, and its outcome afterwards', async () => {
     const { open, clock } = await windows();
     const startedAt = clock.now;
     const journal = open();
@@ -56,7 +56,7 @@ describe('a removal', () => {
     expect(await journal.entries()).toEqual([{ ...settled, outcome: 'removed' }]);
   });
 
-  it('is there after a restart, and for another window at once', async () => {
+  it('can be read after a restart, and by another window at once', async () => {
     const { open, end } = await windows();
     const first = open();
     const id = await first.begin(removal);
@@ -65,7 +65,7 @@ describe('a removal', () => {
     expect(await entryOf(open(), id)).toMatchObject({ ...removal, outcome: undefined, isUnderWay: false });
   });
 
-  it('is not under way for ever, and a clock that is set back changes nothing', async () => {
+  it('does not stay in progress forever, even if the clock is set back', async () => {
     const { open, clock } = await windows();
     const journal = open();
     const id = await journal.begin(removal);
@@ -77,7 +77,7 @@ describe('a removal', () => {
     expect(await entryOf(journal, id)).toMatchObject({ isUnderWay: false });
   });
 
-  it('of a process on another computer is under way until it is old', async () => {
+  it('on another computer is in progress until it is too old', async () => {
     const { open, end, folder, clock } = await windows();
     const journal = open();
     const id = await journal.begin(removal);
@@ -90,7 +90,7 @@ describe('a removal', () => {
     expect(await entryOf(journal, id)).toMatchObject({ isUnderWay: false });
   });
 
-  it('is of a process that lives, even of one that may not be sent a signal', async () => {
+  it('is in progress while its process runs, even one that must not be signaled', async () => {
     const files = memoryFiles();
     const journal = new Journal(files);
     const own = await journal.begin(removal);
@@ -104,7 +104,7 @@ describe('a removal', () => {
     kill.mockRestore();
   });
 
-  it('of which only the uids are known is kept as that', async () => {
+  it('can be recorded with only its UIDs', async () => {
     const { open } = await windows();
     const journal = open();
     const bare: RoleRemoval = { ...removal, team: { uid: 'team' }, content: undefined };
@@ -112,7 +112,7 @@ describe('a removal', () => {
     expect(await entryOf(journal, id)).toMatchObject({ ...bare, content: undefined });
   });
 
-  it('is kept with no field but those that are known', async () => {
+  it('is recorded with known fields only', async () => {
     const { open, folder } = await windows();
     const secret = { apiKey: 'hunter2' };
     await open().begin({
@@ -127,7 +127,7 @@ describe('a removal', () => {
     expect(text).toContain('resource-role-1');
   });
 
-  it('is kept with all of its uids and names', async () => {
+  it('is recorded with all UIDs and names', async () => {
     const { open } = await windows();
     const uid = 'u'.repeat(5000);
     const reference = { uid, name: 'n'.repeat(5000) + '😀' };
@@ -141,7 +141,7 @@ describe('a removal', () => {
     expect(await entryOf(journal, await journal.begin(long))).toMatchObject(long);
   });
 
-  it('that is too large is not begun', async () => {
+  it('fails to begin if it is too large', async () => {
     const { open } = await windows();
     const journal = open();
     const projectUids = Array.from({ length: 1024 }, () => ({ uid: '☃'.repeat(340) }));
@@ -151,7 +151,7 @@ describe('a removal', () => {
     await journal.begin({ ...large, content: { ...content, projectUids: projectUids.slice(100) } });
   });
 
-  it('that there is no room for on the disk is not begun', async () => {
+  it('fails to begin if the disk is full', async () => {
     const full: JournalFiles = {
       ...memoryFiles(),
       create: () => Promise.reject(new JournalError('ENOSPC')),
@@ -161,7 +161,7 @@ describe('a removal', () => {
     expect(await reasonOf(failure)).toBe('ENOSPC');
   });
 
-  it('that is not there has no outcome', async () => {
+  it('that does not exist gets no outcome', async () => {
     const { open, folder } = await windows();
     const journal = open();
     const id = await journal.begin(removal);
@@ -175,7 +175,7 @@ describe('a removal', () => {
 });
 
 describe('entries', () => {
-  it('come newest first, from two windows', async () => {
+  it('are listed newest first, from two windows', async () => {
     const { open } = await windows();
     const [one, other] = [open(), open()];
     const ids: string[] = [];
@@ -184,12 +184,12 @@ describe('entries', () => {
     expect(await other.entries()).toEqual(await one.entries());
   });
 
-  it('are none where there is no folder', async () => {
+  it('are empty if the folder does not exist', async () => {
     const { open } = await windows();
     expect(await open().entries()).toEqual([]);
   });
 
-  it('do without one that cannot be read', async () => {
+  it('omit one that cannot be read', async () => {
     const files = memoryFiles();
     const [lost, kept] = [await new Journal(files).begin(removal), await new Journal(files).begin(removal)];
     const problems: string[] = [];
@@ -214,7 +214,7 @@ describe('a lock', () => {
     return { ...all, one, other, id };
   }
 
-  it('is for one window at a time', async () => {
+  it('is held by one window at a time', async () => {
     const { one, other, id } = await removed();
     const release = await one.lock(id);
     expect(release).toBeDefined();
@@ -225,7 +225,7 @@ describe('a lock', () => {
     expect(await one.lock(id)).toBeUndefined();
   });
 
-  it('leaves nothing', async () => {
+  it('leaves no file after its release', async () => {
     const { one, id, folder } = await removed();
     await (
       await one.lock(id)
@@ -233,14 +233,14 @@ describe('a lock', () => {
     expect((await onlyFile(folder)).id).toBe(id);
   });
 
-  it('is for one of many that ask at once', async () => {
+  it('goes to one of many concurrent callers', async () => {
     const { open, id } = await removed();
     const all = Array.from({ length: 10 }, () => open());
     const locks = await Promise.all(all.flatMap((journal) => [journal, journal]).map((j) => j.lock(id)));
     expect(locks.filter((release) => release !== undefined)).toHaveLength(1);
   });
 
-  it('of a window that ended is for one of the others, however often that happens', async () => {
+  it('of a window that has ended goes to one other window, however often that happens', async () => {
     const { one, other, end, open, id } = await removed();
     let holder = one;
     await one.lock(id);
@@ -258,7 +258,7 @@ describe('a lock', () => {
     }
   });
 
-  it('that is old is for another window', async () => {
+  it('that is old can be taken by another window', async () => {
     const { one, other, id, clock } = await removed();
     const release = await one.lock(id);
     clock.now += longAfter;
@@ -268,7 +268,7 @@ describe('a lock', () => {
   });
 
   it.each(['', '{', '{"owner":{}}', JSON.stringify({ owner: { host: hostname(), pid: -1 }, at: 1 })])(
-    'that was not written to its end is for another window: %s',
+    'that is incomplete can be taken by another window: %s',
     async (text) => {
       const { one, id, folder } = await removed();
       await writeFile(path.join(folder, `${id}.1.lock`), text);
@@ -276,7 +276,7 @@ describe('a lock', () => {
     },
   );
 
-  it('that is just being written is respected', async () => {
+  it('that is being written is respected', async () => {
     const { one, other, id, folder } = await removed();
     const file = path.join(folder, `${id}.1.lock`);
     await writeFile(file, '');
@@ -288,7 +288,7 @@ describe('a lock', () => {
     expect(await asked).toBeUndefined();
   });
 
-  it('of another entry does not count', async () => {
+  it('does not affect other entries', async () => {
     const { one, other, id } = await removed();
     await one.lock(await one.begin(removal));
     expect(await other.lock(id)).toBeDefined();
@@ -303,7 +303,7 @@ describe('a lock', () => {
 });
 
 describe('a restoration', () => {
-  it('is recorded with its time and the new uid, if that is known', async () => {
+  it('is recorded with its time and the new UID, if known', async () => {
     const { open, clock } = await windows();
     const journal = open();
     const id = await journal.begin(removal);
@@ -335,7 +335,7 @@ describe('pruning', () => {
     return { ...all, options, journal, begun, prune, next };
   }
 
-  it('deletes first what cannot be restored, then what is oldest', async () => {
+  it('deletes entries that cannot be restored first, then the oldest ones', async () => {
     const { journal, begun, next } = await small(7);
     const [removed, restored] = [await begun('removed'), await begun('removed')];
     const refused = await begun('refused');
@@ -356,7 +356,7 @@ describe('pruning', () => {
     expect((await journal.prune()).map(({ id }) => id)).toEqual([unknown]);
   });
 
-  it('keeps what is younger than an hour, such as the roles of one confirmation', async () => {
+  it('keeps entries younger than an hour, such as the roles of one confirmation', async () => {
     const { open, clock } = await windows();
     const journal = open({ limit: 3 });
     const pruned: string[] = [];
@@ -375,7 +375,7 @@ describe('pruning', () => {
     expect(pruned).toEqual([...old, ...batch.slice(0, 3)]);
   });
 
-  it('deletes what was begun before the clock was set back', async () => {
+  it('deletes entries from before the clock was set back', async () => {
     const { open, clock } = await windows();
     const journal = open({ limit: 1 });
     const id = await journal.begin(removal);
@@ -399,7 +399,7 @@ describe('pruning', () => {
     expect(ids.filter((id) => !kept.has(id))).toEqual([]);
   });
 
-  it('keeps what is under way or being restored', async () => {
+  it('keeps entries that are in progress or being restored', async () => {
     const { journal, begun, prune, next, open, end } = await small(2);
     const underWay = await begun();
     const restoring = await begun('removed');
@@ -418,7 +418,7 @@ describe('pruning', () => {
     expect((await journal.entries()).map(({ id }) => id)).toEqual([abandoned, underWay]);
   });
 
-  it('deletes the locks of windows that ended', async () => {
+  it('deletes the locks of windows that have ended', async () => {
     const { journal, begun, open, end, folder } = await small(0);
     const id = await begun('removed');
     const other = open();
@@ -428,7 +428,7 @@ describe('pruning', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('deletes the next entry if the oldest is under way', async () => {
+  it('deletes the next entry if the oldest is in progress', async () => {
     const { journal, begun, prune, open, end } = await small(2);
     await begun();
     const other = open();
@@ -438,14 +438,14 @@ describe('pruning', () => {
     expect(await prune()).toEqual([abandoned]);
   });
 
-  it('returns what was deleted, with everything that was known of it', async () => {
+  it('returns the deleted entries with all their content', async () => {
     const { journal, begun } = await small(1);
     const id = await begun('removed');
     await begun();
     expect(await journal.prune()).toMatchObject([{ ...removal, id, outcome: 'removed' }]);
   });
 
-  it('deletes an entry in one of two windows', async () => {
+  it('deletes each entry in only one of two windows', async () => {
     const { open, options, journal, begun } = await small(10);
     for (let count = 0; count < 12; count++) await begun('removed');
     const other = open(options);
@@ -454,7 +454,7 @@ describe('pruning', () => {
     expect((await journal.entries()).length + pruned.length).toBe(12);
   });
 
-  it('leaves files alone that are not understood', async () => {
+  it('leaves unknown files alone', async () => {
     const files = memoryFiles();
     const strange = '000000000000001-00000000-0000-4000-8000-000000000000.jsonl';
     await files.create(strange, 'strange');
@@ -468,7 +468,7 @@ describe('pruning', () => {
     expect(await files.names()).toEqual(expect.arrayContaining([strange, 'notes.txt']));
   });
 
-  it('that fails is reported, and what was not deleted can be restored', async () => {
+  it('reports a failure, after which the remaining entries can be restored', async () => {
     const files = memoryFiles();
     const problems: string[] = [];
     const journal = new Journal(

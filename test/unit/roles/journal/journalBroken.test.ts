@@ -47,8 +47,8 @@ async function read(text: string) {
   return { journal, entry, problems };
 }
 
-describe('a file that was cut', () => {
-  it('at any byte tells what its whole lines say', { timeout: 60_000 }, async () => {
+describe('a truncated file', () => {
+  it('has the content of its complete lines, wherever it ends', { timeout: 60_000 }, async () => {
     const { folder, file, steps, bytes } = await wholeFile();
     const journal = new Journal(folderFiles(folder), { now: () => startedAt });
     for (let length = 0; length <= bytes.length; length++) {
@@ -58,7 +58,7 @@ describe('a file that was cut', () => {
     }
   });
 
-  it('at any byte can be added to', async () => {
+  it('can be appended to, wherever it ends', async () => {
     const { bytes, steps } = await wholeFile();
     const begun = steps[0]?.length ?? 0;
     for (let length = begun; length <= bytes.length; length++) {
@@ -77,7 +77,7 @@ describe('a file that was cut', () => {
     }
   });
 
-  it('and filled up with nothing tells what its whole lines say', async () => {
+  it('that is padded with zeros has the content of its complete lines', async () => {
     const { bytes, steps } = await wholeFile();
     const { entry, journal } = await read(
       bytes.subarray(0, (steps[1]?.length ?? 0) + 5).toString() + '\0'.repeat(100),
@@ -109,11 +109,11 @@ const soundEntry = z.strictObject({
   ),
 });
 
-describe('a file of anything', () => {
+describe('a file with any content', () => {
   const owner = { host: 'here', pid: 7 };
   const first = { owner, ...removal };
 
-  it('is no removal', async () => {
+  it('is not a removal', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(anyJson, hostileText, fc.string({ unit: 'binary' })),
@@ -126,7 +126,7 @@ describe('a file of anything', () => {
     );
   });
 
-  it('with a good line is a sound removal or none', async () => {
+  it('with a valid line is a valid removal or none', async () => {
     // A list with an object, of which there is none in these lines, for something in it to be changed.
     const extra = { extra: [{}] };
     const events: object[] = [
@@ -166,14 +166,14 @@ describe('a file of anything', () => {
     expect(entry).toMatchObject({ roleUid: removal.roleUid, content: undefined });
   });
 
-  it('has no restoration at no time', async () => {
+  it('without a time is not a restoration', async () => {
     const { entry } = await read(
       [first, { event: 'restored', at: -1 }].map((line) => JSON.stringify(line)).join('\n'),
     );
     expect(entry).toMatchObject({ ...removal, restored: undefined });
   });
 
-  it('of an earlier version, which had claims, has the same outcome', async () => {
+  it('of an earlier version with claims has the same outcome', async () => {
     const lines = [
       first,
       { event: 'outcome', outcome: 'removed' },
@@ -189,17 +189,17 @@ describe('a file of anything', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has the removal that its first line says, and no other', async () => {
+  it('has only the removal in its first line', async () => {
     const { entry } = await read(['', JSON.stringify(first)].join('\n'));
     expect(entry).toBeUndefined();
   });
 
-  it('is told of without what is in it', async () => {
+  it('is reported without its content', async () => {
     const { problems } = await read('secret');
     expect(problems).toEqual([`${name}.jsonl is not understood`]);
   });
 
-  it('that is called otherwise is no removal', async () => {
+  it('with another name is not a removal', async () => {
     const files = memoryFiles();
     for (const other of [`${name}.json`, `x${name}.jsonl`, `${name}x.jsonl`, '.jsonl', `1${name}.jsonl`]) {
       await files.create(other, JSON.stringify(first));

@@ -10,7 +10,7 @@ describe.each<[string, () => Promise<JournalFiles>]>([
   ['in a folder', async () => folderFiles(await temporaryFolder())],
   ['in memory', () => Promise.resolve(memoryFiles())],
 ])('files %s', (_, open) => {
-  it('are made, grow, are read and go', async () => {
+  it('are created, appended to, read and removed', async () => {
     const files = await open();
     expect(await files.names()).toEqual([]);
     await files.create('one', 'a ☃');
@@ -30,7 +30,7 @@ describe.each<[string, () => Promise<JournalFiles>]>([
     expect(await files.read('one')).toBe('a');
   });
 
-  it('are not made by adding to them', async () => {
+  it('are not created by appending', async () => {
     const files = await open();
     for (let turn = 0; turn < 2; turn++) {
       expect(await files.read('one')).toBeUndefined();
@@ -43,7 +43,7 @@ describe.each<[string, () => Promise<JournalFiles>]>([
     }
   });
 
-  it('lose nothing where several add at once', async () => {
+  it('lose nothing to concurrent appends', async () => {
     const files = await open();
     await files.create('one', '');
     const lines = Array.from({ length: 50 }, (_each, index) => `${String(index).repeat(50)}\n`);
@@ -54,7 +54,7 @@ describe.each<[string, () => Promise<JournalFiles>]>([
 });
 
 describe('a folder', () => {
-  it.skipIf(process.platform === 'win32')('is for nobody else to read', async () => {
+  it.skipIf(process.platform === 'win32')('can be read by its user only', async () => {
     const folder = await temporaryFolder();
     await folderFiles(folder).create('one', 'a');
     for (const [file, mode] of [
@@ -66,7 +66,7 @@ describe('a folder', () => {
     }
   });
 
-  it('is made again where it was deleted', async () => {
+  it('is created again after it was deleted', async () => {
     const folder = await temporaryFolder();
     const files = folderFiles(folder);
     await files.create('one', 'a');
@@ -75,14 +75,14 @@ describe('a folder', () => {
     expect(await files.names()).toEqual(['other']);
   });
 
-  it.skipIf(process.platform === 'win32')('has nothing in it but files', async () => {
+  it.skipIf(process.platform === 'win32')('lists only files', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.join(folder, 'folder'), { recursive: true });
     await symlink('/dev/zero', path.join(folder, 'endless'));
     expect(await folderFiles(folder).names()).toEqual([]);
   });
 
-  it('is not read into memory whatever its files are like', async () => {
+  it('limits how much of a file is read into memory', async () => {
     const folder = await temporaryFolder();
     const files = folderFiles(folder);
     await files.create('large', '');
@@ -90,7 +90,7 @@ describe('a folder', () => {
     expect(await reasonOf(files.read('large'))).toBe('tooLarge');
   });
 
-  it('that is a file keeps nothing', async () => {
+  it('that is a file causes an error', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.dirname(folder));
     await writeFile(folder, '');
@@ -104,7 +104,7 @@ describe('a folder', () => {
 
   // Nothing is read-only to root.
   if (process.getuid?.() !== 0) {
-    it('that is read-only keeps nothing', async () => {
+    it('that is read-only causes an error', async () => {
       const folder = await temporaryFolder();
       await mkdir(folder, { recursive: true });
       await chmod(folder, 0o500);
@@ -112,7 +112,7 @@ describe('a folder', () => {
     });
   }
 
-  it('gives errors without what is in it, or where it is', async () => {
+  it('causes errors without its content or path', async () => {
     const folder = await temporaryFolder();
     const failure = folderFiles(folder).create('n'.repeat(1000), 'content');
     await expect(failure).rejects.toThrow(/^The journal of removals cannot be used: ENAMETOOLONG$/);

@@ -236,7 +236,7 @@ async function check(steps: readonly Step[], files: () => JournalFiles): Promise
   }
 }
 
-it('a journal in memory is a list that two windows share', async () => {
+it('a journal in memory behaves like a list shared by two windows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
       const files = memoryFiles();
@@ -246,7 +246,7 @@ it('a journal in memory is a list that two windows share', async () => {
   );
 }, 60_000);
 
-it('a journal on disk is a list that two windows share', async () => {
+it('a journal on disk behaves like a list shared by two windows', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
       const folder = await temporaryFolder();

@@ -24,7 +24,7 @@ async function startWindow(folder: string) {
 }
 
 describe('a journal and several processes', { timeout: 60_000 }, () => {
-  it('has each entry locked by one of two that ask at once', async () => {
+  it('lets one of two concurrent processes lock each entry', async () => {
     const folder = await temporaryFolder();
     const journal = new Journal(folderFiles(folder));
     for (let count = 0; count < 50; count++) await journal.begin(removal);
@@ -49,7 +49,7 @@ describe('a journal and several processes', { timeout: 60_000 }, () => {
     expect(afterwards.flat().sort()).toEqual([...(locked[0] ?? [])].sort());
   });
 
-  it('has what a process began that was killed', async () => {
+  it('contains the entries of a process that was killed', async () => {
     const folder = await temporaryFolder();
     const window = await startWindow(folder);
     const id = (await window.send('begin')) as string;

@@ -9,7 +9,7 @@ const service = { name: 'Service', baseUrl: 'https://service' };
 const demo = { name: 'Demo', baseUrl: 'http://127.0.0.1:1', isDemo: true } as const;
 
 describe('the journals', () => {
-  it('are one on disk for all services, which another window reads, too', async () => {
+  it('are one on disk for all services and windows', async () => {
     const folder = await temporaryFolder();
     const journals = new Journals(folder, () => undefined);
     expect(await journals.isEmpty(service)).toBe(true);
@@ -21,7 +21,7 @@ describe('the journals', () => {
     expect((await other.entries()).map((entry) => entry.id)).toEqual([id]);
   });
 
-  it('are another one for each start of the demo service, which leaves nothing on disk', async () => {
+  it('are in memory for the demo service, a new one for each start', async () => {
     const folder = await temporaryFolder();
     const journals = new Journals(folder, () => undefined);
     expect(await journals.isEmpty(demo)).toBe(true);
@@ -34,14 +34,14 @@ describe('the journals', () => {
     expect(await journals.isEmpty(service)).toBe(true);
   });
 
-  it('are not empty where the folder cannot be read', async () => {
+  it('are not considered empty if the folder cannot be read', async () => {
     const folder = await temporaryFolder();
     await mkdir(path.dirname(folder), { recursive: true });
     await writeFile(folder, 'a file');
     expect(await new Journals(folder, () => undefined).isEmpty(service)).toBe(false);
   });
 
-  it('report what cannot be read', async () => {
+  it('report files that cannot be read', async () => {
     const folder = await temporaryFolder();
     const odd: string[] = [];
     const journals = new Journals(folder, (what) => odd.push(what));

@@ -58,8 +58,8 @@ function takeAway(team: Team, uid: string): void {
   );
 }
 
-describe('what became of a removal that was interrupted', () => {
-  it('is what the service says, told once and kept', async () => {
+describe('the outcome of an interrupted removal', () => {
+  it('is determined from the list, reported once and recorded', async () => {
     const { begin, decide, items, team, outcomes, service, deeds } = await interrupted();
     const [gone, there] = await items();
     if (there === undefined) throw new Error('There are too few roles');
@@ -77,7 +77,7 @@ describe('what became of a removal that was interrupted', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('can be restored where it was a removal', async () => {
+  it('allows restoring the role if it was removed', async () => {
     const { begin, decide, items, team, restarted, restore, deeds } = await interrupted();
     const [item] = await items();
     const [id = ''] = await begin([item]);
@@ -90,7 +90,7 @@ describe('what became of a removal that was interrupted', () => {
     expect(await decide()).toEqual([]);
   });
 
-  it('is asked for once for each team, and never with a removal', async () => {
+  it('takes one request for each team, and never a removal', async () => {
     const { begin, decide, items, team, otherTeam, service } = await interrupted();
     await begin([...(await items(team)), ...(await items(otherTeam))]);
     service.clearRequests();
@@ -100,7 +100,7 @@ describe('what became of a removal that was interrupted', () => {
     );
   });
 
-  it('is left alone where it was another service', async () => {
+  it('is not determined for another service', async () => {
     const { begin, decide, items, outcomes, service, clientsAsked } = await interrupted();
     await begin(await items(), 'https://api.example.com');
     const before = await outcomes();
@@ -114,7 +114,7 @@ describe('what became of a removal that was interrupted', () => {
     ['the same name and a base URL below this one', 'Work', (url: string) => `${url}/tenant`],
     ['the same name and a base URL that this one begins with', 'Work', (url: string) => url.slice(0, -1)],
     ['another name and the same base URL', 'Other tenant', (url: string) => url],
-  ])('is left alone where it was another connection, with %s', async (_name, name, urlFrom) => {
+  ])('is not determined for a connection with %s', async (_name, name, urlFrom) => {
     const { journal, items, decide, outcomes, connection, service } = await interrupted();
     const [{ team, role }] = await items();
     await journal.begin({
@@ -128,7 +128,7 @@ describe('what became of a removal that was interrupted', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  it('is not accounted for by a removal through another connection', async () => {
+  it('does not depend on a removal through another connection', async () => {
     const { journal, begin, items, decide, team, connection } = await interrupted();
     const [item] = await items();
     const id = await journal.begin({
@@ -143,7 +143,7 @@ describe('what became of a removal that was interrupted', () => {
     expect(await decide()).toEqual([[item.role.uid, 'removed']]);
   });
 
-  it('is not looked for where a process lives that may be at it', async () => {
+  it('is not determined while its process may still record it', async () => {
     const { begin, decide, items, outcomes, service, files } = await interrupted();
     const [item] = await items();
     await begin([item]);
@@ -153,7 +153,7 @@ describe('what became of a removal that was interrupted', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('stays unknown of a typed uid, without asking, and is told once', async () => {
+  it('stays unknown for an entered UID, without a request, and is reported once', async () => {
     const { begin, decide, team, outcomes, uidsNow, service, clientsAsked } = await interrupted();
     const [uid = ''] = uidsNow();
     await begin([{ team: { uid: team.uid }, role: { uid, content: undefined }, isListed: false }]);
@@ -173,7 +173,7 @@ describe('what became of a removal that was interrupted', () => {
     { kind: 'notJson' },
     { kind: 'redirect', location: '/login' },
   ] satisfies Fault[])(
-    'is unknown where the list fails with $kind, and told when it is known',
+    'is unknown while the list fails with $kind, and reported once known',
     async (fault) => {
       const { begin, decide, items, team, outcomes, service } = await interrupted();
       const [gone, there] = await items();
@@ -199,7 +199,7 @@ describe('what became of a removal that was interrupted', () => {
     },
   );
 
-  it('is found out of a removal that was given up, and happened later', async () => {
+  it('is determined for a removal that timed out and completed later', async () => {
     const { items, remove, decide, team, outcomes, service } = await interrupted();
     const [item] = await items();
     service.faults.add({ kind: 'html', status: 504, operation: 'removeTeamResourceRole' });
@@ -209,7 +209,7 @@ describe('what became of a removal that was interrupted', () => {
     expect(await decide()).toEqual([[item.role.uid, 'removed']]);
   });
 
-  it('is not looked for of what is known, or restored', async () => {
+  it('is not determined if it is known, or if the role was restored', async () => {
     const { items, remove, decide, restore, restarted, service } = await interrupted();
     const [first, second, third, fourth] = await items();
     if (second === undefined || third === undefined || fourth === undefined) {
@@ -235,7 +235,7 @@ describe('what became of a removal that was interrupted', () => {
     expect(service.requests).toHaveLength(0);
   });
 
-  it('is told all the same where it cannot be kept, and again at the next start', async () => {
+  it('is reported even if it cannot be recorded, and again at the next start', async () => {
     const { begin, decide, items, files, outcomes } = await interrupted();
     const [item] = await items();
     await begin([item]);
@@ -249,11 +249,11 @@ describe('what became of a removal that was interrupted', () => {
   });
 });
 
-describe('a removal of a role that is still there soon after', () => {
+describe('a recent removal of a role that still exists', () => {
   /** Less than the time in which a removal may yet happen, and all of it. */
   const [soon, late] = [14 * 60_000, 15 * 60_000];
 
-  it('is told to be there, and looked at again: it may yet go', async () => {
+  it('is reported as failed, and checked again because it may still complete', async () => {
     const { begin, decide, items, team, outcomes, restarted } = await interrupted();
     const [item] = await items();
     const [id = ''] = await begin([item]);
@@ -267,7 +267,7 @@ describe('a removal of a role that is still there soon after', () => {
     expect(isRestorable(await entryOf(restarted(), id))).toBe(true);
   });
 
-  it('is decided when nothing can be at work on it any more', async () => {
+  it('is decided once it can no longer complete', async () => {
     const { begin, decide, items, outcomes, restarted, service } = await interrupted();
     const [item] = await items();
     await begin([item]);
@@ -280,7 +280,7 @@ describe('a removal of a role that is still there soon after', () => {
   });
 
   it.each([{ kind: 'html', status: 504 }, { kind: 'hang' }] satisfies Fault[])(
-    'is not lost where it was given up ($kind), and looked at before it happened',
+    'is confirmed later if it failed with $kind and completed after the first check',
     async (fault) => {
       const { items, clientWith, journal, connection, decide, team, outcomes, service, restarted } =
         await interrupted();
@@ -296,7 +296,7 @@ describe('a removal of a role that is still there soon after', () => {
     },
   );
 
-  it('is decided also where the clock was set back since', async () => {
+  it('is decided even if the clock was set back', async () => {
     const { begin, decide, items, outcomes, restarted } = await interrupted();
     await begin([(await items())[0]]);
     await decide(restarted(), -longAfter);
@@ -304,8 +304,8 @@ describe('a removal of a role that is still there soon after', () => {
   });
 });
 
-describe('a role whose removal was tried more than once', () => {
-  it('is said to be removed by one entry, the last one, and told once', async () => {
+describe('a role with more than one attempted removal', () => {
+  it('is reported once, as removed by the newest entry', async () => {
     const { begin, decide, items, team, outcomes } = await interrupted();
     const [item] = await items();
     await begin([item, item]);
@@ -314,7 +314,7 @@ describe('a role whose removal was tried more than once', () => {
     expect(await outcomes()).toEqual(['alreadyGone', 'removed']);
   });
 
-  it('is not told to be gone after it was removed, nor after it was restored', async () => {
+  it('is not reported again after it was removed or restored', async () => {
     const { items, remove, decide, restore, restarted, journal, outcomes, service } = await interrupted();
     const [item] = await items();
     service.faults.add({ kind: 'html', status: 504, operation: 'removeTeamResourceRole' });
@@ -326,7 +326,7 @@ describe('a role whose removal was tried more than once', () => {
     expect(await outcomes()).toEqual(['alreadyGone', 'removed']);
   });
 
-  it('is not forgotten for a removal by its uid alone, which cannot be restored', async () => {
+  it('stays restorable after another removal by its UID alone', async () => {
     const { begin, decide, items, remove, team } = await interrupted();
     const [item] = await items();
     await begin([item]);
@@ -336,7 +336,7 @@ describe('a role whose removal was tried more than once', () => {
     expect(await decide()).toEqual([[item.role.uid, 'removed']]);
   });
 
-  it('is another role in another team', async () => {
+  it('is distinguished from a role with the same UID in another team', async () => {
     const { begin, decide, items, team, otherTeam } = await interrupted();
     const [item] = await items();
     await begin([item, { ...item, team: { uid: otherTeam.uid } }]);

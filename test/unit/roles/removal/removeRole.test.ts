@@ -30,14 +30,14 @@ describe('a removal', () => {
     expect(removals()).toBe(1);
   });
 
-  it('of what is gone already says so', async () => {
+  it('of a role that no longer exists has the outcome alreadyGone', async () => {
     const { remove, roleUids } = await roles();
     const before = roleUids();
     expect(await remove('0123456789abcdef01234567')).toEqual({ outcome: 'alreadyGone' });
     expect(roleUids()).toEqual(before);
   });
 
-  it.each([400, 401, 403, 405, 409, 429])('that is answered with %i did not happen', async (status) => {
+  it.each([400, 401, 403, 405, 409, 429])('that fails with %i is refused', async (status) => {
     const { remove, service, roleUids, removals } = await roles();
     service.faults.add({ kind: 'status', status });
     expect(await remove(roleUids()[0] ?? '')).toMatchObject({
@@ -48,7 +48,7 @@ describe('a removal', () => {
     expect(removals()).toBe(1);
   });
 
-  it('that nobody was there for did not happen', async () => {
+  it('that could not connect is refused', async () => {
     const { remove, service, roleUids } = await roles();
     await service.close();
     expect(await remove(roleUids()[0] ?? '')).toMatchObject({
@@ -57,7 +57,7 @@ describe('a removal', () => {
     });
   });
 
-  it('that was not sent, because the service asked to wait before, did not happen', async () => {
+  it('that was not sent because the service asked to wait is refused', async () => {
     const { remove, service, roleUids, removals } = await roles();
     const [first = '', second = ''] = roleUids();
     service.faults.add({ kind: 'status', status: 503, headers: { 'retry-after': '3600' } });
@@ -69,8 +69,8 @@ describe('a removal', () => {
     expect(removals()).toBe(1);
   });
 
-  describe('with an unknown outcome is never repeated: the list decides', () => {
-    it('that it happened, where the connection broke after it', async () => {
+  describe('with an uncertain response is never repeated: the list decides', () => {
+    it('removed if the connection broke afterwards', async () => {
       const { remove, service, roleUids, removals } = await roles();
       const [first = ''] = roleUids();
       service.faults.add({ kind: 'resetAfterActing' });
@@ -83,14 +83,14 @@ describe('a removal', () => {
       ['the connection broke before it', { kind: 'reset' }],
       ['the service failed', { kind: 'status', status: 500 }],
       ['the gateway gave up', { kind: 'html', status: 504 }],
-    ] as [string, Fault][])('that it did not, where %s', async (_name, fault) => {
+    ] as [string, Fault][])('not removed if %s', async (_name, fault) => {
       const { remove, service, roleUids, removals } = await roles();
       service.faults.add(fault);
       expect(await remove(roleUids()[0] ?? '')).toMatchObject({ outcome: 'notRemoved' });
       expect(removals()).toBe(1);
     });
 
-    it('that it did not, where no answer came in time', async () => {
+    it('not removed if the request timed out', async () => {
       const { remove, service, roleUids } = await roles({}, { timeoutMs: () => 300 });
       service.faults.add({ kind: 'hang' });
       expect(await remove(roleUids()[0] ?? '')).toMatchObject({
@@ -102,7 +102,7 @@ describe('a removal', () => {
     it.each([
       ['the list cannot be read either', {}],
       ['the service lists no roles', { without: ['listTeamResourceRoles'] }],
-    ] as [string, Partial<ScriptedOptions>][])('nothing, where %s', async (_name, options) => {
+    ] as [string, Partial<ScriptedOptions>][])('unknown if %s', async (_name, options) => {
       const { remove, service, roleUids, removals } = await roles(options);
       service.faults.add(
         { kind: 'reset', operation: 'removeTeamResourceRole' },
@@ -117,16 +117,16 @@ describe('a removal', () => {
   });
 });
 
-describe.each([404, 410])('a removal that is answered with %i', (status) => {
+describe.each([404, 410])('a removal that fails with %i', (status) => {
   const notFound: Fault = { kind: 'status', status, operation: 'removeTeamResourceRole' };
 
-  it.each([true, false])('is of what is already gone; it was listed before: %s', async (was) => {
+  it.each([true, false])('finds the role already gone; it was listed before: %s', async (was) => {
     const { remove, removals } = await roles();
     expect(await remove('0123456789abcdef01234567', was)).toEqual({ outcome: 'alreadyGone' });
     expect(removals()).toBe(1);
   });
 
-  it.each([404, 410, 500])('is of what is already gone if the list fails with %i', async (listStatus) => {
+  it.each([404, 410, 500])('finds the role already gone if the list fails with %i', async (listStatus) => {
     const { remove, service, roleUids, removals } = await roles();
     for (const was of [true, false]) {
       service.faults.add(notFound, {
@@ -139,7 +139,7 @@ describe.each([404, 410])('a removal that is answered with %i', (status) => {
     expect(removals()).toBe(2);
   });
 
-  it.each([true, false])('did not happen if the list has the role; it was listed before: %s', async (was) => {
+  it.each([true, false])('failed if the list has the role; it was listed before: %s', async (was) => {
     const { remove, service, roleUids } = await roles();
     service.faults.add(notFound);
     expect(await remove(roleUids()[0] ?? '', was)).toMatchObject({
@@ -149,9 +149,9 @@ describe.each([404, 410])('a removal that is answered with %i', (status) => {
   });
 });
 
-describe('the roles that a team has now', () => {
+describe('the current roles of a team', () => {
   it.each([{ roles: [] }, { uid: '' }, { uid: 7 }, null, 'role-1'])(
-    'are not known where one of them is %j, which may be any of them',
+    'are unknown if one of them is %j, because it may be any role',
     async (odd) => {
       const { client, service, remove, roleUids } = await roles();
       const [first = ''] = roleUids();
@@ -167,7 +167,7 @@ describe('the roles that a team has now', () => {
     },
   );
 
-  it('are not known from an answer that is about something else', async () => {
+  it('are unknown if the response is something else', async () => {
     const { service, remove, roleUids } = await roles();
     service.faults.add(
       { kind: 'reset', operation: 'removeTeamResourceRole' },
@@ -177,7 +177,7 @@ describe('the roles that a team has now', () => {
   });
 });
 
-describe('a change that found no way to the service', () => {
+describe('a change whose connection failed', () => {
   it.each([
     ['ECONNREFUSED', false],
     ['ENOTFOUND', false],

@@ -251,7 +251,7 @@ async function atHandWith({ fault, listFault, passedOn }: Row) {
 describe.each(rows)('removing, and $name', (row) => {
   const { acts, outcome, error, kept = outcome } = row;
 
-  it('tells of one role what the service did, and keeps it', async () => {
+  it('reports what the service did, and records it', async () => {
     const { items, remove, spoil, journal, uidsNow, deeds, arrived } = await atHandWith(row);
     const [item] = await items();
     const before = uidsNow();
@@ -283,7 +283,7 @@ describe.each(rows)('removing, and $name', (row) => {
     if (acts) expect(isRestorable(entry)).toBe(true);
   });
 
-  it('goes on with the other roles', async () => {
+  it('continues with the other roles', async () => {
     const { items, remove, spoil, journal, deeds, arrived } = await atHandWith(row);
     const [first, second, third] = await items();
     if (second === undefined || third === undefined) throw new Error('There are too few roles');
@@ -305,7 +305,7 @@ describe.each(rows)('removing, and $name', (row) => {
 });
 
 describe('removing', () => {
-  it('is over for all where the key is not accepted', async () => {
+  it('stops for all roles if the key is rejected', async () => {
     const { items, remove, service, journal, sent, uidsNow } = await rolesAtHand();
     const chosen = await items();
     const [, second] = chosen;
@@ -329,7 +329,7 @@ describe('removing', () => {
     for (const { entryId } of results.slice(2)) expect(entryId).toBeUndefined();
   });
 
-  it('removes nothing where nobody is there', async () => {
+  it('removes nothing if the service cannot be reached', async () => {
     const { items, remove, service, journal, uidsNow } = await rolesAtHand();
     const chosen = await items();
     const before = uidsNow();
@@ -341,7 +341,7 @@ describe('removing', () => {
     expect(await journal.entries()).toEqual([]);
   });
 
-  it('does not know where the service is gone for good after it acted', async () => {
+  it('has an unknown outcome if the service is gone after it acted', async () => {
     const { items, remove, service, journal, deeds } = await rolesAtHand();
     const [item] = await items();
     service.faults.add({ kind: 'resetAfterActing', operation: 'removeTeamResourceRole' });
@@ -351,7 +351,7 @@ describe('removing', () => {
     expect(await journal.entries()).toMatchObject([{ outcome: 'unknown' }]);
   });
 
-  it('says of what somebody else has removed that it was gone', async () => {
+  it('reports a role that somebody else has removed as already gone', async () => {
     const { items, remove, journal, team, sent } = await rolesAtHand();
     const chosen = await items();
     team.resourceRoles.splice(0, 1);
@@ -361,7 +361,7 @@ describe('removing', () => {
     expect((await journal.entries()).map(({ outcome }) => outcome)).toEqual(['removed']);
   });
 
-  it.each([401, 403, 404, 500])('sends nothing if the role cannot be read again (%i)', async (status) => {
+  it.each([401, 403, 404, 500])('sends nothing if the role cannot be reread (%i)', async (status) => {
     const { items, remove, journal, sent, service } = await rolesAtHand();
     const [item] = await items();
     service.faults.add({ kind: 'status', status, operation: 'listTeamResourceRoles' });
@@ -372,7 +372,7 @@ describe('removing', () => {
     expect(await journal.entries()).toEqual([]);
   });
 
-  it('stops for all roles if the key is not accepted when the first is read again', async () => {
+  it('stops for all roles if the key is rejected when the first is reread', async () => {
     const { items, remove, service, sent } = await rolesAtHand();
     const chosen = await items();
     service.faults.add({ kind: 'status', status: 401, operation: 'listTeamResourceRoles' });
@@ -381,7 +381,7 @@ describe('removing', () => {
     expect(sent('listTeamResourceRoles')).toBe(1);
   });
 
-  it('does not take a typed uid that no list has for one that was removed', async () => {
+  it('does not treat an entered UID that is not listed as removed', async () => {
     const { remove, journal, team, service, uidsNow } = await rolesAtHand();
     const before = uidsNow();
     const typed = {
@@ -395,7 +395,7 @@ describe('removing', () => {
     expect(uidsNow()).toEqual(before);
   });
 
-  it('knows of a typed uid that it is still there', async () => {
+  it('finds that the role of an entered UID still exists', async () => {
     const { remove, journal, team, service, uidsNow } = await rolesAtHand();
     const [uid = ''] = uidsNow();
     service.faults.add({ kind: 'reset' });
@@ -404,7 +404,7 @@ describe('removing', () => {
     expect(await journal.entries()).toMatchObject([{ outcome: 'notRemoved' }]);
   });
 
-  it('ends where it is cancelled with the role that is being removed', async () => {
+  it('completes the current role when it is canceled, then stops', async () => {
     const { items, remove, journal, service, deeds, sent } = await rolesAtHand();
     const chosen = await items();
     const cancelled = new AbortController();
@@ -446,7 +446,7 @@ describe('removing', () => {
     ]);
   });
 
-  it('asks nothing where it is cancelled before it begins', async () => {
+  it('sends nothing if it is canceled before it begins', async () => {
     const { items, remove, journal, service } = await rolesAtHand();
     const results = await remove(await items(), { signal: AbortSignal.abort() });
     expect(new Set(results.map(({ removal }) => removal.outcome))).toEqual(new Set(['notTried']));
@@ -486,7 +486,7 @@ describe('a role that changes after its removal was confirmed', () => {
     expect(await journal.entries()).toEqual([]);
   });
 
-  it('is shown as it is now, as often as it changes, and recorded as it was removed', async () => {
+  it('is confirmed as often as it changes, and recorded as it was removed', async () => {
     const { item, add, projectsNow, remove, journal, deeds, restore, client, team } = await changed();
     const asked: unknown[] = [];
     let recorded = projectsNow();
@@ -519,7 +519,7 @@ describe('a role that changes after its removal was confirmed', () => {
     expect(deeds.removed).toEqual([second.role.uid]);
   });
 
-  it('is already gone if it is gone when it is read again', async () => {
+  it('is already gone if the list no longer has it', async () => {
     const { item, add, remove, team, sent } = await changed();
     const [result] = await remove([item], {
       confirmChanged: () => {
@@ -537,7 +537,7 @@ describe('a role that changes after its removal was confirmed', () => {
     ['a filter less', { filterRefs: [] }],
     ['a field that Poolview does not know', { expiresAt: '2027-01-01' }],
     ['a project without a uid', { projectUids: [{ uid: 'p1' }, { name: 'other' }] }],
-  ])('is asked about again where it has %s', async (_name, change) => {
+  ])('is confirmed again if it has %s', async (_name, change) => {
     expect(await isAskedAbout({ ...usual, ...change })).toBe(true);
   });
 
@@ -546,7 +546,7 @@ describe('a role that changes after its removal was confirmed', () => {
     ['the order of its projects', { projectUids: [{ uid: 'p2' }, { uid: 'p1' }] }],
     ['a name', { roles: [{ uid: 'r1', name: 'Owner' }] }],
     ['an unknown field that is empty', { expiresAt: null }],
-  ])('is not asked about again where what changed is %s', async (_name, change) => {
+  ])('is not confirmed again if the change is %s', async (_name, change) => {
     expect(await isAskedAbout({ ...usual, ...change })).toBe(false);
   });
 
@@ -582,7 +582,7 @@ describe('a role that changes after its removal was confirmed', () => {
 });
 
 describe('the journal of a removal', () => {
-  it('has all of it on disk before the request arrives', async () => {
+  it('is complete on disk before the request arrives', async () => {
     const { items, remove, folder, service, connection, team } = await rolesAtHand();
     const chosen = await items();
     const seen: string[] = [];
@@ -617,7 +617,7 @@ describe('the journal of a removal', () => {
     expect(synced).toEqual([[{ type: 'fulfilled', value: undefined }]]);
   });
 
-  it('that cannot be written keeps everything from being removed', async () => {
+  it('that cannot be written prevents all removals', async () => {
     const { items, remove, folder, sent, uidsNow } = await rolesAtHand();
     const chosen = await items();
     const before = uidsNow();
@@ -633,7 +633,7 @@ describe('the journal of a removal', () => {
     expect(uidsNow()).toEqual(before);
   });
 
-  it('that has no room left in the middle keeps the rest from being removed', async () => {
+  it('that runs out of space prevents the remaining removals', async () => {
     const { items, remove, files, folder, sent, deeds } = await rolesAtHand();
     const chosen = await items();
     let kept = 0;
@@ -655,7 +655,7 @@ describe('the journal of a removal', () => {
     expect(await readdir(folder)).toHaveLength(2);
   });
 
-  it('that cannot be written any more has the result told all the same', async () => {
+  it('that can no longer be written does not prevent the report', async () => {
     const { items, remove, files, service, deeds, restarted } = await rolesAtHand();
     const [item] = await items();
     let isFull = false;
@@ -689,7 +689,7 @@ describe('the journal of a removal', () => {
     expect(await Promise.all(reported)).toMatchObject([[{ outcome: 'removed' }]]);
   });
 
-  it('has no key in it', async () => {
+  it('does not contain the key', async () => {
     const { items, remove, folder, service } = await rolesAtHand();
     await remove(await items());
     for (const name of await readdir(folder)) {

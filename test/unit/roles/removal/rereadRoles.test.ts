@@ -33,14 +33,14 @@ const typed: TeamRole = {
 
 const roleUids = (items: readonly TeamRole[]): readonly string[] => items.map(({ role }) => role.uid);
 
-describe('roles that are read again', () => {
-  it('are there as they were, in the order that they were chosen in, where nothing changed', async () => {
+describe('reread roles', () => {
+  it('are unchanged and in the chosen order if nothing has changed', async () => {
     const { client, items } = await chosen();
     const reversed = [...items].reverse();
     expect(await rereadRoles(client, reversed)).toEqual({ there: reversed, gone: [] });
   });
 
-  it('cost one request for each team', async () => {
+  it('take one request for each team', async () => {
     const { client, service, items, first, second } = await chosen();
     await rereadRoles(client, items);
     expect(service.requests.map(({ path }) => path).sort()).toEqual(
@@ -48,7 +48,7 @@ describe('roles that are read again', () => {
     );
   });
 
-  it('are what is asked about, and not what they were', async () => {
+  it('are confirmed as they are now', async () => {
     const { client, service, items, first } = await chosen();
     const [item] = items;
     if (item === undefined) throw new Error('There is no role');
@@ -60,7 +60,7 @@ describe('roles that are read again', () => {
     expect(gone).toEqual([]);
   });
 
-  it('are told from those that are gone', async () => {
+  it('are separate from those that no longer exist', async () => {
     const { client, items, first, second } = await chosen();
     const removed = [first.resourceRoles.shift()?.uid, second.resourceRoles.pop()?.uid];
     const { there, gone } = await rereadRoles(client, items);
@@ -69,7 +69,7 @@ describe('roles that are read again', () => {
     expect(there).toEqual(items.filter(({ role }) => !removed.includes(role.uid)));
   });
 
-  it('are those of their own team: the same uid in another one does not count', async () => {
+  it('are looked up in their own team only', async () => {
     const { client, items, second } = await chosen();
     const [item] = items;
     if (item === undefined) throw new Error('There is no role');
@@ -77,7 +77,7 @@ describe('roles that are read again', () => {
     expect(await rereadRoles(client, [item, elsewhere])).toEqual({ there: [item], gone: [elsewhere] });
   });
 
-  it('are not asked about where only a uid was entered', async () => {
+  it('are not requested if only a UID was entered', async () => {
     const { client, service, items } = await chosen();
     expect(await rereadRoles(client, [typed])).toEqual({ there: [typed], gone: [] });
     expect(service.requests).toEqual([]);
@@ -86,13 +86,13 @@ describe('roles that are read again', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it('are none of none', async () => {
+  it('are empty for an empty list', async () => {
     const { client, service } = await chosen();
     expect(await rereadRoles(client, [])).toEqual({ there: [], gone: [] });
     expect(service.requests).toEqual([]);
   });
 
-  it.each([401, 403, 405, 500])('are not known after a %i, which is thrown', async (status) => {
+  it.each([401, 403, 405, 500])('are unknown after a %i, which is thrown', async (status) => {
     const { client, service, items, second } = await chosen();
     service.faults.add({ kind: 'status', status, match: new RegExp(second.uid) });
     const { failure } = await failureOf(rereadRoles(client, items));
@@ -100,7 +100,7 @@ describe('roles that are read again', () => {
   });
 
   it.each([{ roles: [] }, { uid: '' }, null, 'role'])(
-    'are not called gone where %j is in the list of their team, which may be any of them',
+    'are not considered gone if their team has the role %j, because it may be any role',
     async (odd) => {
       const { client, service, items, first, second } = await chosen();
       const lost = second.resourceRoles.shift()?.uid;
@@ -117,7 +117,7 @@ describe('roles that are read again', () => {
     },
   );
 
-  it('are not called gone because their team is', async () => {
+  it('are not considered gone if their team is', async () => {
     const { client, service, items, second } = await chosen();
     service.fleet.removeTeam(second);
     expect((await failureOf(rereadRoles(client, items))).failure.status).toBe(404);

@@ -39,7 +39,7 @@ function endProject({ service }: AtHand, uid = ''): void {
 }
 
 describe('restoring', () => {
-  it('adds each role again as it was and tells its new uid', async () => {
+  it('adds each role as it was and returns its new UID', async () => {
     const { service, items, remove, restore, journal, deeds, client } = await rolesAtHand({ teams: 8 });
     for (const team of service.fleet.directory.teams) {
       const before = (await client.listTeamResourceRoles(team.uid)).map(({ content }) => content);
@@ -63,7 +63,7 @@ describe('restoring', () => {
     expect(deeds.added).toHaveLength(deeds.removed.length);
   });
 
-  it('a second time adds nothing', async () => {
+  it('adds nothing the second time', async () => {
     const { removeFirst, restore, journal, deeds } = await rolesAtHand();
     const { entry } = await removeFirst();
     await restore(entry);
@@ -74,7 +74,7 @@ describe('restoring', () => {
     expect(deeds.added).toHaveLength(1);
   });
 
-  it('twice at once in one window adds once', async () => {
+  it('twice concurrently in one window adds it once', async () => {
     const { removeFirst, restore, deeds, sent } = await rolesAtHand();
     const { entry } = await removeFirst();
     const results = await Promise.all([restore(entry), restore(entry), restore(entry)]);
@@ -86,7 +86,7 @@ describe('restoring', () => {
     expect(sent('addTeamResourceRole')).toBe(1);
   });
 
-  it('at once in two windows adds once', async () => {
+  it('concurrently in two windows adds it once', async () => {
     const atHand = await rolesAtHand();
     const { items, remove, restore, journal, deeds, sent } = atHand;
     const chosen = await items();
@@ -105,7 +105,7 @@ describe('restoring', () => {
     expect(sent('addTeamResourceRole')).toBe(chosen.length);
   });
 
-  it('while another window is at it adds nothing', async () => {
+  it('adds nothing while another window restores the role', async () => {
     const atHand = await rolesAtHand();
     const { removeFirst, restore, service } = atHand;
     const { entry } = await removeFirst();
@@ -114,7 +114,7 @@ describe('restoring', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('while the role is being removed adds nothing', async () => {
+  it('adds nothing while the role is being removed', async () => {
     const { items, journal, connection, restore, service } = await rolesAtHand();
     const [{ team, role }] = await items();
     const id = await journal.begin({ connection, team, roleUid: role.uid, content: role.content });
@@ -122,7 +122,7 @@ describe('restoring', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('what was pruned meanwhile adds nothing', async () => {
+  it('adds nothing if the entry was pruned meanwhile', async () => {
     const { removeFirst, restore, service, files } = await rolesAtHand();
     const { entry } = await removeFirst();
     await new Journal(files, { limit: 0, minAgeMs: 0 }).prune();
@@ -130,7 +130,7 @@ describe('restoring', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it.each([true, false])('after a crash in the middle of it adds once: %s', async (wasAdded) => {
+  it.each([true, false])('adds it once after a crash: %s', async (wasAdded) => {
     const { removeFirst, restore, journal, deeds, restarted, client, team } = await rolesAtHand();
     const { entry, item } = await removeFirst();
     await journal.lock(entry.id);
@@ -151,7 +151,7 @@ describe('restoring', () => {
     expect(await entryOf(later, entry.id)).toMatchObject({ restored: { uid: deeds.added[0] } });
   });
 
-  it('adds nothing where the team has a role that grants the same, in whatever order', async () => {
+  it('adds nothing if the team has a role that grants the same in any order', async () => {
     const atHand = await rolesAtHand();
     const { restore, team, deeds, service, sent } = atHand;
     const entry = await removedOn(atHand, 2);
@@ -192,7 +192,7 @@ describe('restoring', () => {
     },
   );
 
-  it('adds nothing where the role itself is still there', async () => {
+  it('adds nothing if the team still has the role itself', async () => {
     const { items, remove, restore, service, journal, sent, deeds } = await rolesAtHand();
     const [item] = await items();
     service.faults.add({ kind: 'empty', operation: 'removeTeamResourceRole' });
@@ -204,7 +204,7 @@ describe('restoring', () => {
     expect(deeds).toEqual({ removed: [], added: [] });
   });
 
-  it('says that the team is gone', async () => {
+  it('reports that the team no longer exists', async () => {
     const { removeFirst, restore, service, team, journal, sent } = await rolesAtHand();
     const { entry } = await removeFirst();
     service.fleet.removeTeam(team);
@@ -214,7 +214,7 @@ describe('restoring', () => {
     expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
   });
 
-  it('asks nothing where it is not known what the role granted', async () => {
+  it("sends nothing if the role's content is unknown", async () => {
     const { remove, restore, service, journal, team, uidsNow } = await rolesAtHand();
     const [uid = ''] = uidsNow();
     await remove([{ team: { uid: team.uid }, role: { uid, content: undefined }, isListed: false }]);
@@ -226,8 +226,8 @@ describe('restoring', () => {
   });
 });
 
-describe('restoring a role on projects of which one is gone', () => {
-  it('names it and adds nothing', async () => {
+describe('restoring a role with a deleted project', () => {
+  it('returns the project and adds nothing', async () => {
     const atHand = await rolesAtHand();
     const { restore, journal, sent } = atHand;
     const entry = await removedOn(atHand, 2);
@@ -238,7 +238,7 @@ describe('restoring a role on projects of which one is gone', () => {
     expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
   });
 
-  it('adds it on the others where that is wanted, once', async () => {
+  it('adds the role once with the other projects if the user wants that', async () => {
     const atHand = await rolesAtHand();
     const { restore, deeds } = atHand;
     const entry = await removedOn(atHand, 2);
@@ -252,7 +252,7 @@ describe('restoring a role on projects of which one is gone', () => {
     expect(deeds.added).toHaveLength(1);
   });
 
-  it('adds it once, also where that could not be written', async () => {
+  it('adds it once even if that could not be recorded', async () => {
     const atHand = await rolesAtHand();
     const { restore, deeds, files, service, restarted } = atHand;
     const entry = await removedOn(atHand, 2);
@@ -269,7 +269,7 @@ describe('restoring a role on projects of which one is gone', () => {
     expect(deeds.added).toHaveLength(1);
   });
 
-  it('never adds it where all are gone, which would be on every project', async () => {
+  it('adds nothing if all projects are deleted, because the role might apply to every project', async () => {
     const atHand = await rolesAtHand();
     const { restore, sent } = atHand;
     const entry = await removedOn(atHand, 2);
@@ -284,7 +284,7 @@ describe('restoring a role on projects of which one is gone', () => {
   });
 
   it.each([false, true])(
-    'tells what the service says where it does not list its projects; wanted without: %s',
+    "reports the service's error if it does not list projects; without deleted projects: %s",
     async (withoutGoneProjects) => {
       const atHand = await rolesAtHand({ without: ['listProjectNames'] });
       const { restore, deeds, journal } = atHand;
@@ -306,7 +306,7 @@ describe('restoring a role on projects of which one is gone', () => {
     { kind: 'status', status: 500 },
     { kind: 'wrongJson', body: { items: [{}] } },
     { kind: 'reset' },
-  ] satisfies Fault[])('does without a list of projects that fails with $kind', async (fault) => {
+  ] satisfies Fault[])('works if the list of projects fails with $kind', async (fault) => {
     const atHand = await rolesAtHand();
     const { restore, service, deeds } = atHand;
     const entry = await removedOn(atHand, 2);
@@ -436,7 +436,7 @@ const rows: readonly Row[] = [
 describe.each(rows)('restoring, and $name', (row) => {
   const { fault, listFault, passedOn, acts, outcome, error } = row;
 
-  it('tells what the service did, and adds once in the end', async () => {
+  it('reports what the service did, and adds the role once in the end', async () => {
     let hasArrived = fault.kind !== 'hang';
     let isNext = false;
     const atHand = await rolesAtHand({}, { timeoutMs: () => (hasArrived || !isNext ? 10_000 : 300) });
@@ -481,7 +481,7 @@ describe.each(rows)('restoring, and $name', (row) => {
 });
 
 describe('restoring', () => {
-  it('adds nothing where the roles cannot be read first', async () => {
+  it('adds nothing if the roles cannot be read first', async () => {
     const { removeFirst, restore, service, sent } = await rolesAtHand();
     const { entry } = await removeFirst();
     for (const fault of [
@@ -499,7 +499,7 @@ describe('restoring', () => {
     expect(sent('addTeamResourceRole')).toBe(0);
   });
 
-  it('tells that it was added where only its new uid cannot be read', async () => {
+  it('reports success if only the new UID cannot be read', async () => {
     const { removeFirst, restore, service, deeds, journal } = await rolesAtHand();
     const { entry } = await removeFirst();
     onRequest(service, 'addTeamResourceRole', () => {
@@ -510,7 +510,7 @@ describe('restoring', () => {
     expect((await entryOf(journal, entry.id)).restored).toMatchObject({ uid: undefined });
   });
 
-  it('adds nothing where nobody is there', async () => {
+  it('adds nothing if the service cannot be reached', async () => {
     const { removeFirst, restore, service, deeds, journal } = await rolesAtHand();
     const { entry } = await removeFirst();
     await service.close();
@@ -519,7 +519,7 @@ describe('restoring', () => {
     expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
   });
 
-  it('works with the right key after a wrong one', async () => {
+  it('works with the right key after a rejected one', async () => {
     let key: string | undefined;
     const atHand = await rolesAtHand(
       { apiKey: 'the-right-key' },
@@ -537,7 +537,7 @@ describe('restoring', () => {
     expect(deeds.added).toHaveLength(1);
   });
 
-  it('sends nothing where the journal cannot be written', async () => {
+  it('sends nothing if the journal cannot be written', async () => {
     const { removeFirst, restore, service, files } = await rolesAtHand();
     const { entry } = await removeFirst();
     const journal = new Journal(writableUntil(files, () => true));
@@ -558,7 +558,7 @@ describe('restoring', () => {
     expect(await restore(after)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
   });
 
-  it('is told also where the journal cannot be written any more, and adds once', async () => {
+  it('is reported even if the journal can no longer be written, and adds the role once', async () => {
     const { removeFirst, restore, service, files, deeds, restarted } = await rolesAtHand();
     const { entry } = await removeFirst();
     let isFull = false;
@@ -575,8 +575,8 @@ describe('restoring', () => {
   });
 });
 
-describe('a role that the service says it added', () => {
-  it('and does not list is not taken for restored, and can be tried again', async () => {
+describe('a role whose addition the service confirmed', () => {
+  it('does not count as restored if it is not listed, and can be retried', async () => {
     const { removeFirst, restore, journal, service, deeds } = await rolesAtHand();
     const { entry } = await removeFirst();
     service.faults.add({ operation: 'addTeamResourceRole', kind: 'empty', status: 204 });
@@ -586,7 +586,7 @@ describe('a role that the service says it added', () => {
     expect(deeds.added).toHaveLength(1);
   });
 
-  it('counts as restored where the list cannot be read', async () => {
+  it('counts as restored if the list cannot be read', async () => {
     const { removeFirst, restore, service, deeds } = await rolesAtHand();
     const { entry } = await removeFirst();
     onRequest(service, 'addTeamResourceRole', () => {
@@ -597,8 +597,8 @@ describe('a role that the service says it added', () => {
   });
 });
 
-describe('what is offered to be restored', () => {
-  it('is not what is just being removed', async () => {
+describe('the list of restorable roles', () => {
+  it('omits a role that is being removed', async () => {
     const { items, journal, connection } = await rolesAtHand();
     const [{ team, role }] = await items();
     const id = await journal.begin({ connection, team, roleUid: role.uid, content: role.content });
@@ -608,7 +608,7 @@ describe('what is offered to be restored', () => {
     expect(restorableEntries(await journal.entries())).toHaveLength(1);
   });
 
-  it('is the same role once for each connection through which it was removed', async () => {
+  it('has a role once for each connection through which it was removed', async () => {
     const { items, journal, connection } = await rolesAtHand();
     const [{ team, role }] = await items();
     const { content } = role;
@@ -622,7 +622,7 @@ describe('what is offered to be restored', () => {
     ]);
   });
 
-  it('is not what has fields that Poolview does not know', async () => {
+  it('omits a role with unknown fields', async () => {
     const { team, service, items, remove, journal, restore } = await rolesAtHand();
     const [role] = team.resourceRoles;
     service.faults.add({
@@ -640,7 +640,7 @@ describe('what is offered to be restored', () => {
     expect(await restore(entry)).toEqual({ outcome: 'contentUnknown' });
   });
 
-  it('is each role once, however often its removal was tried', async () => {
+  it('has a role once, however often its removal was attempted', async () => {
     const { items, journal, restore, connection, team } = await rolesAtHand();
     const [{ team: whose, role }] = await items();
     team.resourceRoles.splice(0, 1);
@@ -661,7 +661,7 @@ describe('what is offered to be restored', () => {
     expect(restorableEntries(await journal.entries())).toEqual([]);
   });
 
-  it('is not what was gone already, where only its uid is known', async () => {
+  it('omits a role that was already gone if only its UID is known', async () => {
     const { items, remove, journal, team } = await rolesAtHand();
     const [{ team: whose, role }] = await items();
     team.resourceRoles.splice(0, 1);
