@@ -42,7 +42,7 @@ function open(): Map<string, number> {
 }
 
 describe('closing the service', () => {
-  it.each(Object.entries(oneOfEach))('leaves nothing open behind a %s', async (kind, more) => {
+  it.each(Object.entries(oneOfEach))('leaves nothing open after a %s', async (kind, more) => {
     // They are counted, and none goes off.
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());

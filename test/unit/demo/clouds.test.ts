@@ -30,7 +30,7 @@ async function machinesOf(service: ScriptedService, cluster: Cluster): Promise<M
 }
 
 describe('the project atlas', () => {
-  it('comes third, and has one cluster in every cloud', async () => {
+  it('is third, and has one cluster in every cloud', async () => {
     const { fleet } = await start();
     const project = fleet.projects[2];
     expect([project?.name, project?.plan.description]).toEqual(['atlas', 'One cluster in every cloud']);
@@ -75,7 +75,7 @@ describe.each(Object.entries(publishedFields))('a cluster in %s', (cloudType, pu
     expect(Object.keys(config).sort()).toEqual(heads.split(' '));
   });
 
-  it('says the same of its pools and machines everywhere', async () => {
+  it('has the same pools and machines everywhere', async () => {
     const service = await start();
     const cluster = atlas(service, cloudType);
     const { body } = await answer(service, configPath(cluster));
@@ -95,7 +95,7 @@ describe.each(Object.entries(publishedFields))('a cluster in %s', (cloudType, pu
     }
   });
 
-  it('has no control plane exactly if the cloud runs that', async () => {
+  it('has no control plane only if the cloud runs it', async () => {
     const { pools } = atlas(await start(), cloudType);
     expect(pools.some(({ isControlPlane }) => isControlPlane)).toBe(
       !['aks', 'eks', 'gke'].includes(cloudType),
@@ -117,7 +117,7 @@ describe.each(Object.entries(publishedFields))('a cluster in %s', (cloudType, pu
 });
 
 describe('the path of a cloud config', () => {
-  it('has a custom cloud type one segment deeper, and no other', async () => {
+  it('is one segment longer for custom cloud types only', async () => {
     const service = await start();
     const { configUid } = atlas(service, 'nutanix');
     const { configUid: published } = atlas(service, 'aws');
@@ -157,7 +157,7 @@ describe('the hybrid machine pools', () => {
 });
 
 describe('generated projects', () => {
-  it('have clusters in all sorts of clouds, most of them in OpenStack', async () => {
+  it('have clusters in various clouds, most of them in OpenStack', async () => {
     const { fleet } = await start({ projects: 300 });
     const generated = fleet.projects.slice(30).flatMap(({ clusters }) => clusters);
     const inOpenStack = generated.filter(({ cloudType }) => cloudType === 'openstack');
@@ -168,7 +168,7 @@ describe('generated projects', () => {
     }
   });
 
-  it('leave the featured ones in OpenStack, atlas and the data lake excepted', async () => {
+  it('leave the featured projects in OpenStack, except atlas and the data lake', async () => {
     const { fleet } = await start({ projects: 21 });
     const others = fleet.projects.flatMap(({ name, clusters }) =>
       name === 'atlas' ? [] : clusters.filter(({ cloudType }) => cloudType !== 'openstack'),

@@ -48,14 +48,14 @@ async function searchIn(service: ScriptedService, name: string): Promise<Summary
 
 const names = (items: readonly Summary[]) => items.map(({ metadata }) => metadata.name);
 
-describe('a search for clusters', () => {
-  it('finds those of the project that it is for', async () => {
+describe('a cluster search', () => {
+  it('finds the clusters of its project', async () => {
     const service = await start();
     expect(names(await searchIn(service, 'ledger'))).toEqual(['ledger-eu', 'ledger-us', 'ledger-dr']);
     expect(await searchIn(service, 'sandbox')).toEqual([]);
   });
 
-  it('finds those of the whole tenant without one, in pages of 50 at most', async () => {
+  it('without a project finds the clusters of the tenant, at most 50 per page', async () => {
     const service = await start({ projects: 40 });
     const all = service.fleet.projects.flatMap(({ clusters }) => clusters.map(({ uid }) => uid));
     const found: string[] = [];
@@ -71,7 +71,7 @@ describe('a search for clusters', () => {
     expect(all.length).toBeGreaterThan(50);
   });
 
-  it('takes a limit and an offset, and its own tokens only', async () => {
+  it('accepts a limit, an offset and its own tokens only', async () => {
     const service = await start();
     const first = (await search(service)).body as Found;
     const some = (await search(service, 'limit=4&offset=2')).body as Found;
@@ -101,7 +101,7 @@ describe('a search for clusters', () => {
     expect(listmeta.count).toBe(found.length);
   });
 
-  it('finds by name in all projects, or in the one that it is for', async () => {
+  it('finds by name in all projects or in one', async () => {
     const service = await start();
     const every = ((await search(service, '', {}, named('-eu'))).body as Found).items;
     const projects = new Set(every.map(({ specSummary }) => specSummary.projectMeta.name));
@@ -111,7 +111,7 @@ describe('a search for clusters', () => {
     expect(names(one)).toEqual(['ledger-eu']);
   });
 
-  it('takes a token with the same search only', async () => {
+  it('accepts a token with the same search only', async () => {
     const service = await start();
     const { listmeta } = (await search(service, 'limit=1', {}, named('-eu'))).body as Found;
     const next = `limit=1&continue=${listmeta.continue}`;
@@ -121,7 +121,7 @@ describe('a search for clusters', () => {
     }
   });
 
-  it('does not know a project that does not exist', async () => {
+  it('rejects a project that does not exist', async () => {
     const service = await start();
     expect(await search(service, '', { ProjectUid: 'nonsense' })).toEqual({
       status: 404,
@@ -146,14 +146,14 @@ describe('a search for clusters', () => {
     ['two names at once', changed('"or"', '"and"')],
     ['two filters at once', changed('"filters":[{', '"filters":[{},{')],
     ['two groups of filters', changed('"filterGroups":[{', '"filterGroups":[{},{')],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     expect(await search(await start(), '', {}, body)).toEqual({
       status: 400,
       body: errorBody('InvalidRequest'),
     });
   });
 
-  it('takes a search for nothing in particular', async () => {
+  it('accepts a search without a filter', async () => {
     const service = await start({ projects: 1 });
     for (const body of ['', {}, { filter: null, sort: [] }, { filter: {} }]) {
       expect((await search(service, '', {}, body)).status).toBe(200);
@@ -161,7 +161,7 @@ describe('a search for clusters', () => {
   });
 });
 
-describe('a cluster that was found', () => {
+describe('a found cluster', () => {
   it('has published fields only', async () => {
     const service = await start();
     const template = '{cloudType name packs{layer name tag type version} scope type uid version}';
@@ -192,7 +192,7 @@ describe('a cluster that was found', () => {
   });
 
   it.each(['payments', 'ledger', 'atlas', 'chaos-lab'])(
-    'counts the machines that its pools in %s have',
+    'has the number of machines of its pools in %s',
     async (project) => {
       const service = await start();
       for (const { metadata, specSummary } of await searchIn(service, project)) {
@@ -216,7 +216,7 @@ describe('a cluster that was found', () => {
     },
   );
 
-  it('is as well as the projects say', async () => {
+  it('has the health that its project reports', async () => {
     const service = await start();
     const { items } = await listPage(service);
     for (const { metadata, status } of items.slice(0, 30)) {
@@ -228,7 +228,7 @@ describe('a cluster that was found', () => {
     }
   });
 
-  it('says what ails it, and follows its machines', async () => {
+  it('has unhealthy conditions that follow its machines', async () => {
     const service = await start();
     const of = async () =>
       (await searchIn(service, 'payments')).find((one) => one.metadata.name === 'payments-uk');
@@ -246,7 +246,7 @@ describe('a cluster that was found', () => {
     expect((await of())?.specSummary.cloudConfig.machinePools[1]).toMatchObject({ size: 4, healthy: 3 });
   });
 
-  it('shows the hybrid machine pools of the one cluster that has some', async () => {
+  it('includes the hybrid machine pools of the one cluster that has them', async () => {
     const found = (await searchIn(await start(), 'atlas')).filter(
       ({ specSummary }) => specSummary.cloudConfig.hybridMachinePools.length > 0,
     );
@@ -257,8 +257,8 @@ describe('a cluster that was found', () => {
   });
 });
 
-describe('a service that misbehaves', () => {
-  it('does so in the search for clusters too', async () => {
+describe('a misbehaving service', () => {
+  it('also misbehaves in cluster search', async () => {
     const service = await start({ limits: { dashboard: { perSecond: 1, burst: 3 } } });
     service.faults.add({ kind: 'status', operation: 'searchClusters', status: 503 });
     service.faults.add({ kind: 'shrinkingCount', operation: 'searchClusters' });
@@ -269,7 +269,7 @@ describe('a service that misbehaves', () => {
     expect((await search(service)).status).toBe(429);
   });
 
-  it('says nothing harmless, and still leads on', async () => {
+  it('sends hostile texts and working UIDs', async () => {
     const service = await start({ hostile: true });
     const items = await searchIn(service, 'atlas');
     const honest = await searchIn(await start(), 'atlas');

@@ -32,8 +32,8 @@ async function receive(service: ScriptedService, accepted: string | undefined, p
 
 const announced = ({ headers }: Received) => Number(headers['content-length']);
 
-describe('an answer', () => {
-  it('is compressed for a client that takes gzip, and is the same for all', async () => {
+describe('a response', () => {
+  it('is compressed for clients that accept gzip, with the same content', async () => {
     const service = await start();
     const plain = await receive(service, undefined);
     const packed = await receive(service, 'gzip, compress, deflate, br');
@@ -68,7 +68,7 @@ describe('an answer', () => {
     expect(headers['content-encoding'] === 'gzip').toBe(isCompressed);
   });
 
-  it('is left as it is when it is small', async () => {
+  it('is not compressed if it is small', async () => {
     const service = await start();
     const error = await receive(service, 'gzip', '/v1/nothing');
     expect(error.headers['content-encoding']).toBeUndefined();
@@ -76,12 +76,12 @@ describe('an answer', () => {
   });
 });
 
-describe('a fault that sends half of a compressed answer', () => {
+describe('a fault that sends half of a compressed response', () => {
   /** The beginning of what was compressed, as far as it came. */
   const begun = (body: Buffer) =>
     gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH }).toString().slice(0, 10);
 
-  it('announces all of it before it closes the connection', async () => {
+  it('announces the full length before it closes the connection', async () => {
     const service = await start();
     const whole = await receive(service, 'gzip');
     service.faults.add({ kind: 'cutBody' });
@@ -92,7 +92,7 @@ describe('a fault that sends half of a compressed answer', () => {
     expect([cut.isWhole, begun(cut.body)]).toEqual([false, '{"items":[']);
   });
 
-  it('announces all of it before it falls silent', async () => {
+  it('announces the full length before it stops sending', async () => {
     const service = await start();
     const whole = await receive(service, 'gzip');
     service.faults.add({ kind: 'hangBody' });
@@ -105,13 +105,13 @@ describe('a fault that sends half of a compressed answer', () => {
   });
 });
 
-describe('a fault that answers', () => {
+describe('a fault with a response', () => {
   it.each<Fault>([
     { kind: 'delay', milliseconds: 1 },
     { kind: 'wrongJson', body: { items: ['x'.repeat(2_000)] } },
     { kind: 'notJson', body: '['.repeat(2_000) },
     { kind: 'html', body: '<p>'.repeat(1_000) },
-  ])('is compressed as any other answer: $kind', async (fault) => {
+  ])('is compressed like any other response: $kind', async (fault) => {
     const service = await start();
     service.faults.add(fault, fault);
     const plain = await receive(service, undefined);

@@ -25,8 +25,8 @@ async function read(response: IncomingMessage, isEnough: (received: string) => b
   throw new Error('The answer has ended.');
 }
 
-describe('an answer that is too large', () => {
-  it.each([0, 1, 3_000_000])('has at least %i bytes, as it announces, and is JSON', async (bytes) => {
+describe('a response that is too large', () => {
+  it.each([0, 1, 3_000_000])('has at least the announced %i bytes, and is JSON', async (bytes) => {
     const service = await start();
     service.faults.add({ kind: 'huge', bytes });
     const response = await ask(service, projectsPath);
@@ -37,7 +37,7 @@ describe('an answer that is too large', () => {
     expect(JSON.parse(text)).toMatchObject({ items: [] });
   });
 
-  it.each([0, 1, 3_000_000])('has at least %i bytes when it is decompressed, and is JSON', async (bytes) => {
+  it.each([0, 1, 3_000_000])('has at least %i bytes after decompression, and is JSON', async (bytes) => {
     const service = await start();
     service.faults.add({ kind: 'gzipBomb', bytes });
     const response = await ask(service, projectsPath);
@@ -47,7 +47,7 @@ describe('an answer that is too large', () => {
     expect(JSON.parse(text)).toMatchObject({ items: [] });
   });
 
-  it('is small on the wire when it is a bomb, for clients that have not asked for gzip too', async () => {
+  it('is small on the wire if it is a decompression bomb, even for clients that do not accept gzip', async () => {
     const service = await start();
     service.faults.add({ kind: 'gzipBomb', bytes: 20_000_000 });
     const response = await open(service);
@@ -60,7 +60,7 @@ describe('an answer that is too large', () => {
     expect(packed).toBeLessThan(unpacked / 500);
   });
 
-  it.each(['huge', 'gzipBomb'] as const)('is made while it is read, and no more of it: %s', async (kind) => {
+  it.each(['huge', 'gzipBomb'] as const)('is created only as far as it is read: %s', async (kind) => {
     const service = await start();
     // More than there is memory.
     service.faults.add({ kind, bytes: 2 ** 50 });
@@ -71,8 +71,8 @@ describe('an answer that is too large', () => {
   });
 });
 
-describe('an answer that drips', () => {
-  it('is the right one, and goes on in blanks for ever', async () => {
+describe('a response that drips', () => {
+  it('is correct, and continues with blanks forever', async () => {
     const service = await start();
     const path = `/v1/spectroclusters/${service.fleet.projects[0]?.clusters[0]?.uid ?? ''}`;
     const { body } = await answer(service, path);
@@ -83,7 +83,7 @@ describe('an answer that drips', () => {
     expect(response.headers['content-length']).toBeUndefined();
   });
 
-  it('comes a few bytes at a time', async () => {
+  it('arrives a few bytes at a time', async () => {
     const service = await start();
     service.faults.add({ kind: 'drip' });
     const response = await open(service);
@@ -92,7 +92,7 @@ describe('an answer that drips', () => {
     response.destroy();
   });
 
-  it('keeps a removal from ending, though it is done', async () => {
+  it('keeps a completed removal from ending', async () => {
     const service = await start();
     const [team] = service.fleet.directory.teams;
     const path = `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;

@@ -24,8 +24,8 @@ async function failure(service: ScriptedService, path: string, method = 'GET'): 
   return error.code;
 }
 
-describe('a scripted fault that answers', () => {
-  it('with a status uses the words of the service', async () => {
+describe('a scripted fault with a response', () => {
+  it('with a status has the error body of the service', async () => {
     const service = await startWith({ kind: 'status', status: 429, headers: { 'retry-after': '7' } });
     const response = await ask(service, projectsPath);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
@@ -33,7 +33,7 @@ describe('a scripted fault that answers', () => {
     expect(await isWell(service)).toBe(true);
   });
 
-  it('with a status can say anything', async () => {
+  it('with a status can have any body', async () => {
     const service = await startWith({
       kind: 'status',
       status: 403,
@@ -77,7 +77,7 @@ describe('a scripted fault that answers', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, 'https://example.com/login']);
   });
 
-  it('with what says to be gzip, but is the usual answer', async () => {
+  it('that claims to be gzip is the usual response', async () => {
     const service = await startWith({ kind: 'badGzip' });
     const request = get(service.baseUrl + projectsPath, {
       headers: { ApiKey: service.apiKey },
@@ -91,7 +91,7 @@ describe('a scripted fault that answers', () => {
     expect(JSON.parse(await text(response))).toEqual((await answer(service, projectsPath)).body);
   });
 
-  it('even though the key is wrong: it stands for what is between the client and the service', async () => {
+  it('is sent even if the key is wrong, like that of a proxy', async () => {
     const service = await startWith({ kind: 'status', status: 503 });
     expect((await fetch(service.baseUrl + projectsPath)).status).toBe(503);
     expect((await fetch(service.baseUrl + projectsPath)).status).toBe(401);
@@ -116,7 +116,7 @@ describe('a scripted fault that breaks the connection', () => {
     expect(team?.resourceRoles).toHaveLength(left);
   });
 
-  it('cuts the body short of what was announced', async () => {
+  it('truncates the announced body', async () => {
     const service = await startWith({ kind: 'cutBody' });
     const head = `GET ${projectsPath} HTTP/1.1\r\nHost: localhost\r\nApiKey: ${service.apiKey}\r\n\r\n`;
     const [headers = '', body = ''] = (await sendRaw(service, head)).split('\r\n\r\n');
@@ -130,19 +130,19 @@ describe('a scripted fault that breaks the connection', () => {
     [undefined, 'SSH-2.0-OpenSSH_9.6\r\n'],
     ['HTTP/1.1 2OO Fine\r\n\r\n', 'HTTP/1.1 2OO Fine\r\n\r\n'],
     ['', ''],
-  ])('says %j instead of HTTP', async (given, received) => {
+  ])('sends %j instead of HTTP', async (given, received) => {
     const service = await startWith({ kind: 'notHttp', ...(given !== undefined && { text: given }) });
     const head = `GET ${projectsPath} HTTP/1.1\r\nHost: localhost\r\nApiKey: ${service.apiKey}\r\n\r\n`;
     expect(await sendRaw(service, head)).toBe(received);
     expect(await isWell(service)).toBe(true);
   });
 
-  it('is not taken for HTTP by a client', async () => {
+  it('is not accepted as HTTP by a client', async () => {
     const service = await startWith({ kind: 'notHttp' });
     expect(await failure(service, projectsPath)).toMatch(/^HPE_/);
   });
 
-  it('ends in the middle of the headers, having done what was asked', async () => {
+  it('ends in the middle of the headers, after completing the operation', async () => {
     const service = await startWith({ kind: 'cutHeaders', times: 2 });
     const [team] = service.fleet.directory.teams;
     const path = () => `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;
@@ -155,7 +155,7 @@ describe('a scripted fault that breaks the connection', () => {
 });
 
 describe('a scripted fault that makes the client wait', () => {
-  it('holds the answer until the test says so', async () => {
+  it('holds the response until the test releases it', async () => {
     const gate = new EventEmitter();
     const service = await startWith({ kind: 'hold', until: once(gate, 'open') });
     let isAnswered = false;
@@ -171,7 +171,7 @@ describe('a scripted fault that makes the client wait', () => {
     expect(await held).toBe(200);
   });
 
-  it('does not act on a held request that the client has given up', async () => {
+  it('ignores a held request that the client has canceled', async () => {
     const gate = new EventEmitter();
     const service = await startWith({ kind: 'hold', until: once(gate, 'open') });
     const [team] = service.fleet.directory.teams;
@@ -189,13 +189,13 @@ describe('a scripted fault that makes the client wait', () => {
     expect(team?.resourceRoles).toHaveLength(4);
   });
 
-  it('delays the answer', async () => {
+  it('delays the response', async () => {
     const service = await startWith({ kind: 'delay', milliseconds: 1 });
     expect((await listPage(service)).items).toHaveLength(50);
   });
 
   it.each<Fault>([{ kind: 'hang' }, { kind: 'hangBody' }, { kind: 'delay', milliseconds: 2 ** 30 }])(
-    'keeps nobody from closing the service: %j',
+    'does not prevent closing the service: %j',
     async (fault) => {
       const service = await startWith(fault);
       const asked = ask(service, projectsPath)
@@ -227,13 +227,13 @@ describe('a plan of faults', () => {
     return seen;
   };
 
-  it('applies each as often as it says, in the order of adding', async () => {
+  it('applies each the specified number of times, in the order of adding', async () => {
     const service = await start();
     service.faults.add({ kind: 'status', status: 503, times: 2 }, { kind: 'status', status: 429 });
     expect(await statuses(service, 4)).toEqual([503, 503, 429, 200]);
   });
 
-  it('goes on until it is cleared', async () => {
+  it('continues until it is cleared', async () => {
     const service = await start();
     service.faults.add({ kind: 'status', status: 500, times: Infinity });
     expect(await statuses(service, 5)).toEqual([500, 500, 500, 500, 500]);
@@ -241,7 +241,7 @@ describe('a plan of faults', () => {
     expect(await statuses(service, 1)).toEqual([200]);
   });
 
-  it('is for the operation and the path that it names', async () => {
+  it('applies to its operation and path only', async () => {
     const service = await start();
     service.faults.add(
       { kind: 'status', status: 500, operation: 'listProjectsPost' },
@@ -256,7 +256,7 @@ describe('a plan of faults', () => {
 });
 
 describe('closing', () => {
-  it('drops connections that have asked for nothing, and can be done twice', async () => {
+  it('drops idle connections, and can be done twice', async () => {
     const service = await start();
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -270,7 +270,7 @@ describe('closing', () => {
 });
 
 describe('the record of requests', () => {
-  it('has what was asked, faults and refusals included', async () => {
+  it('contains all requests, including faults and rejected ones', async () => {
     const service = await start();
     service.faults.add({ kind: 'status', status: 500 });
     await listPage(service, 'limit=1');
@@ -286,13 +286,13 @@ describe('the record of requests', () => {
     expect(service.requests).toEqual([]);
   });
 
-  it('has no body of a request without the key', async () => {
+  it('omits the body of a request without the key', async () => {
     const service = await start();
     await fetch(service.baseUrl + projectsPath, { method: 'POST', body: 'x'.repeat(60_000) });
     expect(service.requests).toMatchObject([{ operation: 'listProjectsPost', body: '' }]);
   });
 
-  it('is as long as it was told to be', async () => {
+  it('has the specified length', async () => {
     const service = await start({ keptRequests: 2 });
     for (const limit of [1, 2, 3]) await listPage(service, `limit=${limit}`);
     expect(service.requests.map(({ path }) => path)).toEqual([

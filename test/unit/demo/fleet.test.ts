@@ -17,20 +17,20 @@ const everything = (from: Fleet) => ({
 });
 
 describe('a fleet', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed only', () => {
     const first = everything(fleet());
     expect(everything(fleet())).toEqual(first);
     expect(everything(fleet({ seed: 7 }))).not.toEqual(first);
   });
 
-  it('does not depend on the order in which it is looked at', () => {
+  it('does not depend on the order in which it is read', () => {
     const forwards = fleet();
     const backwards = fleet();
     const last = [...backwards.projects].reverse().map((project) => backwards.summarize(project));
     expect(forwards.projects.map((project) => forwards.summarize(project))).toEqual(last.reverse());
   });
 
-  it('has different names and uids for everything within a project, and for all projects', () => {
+  it('has unique names and UIDs within a project and among projects', () => {
     const { projects } = fleet({ projects: 5_000 });
     expect(new Set(projects.map(({ name }) => name)).size).toBe(5_000);
     expect(new Set(projects.map(({ uid }) => uid)).size).toBe(5_000);
@@ -40,14 +40,14 @@ describe('a fleet', () => {
     expect(new Set(uids).size).toBe(uids.length);
   });
 
-  it('shows what is hard to show', () => {
+  it('contains cases that are hard to show', () => {
     const names = fleet().projects.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['決済基盤', 'منصة المدفوعات', '数据平台', '🚀 launchpad']));
     expect(names.some((name) => name.includes('<b>') && name.includes('$('))).toBe(true);
     expect(names.some((name) => name.length > 190)).toBe(true);
   });
 
-  it('has disabled and empty projects, one of them being cleaned up', () => {
+  it('has disabled and empty projects, one of which is being cleaned up', () => {
     const all = fleet();
     const states = all.projects.map((project) => all.summarize(project).status);
     expect(states.filter(({ status }) => status.isDisabled).length).toBeGreaterThan(2);
@@ -55,7 +55,7 @@ describe('a fleet', () => {
     expect(states.filter(({ status }) => status.cleanUpStatus)).toHaveLength(1);
   });
 
-  it('keeps its numbers consistent', () => {
+  it('has consistent numbers', () => {
     const all = fleet();
     for (const project of all.projects) {
       const { clustersHealth, usage } = all.summarize(project).status;
@@ -78,7 +78,7 @@ describe('a fleet', () => {
     }
   });
 
-  it('stays below the sizes asked for', () => {
+  it('stays below the specified sizes', () => {
     const { projects } = fleet({
       projects: 40,
       clustersPerProject: 2,
@@ -94,7 +94,7 @@ describe('a fleet', () => {
     ).toBeLessThanOrEqual(4);
   });
 
-  it('has exactly the sizes asked for, everywhere', () => {
+  it('has exactly the specified sizes everywhere', () => {
     const all = fleet({
       projects: 30,
       clustersPerProject: { exactly: 20 },
@@ -111,7 +111,7 @@ describe('a fleet', () => {
 });
 
 describe('a fleet that changes while the service runs', () => {
-  it('has a project more or less', async () => {
+  it('can gain or lose a project', async () => {
     const service = await start({ projects: 5 });
     const [payments] = service.fleet.projects;
     const cluster = payments?.clusters[0]?.uid ?? '';
@@ -124,7 +124,7 @@ describe('a fleet that changes while the service runs', () => {
     expect((await answer(service, `/v1/spectroclusters/${cluster}`)).status).toBe(404);
   });
 
-  it('has a machine in another situation, and the project counts it', async () => {
+  it('can change the situation of a machine, which the project counts', async () => {
     const service = await start();
     const { cluster, pool } = service.fleet.pool('payments-uk', 'workers');
     pool.situations.set(2, 'failed');
@@ -139,7 +139,7 @@ describe('a fleet that changes while the service runs', () => {
     expect(payments?.status.clustersHealth.unhealthy).toBe(2);
   });
 
-  it('has machines more or less, and the others stay who they are', async () => {
+  it('can gain or lose machines without changing the others', async () => {
     const service = await start();
     const { cluster, pool } = service.fleet.pool('payments-uk', 'workers');
     const before = await listMachines(service, cluster.configUid, 'workers');
@@ -152,7 +152,7 @@ describe('a fleet that changes while the service runs', () => {
 });
 
 describe('a large service', () => {
-  it('has 10,000 projects, the last of them reachable', async () => {
+  it('has 10,000 projects, including a reachable last one', async () => {
     const service = await start({ projects: 10_000 });
     const { items, listmeta } = await listPage(service, 'offset=9990');
     expect([items.length, listmeta.count]).toEqual([10, 10_000]);

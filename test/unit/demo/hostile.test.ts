@@ -27,7 +27,7 @@ const tame = (value: unknown) =>
 const clusterOf = (service: DemoService) => service.fleet.pool('payments-eu', 'workers').cluster;
 
 describe('a hostile service', () => {
-  it('says nothing harmless in any answer', async () => {
+  it('sends only hostile texts in responses', async () => {
     const service = await start({ hostile: true });
     const cluster = clusterOf(service);
     const [team] = service.fleet.directory.teams;
@@ -48,7 +48,7 @@ describe('a hostile service', () => {
     }
   });
 
-  it('says nothing harmless in its errors, and refuses nevertheless', async () => {
+  it('sends only hostile texts in errors, with the usual status', async () => {
     const service = await start({ hostile: true, limits: { teams: { perSecond: 1, burst: 0 } } });
     for (const [path, status] of [
       ['/v1/nothing', 404],
@@ -63,7 +63,7 @@ describe('a hostile service', () => {
     expect((await fetch(service.baseUrl + projectsPath)).status).toBe(401);
   });
 
-  it('leads to all that an honest one leads to', async () => {
+  it('allows the same navigation as an ordinary service', async () => {
     const [service, honest] = [await start({ hostile: true }), await start()];
     const page = await listPage(service);
     const next = await listPage(service, `continue=${page.listmeta.continue}`);
@@ -87,7 +87,7 @@ describe('a hostile service', () => {
     expect(uidsOf(machines)).toEqual(uidsOf(await Promise.all(honestly)));
   });
 
-  it('has machine pools with names that are hostile, but can be asked for', async () => {
+  it('has machine pools with hostile names that can be requested', async () => {
     const service = await start({ hostile: true });
     const { body } = await answer(service, `/v1/cloudconfigs/openstack/${clusterOf(service).configUid}`);
     const pools = (body as { spec: { machinePoolConfig: { name: string }[] } }).spec.machinePoolConfig;
@@ -100,12 +100,12 @@ describe('a hostile service', () => {
     expect(tame(body).map(({ key }) => key)).toEqual(['name', 'name']);
   });
 
-  it('is the same whenever it is asked', async () => {
+  it('always sends the same texts', async () => {
     const service = await start({ hostile: true });
     expect(await listPage(service)).toEqual(await listPage(service));
   });
 
-  it('begins its names in every hostile way, and some are very long', async () => {
+  it('starts names with every attack, and some are very long', async () => {
     const { items } = await listPage(await start({ hostile: true }));
     const names = textsIn(items).flatMap(({ key, text }) => (key === 'name' ? [text] : []));
     expect(texts.filter((part) => !names.some((name) => name.startsWith(`${part} `)))).toEqual([]);
@@ -113,14 +113,14 @@ describe('a hostile service', () => {
     expect(names.filter(({ length }) => length < 1_000).length).toBeGreaterThan(100);
   });
 
-  it('has hostile labels, keys included', async () => {
+  it('has hostile labels, including their keys', async () => {
     const { items } = await listPage(await start({ hostile: true }));
     const keys = items.flatMap(({ metadata }) => Object.keys(metadata.labels));
     expect(keys.length).toBeGreaterThan(10);
     expect(keys.flatMap(lacking)).toEqual([]);
   });
 
-  it('does what it is asked for', async () => {
+  it('completes operations', async () => {
     const service = await start({ hostile: true });
     const [team] = service.fleet.directory.teams;
     const path = `/v1/teams/${team?.uid ?? ''}/resourceRoles/${team?.resourceRoles[0]?.uid ?? ''}`;
@@ -128,7 +128,7 @@ describe('a hostile service', () => {
     expect(team?.resourceRoles).toHaveLength(3);
   });
 
-  it('can misbehave as well', async () => {
+  it('can also misbehave', async () => {
     const service = await start({ hostile: true });
     service.faults.add({ kind: 'shrinkingCount' });
     const { items, listmeta } = await listPage(service);
@@ -137,14 +137,14 @@ describe('a hostile service', () => {
   });
 });
 
-describe('an honest service', () => {
-  it('is one that has not been told otherwise', async () => {
+describe('an ordinary service', () => {
+  it('is the default', async () => {
     expect(JSON.stringify(await listPage(await start()))).not.toContain('evil.example');
   });
 });
 
 describe('hostile texts', () => {
-  it('can be had for scripted answers', () => {
+  it('are available for scripted responses', () => {
     const made = hostile({
       message: 'm',
       uid: 'u',

@@ -24,7 +24,7 @@ async function taken(service: ScriptedService, path: string, most: number): Prom
 const one = { perSecond: 1, burst: 1 };
 
 describe('without a limit', () => {
-  it('any number of requests is answered', async () => {
+  it('any number of requests is accepted', async () => {
     expect(await taken(await start({ clock: () => 0 }), projectsPath, 300)).toBe(300);
   });
 });
@@ -60,7 +60,7 @@ describe('the published limits', () => {
 });
 
 describe('a limit', () => {
-  it('is one for everything below a path, and one for all paths that have none of their own', async () => {
+  it('is shared by all paths below a prefix, and by all paths without one', async () => {
     const { service } = await startWithClock({ dashboard: { perSecond: 1, burst: 2 }, others: one });
     expect(await taken(service, `${projectsPath}?limit=1`, 1)).toBe(1);
     expect(await taken(service, '/v1/dashboard/clusters/x/y', 9)).toBe(1);
@@ -69,7 +69,7 @@ describe('a limit', () => {
     expect(await taken(service, '/v1/teams/x/resourceRoles', 9)).toBe(9);
   });
 
-  it('is refused in the words of the service, with the time until the next request', async () => {
+  it("rejects with the service's error body and the time until the next request", async () => {
     const { service, pass } = await startWithClock({ dashboard: { perSecond: 0.4, burst: 1 } });
     const retryAfter = async () => (await ask(service, projectsPath)).headers.get('retry-after');
     expect(await retryAfter()).toBeNull();
@@ -84,7 +84,7 @@ describe('a limit', () => {
     expect(await retryAfter()).toBeNull();
   });
 
-  it('saves up no more than its burst', async () => {
+  it('accumulates no more than its burst', async () => {
     const { service, pass } = await startWithClock({ dashboard: { perSecond: 2, burst: 3 } });
     pass(1_000_000);
     expect(await taken(service, projectsPath, 9)).toBe(3);
@@ -92,7 +92,7 @@ describe('a limit', () => {
     expect(await taken(service, projectsPath, 9)).toBe(3);
   });
 
-  it('is not moved by what it refuses', async () => {
+  it('is not affected by rejected requests', async () => {
     const { service, pass } = await startWithClock({ dashboard: one });
     await ask(service, projectsPath);
     for (let step = 0; step < 10; step++) {
@@ -102,7 +102,7 @@ describe('a limit', () => {
     expect(await taken(service, projectsPath, 9)).toBe(1);
   });
 
-  it('counts requests that fail, for their key or by a fault', async () => {
+  it('counts requests that fail due to their key or a fault', async () => {
     const { service } = await startWithClock({ dashboard: { perSecond: 1, burst: 2 } });
     expect((await fetch(service.baseUrl + projectsPath)).status).toBe(401);
     service.faults.add({ kind: 'status', status: 503 });
@@ -110,7 +110,7 @@ describe('a limit', () => {
     expect((await ask(service, projectsPath)).status).toBe(429);
   });
 
-  it('keeps what it refuses from being done', async () => {
+  it('rejects before the operation runs', async () => {
     const { service } = await startWithClock({ teams: one });
     const [team] = service.fleet.directory.teams;
     const path = (place: number) =>
@@ -120,7 +120,7 @@ describe('a limit', () => {
     expect(team?.resourceRoles).toHaveLength(3);
   });
 
-  it('is kept by the time that passes, unless a clock is given', async () => {
+  it('uses the real time, unless a clock is given', async () => {
     // Frozen, as tests like it for the fleet.
     const service = await start({
       now: () => new Date(0),

@@ -32,7 +32,7 @@ describe.each([
   'virtual',
   'vsphere',
 ])('the machines of a pool in %s', (cloudType) => {
-  it('come in pages of 50, all of them, each once', async () => {
+  it('are listed in pages of 50, each once', async () => {
     const { service, path } = await many(cloudType);
     const first = await list(service, path);
     const second = await list(service, `${path}?continue=${first.listmeta?.continue ?? ''}`);
@@ -46,8 +46,8 @@ describe.each([
   });
 });
 
-describe('the machines of a pool that come in pages', () => {
-  it('can be fewer, from anywhere on', async () => {
+describe('paginated machines', () => {
+  it('accept a limit and an offset', async () => {
     const { service, path } = await many('aws');
     const all = await list(service, path);
     const some = await list(service, `${path}?limit=7&offset=3`);
@@ -55,7 +55,7 @@ describe('the machines of a pool that come in pages', () => {
     expect(some.listmeta).toMatchObject({ limit: 7, offset: 10, count: 120 });
   });
 
-  it('are never more than 50, and need a token of their own', async () => {
+  it('are at most 50 per page, and accept their own tokens only', async () => {
     const { service, path, other } = await many('aws');
     const token = (await list(service, path)).listmeta?.continue ?? '';
     for (const wrong of [`${path}?limit=51`, `${path}?continue=x`, `${other}?continue=${token}`]) {
@@ -63,7 +63,7 @@ describe('the machines of a pool that come in pages', () => {
     }
   });
 
-  it('meet the faults that are about pages', async () => {
+  it('are subject to pagination faults', async () => {
     const { service, path } = await many('aws');
     service.faults.add({ kind: 'endlessTokens', operation: 'listMachines', times: 2 });
     const first = await list(service, path);
@@ -76,7 +76,7 @@ describe('the machines of a pool that come in pages', () => {
 describe.each(['apache-cloudstack', 'edge-native', 'openstack'])(
   'the machines of a pool in %s',
   (cloudType) => {
-    it('come all at once, whatever the query', async () => {
+    it('are listed all at once, whatever the query', async () => {
       const { service, path } = await many(cloudType);
       const all = await list(service, path);
       expect([all.items.length, Object.keys(all)]).toEqual([120, ['items']]);

@@ -10,7 +10,7 @@ async function everyPage(service: ScriptedService, limit: number): Promise<Page[
   return pages;
 }
 
-describe('listing projects page by page', () => {
+describe('listing projects in pages', () => {
   it.each([1, 7, 49, 50])('visits each project once, in order, %i at a time', async (limit) => {
     const service = await start();
     const pages = await everyPage(service, limit);
@@ -19,7 +19,7 @@ describe('listing projects page by page', () => {
     expect(pages).toHaveLength(Math.ceil(visited.length / limit));
   });
 
-  it('says where the next page begins, and an empty token at the end', async () => {
+  it('returns the token of the next page, and an empty token at the end', async () => {
     const service = await start({ projects: 60 });
     const [first, last] = await everyPage(service, 50);
     expect(first?.listmeta).toMatchObject({ count: 60, limit: 50, offset: 50 });
@@ -32,14 +32,14 @@ describe('listing projects page by page', () => {
     expect(items[0]?.metadata.uid).toBe(service.fleet.projects[100]?.uid);
   });
 
-  it('answers an empty page past the end and in an empty service', async () => {
+  it('returns an empty page past the end and in an empty service', async () => {
     const past = await listPage(await start(), 'offset=1000000');
     const empty = await listPage(await start({ projects: 0 }));
     expect([past.items, past.listmeta.continue]).toEqual([[], '']);
     expect([empty.items, empty.listmeta.continue]).toEqual([[], '']);
   });
 
-  it('counts anew on every page', async () => {
+  it('counts on every page', async () => {
     const service = await start({ projects: 60 });
     const first = await listPage(service);
     service.fleet.addProject('newcomer');
@@ -62,7 +62,7 @@ describe('listing projects page by page', () => {
     'offset=-1',
     'offset=99999999999',
     'period=0',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const service = await start();
     expect(await answer(service, `${projectsPath}?${query}`)).toEqual({
       status: 400,
@@ -72,7 +72,7 @@ describe('listing projects page by page', () => {
 });
 
 describe('a continue token', () => {
-  it('is refused when a single character is not as issued', async () => {
+  it('is rejected if a single character has changed', async () => {
     const service = await start();
     const token = (await listPage(service)).listmeta.continue;
     for (let place = 0; place < token.length; place++) {
@@ -82,19 +82,19 @@ describe('a continue token', () => {
     }
   });
 
-  it.each(['x', '50', '!!', 'AAAAMg', '%00'])('is refused when made up: %s', async (token) => {
+  it.each(['x', '50', '!!', 'AAAAMg', '%00'])('is rejected if it is made up: %s', async (token) => {
     const service = await start();
     expect((await ask(service, `${projectsPath}?continue=${token}`)).status).toBe(400);
   });
 
-  it('is refused for another listing than the one it was issued for', async () => {
+  it('is rejected for another listing', async () => {
     const service = await start();
     const token = (await listPage(service)).listmeta.continue;
     const search = { method: 'POST', body: { filter: { name: { contains: 'a' } } } };
     expect((await ask(service, `${projectsPath}?continue=${token}`, search)).status).toBe(400);
   });
 
-  it('is refused by another service with the same projects', async () => {
+  it('is rejected by another service with the same projects', async () => {
     const token = (await listPage(await start())).listmeta.continue;
     expect((await ask(await start(), `${projectsPath}?continue=${token}`)).status).toBe(400);
   });

@@ -75,16 +75,16 @@ describe('a profile', () => {
     ['classic', { listProjectsPost: 405, listProjectNames: 404, searchClusters: 404, listTeams: 404 }],
     ['current', { listProjectsGet: 405 }],
     ['full', {}],
-  ])('%s offers what it is to, and no more', async (profile, others) => {
+  ])('%s offers exactly its operations', async (profile, others) => {
     expect(await statuses(await start({ profile }))).toEqual({ ...isOffered, ...others });
   });
 
-  it('is full where nothing else is said', async () => {
+  it('is full by default', async () => {
     expect(await statuses(await start())).toEqual(isOffered);
     expect(profiles).toEqual(['interface', 'classic', 'current', 'full']);
   });
 
-  it('can have less', async () => {
+  it('can be reduced', async () => {
     const service = await start({ profile: 'current', without: ['searchClusters', 'listProjectsPost'] });
     expect(await statuses(service)).toEqual({
       ...isOffered,
@@ -95,7 +95,7 @@ describe('a profile', () => {
     });
   });
 
-  it('says which methods it has at a path', async () => {
+  it('lists the methods of a path', async () => {
     const allowed = async (profile: Profile, method: string) =>
       (await ask(await start({ profile }), projectsPath, { method })).headers.get('allow');
     expect(await allowed('classic', 'POST')).toBe('GET');
@@ -117,7 +117,7 @@ describe('the clouds of a profile', () => {
     }
   });
 
-  it('are all but OpenStack in the current one', async () => {
+  it('are all except OpenStack in the current one', async () => {
     const service = await start({ profile: 'current' });
     const found = new Set<string>(all(service).map(({ cloudType }) => cloudType));
     expect([...found].sort()).toEqual(
@@ -127,7 +127,7 @@ describe('the clouds of a profile', () => {
     expect((await ask(service, configPath(cluster), { method: 'POST' })).status).toBe(404);
   });
 
-  it('make no difference to what there is and what it is called', async () => {
+  it('do not affect projects, clusters and their names', async () => {
     const [first, ...others] = await Promise.all(
       profiles.map(async (profile) =>
         (await start({ profile })).fleet.projects.map((project) => ({
@@ -152,7 +152,7 @@ describe('the clouds of a profile', () => {
     });
   });
 
-  it('tell of the range in which payments-eu grows, whatever it is made', async () => {
+  it('include the autoscale range of payments-eu in every cloud', async () => {
     for (const profile of ['classic', 'current', 'full'] as const) {
       const service = await start({ profile });
       const response = await ask(service, configPath(clusterNamed(service, 'payments-eu')));

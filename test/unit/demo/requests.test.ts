@@ -11,7 +11,7 @@ describe('the API key', () => {
     ['empty', ''],
     ['wrong', 'wrong'],
     ['too long', 'x'.repeat(5_000)],
-  ])('is asked for when it is %s', async (_, key) => {
+  ])('is required if it is %s', async (_, key) => {
     const service = await start();
     const response = await fetch(
       service.baseUrl + projectsPath,
@@ -21,14 +21,14 @@ describe('the API key', () => {
     expect(await response.json()).toEqual(errorBody('InvalidApiKey'));
   });
 
-  it('is another one for every service, unless it is given', async () => {
+  it('differs for each service, unless it is specified', async () => {
     const [first, second, third] = [await start(), await start(), await start({ apiKey: 'given' })];
     expect(first.apiKey).not.toBe(second.apiKey);
     expect(third.apiKey).toBe('given');
     expect((await ask(third, projectsPath)).status).toBe(200);
   });
 
-  it('is needed to learn which paths there are', async () => {
+  it('is required before paths are checked', async () => {
     const service = await start();
     expect((await fetch(`${service.baseUrl}/v1/nothing`)).status).toBe(401);
   });
@@ -36,7 +36,7 @@ describe('the API key', () => {
 
 describe('a path', () => {
   it.each(['/', '/v1', '/v2/dashboard/projects', '/v1/dashboard/projects/', '/v1/dashboard/spectroclusters'])(
-    'that is not known answers 404: %s',
+    'that is unknown returns 404: %s',
     async (path) => {
       const service = await start();
       expect(await answer(service, path)).toEqual({ status: 404, body: errorBody('ResourceNotFound') });
@@ -51,12 +51,12 @@ describe('a path', () => {
     ['POST', `${projectsPath}/metadata`, 'GET'],
     ['POST', '/v1/teams', 'GET'],
     ['GET', `/v1/teams/${uid}/resourceRoles/${uid}`, 'DELETE'],
-  ])('that does not know the method %s answers 405: %s', async (method, path, allowed) => {
+  ])('without the method %s returns 405: %s', async (method, path, allowed) => {
     const response = await ask(await start(), path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
   });
 
-  it('is unknown where its operation is not offered', async () => {
+  it('is unknown if its operation is not offered', async () => {
     const service = await start({ without: ['listProjectsPost', 'readCluster'] });
     const cluster = service.fleet.projects[0]?.clusters[0]?.uid ?? '';
     expect((await ask(service, projectsPath)).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a path', () => {
   });
 });
 
-describe('what a page elsewhere could make a browser send', () => {
+describe('a request that a web page could make a browser send', () => {
   it.each([
     'evil.example',
     'evil.example:80',
@@ -74,14 +74,14 @@ describe('what a page elsewhere could make a browser send', () => {
     'localhost@evil.example',
     '',
     '0.0.0.0',
-  ])('is refused for its host name: %j', async (host) => {
+  ])('is rejected for its host name: %j', async (host) => {
     const service = await start();
     const head = `GET ${projectsPath} HTTP/1.1\r\nHost: ${host}\r\nApiKey: ${service.apiKey}\r\nConnection: close\r\n`;
     expect(await sendRaw(service, `${head}\r\n`)).toMatch(/^HTTP\/1.1 421 [^]*"code":"HostNotServed"/);
   });
 
   it.each(['127.0.0.1', 'localhost', 'LOCALHOST:1', '[::1]:8080'])(
-    'is answered for a loopback name: %s',
+    'is accepted for a loopback name: %s',
     async (host) => {
       const service = await start();
       const head = `GET ${projectsPath} HTTP/1.1\r\nHost: ${host}\r\nApiKey: ${service.apiKey}\r\nConnection: close\r\n`;
@@ -89,7 +89,7 @@ describe('what a page elsewhere could make a browser send', () => {
     },
   );
 
-  it('is refused without a host name', async () => {
+  it('is rejected without a host name', async () => {
     const received = await sendRaw(await start(), `GET ${projectsPath} HTTP/1.0\r\n\r\n`);
     expect(received).toMatch(/^HTTP\/1.1 421 /);
   });
@@ -111,7 +111,7 @@ describe('a hostile request', () => {
     ['huge headers', `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
     ['what is not HTTP', '\u0016\u0003\u0001\u0002\r\n\r\n', 400],
     ['two lengths', `POST / HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`, 400],
-  ])('is survived: %s', async (_, text, status) => {
+  ])('does not end the service: %s', async (_, text, status) => {
     const service = await start();
     const received = await sendRaw(service, text);
     expect(received.slice(0, 12)).toBe(status === undefined ? '' : `HTTP/1.1 ${status}`);
@@ -122,7 +122,7 @@ describe('a hostile request', () => {
     `/v1/spectroclusters/%E0%A4%A`,
     `/v1/spectroclusters/%`,
     `/v1/cloudconfigs/openstack/${uid}/machinePools/%C3%28/machines`,
-  ])('is refused for its percent-encoding: %s', async (path) => {
+  ])('is rejected for its percent-encoding: %s', async (path) => {
     const service = await start();
     const head = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nApiKey: ${service.apiKey}\r\nConnection: close\r\n`;
     expect(await sendRaw(service, `${head}\r\n`)).toMatch(/^HTTP\/1.1 400 /);
@@ -140,7 +140,7 @@ describe('a hostile request', () => {
     },
   );
 
-  it('is refused when its body is large', async () => {
+  it('is rejected if its body is large', async () => {
     const service = await start();
     const body = `{"filter":{"name":{"eq":"${'x'.repeat(1_000_000)}"}}}`;
     expect(await answer(service, projectsPath, { method: 'POST', body })).toEqual({
@@ -149,7 +149,7 @@ describe('a hostile request', () => {
     });
   });
 
-  it('is cut off when its body does not end', async () => {
+  it('is cut off if its body does not end', async () => {
     const service = await start();
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
     const closed = once(socket, 'close');
@@ -162,7 +162,7 @@ describe('a hostile request', () => {
     expect((await ask(service, projectsPath)).status).toBe(200);
   });
 
-  it('is refused when its body is nested deeply', async () => {
+  it('is rejected if its body is deeply nested', async () => {
     const body = `{"sort":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     expect((await ask(await start(), projectsPath, { method: 'POST', body })).status).toBe(400);
   });

@@ -11,7 +11,7 @@ function paymentsEu({ fleet }: ScriptedService) {
 }
 
 describe('from a project to its machines', () => {
-  it('leads through the uids that the answers give', async () => {
+  it('works with the UIDs in the responses', async () => {
     const service = await start();
     const [payments] = (await listPage(service, 'limit=1')).items;
     const usage = payments?.status.usage.clusters[0];
@@ -46,7 +46,7 @@ describe('from a project to its machines', () => {
     ]);
   });
 
-  it('lists as many machines as the pool says it has, each with a uid of its own', async () => {
+  it("lists the pool's number of machines, each with a unique UID", async () => {
     const service = await start();
     const { configUid, pools } = paymentsEu(service);
     const machines = (
@@ -57,7 +57,7 @@ describe('from a project to its machines', () => {
     expect(machines.every(({ metadata }) => /^[0-9a-f]{24}$/.test(metadata.uid))).toBe(true);
   });
 
-  it('finds pools whose names need encoding', async () => {
+  it('finds pools with names that need encoding', async () => {
     const service = await start();
     for (const [cluster, name] of [
       ['data-platform-eu', 'spot / batch 50%'],
@@ -68,7 +68,7 @@ describe('from a project to its machines', () => {
     }
   });
 
-  it('shows a cluster of another cloud, whose config is not an OpenStack one', async () => {
+  it('includes a cluster of another cloud', async () => {
     const service = await start();
     const { cluster } = service.fleet.pool('data-platform-lake', 'control-plane');
     expect((await answer(service, `/v1/spectroclusters/${cluster.uid}`)).body).toMatchObject({
@@ -82,7 +82,7 @@ describe('the scope of a request', () => {
   const scoped = async (service: ScriptedService, path: string, uid: string) =>
     (await ask(service, path, { headers: { ProjectUid: uid } })).status;
 
-  it('leaves out the clusters, configs and machines of other projects', async () => {
+  it('excludes the clusters, configs and machines of other projects', async () => {
     const service = await start();
     const [payments, ledger] = service.fleet.projects;
     const { uid, configUid } = paymentsEu(service);
@@ -97,7 +97,7 @@ describe('the scope of a request', () => {
     }
   });
 
-  it('narrows the list of projects', async () => {
+  it('limits the list of projects', async () => {
     const service = await start();
     const uid = service.fleet.projects[1]?.uid ?? '';
     const { body } = await answer(service, '/v1/dashboard/projects', { headers: { ProjectUid: uid } });
@@ -109,8 +109,8 @@ describe('the scope of a request', () => {
   });
 });
 
-describe('what does not exist', () => {
-  it('answers 404', async () => {
+describe('a resource that does not exist', () => {
+  it('returns 404', async () => {
     const service = await start();
     const { uid, configUid } = paymentsEu(service);
     for (const path of [
@@ -126,7 +126,7 @@ describe('what does not exist', () => {
 });
 
 describe('a machine', () => {
-  it('shows every situation there is, in the words of the service', async () => {
+  it('can be in every situation, with the values of the service', async () => {
     const service = await start();
     const { cluster } = service.fleet.pool('chaos-lab-eu', 'victims');
     const machines = await listMachines(service, cluster.configUid, 'victims');
@@ -145,7 +145,7 @@ describe('a machine', () => {
     );
   });
 
-  it('beats as long as it is well, and once a minute', async () => {
+  it('sends a heartbeat every minute while it is healthy', async () => {
     let now = new Date('2030-01-01T12:00:00Z');
     const service = await start({ now: () => now });
     const { cluster } = service.fleet.pool('chaos-lab-eu', 'victims');

@@ -16,7 +16,7 @@ async function list(service: ScriptedService, path: string): Promise<ResourceRol
 }
 
 describe('the resource roles of a team', () => {
-  it('name roles and projects', async () => {
+  it('have names of roles and projects', async () => {
     const { service, path } = await platform();
     const [first, ...others] = await list(service, path);
     expect(first).toMatchObject({
@@ -27,7 +27,7 @@ describe('the resource roles of a team', () => {
     expect(others).toHaveLength(3);
   });
 
-  it('are there for each team that a project names', async () => {
+  it('exist for each team of a project', async () => {
     const service = await start();
     const { items } = await listPage(service);
     const teams = new Set(items.flatMap(({ specSummary }) => specSummary.teams.map(({ uid }) => uid)));
@@ -37,7 +37,7 @@ describe('the resource roles of a team', () => {
     }
   });
 
-  it('are gone once removed, and only once', async () => {
+  it('are gone after their removal, which succeeds once', async () => {
     const { service, path } = await platform();
     const [first, ...others] = await list(service, path);
     const removal = `${path}/${first?.uid ?? ''}`;
@@ -49,7 +49,7 @@ describe('the resource roles of a team', () => {
     });
   });
 
-  it('come back with the same content and a new uid', async () => {
+  it('can be added again with a new UID', async () => {
     const { service, path } = await platform();
     const removed = (await list(service, path))[0];
     await ask(service, `${path}/${removed?.uid ?? ''}`, { method: 'DELETE' });
@@ -64,7 +64,7 @@ describe('the resource roles of a team', () => {
     expect(restored?.uid).not.toBe(removed?.uid);
   });
 
-  it('can be given twice, as two resource roles', async () => {
+  it('can be added twice', async () => {
     const { service, path, roles, filters } = await platform();
     const body = { roles: [roles[1]?.uid], filterRefs: [filters[0]?.uid] };
     await ask(service, path, { method: 'POST', body });
@@ -105,7 +105,7 @@ describe('the resource roles of a team', () => {
     }
   });
 
-  it('do not exist where there are no projects', async () => {
+  it('do not exist if there are no projects', async () => {
     const { service, path } = await platform({ projects: 0 });
     expect(await list(service, path)).toEqual([]);
   });

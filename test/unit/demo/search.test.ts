@@ -9,7 +9,7 @@ async function search(service: ScriptedService, body: unknown, query = ''): Prom
 const names = ({ items }: Page) => items.map(({ metadata }) => metadata.name);
 
 describe('searching projects', () => {
-  it('answers as the plain listing does when nothing is asked for', async () => {
+  it('returns the plain listing without a filter', async () => {
     const service = await start();
     const plain = (await answer(service, projectsPath)).body as Page;
     for (const body of ['', {}, { filter: null, sort: null }]) {
@@ -30,7 +30,7 @@ describe('searching projects', () => {
     expect(names(await search(service, { filter: { name } }))).toEqual(expected);
   });
 
-  it('leaves out what is not wanted', async () => {
+  it('excludes names', async () => {
     const service = await start({ projects: 3 });
     expect(names(await search(service, { filter: { name: { ne: 'LEDGER' } } }))).toEqual([
       'payments',
@@ -38,7 +38,7 @@ describe('searching projects', () => {
     ]);
   });
 
-  it('sorts, and keeps to the order from page to page', async () => {
+  it('sorts across pages', async () => {
     const service = await start({ projects: 30 });
     const body = { sort: [{ field: 'name', order: 'desc' }] };
     const first = await search(service, body, 'limit=20');
@@ -66,7 +66,7 @@ describe('searching projects', () => {
     ['a sort that is no list', { sort: 'name' }],
     ['a field that cannot be sorted by', { sort: [{ field: { toString: 1 } }] }],
     ['an order that is none', { sort: [{ field: 'name', order: 'up' }] }],
-  ])('refuses %s', async (_, body) => {
+  ])('rejects %s', async (_, body) => {
     const service = await start();
     expect(await answer(service, projectsPath, { method: 'POST', body })).toEqual({
       status: 400,

@@ -21,7 +21,7 @@ const firstOf = <T>([first]: readonly T[]): T => {
 };
 
 describe('the teams', () => {
-  it('are listed with what the service says of a team', async () => {
+  it("are listed with the service's fields", async () => {
     const service = await start();
     const { items, listmeta } = await listTeams(service);
     expect(listmeta).toEqual({ continue: '', count: 8, limit: 8, offset: 8 });
@@ -46,7 +46,7 @@ describe('the teams', () => {
     }
   });
 
-  it('differ: some have a description, labels, users or a role, and some have not', async () => {
+  it('differ in description, labels, users and roles', async () => {
     const { items } = await listTeams(await start({ teams: 50 }));
     const has = {
       description: items.map(({ metadata }) => metadata.annotations.description !== undefined),
@@ -59,7 +59,7 @@ describe('the teams', () => {
     }
   });
 
-  it('are the same for the same seed, and other ones for another', async () => {
+  it('are the same for the same seed only', async () => {
     const now = () => new Date('2026-01-01T00:00:00Z');
     const items = async (seed: number) => (await listTeams(await start({ seed, now }))).items;
     const first = await items(1);
@@ -67,7 +67,7 @@ describe('the teams', () => {
     expect(await items(2)).not.toEqual(first);
   });
 
-  it('are as many as asked for, the written ones first and as they are without the others', async () => {
+  it('have the specified number, featured ones first and unchanged', async () => {
     const usual = (await start()).fleet.directory.teams;
     const { teams } = (await start({ teams: 1_000 })).fleet.directory;
     expect(teams).toHaveLength(1_000);
@@ -78,7 +78,7 @@ describe('the teams', () => {
     expect((await listTeams(await start({ teams: 0 }))).items).toEqual([]);
   });
 
-  it.each([50, 7])('are visited once each, in order, %i at a time', async (limit) => {
+  it.each([50, 7])('are listed once each, in order, %i at a time', async (limit) => {
     const service = await start({ teams: 120 });
     const visited: string[] = [];
     let pages = 0;
@@ -102,7 +102,7 @@ describe('the teams', () => {
     );
   });
 
-  it('are not listed from the token of another listing', async () => {
+  it('reject the token of another listing', async () => {
     const service = await start({ teams: 120 });
     const { continue: token } = (await listPage(service)).listmeta;
     for (const query of [`continue=${token}`, 'limit=51', 'offset=-1']) {
@@ -114,7 +114,7 @@ describe('the teams', () => {
   });
 });
 
-describe('a team that is removed', () => {
+describe('a removed team', () => {
   it('is gone from the list, with its resource roles', async () => {
     const service = await start();
     const { teams, roles } = service.fleet.directory;
@@ -137,7 +137,7 @@ describe('a team that is removed', () => {
     }
   });
 
-  it('is gone from the projects, which keep their other teams', async () => {
+  it('is gone from its projects, which keep their other teams', async () => {
     const service = await start();
     const teamsOf = async () => (await listPage(service)).items.map(({ specSummary }) => specSummary.teams);
     const before = await teamsOf();
@@ -150,7 +150,7 @@ describe('a team that is removed', () => {
 describe('the names of the projects', () => {
   const namesPath = `${projectsPath}/metadata`;
 
-  it('are all told at once', async () => {
+  it('are listed all at once', async () => {
     const service = await start();
     expect(await answer(service, namesPath)).toEqual({
       status: 200,
@@ -159,13 +159,13 @@ describe('the names of the projects', () => {
     expect(service.fleet.projects).toHaveLength(128);
   });
 
-  it('are none where there are no projects', async () => {
+  it('are empty if there are no projects', async () => {
     expect((await answer(await start({ projects: 0 }), namesPath)).body).toEqual({ items: [] });
   });
 });
 
-describe('a project that is removed', () => {
-  it('can no longer be named by a resource role, though those that there are still name it', async () => {
+describe('a removed project', () => {
+  it('cannot be in a new resource role, but stays in existing ones', async () => {
     const service = await start();
     const team = firstOf(service.fleet.directory.teams);
     const project = firstOf(service.fleet.projects);

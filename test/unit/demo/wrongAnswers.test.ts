@@ -17,7 +17,7 @@ async function pagesWith(service: ScriptedService, fault: Fault, most: number): 
 const uids = (pages: readonly Page[]) => pages.map(({ items }) => items.map(({ metadata }) => metadata.uid));
 
 describe('a listing that does not end', () => {
-  it('repeats its token, and with it the second page', async () => {
+  it('repeats its token and its second page', async () => {
     const service = await start({ projects: 128 });
     const all = service.fleet.projects.map(({ uid }) => uid);
     const pages = await pagesWith(service, { kind: 'repeatToken' }, 6);
@@ -31,7 +31,7 @@ describe('a listing that does not end', () => {
     expect(pages.map(({ items }) => items.length)).toEqual([50, 10, 10, 10]);
   });
 
-  it('has a new token on every page, and always the first page', async () => {
+  it('repeats its first page with new tokens', async () => {
     const service = await start({ projects: 60 });
     const first = service.fleet.projects.slice(0, 50).map(({ uid }) => uid);
     const pages = await pagesWith(service, { kind: 'endlessTokens' }, 6);
@@ -40,8 +40,8 @@ describe('a listing that does not end', () => {
   });
 });
 
-describe('a listing that counts wrong', () => {
-  it('has all projects, and counts fewer on every page', async () => {
+describe('a listing with wrong counts', () => {
+  it('has all projects, and a smaller count on every page', async () => {
     const service = await start({ projects: 128 });
     const pages = await pagesWith(service, { kind: 'shrinkingCount' }, 9);
     expect(uids(pages).flat()).toEqual(service.fleet.projects.map(({ uid }) => uid));
@@ -49,9 +49,9 @@ describe('a listing that counts wrong', () => {
   });
 });
 
-describe('a fault that is about lists', () => {
+describe('a fault in lists', () => {
   it.each([{ kind: 'repeatToken' }, { kind: 'endlessTokens' }, { kind: 'shrinkingCount' }] as const)(
-    'leaves other answers as they are: $kind',
+    'does not affect other responses: $kind',
     async (fault) => {
       const service = await start({ projects: 1 });
       const path = `/v1/spectroclusters/${service.fleet.projects[0]?.clusters[0]?.uid ?? ''}`;
@@ -65,7 +65,7 @@ describe('a fault that is about lists', () => {
   );
 });
 
-describe('an answer that is nested deeply', () => {
+describe('a deeply nested response', () => {
   it.each([1, 7, 200_000])('has %i levels', async (levels) => {
     const service = await start();
     service.faults.add({ kind: 'deepJson', levels });
@@ -78,7 +78,7 @@ describe('an answer that is nested deeply', () => {
   });
 });
 
-describe('an answer with keys that are more than data', () => {
+describe('a response with special keys', () => {
   const keys = ['__proto__', 'constructor', 'prototype'];
 
   /** The objects in `value` that are not part of what the fault has added. */
@@ -95,7 +95,7 @@ describe('an answer with keys that are more than data', () => {
       return keys.includes(key) ? undefined : each;
     });
 
-  it('has them in every object, and is right otherwise', async () => {
+  it('has them in every object, and is otherwise correct', async () => {
     const service = await start({ projects: 3 });
     const usual = await answer(service, projectsPath);
     service.faults.add({ kind: 'protoKeys' });
@@ -109,7 +109,7 @@ describe('an answer with keys that are more than data', () => {
     expect(without(polluted.body)).toEqual(usual.body);
   });
 
-  it('pollutes a client that merges what it is told', async () => {
+  it('pollutes the prototypes of a careless client', async () => {
     const service = await start({ projects: 1 });
     service.faults.add({ kind: 'protoKeys' });
     const { body } = await answer(service, projectsPath);
@@ -119,7 +119,7 @@ describe('an answer with keys that are more than data', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('is in errors too, and leaves an answer without a body alone', async () => {
+  it('also affects errors, but no responses without a body', async () => {
     const service = await start();
     service.faults.add({ kind: 'protoKeys', times: 2 });
     const error = await answer(service, '/v1/nothing');

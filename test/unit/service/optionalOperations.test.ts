@@ -25,7 +25,7 @@ async function isAsked(
   return isAskedNow;
 }
 
-describe('what a service does not offer is not asked for again', () => {
+describe('an unsupported operation is not requested again', () => {
   it.each([
     ['a 405', 405, 'a'],
     ['a 501', 501, 'a'],
@@ -37,20 +37,20 @@ describe('what a service does not offer is not asked for again', () => {
     expect(await isAsked(operations, 200, 'another')).toBe(false);
   });
 
-  it('after a 404 about each of two things, and not after two about one', async () => {
+  it('after 404s for two resources, but not after two for the same one', async () => {
     const operations = new OptionalOperations();
     for (const thing of ['a', 'a', 'a', 'b']) expect(await isAsked(operations, 404, thing)).toBe(true);
     expect(await isAsked(operations, 200, 'c')).toBe(false);
   });
 
-  it('but never after a 404 where it has worked, whatever it is about', async () => {
+  it('but is after any number of 404s if it has worked before', async () => {
     const operations = new OptionalOperations();
     await isAsked(operations, 200, '');
     for (const thing of ['', '', 'a', 'b']) expect(await isAsked(operations, 404, thing)).toBe(true);
     expect(await isAsked(operations, 200, '')).toBe(true);
   });
 
-  it('and what it said then is said again', async () => {
+  it('and fails with the same error again', async () => {
     const operations = new OptionalOperations();
     const error = failure(405);
     const first = operations.request('read', 'a', () => Promise.reject(error));
@@ -58,7 +58,7 @@ describe('what a service does not offer is not asked for again', () => {
     await expect(operations.request('read', 'b', () => Promise.resolve(1))).rejects.toBe(error);
   });
 
-  it('until it is forgotten', async () => {
+  it('until it is reset', async () => {
     const operations = new OptionalOperations();
     await isAsked(operations, 405, 'a');
     operations.reset();
@@ -70,7 +70,7 @@ describe('what a service does not offer is not asked for again', () => {
   });
 });
 
-describe('what a service may well offer is asked for again', () => {
+describe('an operation that may be supported is requested again', () => {
   it.each([400, 401, 403, 409, 429, 500, 503])('after a %i', async (status) => {
     const operations = new OptionalOperations();
     for (const thing of ['', 'a', 'b', 'c']) expect(await isAsked(operations, status, thing)).toBe(true);
@@ -80,7 +80,7 @@ describe('what a service may well offer is asked for again', () => {
   it.each([
     ['before', [200, 404, 404, 404]],
     ['between', [404, 200, 404, 404]],
-  ])('after any number of 404 about different things where it worked %s', async (_name, statuses) => {
+  ])('after 404s for different resources if it worked %s', async (_name, statuses) => {
     const operations = new OptionalOperations();
     for (const [index, status] of statuses.entries()) {
       expect(await isAsked(operations, status, `thing ${index}`)).toBe(true);
@@ -88,14 +88,14 @@ describe('what a service may well offer is asked for again', () => {
     expect(await isAsked(operations, 200, 'last')).toBe(true);
   });
 
-  it('where it is another operation that is missing', async () => {
+  it('if another operation is unsupported', async () => {
     const operations = new OptionalOperations();
     await isAsked(operations, 405, 'a', 'one');
     expect(await isAsked(operations, 404, 'a', 'other')).toBe(true);
     expect(await isAsked(operations, 200, 'b', 'other')).toBe(true);
   });
 
-  it('after what is no failure of the service', async () => {
+  it('after an error that is not a ServiceError', async () => {
     const operations = new OptionalOperations();
     await expect(operations.request('read', '', () => Promise.reject(new Error('a bug')))).rejects.toThrow(
       'a bug',

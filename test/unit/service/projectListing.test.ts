@@ -67,7 +67,7 @@ describe('the project listing of a service', () => {
   it.each<[string, ProjectSearch]>([
     ['a name', { name: '((' }],
     ['an order', { sort: { field: 'name', order: 'asc' } }],
-  ])('stays the POST that worked before where it minds %s that is searched for', async (_what, search) => {
+  ])('stays the POST that worked before if it rejects a search for %s', async (_what, search) => {
     const { service, start, remembered } = await listing({}, 'post');
     service.faults.add({ kind: 'status', status: 400 });
     expect((await failureOf(start(search).next())).kind).toBe('invalidRequest');
@@ -76,7 +76,7 @@ describe('the project listing of a service', () => {
   });
 
   it.each<ProjectSearch>([{}, { name: '' }])(
-    'is the GET where the POST that worked before is refused with nothing searched for: %j',
+    'is the GET if the POST that worked before is rejected without a search: %j',
     async (search) => {
       const { service, start, remembered } = await listing({}, 'post');
       service.faults.add({ kind: 'status', status: 400 });
@@ -92,7 +92,7 @@ describe('the project listing of a service', () => {
     [405, 401, 401],
     [400, 404, 400],
     [405, 404, 404],
-  ])('is not known after a %i and a %i: the failure is the %i', async (first, other, told) => {
+  ])('is unknown after a %i and a %i, and the error is the %i', async (first, other, told) => {
     const { service, start, remembered } = await listing({});
     service.faults.add({ kind: 'status', status: first }, { kind: 'status', status: other });
     expect((await failureOf(start().next())).failure.status).toBe(told);
@@ -100,7 +100,7 @@ describe('the project listing of a service', () => {
     expect(remembered()).toBeUndefined();
   });
 
-  it('is written when it is another than before', async () => {
+  it('is saved when it changes', async () => {
     const { client } = await connected();
     const written: (ListingMethod | undefined)[] = [];
     const start = (remembered?: ListingMethod) =>
@@ -111,7 +111,7 @@ describe('the project listing of a service', () => {
     expect(written).toEqual(['post']);
   });
 
-  it.each([403, 500, 302])('is found out again after a %i of the one that was remembered', async (status) => {
+  it.each([403, 500, 302])('is detected again after a %i of the remembered one', async (status) => {
     const { service, start, remembered } = await listing({}, 'get');
     service.faults.add({ kind: 'status', status });
     await failureOf(start().next());
@@ -146,7 +146,7 @@ describe('the project listing of a service', () => {
     expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST']);
   });
 
-  it('can be specified', async () => {
+  it('can be set explicitly', async () => {
     const { service, client } = await connected({ without: ['listProjectsGet'] });
     expect((await failureOf(listProjects(client, 'get', { limit: 5 }).next())).kind).toBe('unsupported');
     expect(service.requests).toHaveLength(1);
