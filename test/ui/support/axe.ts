@@ -1,0 +1,27 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * What Poolview draws inside the widgets of VS Code. The widgets themselves are left out: their headers, toolbars and list
+ * items break rules of axe in every extension, and in VS Code's own views.
+ */
+const parts = {
+  welcome: '.sidebar .welcome-view-content',
+  rows: '.sidebar .pane-body .monaco-list-rows',
+  hover: '.workbench-hover-container .monaco-hover-content',
+  quickInput: '.quick-input-list-entry, .quick-input-title, .quick-input-message',
+  statusBar: '.statusbar-item[id^="poolview"]',
+};
+
+/** VS Code draws these in quick inputs: the part of a label that matches, and keyboard shortcuts. */
+const ownOfVSCode = '.quick-input-list-entry .highlight, .quick-input-list-entry .monaco-keybinding';
+
+/** Checks that axe finds nothing serious in a part of the window, which has to be shown. */
+export async function expectAccessible(page: Page, part: keyof typeof parts): Promise<void> {
+  await expect(page.locator(parts[part]).first()).toBeVisible();
+  // In this page: by default, results are collected in another one.
+  const axe = new AxeBuilder({ page }).include(parts[part]).exclude(ownOfVSCode).setLegacyMode();
+  const { violations } = await axe.analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([]);
+}
