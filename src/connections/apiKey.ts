@@ -26,8 +26,6 @@ export function parseApiKey(input: string): Parsed<string> {
   if (key === '') return { valid: false, reason: l10n.t('Enter the API key') };
   // A header takes visible ASCII only.
   if (/^[\x21-\x7e]+$/.test(key)) return { valid: true, value: key };
-  const reason = l10n.t(
-    'An API key has no spaces or special characters: this one looks incomplete or mistyped',
-  );
+  const reason = l10n.t("An API key can't contain spaces or special characters. Copy it again");
   return { valid: false, reason };
 }

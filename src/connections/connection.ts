@@ -5,7 +5,7 @@ export interface Connection {
   readonly name: string;
   /** As {@link parseBaseUrl} returns it. */
   readonly baseUrl: string;
-  /** The address of the service's web console, as {@link parseConsoleUrl} returns it. */
+  /** The URL of the service's web console, as {@link parseConsoleUrl} returns it. */
   readonly consoleUrl?: string;
   /** The demo service, which is never stored. */
   readonly isDemo?: true;
@@ -37,52 +37,38 @@ export type Parsed<Value> =
   { readonly valid: true; readonly value: Value } | { readonly valid: false; readonly reason: string };
 
 /**
- * Normalizes a base URL to its origin and path, without a trailing slash. Refuses whatever could send the key
- * unencrypted or to no service.
+ * Normalizes a base URL to its origin and path, without `/v1` and slashes at its end. Refuses a URL that could send the key
+ * unencrypted or to something else.
  */
 export function parseBaseUrl(input: string): Parsed<string> {
-  const url = parseUrl(input);
-  if (url === undefined) {
-    return invalid(l10n.t('Enter the whole address, such as https://api.example.com'));
-  }
-  if (!isSafe(url)) {
+  const parsed = parseUrl(input, 'https://api.example.com');
+  return parsed.valid ? { valid: true, value: withoutEnd(parsed.value, /(\/+v1)*\/*$/) } : parsed;
+}
+
+/** Normalizes the URL of a web console to its origin and path. Refuses a URL that could open something else. */
+export function parseConsoleUrl(input: string): Parsed<string> {
+  const parsed = parseUrl(input, 'https://console.example.com');
+  return parsed.valid ? { valid: true, value: withoutEnd(parsed.value, /\/+$/) } : parsed;
+}
+
+/** Origin and path, without what `end` matches. */
+function withoutEnd({ origin, pathname }: URL, end: RegExp): string {
+  return origin + pathname.replace(end, '');
+}
+
+function parseUrl(input: string, example: string): Parsed<URL> {
+  const trimmed = input.trim();
+  if (!URL.canParse(trimmed)) return invalid(l10n.t('Enter a URL, such as {0}', example));
+  const url = new URL(trimmed);
+  const { protocol, hostname, username, password, search, hash } = url;
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
     return invalid(
-      l10n.t(
-        'The address must begin with https://, so that the API key is encrypted on its way (http:// is possible on this computer only)',
-      ),
+      l10n.t('Use https://, which encrypts data in transit. http:// is allowed only for this computer'),
     );
   }
-  if (url.username !== '' || url.password !== '') {
-    return invalid(l10n.t('Leave out the user name and password: Poolview asks for an API key'));
-  }
-  if (url.search !== '' || url.hash !== '') {
-    return invalid(l10n.t('Leave out everything from the ? or # on'));
-  }
-  if (/\/v1\/*$/.test(url.pathname)) {
-    return invalid(l10n.t('Leave out /v1 at the end: Poolview adds it'));
-  }
-  return { valid: true, value: withoutSlash(url) };
-}
-
-/** Normalizes the address of a web console likewise; undefined if it could open something else. */
-export function parseConsoleUrl(input: string): string | undefined {
-  const url = parseUrl(input);
-  if (url === undefined || !isSafe(url)) return undefined;
-  const { username, password, search, hash } = url;
-  return username + password + search + hash === '' ? withoutSlash(url) : undefined;
-}
-
-function parseUrl(input: string): URL | undefined {
-  const trimmed = input.trim();
-  return URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-}
-
-function withoutSlash({ origin, pathname }: URL): string {
-  return origin + pathname.replace(/\/+$/, '');
-}
-
-function isSafe({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  if (username + password !== '') return invalid(l10n.t('Remove the user name and password'));
+  if (search + hash !== '') return invalid(l10n.t('Remove everything from the ? or # on'));
+  return { valid: true, value: url };
 }
 
 function invalid(reason: string): Parsed<never> {
@@ -93,6 +79,6 @@ function invalid(reason: string): Parsed<never> {
  * Whether a host is this computer, by a name that VS Code does not send to a proxy: with any other, such as 127.0.0.2,
  * the proxy would see the key. The URL parser has normalized the address.
  */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

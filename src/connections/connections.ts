@@ -102,6 +102,16 @@ export class Connections implements Disposable {
     return keys.some((key) => key !== undefined && containsApiKey(text, key));
   }
 
+  /** Checks, without a key, whether a service answers. Throws ServiceError. */
+  async checkHost(connection: Connection, signal: AbortSignal): Promise<void> {
+    const { checkHost } = await import('../service/hostCheck');
+    const onRequest = (record: RequestRecord): void => {
+      this.onRequest(record, connection);
+    };
+    const { baseUrl } = connection;
+    await checkHost({ baseUrl, timeoutMs: () => settings.requestTimeoutMs, onRequest }, signal);
+  }
+
   /** Tries a key before it is stored. Throws ServiceError if the service does not accept it. */
   async tryKey(connection: Connection, key: string, signal: AbortSignal): Promise<FirstPage | undefined> {
     let firstPage: FirstPage | undefined;

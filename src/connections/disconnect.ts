@@ -19,7 +19,7 @@ export async function disconnect(connections: Connections): Promise<void> {
     {
       modal: true,
       detail: l10n.t(
-        'Deletes {0}, its API key and the machine pools that you added from this computer. Nothing changes in the service itself.',
+        "Deletes {0}, its API key and the machine pools that you added from this computer. The service itself isn't changed.",
         connection.baseUrl,
       ),
     },
@@ -41,7 +41,7 @@ async function showRemovalError({ name }: Connection, { part, cause }: RemovalEr
     case 'key':
       await window.showErrorMessage(
         l10n.t(
-          'Not disconnected from {0}: VS Code could not delete the API key from its secret storage. The key and the connection are still there. Unlock the keyring of this computer, then disconnect again.',
+          "Couldn't disconnect from {0} because VS Code couldn't delete the API key from its secret storage. Unlock the keyring of this computer, then disconnect again.",
           shown,
         ),
       );
@@ -49,7 +49,7 @@ async function showRemovalError({ name }: Connection, { part, cause }: RemovalEr
     case 'state':
       await window.showErrorMessage(
         l10n.t(
-          'The API key of {0} was deleted, but what Poolview stored for this connection was not. Disconnect again.',
+          "The API key for {0} was deleted, but other data of the connection wasn't. Disconnect again.",
           shown,
         ),
       );
@@ -57,7 +57,7 @@ async function showRemovalError({ name }: Connection, { part, cause }: RemovalEr
     case 'settings': {
       const choice = await window.showErrorMessage(
         l10n.t(
-          'The API key of {0} was deleted, but the connection could not be removed from your settings: {1} Correct the settings, then disconnect again.',
+          "The API key for {0} was deleted, but the connection couldn't be removed from your settings: {1} Correct the settings, then disconnect again.",
           shown,
           escapeIconsAndLinks(cause instanceof Error ? cause.message : String(cause), 300),
         ),

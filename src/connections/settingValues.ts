@@ -79,8 +79,8 @@ export function parseConnection(entry: unknown): {
     connection: {
       name,
       baseUrl: base.value,
-      ...(webConsole === undefined ? {} : { consoleUrl: webConsole }),
+      ...(webConsole?.valid ? { consoleUrl: webConsole.value } : {}),
     },
-    isValid: Object.keys(others).length === 0 && (consoleUrl === undefined || webConsole !== undefined),
+    isValid: Object.keys(others).length === 0 && (consoleUrl === undefined || webConsole?.valid === true),
   };
 }

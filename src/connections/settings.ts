@@ -85,19 +85,17 @@ export function onDidChangeSettings(listener: () => void, name?: 'connections'):
 }
 
 /**
- * Replaces the connection with this name in the user's settings, or removes it. Its console URL, which only the settings
- * have, stays. Entries that are no connection stay too: the user may only have mistyped them.
+ * Replaces the connection with this name in the user's settings, or removes it. Invalid entries stay, because the user may
+ * only have mistyped them.
  */
 export async function writeConnection(name: string, connection: Connection | undefined): Promise<void> {
   const value = read('connections');
   const entries: unknown[] = Array.isArray(value) ? value : [];
   const hasName = (entry: unknown): boolean => parseConnection(entry).connection?.name === name;
   const others = entries.filter((entry) => !hasName(entry));
-  const { consoleUrl } = (entries.find(hasName) ?? {}) as { readonly consoleUrl?: unknown };
-  const kept = consoleUrl === undefined ? {} : { consoleUrl };
   await workspace
     .getConfiguration(section)
-    .update('connections', connection === undefined ? others : [...others, { ...connection, ...kept }], true);
+    .update('connections', connection === undefined ? others : [...others, connection], true);
 }
 
 function connectionList(): ConnectionList {

@@ -33,14 +33,14 @@ function warningText(secrets: readonly string[], invalid: readonly string[]): st
   const sentences: string[] = [];
   if (secrets.length > 0) {
     sentences.push(
-      l10n.t('{0} has a key or password in it.', listOf(secrets)),
+      l10n.t('{0} contains a key or password.', listOf(secrets)),
       l10n.t(
-        'A secret does not belong in the settings, which are copied and shared: delete it there, regard it as known to others, and have the service replace it. Poolview asks for the API key itself and keeps it in the secret storage of VS Code.',
+        "Don't store secrets in settings, which are copied and shared. Delete it there, treat it as compromised, and rotate it. Poolview asks for API keys and stores them in VS Code's secret storage.",
       ),
     );
   }
   if (invalid.length > 0) {
-    sentences.push(l10n.t('Poolview cannot use all of what these settings contain: {0}.', listOf(invalid)));
+    sentences.push(l10n.t('These settings have invalid values: {0}.', listOf(invalid)));
   }
   return sentences.join(' ');
 }

@@ -34,7 +34,7 @@ function showMark({ name }: Connection): StatusBarItem {
   const mark = window.createStatusBarItem('poolview.demo');
   mark.name = name;
   mark.text = `$(beaker) Poolview: ${name}`;
-  mark.tooltip = l10n.t('Everything that Poolview shows is invented. Click to leave the demo service.');
+  mark.tooltip = l10n.t('Poolview shows sample data. Select to leave the demo service.');
   mark.command = 'poolview.disconnect';
   mark.show();
   return mark;
@@ -71,7 +71,7 @@ export function registerDemo(connections: Connections): readonly { dispose(): un
   return [
     registerCommand('poolview.exploreDemo', async () => {
       await window.withProgress(
-        { location: ProgressLocation.Window, title: l10n.t('Starting the demo service') },
+        { location: ProgressLocation.Window, title: l10n.t('Poolview: starting the demo service…') },
         async () => {
           starting ??= start().catch((error: unknown) => {
             starting = undefined;

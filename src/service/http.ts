@@ -20,11 +20,13 @@ export interface RequestRecord {
   readonly failure?: ServiceFailure | undefined;
 }
 
+type ApiKeyReader = () => PromiseLike<string | undefined>;
+
 export interface HttpOptions {
   /** As {@link parseBaseUrl} returns it: no trailing slash, query, fragment or user. */
   readonly baseUrl: string;
-  /** Reads the key that was entered for the origin of `baseUrl`; called for each request. */
-  readonly apiKey: () => PromiseLike<string | undefined>;
+  /** Reads the key that was entered for the origin of `baseUrl`; called for each request. undefined sends no key. */
+  readonly apiKey: ApiKeyReader | undefined;
   /** From sending to the last byte of the response. Reading the key does not count. */
   readonly timeoutMs: () => number;
   readonly onRequest?: (record: RequestRecord) => void;
@@ -41,7 +43,7 @@ const untrustedCertificate =
 /** Sends one request. Throws only {@link ServiceError}. */
 type Http = <Result>(endpoint: Endpoint<Result>, signal?: AbortSignal) => Promise<Result>;
 
-/** The only place that sends HTTP requests: with the key, a deadline and a size limit, without following redirects. */
+/** The only place that sends HTTP requests: with a deadline and a size limit, and without following redirects. */
 export function createHttp(options: HttpOptions): Http {
   const instance = axios.create({
     adapter: 'http',
@@ -72,14 +74,14 @@ export function createHttp(options: HttpOptions): Http {
     try {
       signal?.throwIfAborted();
       const url = urlOf(options.baseUrl, endpoint);
-      const apiKey = await readKey(options, endpoint, signal);
-      redactor = new Redactor(apiKey);
+      const apiKey = options.apiKey && (await readKey(options.apiKey, options, endpoint, signal));
+      redactor = new Redactor(apiKey ?? '');
       deadline = AbortSignal.timeout(options.timeoutMs());
       const response = await instance.request<Readable>({
         url,
         method,
         headers: {
-          ApiKey: apiKey,
+          ...(apiKey === undefined ? {} : { ApiKey: apiKey }),
           ...(projectUid === undefined ? {} : { ProjectUid: encoded(projectUid) }),
         },
         data: body,
@@ -98,7 +100,8 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 async function readKey(
-  { apiKey, maxKeyReadMs = 30_000 }: HttpOptions,
+  apiKey: ApiKeyReader,
+  { maxKeyReadMs = 30_000 }: HttpOptions,
   endpoint: Endpoint,
   signal: AbortSignal | undefined,
 ): Promise<string> {

@@ -74,7 +74,7 @@ describe('what there is to know about a row', () => {
     assert(payments !== undefined);
     service.fleet.removeProject(payments);
     await commands.executeCommand('poolview.refresh');
-    await until(() => service.requests.length === 3);
+    await until(() => service.requests.length === 4);
     await commands.executeCommand('poolview.showDetails', row(0));
     assert.equal(changes.length, 1);
     assert(!document.getText().includes(service.apiKey));

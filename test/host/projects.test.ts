@@ -147,9 +147,9 @@ describe('the rows of the Projects view', () => {
 describe('the commands of the Projects view', () => {
   it('refresh at the cost of one request', async () => {
     const service = await connected('Refreshed');
-    await refreshUntil(2, service);
+    await refreshUntil(3, service);
     await commands.executeCommand('poolview.refresh');
-    await until(() => service.requests.length === 3);
+    await until(() => service.requests.length === 4);
   });
 
   it('take no harm from arguments that are none of theirs', async () => {

@@ -7,7 +7,7 @@ import { settingParsers } from '../../src/connections/settingValues';
 import { answerModals, atEnd, connected, contextKeys, setting, until } from './support/service';
 
 const invalid = (...names: readonly string[]): string =>
-  `Poolview cannot use all of what these settings contain: ${names.map((name) => `poolview.${name}`).join(', ')}.`;
+  `These settings have invalid values: ${names.map((name) => `poolview.${name}`).join(', ')}.`;
 
 describe('nonsense in the settings', () => {
   before(async () => {
@@ -79,7 +79,7 @@ describe('nonsense in the settings', () => {
     await setting('connections', [{ name, baseUrl: 'http://api.example.com', apiKey: 'hunter2' }]);
     await until(() => said.length === 2);
     assert.equal(said[0], invalid('connections'));
-    assert.match(said[1] ?? '', /^poolview\.connections has a key or password in it\./);
+    assert.match(said[1] ?? '', /^poolview\.connections contains a key or password\./);
     assert(said.every((message) => !message.includes('hunter2')));
   });
 

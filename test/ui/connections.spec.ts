@@ -1,7 +1,10 @@
 import { startScriptedService } from '../support/demo/service';
 import { answerConnect, connect, expect, test } from './support/service';
 
-test('connecting refuses what cannot work, in place and in words', async ({ workbench, service }) => {
+test('connecting explains in place what is wrong with a URL, a host or a key', async ({
+  workbench,
+  service,
+}) => {
   const { quickInput } = workbench;
   await workbench.open();
   await workbench.openView('Poolview');
@@ -10,10 +13,12 @@ test('connecting refuses what cannot work, in place and in words', async ({ work
   await workbench.runCommand('Poolview: Connect to a Service…');
 
   for (const [url, reason] of [
-    ['api.example.com', 'Enter the whole address'],
-    ['http://api.example.com', 'must begin with https://'],
-    ['https://me:secret@api.example.com', 'Leave out the user name'],
-    ['https://api.example.com/v1', 'Leave out /v1'],
+    ['two words', 'Enter a URL, such as https://api.example.com'],
+    ['http://api.example.com', 'Use https://'],
+    ['https://me:secret@api.example.com', 'Remove the user name and password'],
+    ['https://api.example.com/v1/dashboard/projects?limit=50', 'The base URL is https://api.example.com'],
+    ['http://127.0.0.1:9', '127.0.0.1:9 refused the connection'],
+    ['https://service.poolview.invalid', 'service.poolview.invalid was not found'],
   ] as const) {
     await quickInput.type(url);
     await quickInput.accept();
@@ -21,9 +26,17 @@ test('connecting refuses what cannot work, in place and in words', async ({ work
   }
   await workbench.screenshot('connect-base-url-refused');
 
-  await quickInput.type(service.baseUrl);
+  // Without a key, some services redirect to a page for signing in: a second Enter continues.
+  service.faults.add({ kind: 'redirect', location: 'https://login.example/' });
+  await quickInput.type(`${new URL(service.baseUrl).host}/v1/`);
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('redirects to https://login.example');
+  await workbench.screenshot('connect-host-warning');
   await quickInput.accept();
   await expect(quickInput.input).toHaveAttribute('type', 'password');
+  await expect(quickInput.message).toContainText(`Using ${service.baseUrl}.`);
+  await workbench.screenshot('connect-key');
+  expect(service.requests.some(({ headers }) => 'apikey' in headers)).toBe(false);
   await quickInput.type('not-the-key');
   await quickInput.accept();
   await expect(quickInput.message).toContainText('The service rejected the API key (401');
@@ -62,21 +75,23 @@ test('the palette offers what helps before the view was ever opened', async ({ w
   await expect(workbench.row('payments')).toBeVisible();
 });
 
-test('connecting goes back a step, and tries the key against the new address', async ({
+test('connecting goes back a step, and forgets the key that was entered for another base URL', async ({
   workbench,
   service,
 }) => {
   const { quickInput } = workbench;
+  const other = await startScriptedService();
   await workbench.open();
   await workbench.runCommand('Poolview: Connect to a Service…');
-  await quickInput.type('http://127.0.0.1:9');
+  await quickInput.type(other.baseUrl);
   await quickInput.accept();
-  await expect(quickInput.message).toContainText('API key for 127.0.0.1:9');
+  await expect(quickInput.message).toContainText(`API key for ${new URL(other.baseUrl).host}`);
+  await other.close();
   await quickInput.type(service.apiKey);
   await quickInput.accept();
   await expect(quickInput.message).toContainText("The service can't be reached (ECONNREFUSED)");
   await quickInput.root.getByRole('button', { name: 'Back' }).click();
-  await expect(quickInput.input).toHaveValue('http://127.0.0.1:9');
+  await expect(quickInput.input).toHaveValue(other.baseUrl);
   await quickInput.type(service.baseUrl);
   await quickInput.accept();
   await expect(quickInput.message).toContainText('API key');
@@ -86,6 +101,9 @@ test('connecting goes back a step, and tries the key against the new address', a
   await quickInput.accept();
   await expect(quickInput.input).toHaveValue(new URL(service.baseUrl).host);
   await workbench.screenshot('connect-name');
+  await quickInput.accept();
+  await expect(quickInput.message).toContainText('URL of the web console');
+  await workbench.screenshot('connect-console');
   await quickInput.accept();
   await expect(workbench.row('payments')).toBeVisible();
 });
@@ -116,10 +134,7 @@ test('two connections: switching between them, and disconnecting after a yes', a
     const { quickInput, dialog } = workbench;
     await connect(workbench, service, 'Acme');
     await workbench.runCommand('Poolview: Connect to a Service…');
-    await answerConnect(workbench, other, 'Acme');
-    await expect(quickInput.message).toContainText('This name is already in use');
-    await quickInput.type('Beta');
-    await quickInput.accept();
+    await answerConnect(workbench, other, 'Beta');
     await expect(workbench.page.locator('.sidebar').getByRole('treeitem')).toHaveCount(3);
     await expect(workbench.page.locator('.sidebar')).toContainText(`Beta (${new URL(other.baseUrl).host})`);
 

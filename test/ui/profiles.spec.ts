@@ -25,8 +25,8 @@ test.describe('a service with the three operations of the interface', () => {
     const { quickInput, dialog } = workbench;
     await connect(workbench, service);
     await workbench.resizeSidebar(620);
-    // The POST was tried once, when the connection was made.
-    expect(asked(service)).toEqual(['-', 'listProjectsGet']);
+    // The host was checked and the POST tried once, when the connection was made.
+    expect(asked(service)).toEqual(['listProjectsGet', '-', 'listProjectsGet']);
 
     await workbench.expand(workbench.row('payments'));
     await expect(workbench.row('Names of clusters only')).toContainText(

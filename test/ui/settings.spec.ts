@@ -17,13 +17,11 @@ test('settings that make no sense are named once, with the way to mend them', as
   });
   await workbench.open();
   await workbench.openView('Poolview');
-  const message = workbench.notification('Poolview cannot use all of what these settings contain');
+  const message = workbench.notification('These settings have invalid values');
   await expect(message).toContainText('poolview.connections, poolview.pageSize.');
   await expect(workbench.notifications).toHaveCount(1);
   // The view says more than that nothing is connected.
-  await expect(page.locator('.sidebar')).toContainText(
-    'Your settings name connections, but none of them can be used',
-  );
+  await expect(page.locator('.sidebar')).toContainText('None of the connections in your settings are valid.');
   await workbench.screenshot('settings-problem');
 
   await message.getByRole('button', { name: 'Open Settings' }).click();
@@ -32,13 +30,13 @@ test('settings that make no sense are named once, with the way to mend them', as
   // VS Code itself says what is wrong there, by the schema.
   await workbench.runCommand('View: Toggle Problems');
   const said = page.locator('.panel .markers-panel');
-  await expect(said).toContainText('Enter the whole address, such as https://api.example.com');
+  await expect(said).toContainText('Enter a URL, such as https://api.example.com');
   await expect(said).toContainText('Incorrect type. Expected "object"');
   await expect(said).toContainText('Value is above the maximum of 50.');
   await workbench.screenshot('settings-problem-in-file');
   await expect
     .poll(() => vscode.profile.logs())
-    .toContain('Poolview cannot use all of what these settings contain: poolview.connections');
+    .toContain('These settings have invalid values: poolview.connections');
 });
 
 test('a key in the settings is told first, and neither shown nor logged', async ({
@@ -54,13 +52,13 @@ test('a key in the settings is told first, and neither shown nor logged', async 
   });
   await workbench.open();
   await workbench.openView('Poolview');
-  const message = workbench.notification('poolview.connections, poolview.token has a key or password in it.');
-  await expect(message).toContainText('regard it as known to others');
+  const message = workbench.notification('poolview.connections, poolview.token contains a key or password.');
+  await expect(message).toContainText('treat it as compromised');
   await workbench.screenshot('settings-key');
-  await expect(message).toContainText('contain: poolview.pageSize.');
+  await expect(message).toContainText('These settings have invalid values: poolview.pageSize.');
   await workbench.runCommand('Poolview: Show Log');
   const log = workbench.page.locator('.output-view-container, .panel').locator('.view-lines');
-  await expect(log).toContainText('has a key or password in it.');
+  await expect(log).toContainText('contains a key or password.');
   await expect(workbench.page.locator('body')).not.toContainText(key);
   expect(await vscode.profile.logs()).not.toContain(key);
 });

@@ -25,25 +25,26 @@ test('the walkthrough checks off a step when its action has succeeded, and the d
   await expect(done('Browse from projects')).toBeVisible();
 
   // A canceled command does not check off its step.
-  await step('Find a cluster').click();
-  await step('Find a cluster').getByRole('button', { name: 'Go to…' }).click();
+  await workbench.runCommand('Poolview: Go to…');
   await quickInput.cancel();
-  await step('Remove a resource role').click();
-  await step('Remove a resource role').getByRole('button').click();
+  await workbench.runCommand('Poolview: Remove Team Resource Role…');
   await quickInput.pick('Platform');
   await quickInput.pick('Cluster Admin');
   await quickInput.accept();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('.getting-started-step').getByRole('checkbox', { checked: true })).toHaveCount(2);
 
-  await step('Find a cluster').click();
-  await step('Find a cluster').getByRole('button', { name: 'Go to…' }).click();
+  await workbench.runCommand('Poolview: Go to…');
   await quickInput.type('payments-eu');
   await quickInput.pick('payments-eu');
   await expect(done('Find a cluster')).toBeVisible();
-  await step('See what needs attention').click();
-  await step('See what needs attention').getByRole('button', { name: 'Show Only' }).click();
+  await workbench.runCommand('Poolview: Show Only Items Needing Attention');
   await expect(done('See what needs attention')).toBeVisible();
+  await step('Refresh automatically').click();
+  await step('Refresh automatically').getByRole('button').click();
+  await page.locator('.settings-editor .setting-item-control input').fill('30');
+  await page.getByRole('tab', { name: 'Walkthrough' }).click();
+  await expect(done('Refresh automatically')).toBeVisible();
   await workbench.screenshot('walkthrough');
 
   await mark.click();

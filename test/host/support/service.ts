@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { afterEach } from 'mocha';
 import { commands, ConfigurationTarget, window, workspace } from 'vscode';
 import { answerInputs } from '../../support/inputBoxes';
@@ -34,12 +35,20 @@ export async function connected(
 /** Connects Poolview with its command, as the user does, until the test is over. */
 export async function connect(name: string, baseUrl: string, apiKey: string): Promise<void> {
   atEnd(disconnect);
-  const { restore } = answerInputs(baseUrl, apiKey, name);
+  const { restore } = answerInputs(baseUrl, apiKey, name, '');
   try {
     await commands.executeCommand('poolview.connect');
   } finally {
     restore();
   }
+}
+
+/** Checks that every request had the key, except the first, which checked the host. */
+export function assertKeysSent({ requests, apiKey }: ScriptedService): void {
+  assert.deepEqual(
+    requests.map(({ headers }) => headers['apikey']),
+    requests.map((_, index) => (index === 0 ? undefined : apiKey)),
+  );
 }
 
 /** Refreshes the Projects view until the service got `count` requests: what is not shown yet is not refreshed. */

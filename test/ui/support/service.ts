@@ -24,7 +24,7 @@ export async function connect(workbench: Workbench, service: ScriptedService, na
   await expect(workbench.row('payments')).toBeVisible();
 }
 
-/** Opens Poolview and connects to the service as a person does: through the command's three inputs. */
+/** Opens Poolview and connects to the service as a person does: through the inputs of the command. */
 export async function enterConnection(
   workbench: Workbench,
   service: ScriptedService,
@@ -36,7 +36,7 @@ export async function enterConnection(
   await answerConnect(workbench, service, name);
 }
 
-/** Answers the three inputs of the command that connects. */
+/** Answers the inputs of the command that connects. */
 export async function answerConnect(
   { quickInput }: Workbench,
   { baseUrl, apiKey }: ScriptedService,
@@ -45,7 +45,8 @@ export async function answerConnect(
   for (const [prompt, answer] of [
     ['Base URL', baseUrl],
     ['API key', apiKey],
-    ['Name of this connection', name],
+    ['Name for this connection', name],
+    ['web console', ''],
   ] as const) {
     await expect(quickInput.message).toContainText(prompt);
     await quickInput.type(answer);

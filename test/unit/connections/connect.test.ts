@@ -2,12 +2,18 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, parseConnectRequest } from '../../../src/connections/connect';
 import { ProjectsModel } from '../../../src/projects/model';
 import { answerInputs, back, prefilled, type InputAnswer } from '../../support/inputBoxes';
+import type { Fault, ScriptedService } from '../../support/demo/service';
 import { memory } from '../../support/memory';
 import { demo, serve } from '../support/service';
 import { writeSetting } from '../support/vscode';
 import { connectionsOf, countProjects, listed } from './support';
 
 const key = 'a-key/of+the=user';
+
+/** The requests that had a key. */
+function withKey({ requests }: ScriptedService) {
+  return requests.filter(({ headers }) => 'apikey' in headers);
+}
 
 /** Runs the flow with these answers in its input boxes. */
 async function connecting(answers: InputAnswer[], argument?: unknown, connections = connectionsOf()) {
@@ -23,9 +29,9 @@ describe('connecting', () => {
     ['two where it has only the older one', ['listProjectsPost' as const], ['POST', 'GET']],
   ])('takes %s, and none for the view', async (_name, without, methods) => {
     const service = await demo({ without });
-    const { connections } = await connecting([service.baseUrl, service.apiKey, 'Acme']);
+    const { connections } = await connecting([service.baseUrl, service.apiKey, 'Acme', '']);
     expect(await countProjects(connections)).toBe(50);
-    expect(service.requests.map(({ method }) => method)).toEqual(methods);
+    expect(withKey(service).map(({ method }) => method)).toEqual(methods);
   });
 
   it('forgets the key that was entered for another address', async () => {
@@ -33,24 +39,87 @@ describe('connecting', () => {
     const first = [one.baseUrl, one.apiKey, back, back] satisfies InputAnswer[];
     const { asked } = await connecting([...first, other.baseUrl, prefilled]);
     expect(asked.at(-1)).toMatchObject({ value: '', refusals: ['Enter the API key'] });
-    expect(other.requests).toEqual([]);
+    expect(withKey(other)).toEqual([]);
   });
 
-  it('goes back a step, and tries the key again for another address', async () => {
+  it('suggests the host as the name, and needs no web console', async () => {
+    const service = await demo();
+    const { connection } = await connecting([service.baseUrl, service.apiKey, prefilled, prefilled]);
+    expect(connection).toEqual({ name: new URL(service.baseUrl).host, baseUrl: service.baseUrl });
+  });
+
+  it('corrects the base URL and says what it uses', async () => {
+    const service = await demo();
+    const { host } = new URL(service.baseUrl);
+    const { asked, connection } = await connecting([`${host}/v1/`, service.apiKey, 'Acme', '']);
+    expect(asked[1]?.prompt).toContain(`Using ${service.baseUrl}.`);
+    expect(connection?.baseUrl).toBe(service.baseUrl);
+  });
+
+  it('stores the URL of the web console, and suggests it when the same service is connected again', async () => {
+    const { baseUrl, apiKey } = await demo();
+    const first = await connecting([baseUrl, apiKey, 'Acme', '?', 'console.example.com/']);
+    const consoleUrl = 'https://console.example.com';
+    expect(first.asked[3]?.refusals).toHaveLength(1);
+    expect(listed()).toEqual([{ name: 'Acme', baseUrl, consoleUrl }]);
+    const second = await connecting([baseUrl, apiKey, 'Acme', ''], undefined, first.connections);
+    expect(second.asked[3]?.value).toBe(consoleUrl);
+    expect(listed()).toEqual([{ name: 'Acme', baseUrl }]);
+  });
+});
+
+describe('the host', () => {
+  it('is checked without the key, before the key is asked for', async () => {
+    const service = await demo();
+    await connecting([service.baseUrl]);
+    expect(service.requests).toHaveLength(1);
+    expect(withKey(service)).toEqual([]);
+  });
+
+  it('is checked again after it refused the connection', async () => {
     const service = await demo();
     const { asked, connection } = await connecting([
       'http://127.0.0.1:9',
-      service.apiKey,
-      back,
+      prefilled,
       service.baseUrl,
       service.apiKey,
-      prefilled,
+      'Acme',
+      '',
     ]);
-    expect(connection).toEqual({ name: new URL(service.baseUrl).host, baseUrl: service.baseUrl });
-    // The key that was entered for the other address is not offered to this one.
-    expect(asked.filter(({ isPassword }) => isPassword).map(({ value }) => value)).toEqual(['', '']);
-    expect(asked[1]?.refusals).toEqual([expect.stringContaining('ECONNREFUSED')]);
+    const refusal = '127.0.0.1:9 refused the connection. Check the host and the port';
+    expect(asked[0]?.refusals).toEqual([refusal, refusal]);
+    expect(connection?.baseUrl).toBe(service.baseUrl);
   });
+
+  it.each([
+    [
+      'redirects to another host',
+      { kind: 'redirect', location: 'https://login.example/' },
+      'redirects to https://login.example.',
+    ],
+    [
+      'redirects to its own sign-in page',
+      { kind: 'redirect', location: '/login' },
+      "doesn't respond like the API",
+    ],
+    ['sends a web page', { kind: 'html', status: 200 }, "doesn't respond like the API"],
+    ['does not know the path', { kind: 'html', status: 404 }, "doesn't respond like the API"],
+  ] satisfies [string, Fault, string][])(
+    'that %s can be used after a warning',
+    async (_what, fault, reason) => {
+      const service = await demo();
+      service.faults.add(fault);
+      const { asked, connection } = await connecting([
+        service.baseUrl,
+        prefilled,
+        service.apiKey,
+        'Acme',
+        '',
+      ]);
+      expect(asked[0]?.refusals).toEqual([expect.stringContaining(reason)]);
+      expect(connection?.baseUrl).toBe(service.baseUrl);
+    },
+  );
 });
 
 describe('connecting with arguments, which any extension, task or link can pass', () => {
@@ -62,17 +131,17 @@ describe('connecting with arguments, which any extension, task or link can pass'
       const { connection, connections } = await connecting(answers, argument);
       expect([connection, connections.session, listed()]).toEqual([undefined, undefined, undefined]);
     }
-    expect(service.requests).toEqual([]);
+    expect(withKey(service)).toEqual([]);
   });
 
   it('suggests the base URL and the name, and never uses a key', async () => {
     const service = await demo();
     const { baseUrl, apiKey } = service;
     const argument = { name: 'Acme', baseUrl, apiKey: 'key-of-the-caller' };
-    const { asked, connection } = await connecting([prefilled, apiKey, prefilled], argument);
-    expect(asked.map(({ value }) => value)).toEqual([baseUrl, '', 'Acme']);
+    const { asked, connection } = await connecting([prefilled, apiKey, prefilled, prefilled], argument);
+    expect(asked.map(({ value }) => value)).toEqual([baseUrl, '', 'Acme', '']);
     expect(connection).toEqual({ name: 'Acme', baseUrl });
-    expect(service.requests.map(({ headers }) => headers['apikey'])).toEqual([apiKey]);
+    expect(withKey(service).map(({ headers }) => headers['apikey'])).toEqual([apiKey]);
   });
 
   it('sends no key of the caller to an address that the user corrects', async () => {
@@ -80,7 +149,7 @@ describe('connecting with arguments, which any extension, task or link can pass'
     const argument = { name: 'Acme', baseUrl: 'http://127.0.0.1:9', apiKey: service.apiKey };
     const { asked } = await connecting([service.baseUrl, prefilled], argument);
     expect(asked[1]).toMatchObject({ value: '', refusals: ['Enter the API key'] });
-    expect(service.requests).toEqual([]);
+    expect(withKey(service)).toEqual([]);
   });
 
   it.each([null, 7, 'text', [[]], { baseUrl: 7, name: {} }])(
@@ -102,7 +171,7 @@ describe('an API key', () => {
 
   it.each(forms)('that was just entered is refused as a name: %s', async (_form, form) => {
     const { apiKey, baseUrl } = await demo({ apiKey: key });
-    const { asked, connection } = await connecting([baseUrl, apiKey, form(key), 'Acme']);
+    const { asked, connection } = await connecting([baseUrl, apiKey, form(key), 'Acme', '']);
     expect(asked[2]?.refusals).toEqual([expect.stringContaining('contains an API key')]);
     expect(connection?.name).toBe('Acme');
     expect(JSON.stringify(listed())).not.toContain(key);
@@ -128,14 +197,14 @@ describe('an API key', () => {
     await connections.add({ name: 'Other', baseUrl: 'http://127.0.0.1:9' }, 'key');
     vi.spyOn(kept.secrets, 'get').mockRejectedValue(new Error('locked'));
     const { baseUrl, apiKey } = service;
-    expect((await connecting([baseUrl, apiKey, 'Acme'], undefined, connections)).connection?.name).toBe(
+    expect((await connecting([baseUrl, apiKey, 'Acme', ''], undefined, connections)).connection?.name).toBe(
       'Acme',
     );
   });
 
   it('of a few characters is refused alone, and not as a part of a word', async () => {
     const { baseUrl } = await demo({ apiKey: 'me' });
-    const { asked, connection } = await connecting([baseUrl, 'me', 'me', 'Acme']);
+    const { asked, connection } = await connecting([baseUrl, 'me', 'me', 'Acme', '']);
     expect(asked[2]?.refusals).toHaveLength(1);
     expect(connection?.name).toBe('Acme');
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseApiKey } from '../../../src/connections/apiKey';
 import { hostOf, originOf, parseBaseUrl } from '../../../src/connections/connection';
+import { parseEnteredBaseUrl } from '../../../src/connections/enteredUrl';
 
 describe('a base URL', () => {
   it.each([
@@ -17,9 +18,18 @@ describe('a base URL', () => {
   });
 
   it.each([
-    ['', /whole address/],
-    ['api.example.com', /whole address/],
-    ['https://', /whole address/],
+    ['https://api.example.com/v1', 'https://api.example.com'],
+    ['https://api.example.com/prefix/v1//', 'https://api.example.com/prefix'],
+    ['https://api.example.com/v1/v1', 'https://api.example.com'],
+    ['https://v1', 'https://v1'],
+  ])('%s loses /v1, which Poolview adds', (input, value) => {
+    expect(parseBaseUrl(input)).toEqual({ valid: true, value });
+  });
+
+  it.each([
+    ['', /Enter a URL/],
+    ['api.example.com', /Enter a URL/],
+    ['https://', /Enter a URL/],
     ['http://api.example.com', /https/],
     ['http://127.0.0.1.evil.example', /https/],
     ['http://localhost.evil.example', /https/],
@@ -30,19 +40,45 @@ describe('a base URL', () => {
     ['https://user:secret@api.example.com', /user name/],
     ['https://api.example.com?x=1', /\?/],
     ['https://api.example.com/#x', /#/],
-    ['https://api.example.com/v1', /\/v1/],
-    ['https://api.example.com/prefix/v1/', /\/v1/],
   ])('%j is refused with a reason', (input, reason) => {
     const parsed = parseBaseUrl(input);
     expect(parsed).toMatchObject({ valid: false });
     expect('reason' in parsed && parsed.reason).toMatch(reason);
   });
 
-  it('has a host to recognise it by and an origin that its key is bound to', () => {
+  it('has a host to recognize it by, and an origin that its key is bound to', () => {
     const connection = { baseUrl: 'https://api.example.com:8443/prefix' };
     expect(hostOf(connection)).toBe('api.example.com:8443');
     expect(originOf(connection)).toBe('https://api.example.com:8443');
   });
+});
+
+describe('a base URL as users enter it', () => {
+  it.each([
+    ['api.example.com', 'https://api.example.com'],
+    [' api.example.com:8443/platform/v1/ ', 'https://api.example.com:8443/platform'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['127.0.0.1/v1', 'http://127.0.0.1'],
+    ['https://gateway.example.com/v1/platform', 'https://gateway.example.com/v1/platform'],
+  ])('%j is completed to %s', (input, value) => {
+    expect(parseEnteredBaseUrl(input)).toEqual({ valid: true, value });
+  });
+
+  it.each([
+    'https://api.example.com/v1/dashboard/projects?limit=50',
+    'api.example.com/v1/teams',
+    'https://api.example.com/v1/cloudconfigs/openstack/uid#x',
+  ])('%j is the URL of a request, whose base URL is suggested', (input) => {
+    const reason = 'This is the URL of a request. The base URL is https://api.example.com';
+    expect(parseEnteredBaseUrl(input)).toEqual({ valid: false, reason });
+  });
+
+  it.each(['', ' ', 'two words', 'http://api.example.com', 'http://api.example.com/v1/teams'])(
+    '%j is refused',
+    (input) => {
+      expect(parseEnteredBaseUrl(input).valid).toBe(false);
+    },
+  );
 });
 
 describe('an API key', () => {

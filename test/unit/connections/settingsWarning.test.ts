@@ -46,7 +46,7 @@ describe('the warning of settings', () => {
     writeSetting('poolview.pageSize', 500);
     writeSetting('poolview.connections', 'nonsense');
     expect(await warnings()).toEqual([
-      'Poolview cannot use all of what these settings contain: poolview.connections, poolview.pageSize.',
+      'These settings have invalid values: poolview.connections, poolview.pageSize.',
     ]);
   });
 
@@ -76,9 +76,9 @@ describe('the warning of settings', () => {
       { name: 'acme', baseUrl: `https://me:${planted}@api.example.com`, apiKey: planted },
     ]);
     const [text = ''] = await warnings();
-    expect(text).toMatch(/^poolview\.token, poolview\.connections has a key or password in it\. /);
-    expect(text).toContain('delete it there, regard it as known to others');
-    expect(text).toContain('contain: poolview.pageSize.');
+    expect(text).toMatch(/^poolview\.token, poolview\.connections contains a key or password\. /);
+    expect(text).toContain('Delete it there, treat it as compromised');
+    expect(text).toContain('These settings have invalid values: poolview.pageSize.');
   });
 
   it('is shown for a secret in a setting that is invalid already', async () => {
@@ -86,7 +86,7 @@ describe('the warning of settings', () => {
     const said = await warnings();
     writeSetting('poolview.connections', [{ name: 'acme', apiKey: planted }]);
     expect(said).toHaveLength(2);
-    expect(said[1]).toContain('has a key or password in it.');
+    expect(said[1]).toContain('contains a key or password.');
   });
 
   it('brings no text into a message that a message would act on, and none that fills the screen', async () => {
