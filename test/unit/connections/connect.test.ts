@@ -48,6 +48,20 @@ describe('connecting', () => {
     expect(connection).toEqual({ name: new URL(service.baseUrl).host, baseUrl: service.baseUrl });
   });
 
+  it('refuses the name of a connection to another service', async () => {
+    const service = await demo();
+    const connections = connectionsOf();
+    await connections.add({ name: 'Acme', baseUrl: 'http://127.0.0.1:9' }, 'key');
+    const { baseUrl, apiKey } = service;
+    const { asked, connection } = await connecting(
+      [baseUrl, apiKey, 'Acme', 'Beta', ''],
+      undefined,
+      connections,
+    );
+    expect(asked[2]?.refusals).toEqual(['This name is already in use for 127.0.0.1:9']);
+    expect(connection?.name).toBe('Beta');
+  });
+
   it('corrects the base URL and says what it uses', async () => {
     const service = await demo();
     const { host } = new URL(service.baseUrl);
