@@ -2,8 +2,8 @@ import { build } from 'esbuild';
 import path from 'node:path';
 
 /**
- * Bundles and minifies the parts of the bench, as the extension is, so that users run what is measured. A few plain
- * classes take the place of VS Code, whose work on rows is not measured.
+ * Bundles and minifies the parts of the bench like the extension, so that the measured code is what users run. A few plain
+ * classes replace VS Code, whose own work is not measured.
  * @returns the folder of the bundles
  */
 export async function bundle(root: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What was measured: the median and the range of several runs. */
+/** A measurement: the median and the range of several runs. */
 export interface Measurement {
   readonly what: string;
   readonly unit: Unit;
@@ -14,10 +14,10 @@ export interface Measurement {
 /** `KB` are 1,000 bytes. */
 export type Unit = 'ms' | 'µs' | 'KB' | 'MB' | 'requests' | 'events' | 'rows' | 'times' | 'rows/s';
 
-/** What one part of the bench measured, in the order in which it shall be read. */
+/** The measurements of one part of the bench, in the order of the table. */
 export type Part = () => Promise<readonly Measurement[]>;
 
-/** The median, least and most of `values`, one for each run. */
+/** The median, minimum and maximum of `values`, one for each run. */
 export function measurement(what: string, unit: Unit, values: readonly number[]): Measurement {
   const sorted = [...values].sort((one, other) => one - other);
   const at = (index: number): number => rounded(sorted[index] ?? Number.NaN);
@@ -31,7 +31,7 @@ export function measurement(what: string, unit: Unit, values: readonly number[])
   };
 }
 
-/** How many times as long one takes as the other, by their medians. */
+/** The ratio of two medians. */
 export function ratio(what: string, of: readonly number[], to: readonly number[]): Measurement {
   return measurement(what, 'times', [median(of) / median(to)]);
 }
@@ -40,7 +40,7 @@ export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Three digits say all that such a measurement can. */
+/** Three significant digits, as more would be noise. */
 function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }
@@ -52,7 +52,7 @@ export async function timeOf(run: () => unknown): Promise<number> {
   return performance.now() - started;
 }
 
-/** Milliseconds of this process's CPU that `run` takes, on whichever thread. */
+/** Milliseconds of CPU time that `run` takes in all threads of this process. */
 export async function cpuOf(run: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await run();
@@ -60,7 +60,7 @@ export async function cpuOf(run: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** What `measure` gives each of `runs` times, after `warmUps` that do not count: V8 compiles what runs often. */
+/** The results of `runs` calls of `measure`, after `warmUps` that do not count, because V8 compiles hot code. */
 export async function repeated(
   runs: number,
   measure: () => Promise<number>,
@@ -78,14 +78,14 @@ export async function repeated(
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
 
-/** So that no run pays for what another one left behind. */
+/** Collects garbage, so that a run does not pay for that of another one. */
 export function collectGarbage(): void {
   gc();
 }
 
-/** MB of this process's heap that are in use, garbage not counted. */
+/** MB of this process's heap in use, without garbage. */
 export async function heapInUse(): Promise<number> {
-  // What a timer or a socket holds is let go in turns of its own.
+  // Timers and sockets release memory in later turns of the event loop.
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     collectGarbage();

@@ -8,7 +8,7 @@ import size from './parts/size';
 
 const parts: Readonly<Record<string, Part>> = { size, firstRows, expansion, scale, find, refresh };
 
-/** Measures one part, named on the command line, and sends the measurements to the process that wants them. */
+/** Measures the part named on the command line and sends the measurements to the parent process. */
 async function main(): Promise<void> {
   const part = parts[process.argv[2] ?? ''];
   if (part === undefined) throw new Error(`There are ${Object.keys(parts).join(', ')}.`);

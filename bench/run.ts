@@ -22,7 +22,7 @@ await runScript(async () => {
   const measurements: Measurement[] = [];
   for (const part of wanted) {
     console.log(`Measuring ${part}…`);
-    // The start is measured in extension hosts, which are processes of their own.
+    // The start is measured in extension hosts, which are separate processes.
     measurements.push(...(part === 'start' ? await start() : await measure(part)));
   }
 
@@ -38,7 +38,7 @@ await runScript(async () => {
   return 0;
 });
 
-/** Each part has a process of its own, so that the heap of one does not slow down another. */
+/** Each part runs in a separate process, so that the heap of one does not slow down another. */
 async function measure(part: string): Promise<readonly Measurement[]> {
   const child = fork(path.join(folder, 'part.cjs'), [part], { cwd: root });
   const exit = once(child, 'exit');

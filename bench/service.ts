@@ -9,11 +9,11 @@ import { Schedule } from '../src/service/schedule';
 import type { Order, Reply } from './serviceProcess';
 
 export interface ServiceOptions extends Partial<DemoOptions> {
-  /** How long the service waits before it answers. */
+  /** How long the service waits before it responds. */
   readonly latencyMs?: number;
 }
 
-/** A demo service in a process of its own, so that its cost is not measured as Poolview's. */
+/** A demo service in a separate process, so that its cost is not measured as Poolview's. */
 export class Service {
   private constructor(
     private readonly child: ChildProcess,
@@ -47,7 +47,7 @@ export class Service {
     await tell(this.child, { kind: 'advance', milliseconds });
   }
 
-  /** A client as a session has it, with the published limits unless others are given. */
+  /** A client like that of a session, by default with the published limits. */
   client(limits: Limits = publishedLimits): ServiceClient {
     return createServiceClient(
       { baseUrl: this.baseUrl, apiKey: () => Promise.resolve(this.apiKey), timeoutMs: () => 30_000 },
@@ -55,7 +55,7 @@ export class Service {
     );
   }
 
-  /** The least that a client has to do: the same request with `fetch`, and its answer as JSON. */
+  /** The minimal work of a client: the same request with `fetch`, and its response as JSON. */
   async fetch({ method, path, query = {}, projectUid, body }: Endpoint): Promise<unknown> {
     const url = new URL(`${this.baseUrl}/${path.map(encodeURIComponent).join('/')}`);
     for (const [name, value] of Object.entries(query)) {

@@ -5,7 +5,7 @@ import { situationNames } from '../src/demo/fleet/situations';
 /** Orders to the process of the demo service. */
 export type Order =
   | { readonly kind: 'start'; readonly options: Partial<DemoOptions>; readonly latencyMs: number }
-  /** Advances the clock of the service, which stands still otherwise. */
+  /** Advances the clock of the service, which otherwise stands still. */
   | { readonly kind: 'advance'; readonly milliseconds: number }
   /** Its reply is the number of requests since the last such order. */
   | { readonly kind: 'count' }

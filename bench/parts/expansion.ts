@@ -56,7 +56,7 @@ const expansion: Part = async () => {
   return measurements;
 };
 
-/** The request that expanding `row` needs at least. */
+/** The minimal request for expanding `row`. */
 function requestFor({ model }: View, row: ParentRow) {
   switch (row.kind) {
     case 'project':

@@ -6,7 +6,7 @@ import { View } from '../view';
 
 const count = 10_000;
 
-/** The least time in milliseconds for 200 requests with the published limits: 50 at once, then 10 a second. */
+/** The minimum time in milliseconds for 200 requests with the published limits: 50 at once, then 10 a second. */
 const leastMs = ((count / 50 - 50) / 10) * 1000;
 
 /** Many projects: time and heap. */
@@ -23,7 +23,7 @@ async function loading(under: string, runs: number, limits: Limits): Promise<rea
   const cpu: number[] = [];
   const requests: number[] = [];
   for (let run = 0; run < runs; run++) {
-    // Each with a new service, whose limits are not used up.
+    // Each with a new service, whose rate limits are unused.
     const served = limits === publishedLimits ? 'published' : 'none';
     await withService({ projects: count, limits: served }, async (service) => {
       const view = new View(service.client(limits));
@@ -68,7 +68,7 @@ async function heapOfRows(): Promise<readonly Measurement[]> {
   await withService(
     { ...onePoolEach, projects: count, machinesPerPool: { exactly: 5000 } },
     async (service) => {
-      // The first view leaves behind what exists once: the code and the connections.
+      // The first view loads the code and opens the connections, which remain.
       (await opened(service)).dispose();
       for (let run = 0; run < 3; run++) values.push(await heapOfView(service));
     },

@@ -12,6 +12,6 @@ export interface Start {
   readonly activation: number;
   /** The files that it loaded, relative to its folder. */
   readonly files: readonly string[];
-  /** The modules of Node that it loaded. */
+  /** The Node modules that it loaded. */
   readonly builtIns: readonly string[];
 }

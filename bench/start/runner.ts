@@ -12,9 +12,9 @@ const file = path.join(__dirname, 'runs.json');
 /** Starts Poolview and an extension that does nothing. VS Code calls it inside the extension host. */
 export async function run(): Promise<void> {
   const runs = JSON.parse(await readFile(file, 'utf8')) as Run[];
-  // Takes the cost of everything that an extension host does once.
+  // The first extension pays for everything that an extension host does once.
   await start('bench.warm-up');
-  // In turns, because the second one may profit from the first.
+  // In alternating order, because the second one may benefit from the first.
   const nothingFirst = runs.length % 2 === 0 ? await start('bench.nothing') : undefined;
   const poolview = await start(extensionId);
   const nothing = nothingFirst ?? (await start('bench.nothing'));
@@ -58,7 +58,7 @@ async function start(id: string): Promise<Start> {
   };
 }
 
-/** The modules of Node that code in `folder` loads from now on. */
+/** The Node modules that code in `folder` loads from now on. */
 function builtInsOf(folder: string): ReadonlySet<string> {
   const builtIns = new Set<string>();
   const { prototype } = Module;

@@ -6,7 +6,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** How a certificate differs from that of an ordinary server. */
+/** How a certificate differs from an ordinary server's. */
 export interface CertificateOptions {
   /** The host names that it is valid for. */
   readonly hosts?: readonly string[];
@@ -60,7 +60,7 @@ function altName(host: string): { type: 2; value: string } | { type: 7; ip: stri
   return /^[\d.]+$|:/.test(host) ? { type: 7, ip: host } : { type: 2, value: host };
 }
 
-/** An authority that is not trusted yet. */
+/** A new authority, which nothing trusts. */
 export function createAuthority(name: string): Promise<Certificate> {
   return createCertificate(name, { forIssuing: true });
 }

@@ -1,23 +1,23 @@
 import { EventEmitter, QuickInputButtons, window, type InputBox, type QuickInputButton } from 'vscode';
 
-/** An input box that the user was shown. */
+/** An input box that was shown. */
 export interface Asked {
   readonly prompt: string;
-  /** What was in it when it was shown. */
+  /** Its initial value. */
   readonly value: string;
   readonly isPassword: boolean;
-  /** Why answers were refused. */
+  /** Why answers were rejected. */
   readonly refusals: readonly string[];
 }
 
-/** What the user types; `prefilled` accepts what is in the box, `back` presses the button. */
+/** What the user enters; `prefilled` accepts the initial value, `back` presses the Back button. */
 export type InputAnswer = string | typeof prefilled | typeof back;
 export const prefilled = Symbol('prefilled');
 export const back = Symbol('back');
 
 /**
- * Answers the input boxes that are shown from now on. An answer that is refused is replaced by the next one. Boxes that
- * are left without an answer are canceled.
+ * Answers the input boxes that are shown from now on. If an answer is rejected, the next one is used. Boxes without an
+ * answer are canceled.
  */
 export function answerInputs(...answers: InputAnswer[]): {
   readonly asked: readonly Asked[];
@@ -75,7 +75,7 @@ class AnsweredBox {
 
   #answer(): void {
     const answer = this.answers.shift();
-    // As from the user: after what Poolview is doing now.
+    // Like a user: after Poolview's current step.
     setImmediate(() => {
       if (answer === undefined) {
         this.#hidden.fire();

@@ -328,7 +328,7 @@ test('the message says whether a role is not confirmed, already removed or chang
   await selectRoles(workbench, 2);
   platform(service).resourceRoles.splice(0, 1);
   await workbench.page.keyboard.press('Delete');
-  await expect(workbench.dialog).toContainText('Remove "Cluster Admin" from team "Platform"?');
+  await expect(workbench.dialog).toContainText('Remove "Cluster Viewer, Project Viewer" from team');
   await expect(workbench.dialog).toContainText('Already removed: Cluster Viewer on 決済基盤');
   await workbench.screenshot('remove-one-gone-modal-dark');
   await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -8,7 +8,7 @@ const head = '{"items":[],"padding":"';
 const tail = '"}';
 const chunk = 'x'.repeat(64 * 1_024);
 
-/** Sends well-formed JSON of somewhat more than `bytes` bytes, none of which are kept. */
+/** Sends valid JSON of slightly more than `bytes` bytes, without keeping it in memory. */
 export function flood(response: ServerResponse, bytes: number, isGzip: boolean): void {
   response.writeHead(200, {
     'content-type': 'application/json',
@@ -17,7 +17,7 @@ export function flood(response: ServerResponse, bytes: number, isGzip: boolean):
   pipe(padded(bytes), response, isGzip);
 }
 
-/** Sends a list of so many empty objects, compressed. */
+/** Sends a compressed list of `count` empty objects. */
 export function floodOfItems(response: ServerResponse, items: number): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
   pipe(emptyObjects(items), response, true);
@@ -25,7 +25,7 @@ export function floodOfItems(response: ServerResponse, items: number): void {
 
 function pipe(text: Iterable<string>, response: ServerResponse, isGzip: boolean): void {
   const source = Readable.from(text, { objectMode: false });
-  // It fails where the client has had enough.
+  // It fails when the client closes the connection.
   (isGzip ? pipeline(source, createGzip(), response) : pipeline(source, response)).catch(() => undefined);
 }
 
@@ -47,12 +47,12 @@ function* emptyObjects(items: number) {
   yield ']}';
 }
 
-/** Sends the headers, and a few bytes of `answer` after every so many milliseconds; then blanks without end. */
+/** Sends the headers, then a few bytes of `answer` at a time at this interval, then endless blanks. */
 export function drip(response: ServerResponse, answer: Answer, milliseconds: number): void {
   const bytes = Buffer.from(bodyText(answer));
   let sent = 0;
   response
-    // 204 would allow no body.
+    // 204 allows no body.
     .writeHead(answer.status === 204 ? 200 : answer.status, {
       'content-type': 'application/json',
       ...answer.headers,
@@ -66,7 +66,7 @@ export function drip(response: ServerResponse, answer: Answer, milliseconds: num
   });
 }
 
-/** Calls `stop` as soon as the client does not wait for the response any more. */
+/** Calls `stop` when the client no longer waits for the response. */
 export function onceGone(response: ServerResponse, stop: () => void): void {
   if (response.destroyed) {
     stop();

@@ -1,72 +1,72 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Operation } from '../../../src/demo/server';
 
-/** Which requests a fault is for. */
+/** The requests that a fault applies to. */
 interface Aim {
-  /** Any request where absent, unknown paths included. */
+  /** If missing, all requests, including those for unknown paths. */
   readonly operation?: Operation;
-  /** What the path with its query has to match. */
+  /** The path with its query must match this. */
   readonly match?: RegExp;
-  /** How often it applies before it is used up: once where absent. */
+  /** How often it applies; once if missing. */
   readonly times?: number;
 }
 
-/** What each kind of fault does, and what has to be said about it. */
+/** What each kind of fault does, and its options. */
 interface Kinds {
-  /** Instead of the answer: by default an error in the service's own words. */
+  /** Sends this status, by default with the error body of the service. */
   status: {
     readonly status: number;
     readonly headers?: OutgoingHttpHeaders;
     readonly body?: unknown;
   };
-  /** Answers as usual, but later. */
+  /** Responds as usual, but later. */
   delay: { readonly milliseconds: number };
-  /** Answers as usual, but not before this promise settles. */
+  /** Responds as usual once this promise settles. */
   hold: { readonly until: Promise<unknown> };
-  /** Never answers. */
+  /** Never responds. */
   hang: object;
-  /** Sends the headers and half of the answer, and then nothing more. */
+  /** Sends the headers and half of the body, then nothing. */
   hangBody: object;
-  /** Resets the connection, having done nothing. */
+  /** Resets the connection without running the operation. */
   reset: object;
-  /** Does what was asked, then resets the connection instead of answering. */
+  /** Runs the operation, then resets the connection instead of responding. */
   resetAfterActing: object;
-  /** Announces the whole answer, sends half of it and closes the connection. */
+  /** Announces the whole body, sends half of it and closes the connection. */
   cutBody: object;
-  /** Well-formed JSON that is not what the operation answers. */
+  /** Sends valid JSON of the wrong shape. */
   wrongJson: { readonly body: unknown };
   notJson: { readonly body?: string };
-  /** What a proxy in between says. */
+  /** Sends the page of a proxy. */
   html: { readonly status?: number; readonly body?: string };
   redirect: { readonly location: string; readonly status?: number };
   empty: { readonly status?: number };
-  /** An answer of at least so many bytes. */
+  /** Sends a body of at least `bytes` bytes. */
   huge: { readonly bytes: number };
-  /** The same, compressed to about a thousandth, whether the client takes gzip or not. */
+  /** The same, compressed to about a thousandth, even if the client does not accept gzip. */
   gzipBomb: { readonly bytes: number };
-  /** A list of so many empty objects, compressed likewise. */
+  /** A compressed list of `count` empty objects. */
   itemBomb: { readonly items: number };
-  /** Says that the answer is gzip, but it is not. */
+  /** Claims that the body is gzip, but it is not. */
   badGzip: object;
-  /** Sends this text where HTTP should be, by default a greeting of SSH, and closes the connection. */
+  /** Sends this text instead of HTTP, by default an SSH greeting, and closes the connection. */
   notHttp: { readonly text?: string };
   /** Switches to another protocol (101), which the client did not request, and keeps the connection open. */
   upgrade: object;
-  /** Sends early hints (103), then answers as usual. */
+  /** Sends early hints (103), then responds as usual. */
   earlyHints: object;
-  /** Does what was asked, then closes the connection in the middle of the headers. */
+  /** Runs the operation, then closes the connection in the middle of the headers. */
   cutHeaders: object;
-  /** Sends a few bytes of the answer after every so many milliseconds (10), then blanks: it never ends or pauses. */
+  /** Sends a few bytes at this interval in milliseconds (10), then blanks. It never ends or pauses. */
   drip: { readonly milliseconds?: number };
   /** From the second page on, the token of a page leads to that same page. */
   repeatToken: object;
   /** Every token leads to the first page, with a new token. */
   endlessTokens: object;
-  /** The count of all items gets smaller from page to page, below what has been listed already. */
+  /** The total shrinks with each page, below the number of listed items. */
   shrinkingCount: object;
-  /** Pages as items of pages, so many of them. */
+  /** Pages nested as items of pages, with this many levels. */
   deepJson: { readonly levels: number };
-  /** Answers as usual, but with `__proto__`, `constructor` and `prototype` as keys of every object. */
+  /** Responds as usual, but with the keys `__proto__`, `constructor` and `prototype` in every object. */
   protoKeys: object;
 }
 
@@ -76,7 +76,7 @@ export type Fault<Kind extends FaultKind = FaultKind> = {
   [K in Kind]: Aim & { readonly kind: K } & Kinds[K];
 }[Kind];
 
-/** The faults to come. The one added first applies first; one request meets one fault. */
+/** The planned faults, which apply in the order of adding. At most one applies to a request. */
 export class FaultPlan {
   #planned: { readonly fault: Fault; left: number }[] = [];
 
@@ -88,7 +88,7 @@ export class FaultPlan {
     this.#planned = [];
   }
 
-  /** The fault that this request meets. */
+  /** The fault of this request. */
   take(operation: Operation | undefined, path: string): Fault | undefined {
     const next = this.#planned.find(
       ({ fault }) =>

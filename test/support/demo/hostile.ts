@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../src/demo/options';
 import { Random } from '../../../src/demo/random';
 
-/** Texts that do something, or hide something, where they are shown without care. */
+/** Texts that do or hide something if they are shown without escaping. */
 export const hostileTexts = {
   icon: '$(trash)',
   command: '[x](command:workbench.action.terminal.new)',
@@ -22,10 +22,10 @@ export const hostileTexts = {
 
 const texts = Object.values(hostileTexts);
 
-/** Well-formed and short enough for a path. */
+/** Valid Unicode that is short enough for a path. */
 const poolSuffix = ` ${texts.filter((text) => text.isWellFormed()).join(' ')}`;
 
-/** The exchange, with an answer that is hostile wherever it does not lead to other answers. */
+/** The exchange with a hostile response, except for the fields that further requests need. */
 export function hostileExchange({ act, ...exchange }: Exchange): Exchange {
   const honest = (parameter: string): string => parameter.replace(encodeURIComponent(poolSuffix), '');
   const parameters = exchange.parameters.map(honest);
@@ -40,7 +40,7 @@ export function hostileExchange({ act, ...exchange }: Exchange): Exchange {
 
 const leadsOn = /^(?:uid|continue|cloudType)$/;
 
-/** `value` with all texts in it and its labels made hostile, uids and the like excepted. */
+/** `value` with hostile texts and labels, except for UIDs and similar fields. */
 export function hostile(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
     return leadsOn.test(key) ? value : hostileText(value);
@@ -64,9 +64,8 @@ export function hostile(value: unknown, key = ''): unknown {
 }
 
 /**
- * Every text has all that is hostile behind it, and one of that in front: another one for another text, but always the
- * same for the same.
- * @param filler How much longer one in 16 gets.
+ * Every text ends with all attacks and starts with one of them, which depends on the text.
+ * @param filler how much longer one in 16 texts gets
  */
 function hostileText(text: string, filler = 0): string {
   const random = new Random(text);

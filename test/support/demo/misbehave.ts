@@ -5,7 +5,7 @@ import { drip, flood, floodOfItems, onceGone } from './endless';
 import type { Fault, FaultKind } from './faults';
 import { deepJson, endlessTokens, protoKeys, repeatToken, shrinkingCount } from './wrongAnswers';
 
-/** Responds as the fault wants it. The service acts only where `act` is called. */
+/** Responds as the fault describes. The service runs the operation only if `act` is called. */
 export function misbehave<Kind extends FaultKind>(fault: Fault<Kind>, exchange: Exchange): void {
   const respond: Respond<Kind> = responses[fault.kind];
   respond(fault, exchange);

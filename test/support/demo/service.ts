@@ -8,11 +8,11 @@ import { misbehave } from './misbehave';
 export type { Fault } from './faults';
 
 export interface ScriptedOptions extends Omit<DemoOptions, 'respond'> {
-  /** Whether all its texts attack whoever shows them, except those that lead to other answers. */
+  /** Whether all its texts are attacks, except those that further requests need. */
   readonly hostile: boolean;
 }
 
-/** A demo service that misbehaves when a test says so. */
+/** A demo service with scripted faults. */
 export interface ScriptedService extends DemoService {
   readonly faults: Pick<FaultPlan, 'add' | 'clear'>;
 }

@@ -4,20 +4,20 @@ import type { Pager } from '../../../src/demo/paging';
 
 type Listmeta = ReturnType<Pager['page']>['listmeta'];
 
-/** The page, with the token that it was asked for with: the first page alone leads to another one. */
+/** The page with the token of its request, so that only the first page leads to another one. */
 export function repeatToken(page: Answer, query: URLSearchParams): Answer {
   const token = query.get('continue');
   return token ? relist(page, () => ({ continue: token })) : page;
 }
 
-/** The page, with a token that has never been seen before. */
+/** The page with a new token. */
 export const endlessTokens = (page: Answer) => relist(page, () => ({ continue: randomUUID() }));
 
-/** The page, which counts what comes after it as all there is. */
+/** The page, whose total is the number of items after it. */
 export const shrinkingCount = (page: Answer) =>
   relist(page, ({ count, offset }) => ({ count: Math.max(0, count - offset) }));
 
-/** `answer` with another listmeta, where it is a page. */
+/** `answer` with another listmeta, if it is a page. */
 function relist(answer: Answer, change: (listmeta: Listmeta) => Partial<Listmeta>): Answer {
   const { body } = answer;
   return isPage(body)
@@ -37,7 +37,7 @@ const pollution: readonly (readonly [string, unknown])[] = [
   ['prototype', prototype],
 ];
 
-/** The answer, with keys in every object that are more than data to careless code. */
+/** The response, with keys in every object that pollute prototypes in careless code. */
 export function protoKeys(answer: Answer): Answer {
   const pollute = (_: string, value: unknown): unknown =>
     typeof value !== 'object' ||
@@ -50,7 +50,7 @@ export function protoKeys(answer: Answer): Answer {
   return { ...answer, body: JSON.stringify(answer.body, pollute) };
 }
 
-/** A page in a page in a page. */
+/** Nested pages. */
 export const deepJson = (levels: number): Answer => ({
   status: 200,
   body: '{"items":['.repeat(levels) + ']}'.repeat(levels),

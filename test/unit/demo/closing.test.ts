@@ -4,7 +4,7 @@ import { describe, it, onTestFinished, vi } from 'vitest';
 import type { Fault } from '../../support/demo/service';
 import { projectsPath, start } from './helper';
 
-/** One fault of every kind there is. */
+/** One fault of each kind. */
 const oneOfEach: { readonly [Kind in Fault['kind']]: Omit<Fault & { readonly kind: Kind }, 'kind'> } = {
   status: { status: 500 },
   delay: { milliseconds: 2 ** 30 },
@@ -35,7 +35,7 @@ const oneOfEach: { readonly [Kind in Fault['kind']]: Omit<Fault & { readonly kin
   protoKeys: {},
 };
 
-/** What keeps this process from ending, by type. Not its timers: the runner of the tests has some that come and go. */
+/** What keeps this process running, by type, except timers, which the test runner also uses. */
 function open(): Map<string, number> {
   const types = process.getActiveResourcesInfo().filter((type) => type !== 'Timeout');
   return new Map(types.map((type) => [type, types.filter((other) => other === type).length]));
@@ -43,13 +43,13 @@ function open(): Map<string, number> {
 
 describe('closing the service', () => {
   it.each(Object.entries(oneOfEach))('leaves nothing open after a %s', async (kind, more) => {
-    // They are counted, and none goes off.
+    // Timers are counted, and none fires.
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const before = open();
     const service = await start();
     service.faults.add({ kind, ...more } as Fault);
-    // Paused: whatever is to be sent may have to wait.
+    // Paused, so that the response may have to wait.
     const request = get(service.baseUrl + projectsPath, {
       headers: { ApiKey: service.apiKey },
       agent: false,
@@ -62,7 +62,7 @@ describe('closing the service', () => {
     await service.close();
     request.destroy();
     await gone;
-    // What is closed is gone a little later; what is not closed never is, and the test runs out of time.
+    // Closed resources disappear after a moment. Open ones do not, and the test times out.
     const isLeft = ([type, count]: [string, number]) => count > (before.get(type) ?? 0);
     do {
       await setImmediate();

@@ -21,7 +21,7 @@ interface Config {
 
 const atlas = (service: ScriptedService, cloudType: string) => clusterNamed(service, `atlas-${cloudType}`);
 
-/** All that the service answers about a cluster's machines, page by page. */
+/** All responses of the service for a cluster's machines. */
 async function machinesOf(service: ScriptedService, cluster: Cluster): Promise<Machine[]> {
   const lists = cluster.pools.map(
     async ({ name }) => (await answer(service, machinesPath(cluster, name))).body,

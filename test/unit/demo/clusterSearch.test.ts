@@ -33,14 +33,14 @@ const named = (name: string, operator = 'contains', ignoreCase = true) => {
   return { filter: { conjunction: 'and', filterGroups: [{ conjunction: 'and', filters }] } };
 };
 
-/** The same for `ledger`, written otherwise. */
+/** The same for `ledger`, in another form. */
 function changed(from: string, to: string): unknown {
   const json = JSON.stringify(named('ledger'));
   expect(json.split(from)).toHaveLength(2);
   return JSON.parse(json.replace(from, to));
 }
 
-/** What is found in the project of that name. */
+/** The clusters in the project of that name. */
 async function searchIn(service: ScriptedService, name: string): Promise<Summary[]> {
   const uid = service.fleet.projects.find((project) => project.name === name)?.uid ?? '';
   return ((await search(service, '', { ProjectUid: uid })).body as Found).items;

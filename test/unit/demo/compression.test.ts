@@ -7,13 +7,13 @@ import { projectsPath, start } from './helper';
 
 interface Received {
   readonly headers: IncomingMessage['headers'];
-  /** As it came over the wire. */
+  /** As received over the wire. */
   readonly body: Buffer;
-  /** Whether all of the body came that was announced. */
+  /** Whether the announced body is complete. */
   readonly isWhole: boolean;
 }
 
-/** Asks with this Accept-Encoding and takes what comes, until it ends or is cut. */
+/** Sends a request with this Accept-Encoding and reads the response until it ends or is cut off. */
 async function receive(service: ScriptedService, accepted: string | undefined, path = projectsPath) {
   const headers = { ApiKey: service.apiKey, ...(accepted !== undefined && { 'Accept-Encoding': accepted }) };
   const [response] = (await once(get(service.baseUrl + path, { headers, agent: false }), 'response')) as [
@@ -77,7 +77,7 @@ describe('a response', () => {
 });
 
 describe('a fault that sends half of a compressed response', () => {
-  /** The beginning of what was compressed, as far as it came. */
+  /** The decompressed beginning of the body, as far as it arrived. */
   const begun = (body: Buffer) =>
     gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH }).toString().slice(0, 10);
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { DemoService } from '../../../src/demo/server';
 import { answer, ask, projectsPath, start } from './helper';
 
-/** The answer as it comes over the wire. */
+/** The response as received over the wire. */
 async function open(service: DemoService, path = projectsPath, method = 'GET'): Promise<IncomingMessage> {
   const headers = { ApiKey: service.apiKey };
   const request = get(service.baseUrl + path, { method, headers, agent: false });
@@ -13,7 +13,7 @@ async function open(service: DemoService, path = projectsPath, method = 'GET'): 
   return response.on('error', () => undefined);
 }
 
-/** What has come when `isEnough` of it has; then the client hangs up. */
+/** What was received when `isEnough` returned true and the client closed the connection. */
 async function read(response: IncomingMessage, isEnough: (received: string) => boolean): Promise<string> {
   let received = '';
   for await (const data of response.setEncoding('utf8') as AsyncIterable<string>) {
@@ -62,7 +62,7 @@ describe('a response that is too large', () => {
 
   it.each(['huge', 'gzipBomb'] as const)('is created only as far as it is read: %s', async (kind) => {
     const service = await start();
-    // More than there is memory.
+    // More than the available memory.
     service.faults.add({ kind, bytes: 2 ** 50 });
     const response = await open(service);
     await once(response, 'data');

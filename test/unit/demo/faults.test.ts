@@ -8,14 +8,14 @@ import { answer, ask, errorBody, listPage, projectsPath, sendRaw, start } from '
 
 const isWell = async (service: ScriptedService) => (await ask(service, projectsPath)).status === 200;
 
-/** A service whose next answer goes wrong, and then no other. */
+/** A service with a fault in its next response only. */
 async function startWith(fault: Fault): Promise<ScriptedService> {
   const service = await start();
   service.faults.add(fault);
   return service;
 }
 
-/** The error code that Node gives to a request that fails. */
+/** The Node error code of a failed request. */
 async function failure(service: ScriptedService, path: string, method = 'GET'): Promise<string | undefined> {
   const headers = { ApiKey: service.apiKey };
   const [error] = (await once(get(service.baseUrl + path, { method, headers, agent: false }), 'error')) as [
@@ -182,7 +182,7 @@ describe('a scripted fault that makes the client wait', () => {
     await expect.poll(() => service.requests.length).toBe(1);
     request.destroy();
     await closed;
-    // An answer on another connection: the service has seen this one close by then.
+    // After a response on another connection, the service has seen this one close.
     expect(await isWell(service)).toBe(true);
     gate.emit('open');
     expect(await isWell(service)).toBe(true);
@@ -260,7 +260,7 @@ describe('closing', () => {
     const service = await start();
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
     await once(socket, 'connect');
-    // An answer on another connection: the service has met this one by then.
+    // After a response on another connection, the service has received this request.
     expect(await isWell(service)).toBe(true);
     const dropped = once(socket, 'close');
     await Promise.all([service.close(), service.close()]);

@@ -7,7 +7,7 @@ const now = () => new Date('2026-01-01T00:00:00Z');
 
 const fleet = (options: Partial<FleetOptions> = {}) => new Fleet({ ...defaultOptions, now, ...options });
 
-/** All that a fleet has to say, machines included. */
+/** The whole content of a fleet, including machines. */
 const everything = (from: Fleet) => ({
   directory: from.directory,
   projects: from.projects.map((project) => ({

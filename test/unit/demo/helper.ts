@@ -12,7 +12,7 @@ export interface Page {
   listmeta: { continue: string; count: number; limit: number; offset: number };
 }
 
-/** Starts a service that ends with the test. */
+/** Starts a service that is closed at the end of the test. */
 export async function start(options: Partial<ScriptedOptions> = {}): Promise<ScriptedService> {
   const at = new Date();
   const service = await startScriptedService({ now: () => at, ...options });
@@ -26,7 +26,7 @@ interface Asked {
   body?: unknown;
 }
 
-/** Asks with the service's key. A string is sent as it is, any other body as JSON. */
+/** Sends a request with the service's key. A string is sent unchanged, any other body as JSON. */
 export function ask(
   service: ScriptedService,
   path: string,
@@ -64,7 +64,7 @@ export async function listMachines(
 
 type Configured = Pick<Cluster, 'cloudType' | 'configUid'>;
 
-/** Where the service has the cluster's cloud config: that of a custom cloud type is one segment deeper. */
+/** The path of the cluster's cloud config, which is one segment longer for custom cloud types. */
 export const configPath = ({ cloudType, configUid }: Configured) =>
   `/v1/cloudconfigs/${cloudType === 'nutanix' ? 'cloudTypes/' : ''}${cloudType}/${configUid}`;
 
@@ -73,7 +73,7 @@ export const machinesPath = (cluster: Configured, pool: string) =>
 
 export const clusterSearchPath = '/v1/dashboard/spectroclusters/search';
 
-/** The first cluster of that name, wherever it is: it throws where there is none. */
+/** The first cluster of that name in any project. Throws if there is none. */
 export function clusterNamed({ fleet }: ScriptedService, name: string): Cluster {
   const cluster = fleet.projects.flatMap(({ clusters }) => clusters).find((one) => one.name === name);
   if (!cluster) {
@@ -82,7 +82,7 @@ export function clusterNamed({ fleet }: ScriptedService, name: string): Cluster 
   return cluster;
 }
 
-/** Sends these very bytes and returns all that comes back before the service closes the connection. */
+/** Sends exactly these bytes and returns everything received before the service closes the connection. */
 export function sendRaw({ baseUrl }: ScriptedService, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -96,7 +96,7 @@ export function sendRaw({ baseUrl }: ScriptedService, text: string): Promise<str
   });
 }
 
-/** What an error with this code looks like, whatever it is about. */
+/** The body of any error with this code. */
 export const errorBody = (code: string): unknown => ({
   code,
   message: expect.any(String) as string,

@@ -5,10 +5,10 @@ import { answer, ask, listMachines, listPage, projectsPath, start } from './help
 
 const texts = Object.values(hostileTexts);
 
-/** What leads from one answer to another. */
+/** The fields that are needed for further requests. */
 const leadsOn = ['uid', 'continue', 'cloudType'];
 
-/** Every text in `value`, with the key that it is at. */
+/** Every text in `value`, with its key. */
 function textsIn(value: unknown, key = ''): { key: string; text: string }[] {
   if (typeof value === 'string') {
     return [{ key, text: value }];
@@ -20,7 +20,7 @@ function textsIn(value: unknown, key = ''): { key: string; text: string }[] {
 
 const lacking = (text: string) => texts.filter((part) => !text.includes(part));
 
-/** The texts that have not all that is hostile in them, for those that should. */
+/** The texts that should contain all attacks, but do not. */
 const tame = (value: unknown) =>
   textsIn(value).filter(({ key, text }) => !leadsOn.includes(key) && lacking(text).length > 0);
 
@@ -95,7 +95,7 @@ describe('a hostile service', () => {
       [hostileTexts.surrogate],
       [hostileTexts.surrogate],
     ]);
-    // The longest line that is allowed in a request is 16 KB.
+    // A line of a request can be at most 16 KB long.
     expect(Math.max(...pools.map(({ name }) => encodeURIComponent(name).length))).toBeLessThan(4_000);
     expect(tame(body).map(({ key }) => key)).toEqual(['name', 'name']);
   });
@@ -165,7 +165,7 @@ describe('hostile texts', () => {
     ['a link to a command', /\]\(command:/],
     ['HTML', /<img [^>]*onerror/],
     ['an icon', /\$\(\w+\)/],
-    // eslint-disable-next-line no-control-regex -- what it is about
+    // eslint-disable-next-line no-control-regex -- tests control characters
     ['control characters', /[\u0000-\u0008\u001b]/],
     ['a line break', /\n/],
     ['a change of direction', /\u202e/],

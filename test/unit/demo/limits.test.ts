@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ScriptedOptions, ScriptedService } from '../../support/demo/service';
 import { answer, ask, errorBody, projectsPath, start } from './helper';
 
-/** A service with a clock that stands still until it is told the time, in milliseconds. */
+/** A service with a clock that only changes when the test sets it, in milliseconds. */
 async function startWithClock(limits: ScriptedOptions['limits']) {
   let time = 5_000.5;
   const service = await start({ limits, clock: () => time });
   return { service, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-/** How many requests the service takes in a row, up to `most`. */
+/** How many consecutive requests the service accepts, up to `most`. */
 async function taken(service: ScriptedService, path: string, most: number): Promise<number> {
   for (let count = 0; count < most; count++) {
     const response = await ask(service, path);
@@ -74,7 +74,7 @@ describe('a limit', () => {
     const retryAfter = async () => (await ask(service, projectsPath)).headers.get('retry-after');
     expect(await retryAfter()).toBeNull();
     expect(await answer(service, projectsPath)).toEqual({ status: 429, body: errorBody('TooManyRequests') });
-    // 2.5 seconds, and what is left of them, in whole seconds.
+    // 2.5 seconds, and the remaining time, in whole seconds.
     expect(await retryAfter()).toBe('3');
     pass(1_000);
     expect(await retryAfter()).toBe('2');
@@ -121,7 +121,7 @@ describe('a limit', () => {
   });
 
   it('uses the real time, unless a clock is given', async () => {
-    // Frozen, as tests like it for the fleet.
+    // A fixed time, as tests use it for the fleet.
     const service = await start({
       now: () => new Date(0),
       limits: { dashboard: { perSecond: 20, burst: 1 } },

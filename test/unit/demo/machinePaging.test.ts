@@ -7,7 +7,7 @@ interface Machines {
   readonly listmeta?: Page['listmeta'];
 }
 
-/** A service with 120 machines in every pool, and the path to the first pool of atlas' cluster in this cloud. */
+/** A service with 120 machines in every pool, and the path of the first pool of atlas' cluster in this cloud. */
 async function many(cloudType: string) {
   const service = await start({ projects: 3, machinesPerPool: { exactly: 120 } });
   const cluster = clusterNamed(service, `atlas-${cloudType}`);

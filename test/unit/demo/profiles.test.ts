@@ -12,7 +12,7 @@ import {
   start,
 } from './helper';
 
-/** One request for each operation: the answer is not 404 or 405 where that is offered. */
+/** One request for each operation. The status is not 404 or 405 if the operation is offered. */
 function requestsFor(service: ScriptedService): Record<Operation, readonly [method: string, path: string]> {
   const cluster = clusterNamed(service, 'payments-eu');
   const [team] = service.fleet.directory.teams;
@@ -32,7 +32,7 @@ function requestsFor(service: ScriptedService): Record<Operation, readonly [meth
   };
 }
 
-/** The status that each operation answers with. */
+/** The status of each operation. */
 async function statuses(service: ScriptedService) {
   const requests = Object.entries(requestsFor(service));
   const answers = requests.map(async ([operation, [method, path]]) => {
@@ -52,7 +52,7 @@ const isOffered = {
   listMachines: 200,
   listTeams: 200,
   listTeamResourceRoles: 200,
-  // It is asked for no roles.
+  // Its roles are not requested.
   addTeamResourceRole: 400,
   removeTeamResourceRole: 204,
 };
@@ -90,7 +90,7 @@ describe('a profile', () => {
       ...isOffered,
       searchClusters: 404,
       listProjectsPost: 404,
-      // Nothing is left at that path.
+      // No method is offered at that path.
       listProjectsGet: 404,
     });
   });

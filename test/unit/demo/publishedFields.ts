@@ -1,15 +1,15 @@
-/** The fields that the published description of the API names, by cloud type. Braces hold the fields of an object. */
+/** The fields in the published description of the API, by cloud type. Braces contain the fields of an object. */
 interface Fields {
-  /** Before and after the spec of a cloud config. */
+  /** The fields before and after the spec of a cloud config. */
   readonly config: string;
-  /** Of a machine's spec. */
+  /** The fields of a machine's spec. */
   readonly machine: string;
-  /** Of an item of `machinePoolConfig`. */
+  /** The fields of an item of `machinePoolConfig`. */
   readonly pool: string;
-  /** Of the rest of a cloud config's spec. */
+  /** The other fields of a cloud config's spec. */
   readonly spec: string;
   readonly status?: string;
-  /** Before the metadata of a machine; both where absent. */
+  /** The fields before the metadata of a machine; both if missing. */
   readonly machineHead?: string;
 }
 
@@ -85,7 +85,7 @@ export const publishedFields: Readonly<Record<string, Fields>> = {
     config: usual,
     machine: awsMachine,
     pool: `${awsPool} ${securityGroups} hostResourceGroupArn licenseConfigurationArns skipK8sUpgrade`,
-    // Edge hosts join by roles, and not by the systems manager; no answer holds a certificate's key.
+    // Edge hosts join by roles, not by the systems manager. No response contains a certificate's key.
     spec: `${account} hybridMachinePools{poolCloudType poolName poolUid} clusterConfig{${awsCluster}
       hybridConfig{awsVpcCidr iamRolesAnywhere{profileArn roleArn trustAnchorArn} remoteNodeCidrs remotePodCidrs}}`,
     status: `${built} ansibleRoleDigest images{id os region state}`,
@@ -174,7 +174,7 @@ export const publishedFields: Readonly<Record<string, Fields>> = {
 
 type Tree = Map<string, Tree>;
 
-/** What stands in braces, or in none. */
+/** The content of braces, or a name without braces. */
 export function parseFields(text: string): Tree {
   const root: Tree = new Map();
   const path = [root];
@@ -192,10 +192,10 @@ export function parseFields(text: string): Tree {
   return root;
 }
 
-/** Objects whose keys are no fields, but data. */
+/** Objects whose keys are data, not fields. */
 const maps = /^(?:labels|annotations|additional(?:Labels|Annotations|Tags)|subnetIds|roleDigest)$/;
 
-/** All fields that any of `values` has. */
+/** All fields of any of `values`. */
 export function fieldsOf(values: readonly unknown[]): Tree {
   const objects = values.flat().filter((value) => typeof value === 'object' && value !== null);
   const keys = new Set(objects.flatMap((value) => Object.keys(value)));

@@ -153,7 +153,7 @@ describe('a hostile request', () => {
     const service = await start();
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
     const closed = once(socket, 'close');
-    // Being cut off in the middle of writing is an error, too.
+    // A connection that is closed while the client writes is an error, too.
     socket.on('error', () => undefined);
     socket.write(`POST ${projectsPath} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000000\r\n\r\n`);
     const send = (): void => void socket.write(Buffer.alloc(64 * 1024), () => setImmediate(send));

@@ -5,7 +5,7 @@ import { answer, ask, errorBody, listMachines, listPage, start } from './helper'
 
 const configPath = (uid: string) => `/v1/cloudconfigs/openstack/${uid}`;
 
-/** The first project's first cluster, which every description of the demo service shows. */
+/** The first project's first cluster, which the documentation of the demo service shows. */
 function paymentsEu({ fleet }: ScriptedService) {
   return fleet.pool('payments-eu', 'workers').cluster;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScriptedService, Fault } from '../../support/demo/service';
 import { answer, ask, listPage, projectsPath, start, type Page } from './helper';
 
-/** Projects listed 50 at a time, as long as there is a token, up to `most` pages; the fault meets all of them. */
+/** Lists projects, 50 per page, until there is no token or `most` pages are read. The fault applies to all pages. */
 async function pagesWith(service: ScriptedService, fault: Fault, most: number): Promise<Page[]> {
   service.faults.add({ ...fault, times: Infinity });
   const pages: Page[] = [];
@@ -81,7 +81,7 @@ describe('a deeply nested response', () => {
 describe('a response with special keys', () => {
   const keys = ['__proto__', 'constructor', 'prototype'];
 
-  /** The objects in `value` that are not part of what the fault has added. */
+  /** The objects in `value` that the fault has not added. */
   function objectsIn(value: unknown): object[] {
     if (typeof value !== 'object' || value === null) {
       return [];
@@ -113,7 +113,7 @@ describe('a response with special keys', () => {
     const service = await start({ projects: 1 });
     service.faults.add({ kind: 'protoKeys' });
     const { body } = await answer(service, projectsPath);
-    // An assignment, which is what careless code does, and not a definition.
+    // An assignment, as in careless code, not a definition.
     const copy: object = Object.assign({}, body);
     expect(copy).toHaveProperty('polluted', true);
     expect({}).not.toHaveProperty('polluted');

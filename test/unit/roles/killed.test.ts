@@ -9,7 +9,7 @@ import { onRequest, rolesAtHand, isRestorable } from './support/roles';
 
 type AtHand = Awaited<ReturnType<typeof rolesAtHand>>;
 
-/** Has another process do something, and kills it at `waitAt`. `sent`: when the request has arrived. */
+/** Runs a task in another process and kills it at `waitAt`; `sent` is when the request has arrived. */
 async function killedAt({ service, folder, team }: AtHand, does: Task['does'], waitAt: Place): Promise<void> {
   const operation: Operation = does === 'removeFirst' ? 'removeTeamResourceRole' : 'addTeamResourceRole';
   const arrived = new Promise<string>((resolve) => {
@@ -32,7 +32,7 @@ async function killedAt({ service, folder, team }: AtHand, does: Task['does'], w
   expect(child.signalCode).toBe('SIGKILL');
 }
 
-/** As at the next start: whether the other process lives is found out for real. */
+/** The next start, which checks whether the other process is really running. */
 async function nextStart({ files, service }: AtHand) {
   service.faults.clear();
   const journal = new Journal(files);
@@ -41,7 +41,7 @@ async function nextStart({ files, service }: AtHand) {
   return { journal, entry };
 }
 
-/** What is to be found out at the next start, and that the role is back once in the end. */
+/** Expects this outcome at the next start, and that the role is restored once in the end. */
 async function checkRemoval(atHand: AtHand, wasRemoved: boolean, before: AtHand['team']['resourceRoles']) {
   const { service, client, connection, team, restore, deeds, sent } = atHand;
   const [first] = before;
@@ -89,7 +89,7 @@ describe('a window that is killed', { timeout: 60_000 }, () => {
   it('before the service acted removes nothing', async () => {
     const atHand = await rolesAtHand();
     const before = [...atHand.team.resourceRoles];
-    // A service that is held up and let go later could act before it notices that the connection is lost.
+    // A held request that is released later could run before the service notices the lost connection.
     atHand.service.faults.add({ kind: 'hang', operation: 'removeTeamResourceRole' });
     await killedAt(atHand, 'removeFirst', 'sent');
     await checkRemoval(atHand, false, before);

@@ -23,7 +23,7 @@ const namesOf = ({ fleet }: ScriptedService): readonly string[] =>
 
 const rolesOf = ({ resourceRoles }: DemoTeam): readonly string[] => resourceRoles.map(({ uid }) => uid);
 
-/** The team at `place`, as the service has it. */
+/** The team at `place` in the service. */
 function teamAt({ fleet }: ScriptedService, place = 0): DemoTeam {
   const team = fleet.directory.teams[place];
   if (team === undefined) throw new Error('The demo service has no such team');
@@ -168,7 +168,7 @@ describe('a failure', () => {
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', ...teams]);
     expect(await wordsBelow(model, row)).toEqual(['(serviceFault)', ...roles]);
     expect(model.roleCount(row)).toBe(roles.length);
-    // Each of the two tries is about what failed.
+    // Each retry only requests what failed.
     service.clearRequests();
     await model.retry((await model.store.children(row))[0] as ErrorRow<TeamRow>);
     expect(await wordsBelow(model, row)).toEqual(roles);
@@ -191,7 +191,7 @@ describe('"Load more"', () => {
     expect(second).toBe(first);
     await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(namesOf(service));
-    // There is nothing more.
+    // The list is complete.
     expect(await model.store.loadMore()).toBeUndefined();
     expect(operations()).toHaveLength(3);
   });
@@ -280,7 +280,7 @@ describe('a refresh', () => {
     service.clearRequests();
     looks.length = 0;
     await model.refresh();
-    // Its number of roles is not known any more.
+    // Its number of roles is unknown again.
     expect(looks).toEqual([closed.row]);
     const rows = await teamRows(model);
     expect(model.roleCount(only(rows))).toBe(kept.roles.length);
@@ -293,7 +293,7 @@ describe('a refresh', () => {
     const { model, service } = await teamRoles();
     const { row } = await opened(model);
     model.store.setExpanded(row, false);
-    // Before it, what was read is still good.
+    // Before that, the loaded rows are current.
     await model.store.children(row);
     expect(service.requests).toHaveLength(2);
     const team = teamAt(service);
@@ -429,7 +429,7 @@ describe('revealing a team', () => {
     expect(await model.reveal({ uid, name })).toBe(row);
     expect(model.store.find(row?.id ?? '')).toBe(row);
     expect(operations()).toEqual(['listTeams']);
-    // It is like any other.
+    // It behaves like any other row.
     expect(await wordsBelow(model, row)).toEqual(rolesOf(teamAt(service, 110)));
   });
 
@@ -626,7 +626,7 @@ describe('a refused removal', () => {
       model.removalEnds(row.team.uid, only(roles).role.uid ?? '', { outcome: 'refused', error: error });
       expect(model.removalRefusal).toBe(error);
       expect(offers).toEqual([false]);
-      // The rows are still there.
+      // The rows still exist.
       expect(await model.store.children(row)).toEqual(roles);
       await model.refresh(row);
       expect(model.removalRefusal).toBe(error);
@@ -757,7 +757,7 @@ describe('a disposed model', () => {
   });
 });
 
-/** What a person, or another one elsewhere, may do at any time; `place` chooses among the teams. */
+/** What this user or another one may do at any time; `place` selects a team. */
 const actions = [
   'refresh',
   'refreshTeam',
@@ -787,7 +787,7 @@ describe('after any sequence of operations', { timeout: 60_000 }, () => {
           await take(step, model, service);
           await expectSound(model);
         }
-        // What the service says is what is shown after all.
+        // In the end, the view matches the service.
         service.faults.clear();
         await model.refresh();
         const shown = await teamRows(model);
@@ -878,7 +878,7 @@ async function expectSound(model: Model): Promise<void> {
   const shown = [...teams];
   for (const row of teams) {
     expect(row.parent).toBeUndefined();
-    // Nobody asks what is below a row that was never opened.
+    // The children of a row that was never expanded are not requested.
     if (row.kind === 'team' && model.roleCount(row) !== undefined) {
       const below = await model.store.children(row);
       for (const { parent } of below) expect(model.store.find(parent?.id ?? '')).toBe(row);

@@ -6,14 +6,14 @@ import { teamRoles, teamRows, type TeamRolesView } from './support/teamRoles';
 
 const small = { projects: 2, clustersPerProject: 0, teams: 3 } satisfies Partial<DemoOptions>;
 
-/** What removing a role by its uid reads: the teams, then the roles of one of them. */
+/** What removing a role by its UID reads: the teams, then the roles of one of them. */
 async function readForRemoval({ model }: TeamRolesView, teamUid: string): Promise<void> {
   await listTeams(model.source).pages.next();
   const client = await model.source.client();
   await client.listTeamResourceRoles(teamUid).catch(() => undefined);
 }
 
-/** How often a list was requested, also where the service does not have it. */
+/** How often a list was requested, even if the service does not support it. */
 function sent({ service }: TeamRolesView, list: 'teams' | 'roles'): number {
   const pattern = list === 'teams' ? /^\/v1\/teams(?:\?|$)/ : /\/resourceRoles$/;
   return service.requests.filter(({ path }) => pattern.test(path)).length;

@@ -46,7 +46,7 @@ async function roleItem(role: unknown): Promise<TreeItem> {
   return only(await roleItems(role));
 }
 
-/** The row of a team that the service says this of, and its hover. */
+/** The row of this team, and its hover. */
 async function teamItem(team: unknown): Promise<TreeItem> {
   const { service, model, tree } = await view();
   service.faults.add({ kind: 'wrongJson', operation: 'listTeams', body: { items: [team] } });
@@ -65,7 +65,7 @@ function named(count: number) {
   return Array.from({ length: count }, (_, index) => ({ uid: `p-${index}`, name: `project-${index}` }));
 }
 
-/** The cells of a hover, as a person reads them. */
+/** The cells of a hover as text. */
 function hoverOf({ tooltip }: TreeItem): readonly (readonly string[])[] {
   if (!(tooltip instanceof MarkdownString)) throw new Error('There is no hover');
   return renderTable(tooltip.value);
@@ -74,12 +74,12 @@ function hoverOf({ tooltip }: TreeItem): readonly (readonly string[])[] {
 const cellOf = (item: TreeItem, label: string): string | undefined =>
   hoverOf(item).find(([first]) => first === label)?.[1];
 
-/** Three names of 200 characters, and words between them. */
+/** Three names of 200 characters, and the words between them. */
 const longestLabel = 700;
 
 const refused = new ServiceError({ kind: 'forbidden', status: 403, operation: 'removeTeamResourceRole' });
 
-/** Nobody sees these, alone or together. */
+/** Invisible characters. */
 const unseen = ['', ' ', '\u200b', '\u200d', '\u2060\ufeff', '\t\n', '\u00ad'];
 
 describe('the row of a team', () => {
@@ -370,7 +370,7 @@ describe('another row', () => {
     const { itemsBelow, model } = await view({ profile: 'classic' }, { listing: 'get', limit: 10 });
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 10 of 128');
     await model.store.loadMore();
-    // It reads on while the teams of a page are known.
+    // It continues while all teams of a page are already known.
     expect((await itemsBelow()).at(-1)?.description).toBe('from projects: 60 of 128');
   });
 
@@ -395,7 +395,7 @@ describe('another row', () => {
   });
 });
 
-/** A service that lists `teams`, and for each of them `roles`, whatever those are. */
+/** A service that lists `teams`, and `roles` for each of them. */
 async function saying() {
   const said = { teams: '{"items":[]}', roles: '{}' };
   const { baseUrl } = await serve(({ url = '' }, response) => {
@@ -408,7 +408,7 @@ async function saying() {
   return { client, said };
 }
 
-/** Everything in the view, hovers included. */
+/** All rows of the view, with their hovers. */
 async function allItems(
   model: TeamRolesModel,
   tree: ReturnType<typeof newRolesTree>,
@@ -444,7 +444,7 @@ describe('any text of the service', { timeout: 60_000 }, () => {
         const tree = treeOf(model);
         const items = await allItems(model, tree);
         expectAllDecent(items);
-        // A refresh finds the same rows.
+        // A refresh returns the same rows.
         await model.refresh();
         expect((await allItems(model, tree)).map(({ id }) => id)).toEqual(items.map(({ id }) => id));
       }),

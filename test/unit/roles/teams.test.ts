@@ -18,7 +18,7 @@ async function nextUids({ pages }: TeamListing): Promise<readonly string[]> {
   return (page?.items ?? []).map(({ uid }) => uid);
 }
 
-/** All of them, the way the view loads them. */
+/** All teams, loaded as in the view. */
 async function loadAll({ pages }: TeamListing): Promise<Loaded<Team>> {
   let loaded = nothingOf(pages);
   while (!pages.done) loaded = await withNextPage(loaded, ({ uid }) => uid, {});
@@ -27,7 +27,7 @@ async function loadAll({ pages }: TeamListing): Promise<Loaded<Team>> {
 
 const uidsOf = ({ fleet }: DemoService): readonly string[] => fleet.directory.teams.map(({ uid }) => uid);
 
-/** Teams that a project names, as the service does. */
+/** The teams of a project in the service's form. */
 const projectWith = (...uids: readonly string[]): Project =>
   projectFrom({ specSummary: { teams: uids.map((uid) => ({ uid, name: `Team ${uid}` })) } });
 

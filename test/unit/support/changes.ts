@@ -17,7 +17,7 @@ export function recordChanges<Row extends TreeRow, Parent extends Row, Details>(
   return { reloads, looks };
 }
 
-/** What a row that the store adds is about, in a word. */
+/** A short name of a row that the store adds. */
 export function wordForListRow(row: ListRow): string {
   switch (row.kind) {
     case 'error':

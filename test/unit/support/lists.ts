@@ -77,7 +77,7 @@ export function heldPage() {
   };
 }
 
-/** What a row is about, in a word. */
+/** A short name of a row. */
 export function wordForItem(row: ItemStoreRow): string {
   if (row.kind === 'error' || row.kind === 'loadMore' || row.kind === 'truncated') return wordForListRow(row);
   const name = row.id.slice(row.id.lastIndexOf('/') + 1);

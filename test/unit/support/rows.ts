@@ -3,7 +3,7 @@ import { MarkdownString, ThemeIcon, type TreeItem } from 'vscode';
 
 const invisible = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u;
 
-/** Sees that a row, its hover included, is something to read and nothing else, whatever the service said. */
+/** Expects a row and its hover to be plain, readable text, whatever the service returned. */
 export function expectDecentRow(item: TreeItem, longestLabel: number): void {
   const {
     label,
@@ -18,7 +18,7 @@ export function expectDecentRow(item: TreeItem, longestLabel: number): void {
   expect(label).toMatch(/[^\s\p{Default_Ignorable_Code_Point}]/u);
   expect(label).not.toMatch(invisible);
   expect(label.length).toBeLessThanOrEqual(longestLabel);
-  // Poolview's own mark that what follows goes from left to right.
+  // Poolview's own left-to-right mark.
   expect(description.replace(/^\u200e/, '')).not.toMatch(invisible);
   expect(description.length).toBeLessThanOrEqual(1000);
   expect(accessibilityInformation?.label.length).toBeLessThanOrEqual(longestLabel + 1100);

@@ -11,26 +11,26 @@ type Read = Extract<
   'listProjects' | 'searchClusters' | 'readCluster' | 'readCloudConfig' | 'listMachines'
 >;
 
-/** A request as the service gets it. */
+/** A request as received by the service. */
 export interface Asked {
   readonly operation: Read;
   readonly method: ListingMethod;
-  /** Behind `/v1`, decoded. */
+  /** The path after `/v1`, decoded. */
   readonly path: readonly string[];
   readonly query: URLSearchParams;
   readonly projectUid: string | undefined;
   readonly body: unknown;
 }
 
-/** A status without a body, no answer at all, or the body of a success. */
+/** A status without a body, no response, or the body of a success. */
 export type Scripted = number | 'hang' | object;
 
 export type Script = Partial<Record<Read, (asked: Asked) => Scripted | Promise<Scripted>>>;
 
 /**
- * A service that does what `script` says, by operation, and a model of it. `script` can be changed at any time; what is
- * not in it the service does not have.
- * @param options.hangs whether anything that is asked for is not answered at all
+ * A service that responds as in `script`, by operation, and a model of it. `script` can be changed at any time. The
+ * service does not support other operations.
+ * @param options.hangs whether some requests get no response
  */
 export async function scriptedModel(
   script: Script,
@@ -61,7 +61,7 @@ export async function scriptedModel(
     request.on('end', () => void answerTo());
   });
   const client = createServiceClient(
-    // Long enough for everything but a service that does not answer at all.
+    // Long enough for everything except a service that does not respond.
     { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => (hangs ? 500 : 10_000) },
     unhurried(),
   );
@@ -69,7 +69,7 @@ export async function scriptedModel(
   atEnd(() => {
     model.dispose();
   });
-  /** How often the service was asked since the last time. */
+  /** The number of requests since the last call. */
   const count = (operation?: Read): number => {
     const before = asked.splice(0);
     return before.filter((one) => operation === undefined || one.operation === operation).length;
@@ -84,7 +84,7 @@ function operationOf(path: readonly string[]): Read {
   return second === 'projects' ? 'listProjects' : 'searchClusters';
 }
 
-/** `items`, `size` of them a page; the token of a page is where it starts. */
+/** `items` in pages of `size`; the token of a page is its start. */
 export function paged(items: readonly object[], size: number): (asked: Asked) => object {
   return ({ query }) => {
     const from = Number(query.get('continue') ?? 0);
@@ -96,18 +96,18 @@ export function paged(items: readonly object[], size: number): (asked: Asked) =>
   };
 }
 
-/** What a row is about, in a word. */
+/** A short name of a row. */
 export function wordFor(node: ViewRow): string {
   if (isResourceRow(node)) return kindOf(node).name(node) ?? '';
   return node.kind === 'note' ? `(${node.note.about})` : wordForListRow(node);
 }
 
-/** The rows below `parent`, each in a word. */
+/** The short names of the rows below `parent`. */
 export async function wordsBelow(model: ProjectsModel, parent?: ParentRow): Promise<readonly string[]> {
   return (await model.store.children(parent)).map(wordFor);
 }
 
-/** The row below `parent` that is about `word`. */
+/** The row below `parent` with the short name `word`. */
 export async function rowBelow<Kind extends ViewRow['kind']>(
   model: ProjectsModel,
   parent: ParentRow | undefined,

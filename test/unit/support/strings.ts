@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { fromRoot } from '../../../scripts/paths';
 
-/** What the sources say to a person. */
+/** The strings in the sources that users read. */
 export interface SourceStrings {
-  /** What is given to `l10n.t`: the keys of a translation. */
+  /** The arguments of `l10n.t`, which are the keys of a translation. */
   readonly translatable: ReadonlySet<string>;
-  /** Uses of `l10n` that no translation can be found for, such as a message that is put together; with their place. */
+  /** The places of uses of `l10n` without a fixed key, such as a concatenated message. */
   readonly computed: readonly string[];
-  /** Texts that are shown without being translated, with their place. */
+  /** The places of texts that are shown without a translation. */
   readonly untranslated: readonly string[];
 }
 
-/** Reads them from everything below `src`, but for what the demo service says: a real one is not translated either. */
+/** Reads the strings in `src`, except those of the demo service, because those of a real service are not translated. */
 export function sourceStrings(): SourceStrings {
   const found = { translatable: new Set<string>(), computed: [] as string[], untranslated: [] as string[] };
   const files = readdirSync(fromRoot('src'), { recursive: true, encoding: 'utf8' });
@@ -43,11 +43,11 @@ function look(node: ts.Node, found: Found): void {
   });
 }
 
-/** Properties of items, rows, inputs, progress and messages that a person reads. */
+/** Properties of items, rows, inputs, progress and messages that users read. */
 const shownProperties =
   /^(label|title|detail|description|tooltip|prompt|place[hH]older|validationMessage|accessibilityInformation)$/;
 
-/** What a person reads of what `node` does, as expressions. */
+/** The expressions in `node` that users read. */
 function shownBy(node: ts.Node): readonly ts.Expression[] {
   if (ts.isPropertyAssignment(node) && shownProperties.test(node.name.getText())) return [node.initializer];
   if (
@@ -63,7 +63,7 @@ function shownBy(node: ts.Node): readonly ts.Expression[] {
   return isMessage ? node.arguments : [];
 }
 
-/** Whether it is a text with words in it: neither an icon, nor an address, nor what is between the parts of a template. */
+/** Whether it is a text with words, not an icon, an address or the separators of a template. */
 function saysSomething(expression: ts.Expression): boolean {
   const text = ts.isTemplateExpression(expression)
     ? [expression.head, ...expression.templateSpans.map(({ literal }) => literal)]

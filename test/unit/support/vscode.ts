@@ -1,6 +1,5 @@
 /**
- * The parts of the `vscode` module that turn data into words and rows, as plain data: everything else is tested inside
- * VS Code.
+ * The parts of the `vscode` module that unit tests need, as plain data. Everything else is tested in VS Code.
  */
 export const env = { language: 'en' };
 
@@ -93,7 +92,7 @@ export function writeSetting(id: string, value: unknown, scope: Scope = 'user'):
 
 let areWritesRefused = false;
 
-/** Refuses what extensions write from now on, as VS Code does while the settings file has errors. */
+/** Makes later writes of extensions fail, as in VS Code while the settings file has errors. */
 export function refuseSettings(isRefused: boolean): void {
   areWritesRefused = isRefused;
 }
@@ -141,7 +140,7 @@ export const window = {
 
 export const commands = { executeCommand: (): Promise<undefined> => Promise.resolve(undefined) };
 
-/** What a person does by going to another window, and back. */
+/** Moves the focus to another window, or back. */
 export function focusWindow(focused: boolean): void {
   window.state = { focused };
   windowState.fire(window.state);

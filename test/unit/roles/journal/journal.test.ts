@@ -13,7 +13,7 @@ import {
 import { entryOf, longAfter, onlyFile, reasonOf, temporaryFolder } from '../support/journal';
 import { content, removal } from '../support/removal';
 
-/** Journals in one folder, each of a process of its own, with a clock that goes on by 1 with each look at it. */
+/** Journals in one folder, each of a different process. Their clock advances by 1 each time it is read. */
 async function windows() {
   const folder = await temporaryFolder();
   const ended = new Set<number>();
@@ -51,7 +51,7 @@ describe('a removal', () => {
     await journal.recordOutcome(id, 'unknown');
     const settled = { ...begun, outcome: 'unknown', isUnderWay: false };
     expect(await journal.entries()).toEqual([settled]);
-    // What was not known may be found out later.
+    // An unknown outcome may be determined later.
     await journal.recordOutcome(id, 'removed');
     expect(await journal.entries()).toEqual([{ ...settled, outcome: 'removed' }]);
   });
@@ -316,7 +316,7 @@ describe('a restoration', () => {
 });
 
 describe('pruning', () => {
-  /** A journal with room for `limit` entries. */
+  /** A journal that keeps `limit` entries. */
   async function small(limit: number) {
     const all = await windows();
     const options: JournalOptions = { limit, minAgeMs: 0 };
@@ -327,7 +327,7 @@ describe('pruning', () => {
       return id;
     };
     const prune = async (): Promise<readonly string[]> => (await journal.prune()).map(({ id }) => id);
-    /** Adds one more entry and prunes. */
+    /** Adds an entry and prunes. */
     const next = async (): Promise<readonly string[]> => {
       await begun('removed');
       return prune();
@@ -348,7 +348,7 @@ describe('pruning', () => {
     for (const id of [restored, refused, notRemoved, bare, removed, gone]) {
       expect(await next()).toEqual([id]);
     }
-    // Unknown outcomes last.
+    // Unknown outcomes are deleted last.
     for (const { id } of (await journal.entries()).slice(0, -1)) {
       await journal.recordOutcome(id, 'unknown');
     }
@@ -407,7 +407,7 @@ describe('pruning', () => {
     const other = open();
     const abandoned = await other.begin(removal);
     const known = await begun('removed');
-    // Three are too many, but only two can be deleted.
+    // Three are above the limit, but only two can be deleted.
     const [newest, ...others] = [...(await next())].reverse();
     expect(others).toEqual([known]);
     expect(newest).toBeDefined();

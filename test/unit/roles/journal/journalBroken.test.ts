@@ -10,7 +10,7 @@ import { content, removal } from '../support/removal';
 const startedAt = 1_800_000_000_000;
 const name = '001800000000000-00000000-0000-4000-8000-000000000000';
 
-/** A file with one line of each kind, as the journal writes it, and what it comes to after each line. */
+/** A file with a line of each kind, and the entry after each line. */
 async function wholeFile() {
   const folder = await temporaryFolder();
   const journal = new Journal(folderFiles(folder), { now: () => startedAt });
@@ -34,7 +34,7 @@ async function wholeFile() {
   return { folder, file, steps, bytes: Buffer.from(file.text) };
 }
 
-/** What a file with this text comes to, and what is said of it. */
+/** The entry of a file with this text, and the reported problems. */
 async function read(text: string) {
   const files = memoryFiles();
   await files.create(`${name}.jsonl`, text);
@@ -91,7 +91,7 @@ describe('a truncated file', () => {
 const references = z.array(
   z.strictObject({ uid: z.string().check(z.minLength(1)), name: z.optional(z.string()) }),
 );
-/** An entry as its type says, with nothing beside it. */
+/** An entry with exactly the fields of its type. */
 const soundEntry = z.strictObject({
   id: z.literal(name),
   startedAt: z.literal(startedAt),
@@ -127,7 +127,7 @@ describe('a file with any content', () => {
   });
 
   it('with a valid line is a valid removal or none', async () => {
-    // A list with an object, of which there is none in these lines, for something in it to be changed.
+    // These lines contain no list of objects, so add one that can be changed.
     const extra = { extra: [{}] };
     const events: object[] = [
       { event: 'outcome', outcome: 'removed' },

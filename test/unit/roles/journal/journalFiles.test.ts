@@ -37,7 +37,7 @@ describe.each<[string, () => Promise<JournalFiles>]>([
       expect(await files.append('one', 'a')).toBe(false);
       expect(await files.remove('one')).toBe(false);
       expect(await files.names()).toEqual([]);
-      // Nor where the folder is there.
+      // The same with an existing folder.
       await files.create('one', '');
       await files.remove('one');
     }
@@ -102,7 +102,7 @@ describe('a folder', () => {
     }
   });
 
-  // Nothing is read-only to root.
+  // For root, nothing is read-only.
   if (process.getuid?.() !== 0) {
     it('that is read-only causes an error', async () => {
       const folder = await temporaryFolder();

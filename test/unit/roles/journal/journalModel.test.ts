@@ -12,14 +12,14 @@ interface Lock {
   readonly at: number;
 }
 
-/** An entry as a journal would have it that is a list in memory. */
+/** An entry of the model, a journal that is a list in memory. */
 interface Kept {
   readonly id: string;
   readonly pid: number;
   readonly startedAt: number;
   readonly removal: RoleRemoval;
   outcome: RemovalOutcome | undefined;
-  /** Not released. */
+  /** Locks that are not released. */
   readonly locks: Set<Lock>;
   restored: { at: number; uid: string | undefined } | undefined;
 }
@@ -69,7 +69,7 @@ class World {
     return outcome === undefined && this.#mayGoOn(pid, startedAt);
   }
 
-  /** The one that decides. */
+  /** The list that the journals must match. */
   #newestLock({ locks }: Kept): Lock | undefined {
     return [...locks].sort((one, other) => other.number - one.number)[0];
   }
@@ -95,7 +95,7 @@ class World {
       locks: new Set(),
       restored: undefined,
     });
-    // No two begin in the same millisecond, so that the order is known.
+    // No two begin in the same millisecond, so that their order is defined.
     this.now++;
   }
 
@@ -115,7 +115,7 @@ class World {
     this.#locked(which, kept, release);
   }
 
-  /** Both ask at once: one of them gets it, or none. */
+  /** Both windows request the lock at once: at most one gets it. */
   async lockAtOnce(index: number): Promise<void> {
     const kept = this.#entry(index);
     if (kept === undefined) return;
@@ -151,7 +151,7 @@ class World {
     kept.restored = { at: this.now, uid };
   }
 
-  /** That both windows, and one that is just opened, see what this one has. */
+  /** Expects both windows, and a new one, to see the entries of the model. */
   async check(): Promise<void> {
     for (const { journal } of [...this.#windows, this.#open()]) {
       const entries = [...this.#kept].reverse().map((kept): JournalEntry => ({

@@ -43,7 +43,7 @@ describe('a journal and several processes', { timeout: 60_000 }, () => {
     expect(ids).toHaveLength(50);
     expect(locked.flat().sort()).toEqual([...ids].sort());
 
-    // The locks of a process that has ended are for one of the others.
+    // The locks of an ended process can be taken by one of the others.
     await first.kill();
     const afterwards = await lockAtOnce([second, third]);
     expect(afterwards.flat().sort()).toEqual([...(locked[0] ?? [])].sort());

@@ -9,7 +9,7 @@ import { entryOf, longAfter } from '../support/journal';
 import { isRestorable, onRequest, rolesAtHand, writableUntil } from '../support/roles';
 import type { Fault } from '../../../support/demo/service';
 
-/** Removals that a process began that is gone now, and what is found out about them at the next start. */
+/** Removals that an ended process began, and their outcomes at the next start. */
 async function interrupted() {
   const atHand = await rolesAtHand();
   const { journal, connection, client, restarted } = atHand;
@@ -17,7 +17,7 @@ async function interrupted() {
   return {
     ...atHand,
     clientsAsked: () => clients,
-    /** Begins removals without telling the service, or anybody what became of it. */
+    /** Begins removals in the journal, without a request or an outcome. */
     begin: async (items: readonly TeamRole[], baseUrl = connection.baseUrl): Promise<readonly string[]> => {
       const ids: string[] = [];
       for (const { team, role } of items) {
@@ -32,7 +32,7 @@ async function interrupted() {
       }
       return ids;
     },
-    /** As at the next start, which is `after` the removals. */
+    /** The next start, `after` the removals. */
     decide: async (later = restarted(), after = longAfter) => {
       const found = await determineOutcomes(
         () => {
@@ -50,7 +50,7 @@ async function interrupted() {
   };
 }
 
-/** Takes a role away without Poolview. */
+/** Removes a role without Poolview. */
 function takeAway(team: Team, uid: string): void {
   team.resourceRoles.splice(
     team.resourceRoles.findIndex((role) => role.uid === uid),
@@ -185,7 +185,7 @@ describe('the outcome of an interrupted removal', () => {
         [there.role.uid, 'unknown'],
         [gone.role.uid, 'unknown'],
       ]);
-      // No news is not told again, but looked for.
+      // An unchanged outcome is not reported again, but checked.
       service.clearRequests();
       expect(await decide()).toEqual([]);
       expect(service.requests).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('the outcome of an interrupted removal', () => {
 });
 
 describe('a recent removal of a role that still exists', () => {
-  /** Less than the time in which a removal may yet happen, and all of it. */
+  /** Less than the time in which a removal may still complete, and all of it. */
   const [soon, late] = [14 * 60_000, 15 * 60_000];
 
   it('is reported as failed, and checked again because it may still complete', async () => {
@@ -288,7 +288,7 @@ describe('a recent removal of a role that still exists', () => {
       service.faults.add({ ...fault, operation: 'removeTeamResourceRole' });
       await removeRoles(clientWith({ timeoutMs: () => 300 }), journal, connection, [item]);
       expect(await outcomes()).toEqual(['unknown']);
-      // That it may yet go was said already.
+      // The user already knows that it may still complete.
       expect(await decide(restarted(), 0)).toEqual([]);
       expect(await outcomes()).toEqual(['unknown']);
       takeAway(team, item.role.uid);

@@ -17,26 +17,26 @@ import { longAfter, temporaryFolder } from '../support/journal';
 import { isRight, small } from '../support/roles';
 import { startScriptedService, type ScriptedService, type Fault } from '../../../support/demo/service';
 
-/** What goes wrong with the next request for an operation. */
+/** The fault of the next request for an operation. */
 type Spoil = Partial<Record<Operation, Fault>>;
 
-/** A window that may be killed before a change is sent, after it was answered, or not at all. */
+/** A window, which may be killed before a change is sent, after its response, or not at all. */
 type Death = 'before' | 'after' | undefined;
 
 const timeout = { plenty: 10_000, little: 250 };
 
 /**
- * A service, windows over one journal, and what the service did. Of removals and additions only what the service did
- * counts, not what Poolview says about it.
+ * A service, windows that share a journal, and what the service did. For removals and additions, only what the service
+ * did counts, not what Poolview reports.
  */
 class World {
-  /** Uids of roles that the service removed for Poolview. */
+  /** UIDs of roles that the service removed for Poolview. */
   readonly #removed: string[] = [];
-  /** Uids of roles that are gone, whoever had them removed. */
+  /** UIDs of roles that are gone, whoever removed them. */
   readonly #gone = new Set<string>();
-  /** Uids of roles that the service added for Poolview, and the entry that it was at. */
+  /** UIDs of roles that the service added for Poolview, and the entry that was restored. */
   readonly #added: { readonly uid: string; readonly entryId: string | undefined }[] = [];
-  /** What the journal has said. */
+  /** The entries that the journal has returned. */
   readonly #told = new Set<string>();
   #asks: { readonly entryId: string | undefined } | undefined;
   #pid = 1_000_000;
@@ -45,7 +45,7 @@ class World {
   #isSlow = false;
   #journal: Journal;
   readonly #client: ServiceClient;
-  /** What a person sees: it may be old. */
+  /** The roles that the user sees, which may be outdated. */
   #seen: readonly TeamRole[] = [];
 
   constructor(
@@ -111,7 +111,7 @@ class World {
 
   #open(): Journal {
     const pid = ++this.#pid;
-    // Those of before are gone; what is under way in this window is so also to a second one.
+    // Earlier processes have ended; what is in progress in this window is so for a second window, too.
     return new Journal(folderFiles(this.folder), { pid, isAlive: (other) => other === this.#pid });
   }
 
@@ -120,7 +120,7 @@ class World {
     return new Promise(() => undefined);
   }
 
-  /** Does something at Poolview's request, with `spoil`, until it is done or the window is killed. */
+  /** Runs an action with the fault `spoil`, until it ends or the window is killed. */
   async #poolview(
     entryId: string | undefined,
     spoil: Spoil,
@@ -163,7 +163,7 @@ class World {
     this.#seen = lists.flat();
   }
 
-  /** Looks, `after` the last removal, for what became of those that nobody knows it of. */
+  /** Determines unknown outcomes, `after` the last removal. */
   async look(after: number): Promise<void> {
     await determineOutcomes(
       () => Promise.resolve(this.#client),
@@ -173,7 +173,7 @@ class World {
     );
   }
 
-  /** Of those that were seen, the ones that are still there. */
+  /** The seen roles that still exist. */
   async remove(indices: readonly number[], spoil: Spoil, dies: Death): Promise<void> {
     const chosen = [...new Set(indices.flatMap((index) => this.#seen[index % this.#seen.length] ?? []))];
     const { there } = await rereadRoles(this.#client, chosen);
@@ -182,7 +182,7 @@ class World {
     );
   }
 
-  /** Any entry that a person is offered: at once, and from two windows. */
+  /** Restores any offered entry in two windows at once. */
   async restore(index: number, times: number, spoil: Spoil, dies: Death): Promise<void> {
     const offered = restorableEntries(await this.#journal.entries());
     const entry = offered[index % offered.length];
@@ -223,10 +223,10 @@ class World {
     if (roles.length > 0) roles.splice(index % roles.length, 1);
   }
 
-  /** What must hold whenever nothing is under way. */
+  /** The invariants while nothing is in progress. */
   async check(): Promise<void> {
     for (const entry of await this.#journal.entries()) {
-      // That a role was not removed is about that time: it may have gone later, by a removal with an entry of its own.
+      // A role that was not removed may have been removed later, with another entry.
       const told = `${entry.id} ${entry.outcome}`;
       const wasThen = this.#told.has(told) && (entry.outcome === 'refused' || entry.outcome === 'notRemoved');
       this.#told.add(told);
@@ -234,12 +234,12 @@ class World {
       expect(isRight(entry, this.#isThere(entry.roleUid)), `${entry.outcome} of ${entry.roleUid}`).toBe(true);
     }
     expect(this.#added.map(({ entryId }) => entryId)).not.toContain(undefined);
-    // What somebody removed after it was restored may be restored again.
+    // A role that was removed after its restoration may be restored again.
     const there = this.#added.filter(({ uid }) => !this.#gone.has(uid)).map(({ entryId }) => entryId);
     expect(new Set(there).size, 'no entry is restored twice').toBe(there.length);
   }
 
-  /** What the journal says when the service is well and VS Code is started again. */
+  /** What the journal contains once the service works and VS Code has restarted. */
   async checkInTheEnd(): Promise<void> {
     this.restart();
     await this.look(longAfter);
@@ -248,7 +248,7 @@ class World {
     for (const uid of this.#removed) {
       const of = entries.filter(({ roleUid, content }) => roleUid === uid && content !== undefined);
       const saying = of.filter(({ outcome }) => outcome === 'removed').length;
-      // What was restored before anybody asked what had become of it says by that that it was gone.
+      // A role that was restored before its outcome was determined must have been gone.
       const isSaid = saying === 0 && of.some(({ restored }) => restored !== undefined);
       expect(isSaid ? 1 : saying, `entries that say that ${uid} was removed`).toBe(1);
     }
@@ -285,7 +285,7 @@ const anyFault = fc.constantFrom<Fault>(
   { kind: 'badGzip' },
   { kind: 'notHttp' },
 );
-// Most requests go well: otherwise little would ever be removed and restored.
+// Most requests succeed: otherwise few roles would be removed and restored.
 const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const spoil = (change: Operation): fc.Arbitrary<Spoil> =>
@@ -301,7 +301,7 @@ const index = fc.nat({ max: 11 });
 
 type Step = (world: World) => unknown;
 
-/** A step and what it is called, for when it fails. */
+/** A step and its name, for failures. */
 function step<Values extends readonly unknown[]>(
   name: string,
   values: { readonly [Place in keyof Values]: fc.Arbitrary<Values[Place]> },

@@ -183,7 +183,7 @@ describe('a change whose connection failed', () => {
     ['ENOTFOUND', false],
     ['EAI_AGAIN', false],
     ['proxyRefuses', false],
-    // A connection that was made may end so, too.
+    // An established connection may end like this, too.
     ['EHOSTUNREACH', true],
     ['ENETUNREACH', true],
     ['ECONNRESET', true],

@@ -13,22 +13,22 @@ import type { Fault } from '../../../support/demo/service';
 
 interface Row {
   readonly name: string;
-  /** What becomes of the removal. */
+  /** The fault of the removal. */
   readonly fault: Fault;
   readonly listFault?: Fault;
-  /** Whether a gateway that fails has passed the removal on. */
+  /** Whether a failing gateway has forwarded the removal. */
   readonly passedOn?: true;
   /** Whether the service removes the role. */
   readonly acts: boolean;
   readonly outcome: RemovalResult['removal']['outcome'];
-  /** What the journal says, where that is something else. */
+  /** The outcome in the journal, if it differs. */
   readonly kept?: RemovalOutcome;
   readonly error?: ServiceErrorKind;
 }
 
 const unreadable: Fault = { kind: 'status', status: 500 };
 
-/** Responses that do not tell whether the role was removed. */
+/** Responses that leave open whether the role was removed. */
 const openResponses: readonly (Pick<Row, 'name' | 'fault' | 'kept'> & {
   readonly error: ServiceErrorKind;
 })[] = [
@@ -227,16 +227,16 @@ const rows: readonly Row[] = [
 
 async function atHandWith({ fault, listFault, passedOn }: Row) {
   let hasArrived = fault.kind !== 'hang';
-  // What comes after it may take as long as it wants, on a busy computer too.
+  // Later requests have no time limit, for busy computers.
   const atHand = await rolesAtHand({}, { timeoutMs: () => (hasArrived ? 10_000 : 300) });
   const { service, team } = atHand;
-  /** Has the removal of `roleUid` meet the fault. */
+  /** Adds the fault to the removal of `roleUid`. */
   const spoil = (roleUid: string): void => {
     service.faults.add({ ...fault, operation: 'removeTeamResourceRole', match: new RegExp(roleUid) });
     onRequest(service, 'removeTeamResourceRole', (request) => {
       if (!request.path.endsWith(`/${roleUid}`)) return;
       hasArrived = true;
-      // The role was read before; this is for the list that decides.
+      // The role has been reread; this fault is for the list that decides the outcome.
       if (listFault !== undefined) service.faults.add({ ...listFault, operation: 'listTeamResourceRoles' });
       if (passedOn !== true) return;
       team.resourceRoles.splice(
@@ -279,7 +279,7 @@ describe.each(rows)('removing, and $name', (row) => {
       isUnderWay: false,
     });
     expect(isRight(entry, !acts)).toBe(true);
-    // What is gone can be brought back.
+    // A removed role can be restored.
     if (acts) expect(isRestorable(entry)).toBe(true);
   });
 
@@ -456,7 +456,7 @@ describe('removing', () => {
 });
 
 describe('a role that changes after its removal was confirmed', () => {
-  /** The first role, which then gets the project of another one. */
+  /** The first role, which then gets the project of another role. */
   async function changed() {
     const atHand = await rolesAtHand();
     const [item] = await atHand.items();
@@ -557,7 +557,7 @@ describe('a role that changes after its removal was confirmed', () => {
     filterRefs: [{ uid: 'f1' }],
   };
 
-  /** Whether the user is asked again if the service lists `now` for what was `usual`. */
+  /** Whether the user has to confirm again if the service now lists `now` instead of `usual`. */
   async function isAskedAbout(now: object): Promise<boolean> {
     const { service, items, remove } = await rolesAtHand();
     const list = (role: object): void => {
@@ -593,7 +593,7 @@ describe('the journal of a removal', () => {
     await remove(chosen);
     expect(seen).toHaveLength(chosen.length);
     for (const [index, { role }] of chosen.entries()) {
-      // One whole line, and no outcome.
+      // One complete line, without an outcome.
       expect(JSON.parse(seen[index] ?? '')).toMatchObject({
         connection,
         team: { uid: team.uid, name: team.name },
@@ -666,7 +666,7 @@ describe('the journal of a removal', () => {
     const [result] = await remove([item], {}, journal);
     expect(result?.removal).toEqual({ outcome: 'removed' });
     expect(deeds.removed).toEqual([item.role.uid]);
-    // Nothing is lost: all but the outcome is there, and it can be restored, in this window and at the next start.
+    // Only the outcome is missing: the role can be restored in this window and at the next start.
     for (const later of [journal, restarted()]) {
       const entry = await entryOf(later, result?.entryId ?? '');
       expect(entry).toMatchObject({ outcome: undefined, content: item.role.content, isUnderWay: false });

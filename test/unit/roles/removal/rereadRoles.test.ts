@@ -4,7 +4,7 @@ import { rereadRoles } from '../../../../src/roles/removal/rereadRoles';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
 import { connected, failureOf } from '../../support/service';
 
-/** A service, and what was chosen of its roles a while ago. */
+/** A service, and roles that were chosen a while ago. */
 async function chosen(options: Partial<DemoOptions> = {}) {
   const harness = await connected(options);
   const { service, client } = harness;

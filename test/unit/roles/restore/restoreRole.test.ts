@@ -10,18 +10,18 @@ import type { Fault } from '../../../support/demo/service';
 
 type AtHand = Awaited<ReturnType<typeof rolesAtHand>>;
 
-/** What the service says that the last role of the team grants. */
+/** What the last role of the team grants. */
 async function lastRole({ client, team, service }: AtHand) {
   const role = (await client.listTeamResourceRoles(team.uid)).at(-1);
   service.clearRequests();
   return role;
 }
 
-/** Another window. Its process has to live: it is that which started this one. */
+/** Another window. Its process must be running, so it is the parent of this one. */
 const otherWindow = ({ files }: AtHand): Journal =>
   new Journal(files, { pid: process.ppid, isAlive: () => true });
 
-/** Removes the first role that is on so many projects, and has filters if they are wanted. */
+/** Removes the first role with this number of projects, and with filters if required. */
 async function removedOn(atHand: AtHand, projects: number): Promise<JournalEntry & { content: RoleContent }> {
   const chosen = (await atHand.items()).find(({ role }) => role.content?.projectUids.length === projects);
   if (chosen === undefined) throw new Error('There is no such role');
@@ -57,7 +57,7 @@ describe('restoring', () => {
       const after = (await client.listTeamResourceRoles(team.uid)).map(({ content }) => content);
       expect(after).toEqual(before);
     }
-    // Also those with filters.
+    // Including those with filters.
     const roles = service.fleet.directory.teams.flatMap(({ resourceRoles }) => resourceRoles);
     expect(roles.some(({ filterRefs }) => filterRefs.length > 0)).toBe(true);
     expect(deeds.added).toHaveLength(deeds.removed.length);
@@ -67,7 +67,7 @@ describe('restoring', () => {
     const { removeFirst, restore, journal, deeds } = await rolesAtHand();
     const { entry } = await removeFirst();
     await restore(entry);
-    // The entry as it was, and as it is now.
+    // The old entry and the current one.
     for (const again of [entry, await entryOf(journal, entry.id)]) {
       expect(await restore(again)).toEqual({ outcome: 'alreadyThere', uid: deeds.added[0] });
     }
@@ -80,7 +80,7 @@ describe('restoring', () => {
     const results = await Promise.all([restore(entry), restore(entry), restore(entry)]);
     const outcomes = results.map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'restored')).toHaveLength(1);
-    // A slower one may find that it is done already.
+    // The slower one may find that the role is already restored.
     expect(['restored', 'beingRestored', 'alreadyThere']).toEqual(expect.arrayContaining(outcomes));
     expect(deeds.added).toHaveLength(1);
     expect(sent('addTeamResourceRole')).toBe(1);
@@ -95,7 +95,7 @@ describe('restoring', () => {
     for (const entry of await journal.entries()) {
       const results = await Promise.all([restore(entry), restore(entry, {}, other)]);
       const outcomes = results.map(({ outcome }) => outcome).sort();
-      // The slower one may find that it is done already.
+      // The slower one may find that the role is already restored.
       expect([
         ['beingRestored', 'restored'],
         ['alreadyThere', 'restored'],
@@ -210,7 +210,7 @@ describe('restoring', () => {
     service.fleet.removeTeam(team);
     expect(await restore(entry)).toMatchObject({ outcome: 'teamGone', error: { failure: { status: 404 } } });
     expect(sent('addTeamResourceRole')).toBe(0);
-    // It may come back.
+    // The project may reappear.
     expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
   });
 
@@ -318,11 +318,11 @@ describe('restoring a role with a deleted project', () => {
 
 interface Row {
   readonly name: string;
-  /** What becomes of the addition. */
+  /** The fault of the addition. */
   readonly fault: Fault;
-  /** What becomes of reading the roles after it. */
+  /** The fault of reading the roles afterwards. */
   readonly listFault?: Fault;
-  /** Whether a gateway that fails has passed it on. */
+  /** Whether a failing gateway has forwarded it. */
   readonly passedOn?: true;
   /** Whether the service adds the role. */
   readonly acts: boolean;
@@ -470,7 +470,7 @@ describe.each(rows)('restoring, and $name', (row) => {
       isTold ? { at: expect.any(Number) as unknown, uid: deeds.added[0] } : undefined,
     );
 
-    // Whatever was told, with a service that is well again there is one role in the end.
+    // Whatever was reported, there is one role in the end once the service works.
     service.faults.clear();
     expect(await restore(after)).toMatchObject({
       outcome: acts ? 'alreadyThere' : 'restored',
@@ -565,7 +565,7 @@ describe('restoring', () => {
     onRequest(service, 'addTeamResourceRole', () => (isFull = true));
     const journal = new Journal(writableUntil(files, () => isFull));
     expect(await restore(entry, {}, journal)).toEqual({ outcome: 'restored', uid: deeds.added[0] });
-    // Nobody knows that it is restored; the roles of the team do.
+    // The journal doesn't say that it is restored; the team's roles do.
     isFull = false;
     expect(isRestorable(await entryOf(journal, entry.id))).toBe(true);
     for (const later of [journal, restarted()]) {
@@ -644,7 +644,7 @@ describe('the list of restorable roles', () => {
     const { items, journal, restore, connection, team } = await rolesAtHand();
     const [{ team: whose, role }] = await items();
     team.resourceRoles.splice(0, 1);
-    // The first removal took effect without an answer; the second one found nothing to remove.
+    // The first removal took effect without a response; the second one found nothing to remove.
     for (const outcome of ['unknown', 'alreadyGone'] as const) {
       const { content } = role;
       await journal.recordOutcome(

@@ -5,10 +5,10 @@ import type { Journal, JournalEntry } from '../../../../src/roles/journal/journa
 import { JournalError } from '../../../../src/roles/journal/journalFiles';
 import { atEnd } from '../../support/service';
 
-/** Longer than any removal or restoring takes. */
+/** Longer than any removal or restoration takes. */
 export const longAfter = 2 * 60 * 60 * 1000;
 
-/** A folder that is gone after the test; the journal's would be one in it, not made yet. */
+/** A folder inside a temporary one, which is deleted after the test. The journal creates it. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'poolview-journal-'));
   atEnd(() => rm(folder, { recursive: true }));

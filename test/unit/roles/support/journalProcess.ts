@@ -1,4 +1,4 @@
-/** A window of its own: `journalProcess.ts FOLDER`, which does what each line that it is sent says. */
+/** A separate window: `journalProcess.ts FOLDER` runs the command in each line of its input. */
 import { createInterface } from 'node:readline';
 import { Journal } from '../../../../src/roles/journal/journal';
 import { folderFiles } from '../../../../src/roles/journal/journalFiles';
@@ -9,12 +9,12 @@ const journal = new Journal(folderFiles(folder));
 
 const commands: Readonly<Record<string, (argument: string) => Promise<unknown>>> = {
   begin: () => journal.begin(removal),
-  /** Each entry at a time of its own, so that two processes that were told the same start ask for it at once. */
+  /** Locks each entry at a set time, so that two processes with the same start lock it at once. */
   async lockAll(start) {
     const locked: string[] = [];
     for (const [index, { id }] of (await journal.entries()).entries()) {
       const at = Number(start) + index * 20;
-      // A timer would be late by some milliseconds, and by others in the other process.
+      // Timers would be late by different amounts in the two processes.
       while (Date.now() < at);
       if ((await journal.lock(id)) !== undefined) locked.push(id);
     }

@@ -1,6 +1,6 @@
 /**
- * A window of its own: `killedProcess.ts TASK` removes or restores a role with its own client and journal. At the place
- * that it is told it says so, and waits to be killed.
+ * A separate window: `killedProcess.ts TASK` removes or restores a role with its own client and journal. At the specified
+ * place it prints a line and waits to be killed.
  */
 import { Journal, type Release } from '../../../../src/roles/journal/journal';
 import { folderFiles } from '../../../../src/roles/journal/journalFiles';
@@ -9,7 +9,7 @@ import { removeRoles } from '../../../../src/roles/removal/removeRoles';
 import { restoreRole } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient } from '../../../../src/service/client';
 
-/** Where it is killed: the two in the middle are between a request and its answer. */
+/** Where it is killed: the two in the middle are between a request and its response. */
 export type Place = 'begun' | 'sent' | 'answered' | 'locked' | 'added';
 
 export interface Task {

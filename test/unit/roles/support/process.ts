@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { atEnd } from '../../support/service';
 
-/** Runs a script of this folder in a process of its own, which is killed when the test is over, if not before. */
+/** Runs a script of this folder in a separate process, which is killed at the end of the test at the latest. */
 export function startProcess(script: string, argument: string) {
   const file = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', file, argument], {

@@ -13,20 +13,20 @@ import { connected, unhurried } from '../../support/service';
 import type { ScriptedOptions, ScriptedService } from '../../../support/demo/service';
 import { entryOf, temporaryFolder } from './journal';
 
-/** A demo service with few of everything but teams and their roles. */
+/** A small demo service with the usual teams and roles. */
 export const small: Partial<ScriptedOptions> = {
   projects: 4,
   teams: 3,
   clustersPerProject: 0,
 };
 
-/** What the service did to the roles of its teams, in its own eyes: uids of roles. */
+/** What the service did to the roles of its teams: UIDs of roles. */
 export interface Deeds {
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** What the service does from now on to the roles of `teams`, by whatever request. */
+/** Records what the service does to the roles of `teams` from now on, whatever the request. */
 export function deedsOf(teams: readonly Team[]): Deeds {
   const deeds = { removed: [] as string[], added: [] as string[] };
   for (const { resourceRoles } of teams) {
@@ -45,7 +45,7 @@ export function deedsOf(teams: readonly Team[]): Deeds {
   return deeds;
 }
 
-/** Calls `look` when a request for `operation` has arrived, and nothing was done about it yet. */
+/** Calls `look` when a request for `operation` has arrived, before it is processed. */
 export function onRequest(
   service: ScriptedService,
   operation: Operation,
@@ -59,7 +59,7 @@ export function onRequest(
   };
 }
 
-/** Files on a disk that has no room for more from when `isOver` on. */
+/** Files on a disk that is full while `isOver` returns true. */
 export function writableUntil(files: JournalFiles, isOver: () => boolean): JournalFiles {
   const full = () => Promise.reject(new JournalError('ENOSPC'));
   return {
@@ -69,7 +69,7 @@ export function writableUntil(files: JournalFiles, isOver: () => boolean): Journ
   };
 }
 
-/** A demo service, a client and a journal on disk, and what is done with them. */
+/** A demo service, a client and a journal on disk, with actions on them. */
 export async function rolesAtHand(options: Partial<ScriptedOptions> = {}, http: Partial<HttpOptions> = {}) {
   const { service, client } = await connected({ ...small, ...options }, http, unhurried());
   const folder = await temporaryFolder();
@@ -109,7 +109,7 @@ export async function rolesAtHand(options: Partial<ScriptedOptions> = {}, http: 
     deeds,
     sent,
     uidsNow,
-    /** The roles that a team has, as a person chooses them. */
+    /** The roles of a team, as the user chooses them. */
     items,
     remove,
     /** Removes the first role of the team. */
@@ -122,7 +122,7 @@ export async function rolesAtHand(options: Partial<ScriptedOptions> = {}, http: 
     },
     restore: (entry: JournalEntry, restoreOptions?: RestoreOptions, keptIn = journal) =>
       restoreRole(client, keptIn, entry, restoreOptions),
-    /** As at the next start: another process, and the one before is gone. */
+    /** The journal at the next start: the previous process has ended. */
     restarted: () => new Journal(files, { pid: process.pid + 1, isAlive: () => false }),
     clientWith: (more: Partial<HttpOptions>): ServiceClient =>
       createServiceClient(
@@ -137,13 +137,13 @@ export async function rolesAtHand(options: Partial<ScriptedOptions> = {}, http: 
   };
 }
 
-/** Whether an entry says what may be said of a role that is there, or not; `alreadyGone` is the word of the service. */
+/** Whether the outcome of an entry is possible for a role that exists, or not. The service decides `alreadyGone`. */
 export function isRight({ outcome }: Pick<JournalEntry, 'outcome'>, isThere: boolean): boolean {
   if (outcome === 'removed') return !isThere;
   return outcome === 'refused' || outcome === 'notRemoved' ? isThere : true;
 }
 
-/** Whether an entry is offered to be restored, where it is the only one. */
+/** Whether an entry can be restored if it is the only one. */
 export function isRestorable(entry: JournalEntry): boolean {
   return restorableEntries([entry]).length === 1;
 }

@@ -6,7 +6,7 @@ import type { ScriptedOptions, ScriptedService } from '../../../support/demo/ser
 
 export type DemoTeam = ScriptedService['fleet']['directory']['teams'][number];
 
-/** The Team Roles view of a demo service, and what it was told. */
+/** The Team Roles view of a demo service, and its change events. */
 export async function teamRoles(options: Partial<ScriptedOptions> = {}, given: SourceOptions = {}) {
   const harness = await connected(options, {}, unhurried());
   const { service } = harness;
@@ -18,14 +18,14 @@ export async function teamRoles(options: Partial<ScriptedOptions> = {}, given: S
 
 export type TeamRolesView = Awaited<ReturnType<typeof teamRoles>>;
 
-/** A model of `source`, disposed when the test is over, and what it tells. */
+/** A model of `source`, disposed at the end of the test, and its change events. */
 export function watched(source: RolesSource) {
   const model = new TeamRolesModel(source);
   atEnd(() => {
     model.dispose();
   });
   const { reloads, looks } = recordChanges(model.store);
-  /** Whether roles could be removed, each time that something was told about it. */
+  /** Whether roles could be removed, at each change event. */
   const offers: boolean[] = [];
   model.onDidChangeOffer(() => offers.push(model.removalRefusal === undefined));
   return { model, reloads, looks, offers };
@@ -39,7 +39,7 @@ export async function roleRows(model: TeamRolesModel, team: TeamRow): Promise<re
   return (await model.store.children(team)).filter((node) => node.kind === 'role');
 }
 
-/** The row of the team at `place`, opened, and its roles. */
+/** The row of the team at `place`, expanded, and its roles. */
 export async function opened(model: TeamRolesModel, place = 0) {
   const row = (await teamRows(model))[place];
   if (row === undefined) throw new Error('There is no such team');
@@ -47,7 +47,7 @@ export async function opened(model: TeamRolesModel, place = 0) {
   return { row, roles: await roleRows(model, row) };
 }
 
-/** What a row is about, in a word. */
+/** A short name of a row. */
 export function wordFor(node: ViewRow): string {
   switch (node.kind) {
     case 'team':
@@ -67,7 +67,7 @@ export async function wordsBelow(model: TeamRolesModel, parent?: TeamRow): Promi
   return (await model.store.children(parent)).map(wordFor);
 }
 
-/** Holds back the next answer to `operation` until it is called. */
+/** Holds the next response to `operation` until the returned function is called. */
 export function hold(
   { faults }: ScriptedService,
   operation: 'listTeams' | 'listTeamResourceRoles',

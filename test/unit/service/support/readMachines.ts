@@ -2,8 +2,8 @@ import { createServiceClient } from '../../../../src/service/client';
 import { isServiceError } from '../../../../src/service/errors';
 import { Schedule } from '../../../../src/service/schedule';
 
-// A process of its own, for tests of what ends a process or depends on its options: lists the machines of a pool of the
-// service at the address given, and prints what became of it.
+// Runs in a separate process, for tests of crashes and process options: lists the machines of a pool of the service at the
+// given address, and prints the outcome.
 const [baseUrl = '', apiKey = ''] = process.argv.slice(2);
 const client = createServiceClient(
   { baseUrl, apiKey: () => Promise.resolve(apiKey), timeoutMs: () => 60_000 },
