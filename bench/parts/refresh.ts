@@ -63,7 +63,7 @@ async function renewing(
       collectGarbage();
       let time = 0;
       const used = await cpuOf(async () => {
-        time = await timeOf(() => view.model.store.renew(new AbortController().signal));
+        time = await timeOf(() => view.model.store.refreshInBackground(new AbortController().signal));
         await settled();
         await answered;
       });

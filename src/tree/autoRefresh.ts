@@ -7,7 +7,7 @@ export interface Refreshable {
    * Reads the expanded rows again, until `signal` is aborted.
    * @returns whether all of them could be read
    */
-  renew(signal: AbortSignal): Promise<boolean>;
+  refreshInBackground(signal: AbortSignal): Promise<boolean>;
   /** Whether any of the expanded rows could not be read the last time. */
   readonly isFailing: boolean;
 }
@@ -131,7 +131,7 @@ export class RefreshedView {
     const { signal } = (this.#controller = new AbortController());
     let isComplete = false;
     try {
-      isComplete = await this.#rows.renew(signal);
+      isComplete = await this.#rows.refreshInBackground(signal);
     } finally {
       this.#controller = undefined;
       // An aborted read is repeated as soon as the view is in sight again.

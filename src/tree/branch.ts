@@ -228,6 +228,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     result: LoadedList<Row, Details> | ServiceError,
   ): void {
     const isFirst = !this.#hasBeenRead;
+    const wasOutdated = this.#isOutdated;
     const changed = new Set<Row>();
     this.#reading = undefined;
     this.#hasBeenRead = true;
@@ -241,6 +242,8 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
       this.#isOutdated = false;
       this.#readAt = requestedAt;
     }
+    // Rows say how old they are while they cannot be read again.
+    if (this.#isOutdated !== wasOutdated) for (const row of this.#list.rows) changed.add(row);
     onRead(changed, isFirst);
   }
 

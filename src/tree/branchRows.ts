@@ -1,5 +1,7 @@
+import type { ServiceError } from '../service/errors';
 import type { Branch } from './branch';
 import { loadedCount } from './loadedList';
+import { isShownAbove } from './outage';
 import type { ErrorRow, StoreRow, TreeRow } from './row';
 
 /** What the rows of a branch depend on besides the branch. */
@@ -10,6 +12,8 @@ export interface BranchContext<Row extends TreeRow, Parent extends Row> {
   /** See `RowSource`. */
   readonly arrange: (rows: readonly Row[]) => readonly Row[];
   readonly emptyRow: (loaded: number) => Row;
+  /** The error at the top of the view. */
+  readonly outage: ServiceError | undefined;
 }
 
 /**
@@ -33,10 +37,25 @@ export function allRowsOf<Row extends TreeRow, Parent extends Row, Details>(
 }
 
 function errorRows<Row extends TreeRow, Parent extends Row, Details>(
-  { error }: Branch<Row, Parent, Details>,
+  branch: Branch<Row, Parent, Details>,
   context: BranchContext<Row, Parent>,
 ): readonly ErrorRow<Parent>[] {
-  return error === undefined ? [] : [errorRow(context, error, false, false)];
+  const { parentId, parent, outage } = context;
+  const error = parent === undefined ? outage : isShownAbove(branch, outage) ? undefined : branch.error;
+  const isOutage = parent === undefined && branch.readAt !== undefined;
+  return error === undefined
+    ? []
+    : [
+        {
+          kind: 'error',
+          id: `${parentId}/error`,
+          parent,
+          error,
+          isOutage,
+          isNextPage: false,
+          isLoading: false,
+        },
+      ];
 }
 
 function lastRows<Row extends TreeRow, Parent extends Row, Details>(
@@ -48,7 +67,12 @@ function lastRows<Row extends TreeRow, Parent extends Row, Details>(
   const { list, nextPageError, readAt } = branch;
   const isLoading = branch.loadingMore !== undefined;
   const loaded = loadedCount(list);
-  if (nextPageError !== undefined) return [errorRow(context, nextPageError, true, isLoading)];
+  if (nextPageError !== undefined) {
+    const id = `${parentId}/moreError`;
+    return [
+      { kind: 'error', id, parent, error: nextPageError, isOutage: false, isNextPage: true, isLoading },
+    ];
+  }
   if (list.cut !== undefined) {
     return [{ kind: 'truncated', id: `${parentId}/truncated`, parent, cut: list.cut, loaded }];
   }
@@ -71,14 +95,4 @@ function lastRows<Row extends TreeRow, Parent extends Row, Details>(
           },
         ]),
   ];
-}
-
-function errorRow<Parent extends TreeRow>(
-  { parentId, parent }: { readonly parentId: string; readonly parent: Parent | undefined },
-  error: ErrorRow['error'],
-  isNextPage: boolean,
-  isLoading: boolean,
-): ErrorRow<Parent> {
-  const id = `${parentId}/${isNextPage ? 'moreError' : 'error'}`;
-  return { kind: 'error', id, parent, error, isNextPage, isLoading };
 }

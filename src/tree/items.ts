@@ -53,7 +53,7 @@ function loadMoreItem(row: LoadMoreRow, command: string, progress: string): Tree
 
 function errorItem(row: ErrorRow, retryCommand: string): TreeItem {
   const { what, why, actions } = describeError(row.error);
-  const item = new TreeItem(what);
+  const item = new TreeItem(row.isOutage ? l10n.t("Couldn't refresh") : what);
   item.description = why;
   const [firstAction] = actions;
   const isAboutKey = firstAction === 'enterApiKey' || firstAction === 'replaceApiKey';

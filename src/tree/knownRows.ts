@@ -1,6 +1,8 @@
 import { EventEmitter } from 'vscode';
+import type { ServiceError } from '../service/errors';
 import { Branch } from './branch';
 import { allRowsOf } from './branchRows';
+import { outageOf } from './outage';
 import { isAtOrBelow, parentIdOf, reuseRows, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowSource } from './rowSource';
 
@@ -10,6 +12,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   readonly #onDidChange = new EventEmitter<RowChange<Row, Parent>>();
   readonly #onDidRead = new EventEmitter<undefined>();
   readonly #closed = new AbortController();
+  #shownOutage: ServiceError | undefined;
   readonly onDidChange = this.#onDidChange.event;
   /** Fires after a reading, successful or not, that changed anything, and when the shown rows change. */
   readonly onDidRead = this.#onDidRead.event;
@@ -233,11 +236,29 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
       parent,
       arrange: (listed) => source.arrange?.(listed, parent) ?? listed,
       emptyRow: (loaded) => source.emptyRow(parent, loaded),
+      outage: this.#outage,
     });
     const before = branch.allRows;
     branch.allRows = reuseRows(before, rows, looks);
     if (changed === undefined) for (const row of looks) this.fireRow(row, true);
     return branch.allRows !== before;
+  }
+
+  get #outage(): ServiceError | undefined {
+    return outageOf(this.branchOf(), this.#branches.values());
+  }
+
+  /** Brings the error at the top of the view up to date, and with it those in the lists. */
+  protected showOutage(): void {
+    const outage = this.#outage;
+    if (outage === this.#shownOutage) return;
+    this.#shownOutage = outage;
+    const affected = [...this.#branches].filter(([, { error }]) => error !== undefined).map(([id]) => id);
+    for (const id of [this.source.rootId, ...affected]) {
+      const parent = this.findParent(id);
+      if ((parent !== undefined || id === this.source.rootId) && this.compose(parent))
+        this.fireChildren(parent);
+    }
   }
 
   protected fireChildren(parent: Parent | undefined): void {

@@ -42,6 +42,8 @@ export interface ErrorRow<Parent extends TreeRow = TreeRow> extends TreeRow {
   readonly kind: 'error';
   readonly parent: Parent | undefined;
   readonly error: ServiceError;
+  /** Whether it is at the top of the view, above rows that were read before. */
+  readonly isOutage: boolean;
   /** Whether the next page could not be read, below the rows of the earlier ones. */
   readonly isNextPage: boolean;
   readonly isLoading: boolean;

@@ -74,7 +74,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    * Reads the expanded rows again for a timer: of each list only the first pages.
    * @returns whether all of it could be read
    */
-  renew(signal: AbortSignal): Promise<boolean> {
+  refreshInBackground(signal: AbortSignal): Promise<boolean> {
     return this.#readAgain(undefined, signal);
   }
 
@@ -141,6 +141,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       maxPages,
       onRead: (changed, isFirst) => {
         this.#afterRead(parent, changed, isFirst);
+        this.showOutage();
       },
     };
   }

@@ -36,7 +36,7 @@ describe('how old a row is', () => {
     const good = script.listProjects;
     script.listProjects = () => 503;
     const { signal } = new AbortController();
-    await model.store.renew(signal);
+    await model.store.refreshInBackground(signal);
     expect(look()).toEqual({
       age: 'Not up to date: last updated 2 minutes ago',
       icon: 'project',
@@ -44,7 +44,7 @@ describe('how old a row is', () => {
       spoken: 'Project, p, as of 09:31',
     });
     if (good !== undefined) script.listProjects = good;
-    await model.store.renew(signal);
+    await model.store.refreshInBackground(signal);
     expect(look()).toEqual({ age: 'Updated now', icon: 'project', description: '', spoken: 'Project, p' });
     tree.dispose();
   });

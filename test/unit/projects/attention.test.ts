@@ -121,7 +121,7 @@ describe('what needs attention alone', () => {
     expect(await wordsBelow(model)).toEqual(['(allWell)']);
     script.listMachines = () => ({ items: [machine('m1', 'Failed')] });
     reloads.length = 0;
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(reloads).toEqual([undefined]);
     expect(await wordsBelow(model)).toEqual(['well']);
   });
@@ -134,7 +134,7 @@ describe('what needs attention alone', () => {
     model.store.reveal(good);
     expect(await wordsBelow(model)).toEqual(['well', 'ill', 'quiet']);
     expect(await wordsBelow(model, row)).toEqual(['good', 'bad']);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect((await wordsBelow(model))[0]).toBe('well');
     await model.refresh();
     expect(await wordsBelow(model)).not.toContain('good');
@@ -146,7 +146,7 @@ describe('what needs attention alone', () => {
     await model.showAttentionOnly(true);
     model.store.reveal(await rowBelow(model, undefined, 'project', 'ill'));
     script.listProjects = () => ({ items: [quiet] });
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(['quiet']);
   });
 });
@@ -191,7 +191,7 @@ describe('a row that somebody goes to and that is not loaded', () => {
     await model.revealProject(projectFrom(all[3]));
     await model.store.loadMore();
     script.listProjects = paged(all.slice(0, 3), 2);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c']);
   });
 
@@ -207,7 +207,7 @@ describe('a row that somebody goes to and that is not loaded', () => {
     expect(wordFor(row.parent)).toBe('d');
     expect(await wordsBelow(model, row.parent)).toEqual(['x', 'z', '(1 of 3)']);
     expect(await wordsBelow(model, row)).toEqual(['pool']);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect((await model.store.children(row.parent))[1]).toBe(row);
     await model.store.loadMore(row.parent);
     await model.store.loadMore(row.parent);
@@ -221,7 +221,7 @@ describe('a row that somebody goes to and that is not loaded', () => {
     await model.revealProject(projectFrom(all[3]));
     expect(await wordsBelow(model)).toEqual(['d']);
     script.listProjects = () => 503;
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'd']);
   });
 });

@@ -220,12 +220,12 @@ describe('a pinned pool in the view', () => {
     const renamed = await rowBelow(model, a, 'pool', 'renamed');
     await model.store.children(renamed);
     count();
-    await model.store.renew(new AbortController().signal);
+    await model.store.refreshInBackground(new AbortController().signal);
     expect(count('listMachines')).toBe(1);
     await model.unpin(renamed);
     expect(model.store.find(renamed.id)).toBeUndefined();
     expect(model.machineSeverities(renamed)).toBeUndefined();
-    await model.store.renew(new AbortController().signal);
+    await model.store.refreshInBackground(new AbortController().signal);
     expect(count('listMachines')).toBe(0);
   });
 

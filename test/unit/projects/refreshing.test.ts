@@ -111,7 +111,7 @@ describe('a manual refresh', () => {
     const { model, script, asked } = await start();
     const timer = new AbortController();
     script.listProjects = () => 'hang';
-    const renewal = model.store.renew(timer.signal);
+    const renewal = model.store.refreshInBackground(timer.signal);
     await expect.poll(() => asked.at(-1)?.operation).toBe('listProjects');
     const { opened, open } = gate();
     script.listProjects = async (one) => {
@@ -150,7 +150,7 @@ describe('an automatic refresh of long lists', () => {
     const before = await model.store.children();
     const ages = before.map((row) => row.readAt ?? 0);
     await expect.poll(() => Date.now()).toBeGreaterThan(Math.max(...ages));
-    expect(await model.store.renew(never)).toBe(true);
+    expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(count()).toBe(4);
     expect(await model.store.children()).toEqual(before);
     const renewed = before.map((row, index) => (row.readAt ?? 0) > (ages[index] ?? 0));
@@ -165,14 +165,14 @@ describe('an automatic refresh of long lists', () => {
     const all = items.map(({ metadata }) => metadata.name);
     // One more at the start moves the last row of the pages that are read.
     script.listProjects = searchable([named('new'), ...items], 3);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(['new', ...all]);
     // One less brings a row of the pages that are not read.
     script.listProjects = searchable(items.slice(2), 3);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(all.slice(2));
     script.listProjects = searchable(items.slice(0, 4), 3);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(all.slice(0, 4));
   });
 
@@ -181,7 +181,7 @@ describe('an automatic refresh of long lists', () => {
     const { model } = await scriptedModel({ listProjects: searchable(items, 3) });
     await model.store.children();
     for (let page = 1; page < 6; page++) await model.store.loadMore();
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     const first = await model.store.loadMore();
     expect(first && wordFor(first)).toBe('p18');
     expect(await wordsBelow(model)).toEqual(items.map(({ metadata }) => metadata.name));
@@ -198,7 +198,7 @@ describe('an automatic refresh of long lists', () => {
     await model.store.children(row);
     asked.length = 0;
     Object.assign(items[25] ?? {}, { status: { clustersHealth: { errored: 1 } } });
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(asked).toHaveLength(4 + 2);
     expect(asked.filter((one) => filterOf(one) !== undefined)).toHaveLength(1);
     expect(row.project.status?.clustersHealth?.errored).toBe(1);

@@ -47,7 +47,7 @@ describe('what is read again for a timer', () => {
   it('is what was expanded, and nothing is told where nothing is new', async () => {
     const { model, asked, reloads } = await start();
     const before = model.loadedRows;
-    expect(await model.store.renew(never)).toBe(true);
+    expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(asked.map(({ operation }) => operation)).toEqual([
       'listProjects',
       'searchClusters',
@@ -65,20 +65,20 @@ describe('what is read again for a timer', () => {
   it('is not what is below a row that was closed', async () => {
     const { model, count, cluster: row, project } = await start();
     model.store.setExpanded(row, false);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(count()).toBe(2);
     model.store.setExpanded(project, false);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(count()).toBe(1);
     model.store.setExpanded(project, true);
     model.store.setExpanded(row, true);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(count()).toBe(4);
   });
 
   it('is nothing before anybody has looked', async () => {
     const { model, count } = await scriptedModel({ listProjects: () => ({ items: [] }) });
-    expect(await model.store.renew(never)).toBe(true);
+    expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(count()).toBe(0);
   });
 
@@ -88,13 +88,13 @@ describe('what is read again for a timer', () => {
     script.listMachines = () => ({
       items: [machine('m0'), machine('m1'), machine('m2', { instanceState: 'Failed' })],
     });
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(reloads).toEqual([pool]);
     const [added, kept, changed] = await model.store.children(pool);
     expect(added && wordFor(added)).toBe('m0');
     expect(kept).toBe(first);
     expect(changed).toBe(second);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(reloads).toHaveLength(1);
   });
 
@@ -102,17 +102,17 @@ describe('what is read again for a timer', () => {
     const { model, script, reloads, cluster: row, pool } = await start();
     script.readCloudConfig = () => pools('workers', 'more');
     script.listMachines = () => ({ items: [] });
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(reloads).toEqual([row, pool]);
   });
 
   it('forgets what is below rows that are gone', async () => {
     const { model, script, count } = await start();
     script.searchClusters = () => ({ items: [] });
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(count()).toBe(2);
     expect(model.loadedRows.map(wordFor)).toEqual(['one', 'two']);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(count()).toBe(2);
   });
 
@@ -124,10 +124,10 @@ describe('what is read again for a timer', () => {
       listMachines: () => ({ items: [machine('m1', status)] }),
     });
     vi.setSystemTime(Date.now() + 10 * minute);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect([reloads, model.machinesNeedingAttention]).toEqual([[], []]);
     vi.setSystemTime(Date.now() + 1);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(looks.slice(-4).map(wordFor)).toEqual(['m1', 'workers', 'one-eu', 'one']);
     expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['m1']);
     expect(reloads).toEqual([]);
@@ -137,7 +137,7 @@ describe('what is read again for a timer', () => {
     const { model, script, reloads, looks, pool } = await start();
     const [first, second] = await model.store.children(pool);
     script.listMachines = () => ({ items: [machine('m1'), machine('m2', { instanceState: 'Pending' })] });
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(reloads).toEqual([]);
     expect(looks.slice(-4).map(wordFor)).toEqual(['m2', 'workers', 'one-eu', 'one']);
     const [same, changed] = await model.store.children(pool);
@@ -156,7 +156,7 @@ describe('what is read again for a timer', () => {
     for (const pool of await model.store.children(row))
       if (pool.kind === 'pool') await model.store.children(pool);
     count();
-    await model.store.renew(new AbortController().signal);
+    await model.store.refreshInBackground(new AbortController().signal);
     expect(count()).toBe(3 + 1 + names.length);
     await setImmediate();
     expect(warnings).toEqual([]);
@@ -167,7 +167,7 @@ describe('what is read again for a timer', () => {
     await model.showAttentionOnly(true);
     reloads.length = 0;
     script.listMachines = () => ({ items: [machine('m1'), machine('m2', { instanceState: 'Failed' })] });
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(reloads).toEqual([undefined]);
     expect((await model.store.children(pool)).map(wordFor)).toEqual(['m2']);
   });
@@ -186,7 +186,7 @@ describe('what is read again for a timer', () => {
       }),
     });
     state = 'Error';
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(reloads).toEqual([]);
     expect(looks.slice(0, 2).map(wordFor)).toEqual(['one-eu', 'one']);
   });
@@ -199,7 +199,7 @@ describe('a service that is away', () => {
     const ages = before.map((row) => row.readAt);
     const good = script.listMachines;
     script.listMachines = () => 503;
-    expect(await model.store.renew(never)).toBe(false);
+    expect(await model.store.refreshInBackground(never)).toBe(false);
     expect(model.store.isFailing).toBe(true);
     expect(reloads).toEqual([pool]);
     const [error, ...rows] = await model.store.children(pool);
@@ -209,10 +209,10 @@ describe('a service that is away', () => {
     expect(model.store.isStale(pool)).toBe(false);
     expect(before.map((row) => row.readAt)).toEqual(ages);
     // The same failure again is no news.
-    expect(await model.store.renew(never)).toBe(false);
+    expect(await model.store.refreshInBackground(never)).toBe(false);
     expect(reloads).toHaveLength(1);
     if (good !== undefined) script.listMachines = good;
-    expect(await model.store.renew(never)).toBe(true);
+    expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(model.store.isFailing).toBe(false);
     expect(reloads).toEqual([pool, pool]);
     const after = await model.store.children(pool);
@@ -229,7 +229,7 @@ describe('a service that is away', () => {
     const project = await rowBelow(model, undefined, 'project', 'one');
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)', 'c']);
     expect(model.store.isFailing).toBe(true);
-    expect(await model.store.renew(never)).toBe(false);
+    expect(await model.store.refreshInBackground(never)).toBe(false);
   });
 });
 
@@ -247,7 +247,7 @@ describe('a renewal that is ended', () => {
       controller.abort();
       return 'hang';
     };
-    expect(await model.store.renew(controller.signal)).toBe(false);
+    expect(await model.store.refreshInBackground(controller.signal)).toBe(false);
     expect(asked.at(-1)?.operation).toBe(operation);
     asked.length = 0;
     expect(reloads).toEqual([]);
@@ -258,7 +258,7 @@ describe('a renewal that is ended', () => {
     expect(asked).toEqual([]);
     // It can begin again.
     if (good !== undefined) script[operation] = good;
-    expect(await model.store.renew(never)).toBe(true);
+    expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(asked).toHaveLength(4);
   });
 
@@ -268,10 +268,10 @@ describe('a renewal that is ended', () => {
       model.dispose();
       return 'hang';
     };
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(asked.map(({ operation }) => operation)).toEqual(['listProjects', 'searchClusters']);
     expect(reloads).toEqual([]);
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(asked).toHaveLength(2);
   });
 });
@@ -289,7 +289,7 @@ describe('a person', () => {
       answer();
       return { items: [named('old')] };
     };
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     await answered;
     expect(await wordsBelow(model)).toEqual(['new']);
     expect(reloads).toEqual([undefined]);
@@ -302,7 +302,7 @@ describe('a person', () => {
       expect(await wordsBelow(model, two)).toEqual(['two-eu']);
       return { items: [named('one'), named('two')] };
     };
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(asked.filter(({ projectUid }) => projectUid === 'two').length).toBeGreaterThan(0);
   });
 
@@ -318,7 +318,7 @@ describe('a person', () => {
       more = model.store.loadMore();
       return 'hang';
     };
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     await more;
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c', 'd', '(4 of 5)']);
   });
@@ -424,7 +424,7 @@ describe('a list of several pages', () => {
     await model.store.loadMore();
     count();
     const before = await model.store.children();
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(count()).toBe(2);
     expect(await model.store.children()).toEqual(before);
     const first = await model.store.loadMore();
@@ -442,11 +442,11 @@ describe('a list of several pages', () => {
     await model.store.children();
     await model.store.loadMore();
     script.listProjects = (asked) => (asked.query.has('continue') ? 503 : page(asked));
-    expect(await model.store.renew(never)).toBe(false);
+    expect(await model.store.refreshInBackground(never)).toBe(false);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'p0', 'p1', 'p2', 'p3', '(4 of 6)']);
     script.listProjects = page;
     await model.store.loadMore();
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(['p0', 'p1', 'p2', 'p3', 'p4', 'p5']);
   });
 });

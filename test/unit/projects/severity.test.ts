@@ -131,7 +131,7 @@ describe('the health of a machine', () => {
     expect(ages()).toEqual([0, 9 * minute]);
     expect(model.machinesNeedingAttention).toEqual([]);
     // Both pages are read again: the heartbeats are 18 and 27 minutes old then.
-    await model.store.renew(new AbortController().signal);
+    await model.store.refreshInBackground(new AbortController().signal);
     expect(ages()).toEqual([18 * minute, 27 * minute]);
     expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['first', 'second']);
   });
@@ -141,7 +141,7 @@ describe('the health of a machine', () => {
     const { model, poolOf } = await start({ listMachines: () => ({ items: machines }) });
     const [row] = await model.store.children(await poolOf('one'));
     vi.setSystemTime(Date.now() + 16 * minute);
-    await model.store.renew(new AbortController().signal);
+    await model.store.refreshInBackground(new AbortController().signal);
     expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['a', 'b']);
     expect(model.machinesNeedingAttention[0]).toBe(row);
   });

@@ -163,10 +163,10 @@ describe('a failure', () => {
     const { row } = await opened(model);
     const [teams, roles] = [await wordsBelow(model), await wordsBelow(model, row)];
     service.faults.add({ kind: 'status', status: 500, operation: 'listTeams' });
-    service.faults.add({ kind: 'status', status: 500, operation: 'listTeamResourceRoles' });
+    service.faults.add({ kind: 'status', status: 400, operation: 'listTeamResourceRoles' });
     await model.refresh();
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', ...teams]);
-    expect(await wordsBelow(model, row)).toEqual(['(serviceFault)', ...roles]);
+    expect(await wordsBelow(model, row)).toEqual(['(invalidRequest)', ...roles]);
     expect(model.roleCount(row)).toBe(roles.length);
     // Each retry only requests what failed.
     service.clearRequests();

@@ -23,7 +23,7 @@ describe('teams and roles that a timer refreshes', () => {
     const [, second] = await teamRows(model);
     if (second !== undefined) await model.store.peek(second);
     const before = await model.store.children();
-    expect(await model.store.renew(never)).toBe(true);
+    expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(operations()).toEqual(['listTeamResourceRoles', 'listTeams', 'listTeamResourceRoles']);
     expect(reloads).toEqual([]);
     expect((await model.store.children()).every((team, index) => team === before[index])).toBe(true);
@@ -33,7 +33,7 @@ describe('teams and roles that a timer refreshes', () => {
   it('notify of changes, and continue after the loaded pages', async () => {
     const { model, service, row, reloads } = await start();
     service.fleet.directory.teams[0]?.resourceRoles.pop();
-    await model.store.renew(never);
+    await model.store.refreshInBackground(never);
     expect(reloads).toEqual([row]);
     const { length } = await teamRows(model);
     const first = await model.store.loadMore();
@@ -43,10 +43,10 @@ describe('teams and roles that a timer refreshes', () => {
   it('stay if the service cannot be reached', async () => {
     const { model, service, row, roles } = await start();
     service.faults.add({ kind: 'status', operation: 'listTeams', status: 500 });
-    expect(await model.store.renew(never)).toBe(false);
+    expect(await model.store.refreshInBackground(never)).toBe(false);
     expect(model.store.isFailing).toBe(true);
     expect((await wordsBelow(model))[0]).toBe('(serviceFault)');
-    expect(await model.store.renew(never)).toBe(true);
+    expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(model.store.isFailing).toBe(false);
     expect((await model.store.children(row)).map(wordFor)).toEqual(roles.map(wordFor));
   });
@@ -54,18 +54,18 @@ describe('teams and roles that a timer refreshes', () => {
   it('are not read while the view is hidden', async () => {
     const { model, operations, reloads } = await start();
     const controller = new AbortController();
-    const renewal = model.store.renew(controller.signal);
+    const renewal = model.store.refreshInBackground(controller.signal);
     controller.abort();
     expect(await renewal).toBe(false);
     expect(operations()).not.toContain('listTeamResourceRoles');
     expect([reloads, model.store.isFailing]).toEqual([[], false]);
-    expect(await model.store.renew(never)).toBe(true);
+    expect(await model.store.refreshInBackground(never)).toBe(true);
   });
 
   it('do not bring back a role that was just removed', async () => {
     const { model, row, roles, operations } = await start();
     const [role] = roles;
-    const renewal = model.store.renew(never);
+    const renewal = model.store.refreshInBackground(never);
     while (!operations().includes('listTeamResourceRoles'))
       await new Promise((resolve) => setImmediate(resolve));
     if (role?.kind !== 'role') throw new Error('There is no role');

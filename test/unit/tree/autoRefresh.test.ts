@@ -42,7 +42,7 @@ function start({ interval = 30 * second, isVisible = true } = {}) {
     /** How long a renewal takes. */
     takes: 0,
     aborted: 0,
-    renew: async (signal: AbortSignal): Promise<boolean> => {
+    refreshInBackground: async (signal: AbortSignal): Promise<boolean> => {
       times.push(Math.round((Date.now() - begin) / second));
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, model.takes);
@@ -110,13 +110,16 @@ describe('a view in sight', () => {
 
   it('is read after a pause where something broke that nobody foresaw', async () => {
     const { autoRefresh, refreshed } = start();
-    const renew = vi.fn().mockRejectedValueOnce(new Error('not foreseen')).mockResolvedValue(true);
-    refreshed.show({ renew, isFailing: false });
+    const refreshInBackground = vi
+      .fn()
+      .mockRejectedValueOnce(new Error('not foreseen'))
+      .mockResolvedValue(true);
+    refreshed.show({ refreshInBackground, isFailing: false });
     await expect(refreshed.read()).rejects.toThrow('not foreseen');
     await vi.advanceTimersByTimeAsync(59 * second);
-    expect(renew).toHaveBeenCalledTimes(1);
+    expect(refreshInBackground).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(2 * second);
-    expect(renew).toHaveBeenCalledTimes(2);
+    expect(refreshInBackground).toHaveBeenCalledTimes(2);
     autoRefresh.dispose();
   });
 
@@ -172,7 +175,7 @@ describe('a view out of sight', () => {
     model.takes = minute;
     await after(31 * second);
     const other = vi.fn(() => Promise.resolve(true));
-    refreshed.show({ isFailing: false, renew: other });
+    refreshed.show({ isFailing: false, refreshInBackground: other });
     expect(model.aborted).toBe(1);
     expect(await after(29 * second)).toEqual([]);
     expect(other).toHaveBeenCalledTimes(0);

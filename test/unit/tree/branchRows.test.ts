@@ -53,6 +53,7 @@ async function rowsWith(options: Options) {
     parent,
     arrange: (all) => all.filter(({ id }) => !hidden.has(id)),
     emptyRow: (loaded) => itemRow(`!empty=${loaded}`),
+    outage: undefined,
   });
   return { branch, rows, words: wordsFor(rows) };
 }
@@ -139,6 +140,7 @@ it('a branch that was not read has no rows, not even one that says that it is em
     parent: undefined,
     arrange: (all) => all,
     emptyRow: () => itemRow('!empty'),
+    outage: undefined,
   });
   expect(rows).toEqual([]);
 });

@@ -101,7 +101,15 @@ describe('the row that loads more', () => {
 describe('the row of an error', () => {
   const row = (kind: ServiceErrorKind, isNextPage = false, isLoading = false, reason = '') => {
     const error = new ServiceError({ kind, operation: 'listTeams', reason });
-    const node: ErrorRow = { kind: 'error', id: 'p/error', parent: undefined, error, isNextPage, isLoading };
+    const node: ErrorRow = {
+      kind: 'error',
+      id: 'p/error',
+      parent: undefined,
+      error,
+      isOutage: false,
+      isNextPage,
+      isLoading,
+    };
     return { node, item: listRowItem(node, commands) };
   };
 

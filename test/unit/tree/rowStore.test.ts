@@ -57,7 +57,7 @@ describe('the events of a store', () => {
   ])('are those of %s', async (_what, page, reloaded, looked) => {
     const { store, lists, reloads, looks } = await expanded();
     lists['root/a'].pages = [page];
-    await store.renew(never);
+    await store.refreshInBackground(never);
     expect(ids(reloads)).toEqual(reloaded === '' ? [] : [reloaded]);
     expect(looks.map(wordForItem)).toEqual(looked);
   });
@@ -65,7 +65,7 @@ describe('the events of a store', () => {
   it('are those of the whole view if a filter may now show other rows', async () => {
     const { store, lists, reloads } = await expanded({ isFiltered: () => true, filter: (rows) => rows });
     lists['root/a/x'].pages = ['1=new'];
-    await store.renew(never);
+    await store.refreshInBackground(never);
     expect(reloads).toEqual([undefined]);
   });
 
@@ -77,7 +77,7 @@ describe('the events of a store', () => {
     });
     store.notifyRow(x);
     lists['root/a/x'].pages = ['1=new'];
-    await store.renew(never);
+    await store.refreshInBackground(never);
     expect(changes).toEqual([
       ['x', false],
       ['1=new', true],
@@ -97,7 +97,7 @@ describe('the events of a store', () => {
     store.notifyRow(a);
     store.update();
     expect([await words(), await words(x), await words(b), store.known()]).toEqual(['', '', '', []]);
-    expect([await store.loadMore(), await store.renew(never)]).toEqual([undefined, false]);
+    expect([await store.loadMore(), await store.refreshInBackground(never)]).toEqual([undefined, false]);
     expect([reloads, looks, requested()]).toEqual([[], [], []]);
   });
 });
@@ -142,7 +142,7 @@ describe('rows that are known', () => {
   it('are outdated if their list could not be read again, and fail what is above', async () => {
     const { store, lists, a, x } = await expanded();
     lists['root/a'].pages = [serviceFault];
-    expect(await store.renew(never)).toBe(false);
+    expect(await store.refreshInBackground(never)).toBe(false);
     expect([store.isStale(x), store.isStale(a)]).toEqual([true, false]);
     expect([store.isFailing, store.hasFailed(a), store.hasFailed(x)]).toEqual([true, true, false]);
     // The error itself is no data.
@@ -187,7 +187,7 @@ describe('a refresh of a store', () => {
     lists['root/a/x'].pages = [heldPage().page];
     lists['root/a/x'].requests.length = 0;
     await Promise.race([store.refresh(x), setImmediate()]);
-    await store.renew(never);
+    await store.refreshInBackground(never);
     expect(lists['root/a/x'].requests.map(({ options }) => options?.signal?.aborted)).toEqual([true]);
     expect([store.branchOf(x), store.find('root/a/x/1')]).toEqual([undefined, undefined]);
     lists.root.pages = ['b'];
@@ -205,7 +205,7 @@ describe('a refresh of a store', () => {
     await words(added);
     hidden.add(a.id);
     lists.root.pages = ['a c'];
-    await store.renew(never);
+    await store.refreshInBackground(never);
     expect(await words()).toBe('c n');
     expect([store.branchOf(a), store.branchOf(added)]).not.toContain(undefined);
   });
@@ -213,9 +213,9 @@ describe('a refresh of a store', () => {
   it('for a timer reads neither what is collapsed nor, once it is given up, anything', async () => {
     const { store, x, requested } = await expanded();
     store.setExpanded(x, false);
-    expect(await store.renew(never)).toBe(true);
+    expect(await store.refreshInBackground(never)).toBe(true);
     expect(requested()).toEqual(['root', 'root/a']);
-    expect(await store.renew(AbortSignal.abort())).toBe(false);
+    expect(await store.refreshInBackground(AbortSignal.abort())).toBe(false);
     expect(requested()).toEqual([]);
   });
 
@@ -314,10 +314,10 @@ describe('one row that is read again', () => {
     await store.loadAll(never, () => undefined);
     for (const name of ['a', 'd', 'e']) await words(await item(name));
     lists.root.requests.length = 0;
-    expect(await store.renew(never)).toBe(true);
+    expect(await store.refreshInBackground(never)).toBe(true);
     expect([read, lists.root.requests.length]).toEqual([['e timer'], 4]);
     await words(await item('f'));
-    expect(await store.renew(never)).toBe(false);
+    expect(await store.refreshInBackground(never)).toBe(false);
   });
 });
 
@@ -360,11 +360,11 @@ describe('"Load more" of a store', () => {
     const lists = { root: listOf('a', held.page, 'c') };
     const { store, words } = itemStore(lists);
     await words();
-    const renewing = store.renew(never);
+    const renewing = store.refreshInBackground(never);
     const loading = store.loadMore();
     await renewing;
     expect(lists.root.requests[1]?.options?.signal?.aborted).toBe(true);
-    await store.renew(never);
+    await store.refreshInBackground(never);
     expect(lists.root.requests).toHaveLength(3);
     held.arrive('b');
     await loading;
@@ -505,7 +505,7 @@ describe('rows that the source adds', () => {
     });
     known.store = store;
     lists['root/a/x'].pages = ['2'];
-    await store.renew(never);
+    await store.refreshInBackground(never);
     expect([reloads, wordsFor(store.rows(a))]).toEqual([[x, a], 'x y moved']);
   });
 });
@@ -522,7 +522,7 @@ describe('rows that are removed', () => {
 
   it.each<[string, (store: Store) => Promise<unknown>, number]>([
     ['a user, who waits for another one', (store) => store.refresh(), 2],
-    ['a timer', (store) => store.renew(never), 1],
+    ['a timer', (store) => store.refreshInBackground(never), 1],
   ])('do not come back with an outstanding response for %s', async (_who, read, requests) => {
     const { store, a, x, words, lists } = await expanded();
     const held = heldPage();
