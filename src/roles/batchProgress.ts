@@ -1,7 +1,7 @@
 import { ProgressLocation, window } from 'vscode';
 import { withCancellableProgress } from '../ui/progress';
 
-/** Shows progress: of one item in the status bar, of several in a notification with a button to cancel. */
+/** Shows the progress of one item in the status bar, and that of several in a notification with a Cancel button. */
 export function withBatchProgress<Result>(
   count: number,
   titles: { readonly one: string; readonly several: string },

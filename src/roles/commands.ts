@@ -43,15 +43,15 @@ export function registerRoleCommands(
   ];
 }
 
-/** The current row for an argument, which may be anything, or a row that no longer exists. */
+/** The current row for a command argument, which may be any value or an outdated row. */
 function rowOf(model: TeamRolesModel, argument: unknown): ViewRow | undefined {
   return isRow(argument, 'team', 'role') ? model.store.find(argument.id) : undefined;
 }
 
 /**
  * The roles that a command applies to.
- * @param argument the row that was clicked; undefined from the palette
- * @param selected all selected rows, if the row is one of them
+ * @param argument the row of the menu; undefined from the palette or by a key
+ * @param selected all selected rows, if that row is one of them
  */
 function chosenRoles(
   model: TeamRolesModel,

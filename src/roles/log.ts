@@ -3,7 +3,7 @@ import { logMark, type Connection } from '../connections/connection';
 import type { RemovalResult } from './removal/removeRoles';
 import type { RestorationResult } from './restore/reportRestoration';
 
-/** Logs the result of a removal: uids, the outcome and the kind of an error, nothing else. Requests are logged separately. */
+/** Logs the result of a removal: only UIDs, the outcome and the kind of an error. Requests are logged separately. */
 export function logRemoval(
   log: LogOutputChannel,
   { item: { team, role }, removal }: RemovalResult,
@@ -13,7 +13,7 @@ export function logRemoval(
   write(log, connection, what, removal);
 }
 
-/** Logs the result of a restoration, with the uid of the new role. */
+/** Logs the result of a restoration, with the UID of the new role. */
 export function logRestoration(
   log: LogOutputChannel,
   { entry: { team, roleUid }, restoration }: RestorationResult,
@@ -40,7 +40,7 @@ function write(
   else log.warn(line);
 }
 
-/** As in the path of a request. A uid may contain line breaks. */
+/** Encoded as in a request's path, because a UID may contain line breaks. */
 function encodeUid(uid: string): string {
   return encodeURIComponent(uid.toWellFormed());
 }

@@ -11,26 +11,26 @@ import { readRoles } from './rows/role';
 import { readTeams, teamRow } from './rows/team';
 import type { Team, TeamListing, TeamsSource } from './teams';
 
-/** What the model needs of a session. */
+/** The part of a session that the model needs. */
 export interface RolesSource extends TeamsSource {
   readonly connection: { readonly name: string };
   client(): Promise<ServiceClient>;
 }
 
-/** What the Team Roles view shows, for one connection: the store of its rows, and which roles are being removed. */
+/** The data of the Team Roles view for one connection: the store of its rows, and the roles that are being removed. */
 export class TeamRolesModel implements RowContext {
   readonly store: RowStore<Row, TeamRow, TeamListing>;
-  /** Does not request what the service lacks again until the next refresh. */
+  /** Does not request unsupported lists again until the next refresh. */
   readonly source: Omit<RolesSource, 'connection'>;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
-  /** Fires when it becomes known, or is forgotten, whether roles can be removed. */
+  /** Fires when {@link removalRefusal} changes. */
   readonly onDidChangeOffer = this.#onDidChangeOffer.event;
   /** By the UIDs of team and role, because their rows may be missing. */
   readonly #removing = new Set<string>();
   readonly #operations = new OptionalTeamOperations();
   #removalRefusal: ServiceError | undefined;
-  /** Whether a removal has worked: another one that is refused is then not refused for all roles. */
+  /** Whether a removal has worked: a later refusal then concerns only its own role. */
   #hasRemoved = false;
 
   constructor(session: RolesSource) {
@@ -51,7 +51,7 @@ export class TeamRolesModel implements RowContext {
     });
   }
 
-  /** Reads the roles of `team` again, or all expanded rows. */
+  /** Rereads the roles of `team`, or all expanded rows. */
   async refresh(team?: TeamRow): Promise<void> {
     this.#operations.reset(team?.team.uid);
     if (team === undefined) {
@@ -69,21 +69,21 @@ export class TeamRolesModel implements RowContext {
     return this.store.branchOf()?.list.details?.gatheredFrom;
   }
 
-  /** How many roles a team has; undefined while that is not known. */
+  /** The number of resource roles of a team; undefined while it is unknown. */
   roleCount(team: TeamRow): number | undefined {
     const branch = this.store.branchOf(team);
     if (branch?.readAt === undefined || branch.list.note !== undefined) return undefined;
     return branch.list.rows.length;
   }
 
-  /** Shows a team, however many teams are loaded. Returns its row. */
+  /** Shows a team, even if the list has not been read that far. Returns its row. */
   async reveal(team: Team): Promise<TeamRow | undefined> {
     await this.store.children();
     this.store.reveal(teamRow(team, this.#rootId));
     return (await this.store.children()).filter(isTeamRow).find((row) => row.team.uid === team.uid);
   }
 
-  /** Why roles cannot be removed; undefined as long as that may work. */
+  /** Why roles cannot be removed; undefined while that may work. */
   get removalRefusal(): ServiceError | undefined {
     return this.#removalRefusal;
   }
@@ -96,13 +96,13 @@ export class TeamRolesModel implements RowContext {
     return this.#removing.has(removalKey(parent.team.uid, role.uid));
   }
 
-  /** A removal begins. */
+  /** Marks a role as being removed. */
   removalBegins(teamUid: string, roleUid: string): void {
     this.#removing.add(removalKey(teamUid, roleUid));
     this.#notifyRole(teamUid, roleUid);
   }
 
-  /** A removal has ended. A refusal is taken as one for all roles, unless one has been removed. */
+  /** Ends a removal. A refusal applies to all roles, unless a role has been removed before. */
   removalEnds(teamUid: string, roleUid: string, removal: RemovalResult['removal']): void {
     const { outcome } = removal;
     this.#removing.delete(removalKey(teamUid, roleUid));
@@ -121,7 +121,7 @@ export class TeamRolesModel implements RowContext {
     }
   }
 
-  /** Roles of a team have changed: they are read again where they are shown. */
+  /** Rereads the roles of a team, which have changed, if they are shown. */
   rolesChanged(teamUid: string): void {
     const team = this.#team(teamUid);
     if (team !== undefined) void this.refresh(team);
@@ -147,7 +147,7 @@ export class TeamRolesModel implements RowContext {
     if (this.#removalRefusal === refusal) return;
     this.#removalRefusal = refusal;
     this.#onDidChangeOffer.fire(undefined);
-    // Rows offer removals.
+    // The menus of these rows offer removals.
     for (const row of this.store.descendants())
       if (row.kind === 'role' || row.kind === 'note') this.store.notifyRow(row);
   }

@@ -2,7 +2,7 @@ import type { Reference } from '../service/readers';
 import type { ResourceRole, RoleContent } from '../service/resources/team';
 import type { Team } from './teams';
 
-/** A resource role that can be removed. If the user typed the uid, nothing else is known of it. */
+/** A resource role that can be removed. If the user entered its UID, nothing else is known. */
 export interface RemovableRole extends ResourceRole {
   readonly uid: string;
 }
@@ -11,7 +11,7 @@ export function isRemovable(role: ResourceRole): role is RemovableRole {
   return role.uid !== undefined && role.uid !== '';
 }
 
-/** The roles of a team that have a uid, and whether these are all. */
+/** The roles of a team that have a UID, and whether these are all. */
 export function rolesByUid(roles: readonly ResourceRole[]): {
   readonly byUid: ReadonlyMap<string, RemovableRole>;
   readonly isComplete: boolean;
@@ -23,17 +23,17 @@ export function rolesByUid(roles: readonly ResourceRole[]): {
   };
 }
 
-/** A role to remove, and the team that has it. */
+/** A role to remove, and its team. */
 export interface TeamRole {
   readonly team: Team;
   readonly role: RemovableRole;
-  /** Whether the service listed the role. Otherwise only its uid is known. */
+  /** Whether the service listed the role. Otherwise only its UID is known. */
   readonly isListed: boolean;
 }
 
 /**
- * Whether a role is still as it was shown to the user: its roles, projects, filters and the names of its unknown fields.
- * The values of unknown fields are not shown. If they were compared, one that changes often would need endless confirmation.
+ * Whether a role is still as the user saw it: its roles, projects, filters and the names of its unknown fields. The values
+ * of unknown fields are not compared, because one that changes often would need endless confirmations.
  */
 export function isUnchanged(one: ResourceRole, other: ResourceRole): boolean {
   return (
@@ -56,7 +56,7 @@ function hasSameReferences(one: References, other: References): boolean {
   );
 }
 
-/** References are compared by uid, or else by name. */
+/** References are compared by UID, or by name if they have none. */
 function keysOf(references: readonly Reference[] = []): readonly string[] {
   return references.map(({ uid, name }) => JSON.stringify(uid ?? [name]));
 }

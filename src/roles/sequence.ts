@@ -4,7 +4,7 @@ export interface Sequence<Item, Result> {
   readonly run: (item: Item, index: number) => Promise<Result>;
   /** Whether the remaining items would fail, too. */
   readonly stopsAfter: (result: Result) => boolean;
-  /** The result of an item that is not run. */
+  /** The result of a skipped item. */
   readonly notTried: (item: Item) => Result;
 }
 

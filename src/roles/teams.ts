@@ -6,11 +6,11 @@ import type { Reference } from '../service/readers';
 import type { Project } from '../service/resources/project';
 import type * as resource from '../service/resources/team';
 
-/** A team, as far as it is known. If the user typed the uid, it has no name. */
+/** A team, as far as it is known. If the user entered its UID, it has no name. */
 export interface Team {
   readonly uid: string;
   readonly name?: string | undefined;
-  /** The team as the service lists it; undefined if only a project names it. */
+  /** The team as listed by the service; undefined if it comes from a project or from the user. */
   readonly resource?: resource.Team | undefined;
 }
 
@@ -22,13 +22,13 @@ export interface TeamsSource {
 
 export interface TeamListing {
   readonly pages: Pages<Team>;
-  /** If the service does not list teams: how many projects were read for theirs. */
+  /** How many projects have been read for their teams; undefined if the service lists teams. */
   readonly gatheredFrom: { readonly loaded: number; readonly total: number | undefined } | undefined;
 }
 
 /**
- * Lists the teams of the service, or else those that its projects name. Then each page of projects is one of teams, which
- * may be empty.
+ * Lists the teams of the service, or those of its projects if it does not list teams. Each page of projects is then a page
+ * of teams, which may be empty.
  */
 export function listTeams(source: TeamsSource): TeamListing {
   let projects: Pages<Project> | undefined;
@@ -42,7 +42,7 @@ export function listTeams(source: TeamsSource): TeamListing {
     pageCount++;
     return {
       items: items.flatMap(({ specSummary }) => teamsIn(specSummary?.teams)),
-      // A token for each page. Only `projects` knows the real ones.
+      // A placeholder: only `projects` knows the real tokens.
       continue: from.done ? undefined : String(pageCount),
       cut: from.cut,
     };
@@ -70,7 +70,7 @@ function teamOf(team: resource.Team): readonly Team[] {
   return teamsIn([team.metadata ?? {}]).map((known) => ({ ...known, resource: team }));
 }
 
-/** The teams that have a uid. */
+/** The teams that have a UID. */
 export function teamsIn(references: readonly Reference[] = []): readonly Team[] {
   return references.flatMap(({ uid, name }) => (uid === undefined || uid === '' ? [] : [{ uid, name }]));
 }

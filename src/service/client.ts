@@ -16,7 +16,7 @@ import * as teams from './resources/team';
  */
 export interface ServiceClient {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
-  /** The UID of every project that the key may see. */
+  /** The UID of every project that the key can access. */
   listProjectUids(options?: CallOptions): Promise<readonly string[]>;
   searchClusters(
     query: clusters.ClusterQuery,

@@ -1,4 +1,4 @@
-/** What failed, in the kinds that a user or a caller can act on. */
+/** The kinds of failures that users or callers can act on. */
 export type ServiceErrorKind =
   | 'unauthorized'
   | 'forbidden'
@@ -27,7 +27,7 @@ export type Operation =
   | 'addTeamResourceRole'
   | 'removeTeamResourceRole';
 
-/** What is known about a failure. All of it may be shown and logged: none of it contains the API key. */
+/** The details of a failure. All of them may be shown and logged: none contains the API key. */
 export interface ServiceFailure {
   readonly kind: ServiceErrorKind;
   readonly operation: Operation;
@@ -41,14 +41,14 @@ export interface ServiceFailure {
   readonly reason?: string | undefined;
   /** The origin that a redirect points to. */
   readonly redirectOrigin?: string | undefined;
-  /** How long the service asks to wait before the next request (`Retry-After`). */
+  /** How long to wait before the next request, from `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The longest time that a request waits because the service asked to. If it is longer, the request fails at once. */
+/** The longest time that a request waits for a rate limit. If the service asks for more, the request fails at once. */
 export const longestWaitMs = 60_000;
 
-/** The reason of a request that was not sent, because the service asked to wait. */
+/** The reason of a request that was not sent because the service asked to wait. */
 export const notSent = 'notSent';
 
 /** Statuses of a resource that does not exist, or no longer exists. */
@@ -71,12 +71,12 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;
   readonly operation: Operation;
-  /** When the time ends that the service asked to wait, in milliseconds since 1970. */
+  /** When the next request may be sent, in milliseconds since 1970; undefined if the service did not say. */
   readonly retryAt: number | undefined;
 
   constructor(readonly failure: ServiceFailure) {
     const { kind, operation, status, retryAfterMs } = failure;
-    // Without text of the service, because error messages can end up anywhere.
+    // Contains no text of the service, because error messages can end up anywhere.
     super(`${operation}: ${kind}${status === undefined ? '' : ` (${status})`}`);
     this.kind = kind;
     this.operation = operation;
@@ -102,7 +102,7 @@ export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): er
 }
 
 /**
- * The kind of error that a status means; undefined for success.
+ * The kind of error of a status; undefined for success.
  * @param optional whether a service need not offer the operation
  */
 export function kindOfStatus(status: number, optional: boolean): ServiceErrorKind | undefined {

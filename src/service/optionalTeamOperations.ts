@@ -8,7 +8,7 @@ export class OptionalTeamOperations {
   /** By the UID of the team. */
   readonly #notFound = new Map<string, ServiceError>();
 
-  /** `client`, which does not request again what the service lacks. */
+  /** `client`, without repeated requests for what the service does not support. */
   wrap(client: ServiceClient): ServiceClient {
     return {
       ...client,

@@ -105,7 +105,7 @@ export function uidOf(resource: {
 }
 
 /**
- * Removes duplicates. Items without a UID are kept, because they may be different things.
+ * Removes duplicates. Items without a UID are kept, because they may be different.
  * @param seen the UIDs of previous items, to which those of `items` are added
  */
 export function uniqueByUid<Item>(

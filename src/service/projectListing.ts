@@ -39,7 +39,7 @@ export function listProjects(
       // A listing that has worked before rejects the search, not the operation.
       const rejectsSearch = remembered === 'post' && isSearch && isServiceError(error, 'invalidRequest');
       if (rejectsSearch || !mayLackListing(error)) {
-        // The service may be another one now.
+        // The service may have changed.
         if (isServiceError(error, ...unexpectedKinds)) listing.write(undefined);
         throw error;
       }

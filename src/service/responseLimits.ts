@@ -16,7 +16,7 @@ const maxValues = 4_000_000;
 /** Bodies up to this size are not counted: even 8 MiB of empty objects take only 170 MB. */
 const maxUncountedLength = 8 * 1024 * 1024;
 
-/** A response is larger than any service needs. */
+/** A response that is larger than any service needs. */
 export class TooLargeError extends Error {}
 
 const [comma, brace, bracket] = [',', '{', '['].map((character) => character.charCodeAt(0));

@@ -5,7 +5,7 @@ import { EndpointFamily } from './endpointFamily';
 import { isServiceError } from './errors';
 import { familyOf, publishedLimits, type Limits } from './rateLimits';
 
-/** Requests of a person go before those of a timer. */
+/** Requests of a person are sent before those of a timer. */
 export type Priority = 'user' | 'timer';
 
 /** Options of a call of an operation. */

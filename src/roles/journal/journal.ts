@@ -26,9 +26,9 @@ export interface JournalEntry extends Omit<RecordedRemoval, 'owner'> {
 export interface JournalOptions {
   /** How many entries `prune` keeps; 200 by default. */
   readonly limit?: number;
-  /** How old an entry must be to be pruned; an hour by default, because the user was just told that it can be restored. */
+  /** The minimum age of pruned entries; an hour by default, so that a role can be restored right after its removal. */
   readonly minAgeMs?: number;
-  /** Gets what could not be read or done, without the content of the entry. */
+  /** Receives what could not be read or done, without the content of the entry. */
   readonly onProblem?: (message: string) => void;
   readonly now?: () => number;
   readonly pid?: number;
@@ -42,8 +42,8 @@ export type Release = () => Promise<void>;
 const maxEntryBytes = 1024 * 1024;
 
 /**
- * After this time, a process with the same ID is another one. With the longest timeout and all retries, restoring a role
- * takes up to an hour and a half.
+ * After this time, a process ID is assumed to belong to another process. With the longest timeout and all retries,
+ * restoring a role takes up to an hour and a half.
  */
 const maxDurationMs = 2 * 60 * 60 * 1000;
 
@@ -55,8 +55,8 @@ const entryFile = new RegExp(`^(${entryId})\\.jsonl$`);
 const lockFile = new RegExp(`^(${entryId})\\.(\\d{1,9})\\.lock$`);
 
 /**
- * The removals of resource roles. Each has its own file, which exists before the removal is sent. Several windows may use
- * the same files, therefore files are only appended to. All methods throw {@link JournalError} if the files cannot be used.
+ * The removals of resource roles. Each has its own file, which exists before the removal is sent. Files are only appended
+ * to, because several windows may use them. All methods throw {@link JournalError} if the files cannot be used.
  */
 export class Journal {
   readonly #files: JournalFiles;
@@ -79,7 +79,7 @@ export class Journal {
   }
 
   /**
-   * Adds an entry. It is on disk when this resolves. If this throws, nothing must be removed.
+   * Adds an entry, which is on disk when this resolves. If this throws, the role must not be removed.
    * @returns the ID of the entry
    */
   async begin(removal: RoleRemoval): Promise<string> {
@@ -96,7 +96,7 @@ export class Journal {
     await this.#append(id, eventLine({ event: 'outcome', outcome }));
   }
 
-  /** @param uid of the restored role, if the service lists it */
+  /** @param uid the UID of the restored role, if the service lists it */
   async recordRestored(id: string, uid: string | undefined): Promise<void> {
     await this.#append(id, eventLine({ event: 'restored', at: this.#options.now(), uid }));
   }
@@ -136,8 +136,8 @@ export class Journal {
 
   /**
    * Locks an entry against other windows and other calls in this window. A lock is a file that only one window can create.
-   * The lock of a window that no longer runs is not deleted, since another window may have done so and locked the entry
-   * in the meantime: the next lock has the next number.
+   * The lock of a window that no longer runs is not deleted, because that might delete a new lock of another window.
+   * Instead, the next lock has the next number.
    * @returns undefined if the entry is locked
    */
   async lock(id: string): Promise<Release | undefined> {
@@ -163,7 +163,7 @@ export class Journal {
   async prune(): Promise<readonly JournalEntry[]> {
     const pruned: JournalEntry[] = [];
     try {
-      // Usually, nothing has to be read.
+      // Usually, no file has to be read.
       const count = (await this.#files.names()).filter((name) => entryFile.test(name)).length;
       if (count <= this.#options.limit) return [];
       const entries = await this.entries();
@@ -231,8 +231,8 @@ function lockOf(id: string, number: number): string {
 }
 
 /**
- * The entries that may be deleted: first those that there is nothing to restore of, then restorable ones, then those with
- * an unknown outcome, each oldest first.
+ * The entries that may be deleted: first those that cannot be restored, then restorable ones, then those with an unknown
+ * outcome, each oldest first.
  * @param entries newest first
  */
 function byImportance(entries: readonly JournalEntry[]): readonly JournalEntry[] {
@@ -254,7 +254,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process of another user exists, but cannot be sent a signal.
+    // The process exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -12,7 +12,7 @@ export class JournalError extends Error {
   }
 }
 
-/** Waits for an outcome to be written. If that fails, the outcome is unknown to the journal, and determined later. */
+/** Waits for an outcome to be written. If that fails, the outcome is unknown, and determined later. */
 export async function writeBestEffort(write: Promise<void>): Promise<void> {
   try {
     await write;
@@ -37,7 +37,7 @@ export interface JournalFiles {
   remove(name: string): Promise<boolean>;
 }
 
-/** A larger file is not of the journal, and could fill the memory. */
+/** A larger file is not from the journal, and could exhaust the memory. */
 const maxFileBytes = 16 * 1024 * 1024;
 
 /** Files that only the current user can read, in `folder`, which is created with the first file. */

@@ -12,7 +12,7 @@ export class Journals {
     private readonly onProblem: (message: string) => void,
   ) {}
 
-  /** Whether nothing was removed yet. Does not load the code of the journal. */
+  /** Whether there are no removals yet. Does not load the journal's code. */
   async isEmpty(connection: Connection): Promise<boolean> {
     if (connection.isDemo) return !this.#demo.has(connection);
     try {

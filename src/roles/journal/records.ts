@@ -6,11 +6,11 @@ export interface RoleRemoval {
   readonly connection: { readonly name: string; readonly baseUrl: string };
   readonly team: { readonly uid: string; readonly name?: string | undefined };
   readonly roleUid: string;
-  /** undefined if only the uid is known, or if a part could not be read: such a role cannot be restored. */
+  /** undefined if it is not completely known: such a role cannot be restored. */
   readonly content: RoleContent | undefined;
 }
 
-/** What the file of a removal says. */
+/** The content of a removal's file. */
 export interface RecordedRemoval extends RoleRemoval {
   readonly owner: Owner;
   /** The last recorded outcome. */
@@ -48,16 +48,16 @@ export type RemovalOutcome = Read<typeof outcome>;
 const outcomeRecord = exactObject({ event: oneOf('outcome'), outcome });
 
 const restoredRecord = both(exactObject({ event: oneOf('restored'), at: time }), object({ uid: text }));
-/** When a role was restored, and its new uid if the service lists it. */
+/** When a role was restored, and its new UID if the service lists it. */
 export type Restored = Omit<Read<typeof restoredRecord>, 'event'>;
 
 /** The content of a lock file. */
 export const lockRecord = exactObject({ owner, at: time });
 
 /**
- * Reads the file of a removal. Lines after the first that are cut off or not understood are skipped, such as those of
- * older versions.
- * @returns undefined if the first line, which is written before the removal is sent, is not understood
+ * Reads the file of a removal. After the first line, truncated and unknown lines are skipped, such as those of older
+ * versions.
+ * @returns undefined if the first line, which is written before the removal is sent, is invalid
  */
 export function parseRemoval(file: string): RecordedRemoval | undefined {
   const [first, ...events] = file.split('\n').map(parseJson);
@@ -83,12 +83,12 @@ export function parseJson(line: string): unknown {
   }
 }
 
-/** The first line of a file, which has only the fields that are read from it. */
+/** The first line of a file, with only the fields that are read from it. */
 export function removalLine(removal: RoleRemoval, writer: Owner): string {
   return JSON.stringify(removalRecord({ owner: writer, ...removal }));
 }
 
-/** A line to append. It starts with the line break, so that it is a line of its own even if the line before was cut off. */
+/** A line to append. It starts with the line break, so that it is valid even if the previous line is truncated. */
 export function eventLine(event: Read<typeof outcomeRecord> | Read<typeof restoredRecord>): string {
   return `\n${JSON.stringify(event)}`;
 }

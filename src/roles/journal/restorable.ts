@@ -1,8 +1,8 @@
 import type { JournalEntry } from './journal';
 
 /**
- * The entries that may be restored, one for each role, since each was removed once, however often that was tried. A role
- * that was already gone may have been removed by the same request, if a proxy sent it twice.
+ * The restorable entries, one for each role, because a role is removed only once, whatever the number of attempts. A role
+ * that was already gone may have been removed by the same request if a proxy sent it twice.
  * @param entries newest first
  */
 export function restorableEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
@@ -16,7 +16,7 @@ export function restorableEntries(entries: readonly JournalEntry[]): readonly Jo
   });
 }
 
-/** Identifies the role of an entry: the same for each removal of the role through the same connection. */
+/** Identifies the role of an entry. It is the same for each removal of the role through the same connection. */
 export function roleKey({ connection, team, roleUid }: JournalEntry): string {
   return JSON.stringify([connection.name, connection.baseUrl, team.uid, roleUid]);
 }

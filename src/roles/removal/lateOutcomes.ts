@@ -16,7 +16,7 @@ export interface LateOutcome {
   readonly outcome: 'removed' | 'notRemoved' | 'unknown';
 }
 
-/** For this long, the service or a proxy may still process a removal. */
+/** How long the service or a proxy may still process a removal. */
 const mayCompleteWithinMs = 15 * 60 * 1000;
 
 /** Determines the outcome of removals whose outcome is unknown, such as after a crash, and tells the user. */
@@ -34,7 +34,7 @@ export async function reportLateOutcomes(
 
 /**
  * Determines the outcome of removals through `connection` that ended without one. The roles of each team are read once.
- * What may still change is determined again the next time.
+ * Outcomes that may still change are determined again next time.
  * @param client is not called if there is no such removal
  * @returns the outcomes that are new
  */
@@ -45,13 +45,13 @@ export async function determineOutcomes(
   now: () => number = Date.now,
 ): Promise<readonly LateOutcome[]> {
   const entries = (await journal.entries()).filter((entry) => isSameConnection(entry.connection, connection));
-  // Each role was removed once, however often that was tried: one entry is enough to restore it.
+  // A role is removed only once, whatever the number of attempts, so one entry is enough to restore it.
   const removedRoles = new Set(entries.filter(isKnownRemoval).map(roleKey));
   const late: LateOutcome[] = [];
   const teams = new Map<string, ReadonlySet<string> | undefined>();
   for (const entry of entries.filter(isUndetermined)) {
     const { id, team, roleUid, content } = entry;
-    // The list says nothing about a role that was never listed.
+    // For a role that was never listed, its absence from the list proves nothing.
     if (content !== undefined && !teams.has(team.uid)) {
       teams.set(team.uid, await roleUids(await client(), team.uid));
     }

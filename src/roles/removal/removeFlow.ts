@@ -83,7 +83,7 @@ function removeWithProgress(
         },
         confirmChanged: async (item) => {
           const isConfirmed = await confirmRemoval({ items: [item], connection, hasChanged: true });
-          // The row that stays is outdated.
+          // The row stays, but is outdated.
           if (!isConfirmed) model().rolesChanged(item.team.uid);
           return isConfirmed;
         },

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../../service/client';
 import { isServiceError, notSent, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { rolesByUid } from '../resourceRoles';
 
-/** The outcome of a removal. `unknown`: nothing says whether the role was removed. */
+/** The outcome of a removal. `unknown`: whether the role was removed cannot be determined. */
 export type Removal =
   | { readonly outcome: 'removed' | 'alreadyGone' }
   | { readonly outcome: 'refused' | 'notRemoved' | 'unknown'; readonly error: ServiceError };
@@ -10,7 +10,7 @@ export type Removal =
 /**
  * Removes a role. The request is sent once. If the response leaves open whether the role was removed, the list of roles
  * decides.
- * @param wasListed whether the role was in that list before: otherwise its absence from the list proves nothing
+ * @param wasListed whether the role was in that list before: otherwise its absence proves nothing
  */
 export async function removeRole(
   client: ServiceClient,
@@ -32,7 +32,7 @@ export async function removeRole(
   }
 }
 
-/** The uids of a team's roles. undefined if they cannot be read, or if one has no uid: it might be the one in question. */
+/** The UIDs of a team's roles; undefined if they cannot be read, or if a role has none: it might be the one in question. */
 export async function roleUids(
   client: Pick<ServiceClient, 'listTeamResourceRoles'>,
   teamUid: string,
@@ -47,8 +47,8 @@ export async function roleUids(
 }
 
 /**
- * Reasons that say that no connection was made. An unreachable host or network does not: it also ends a connection after
- * the request was sent.
+ * Reasons that mean that no connection was made. An unreachable host or network does not: it may also end a connection
+ * after the request was sent.
  */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'proxyRefuses']);
 

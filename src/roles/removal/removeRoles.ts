@@ -34,8 +34,8 @@ export interface RemoveOptions {
 }
 
 /**
- * Removes roles, one after the other. Each is reread immediately before, so that only what the user confirmed is removed,
- * and is in the journal before its removal is sent.
+ * Removes roles, one after the other. Each is reread immediately before, so that only what the user confirmed is removed.
+ * It is in the journal before its removal is sent.
  */
 export async function removeRoles(
   client: ServiceClient,
@@ -59,7 +59,7 @@ export async function removeRoles(
   });
 }
 
-/** Rereads a role until it is as confirmed. Returns a result if it cannot or shall not be removed. */
+/** Rereads a role until it is as confirmed. Returns a result if it cannot be removed, or if the user does not confirm. */
 async function rereadConfirmed(
   client: ServiceClient,
   item: TeamRole,
@@ -102,7 +102,7 @@ async function removeRecorded(
     return { item, removal: { outcome: 'notKept', error } };
   }
   const removal = await removeRole(client, team.uid, role.uid, isListed);
-  // A removal that timed out may still happen.
+  // A removal that timed out may still complete.
   const isUndecided = removal.outcome === 'notRemoved' && mayStillComplete(removal.error);
   await writeBestEffort(journal.recordOutcome(entryId, isUndecided ? 'unknown' : removal.outcome));
   return { item, removal, entryId };

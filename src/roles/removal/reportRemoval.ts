@@ -49,7 +49,7 @@ export function removalsText(results: readonly RemovalResult[], pruned: readonly
   ).join(' ');
 }
 
-/** What the user is told. Outcomes that call for the same action are told in the same way. */
+/** What the message says. Outcomes that call for the same action have the same text. */
 type Told = 'removed' | 'alreadyRemoved' | 'notRemoved' | 'unconfirmed' | 'notSaved' | 'skipped';
 
 function toldOf(removal: RemovalResult['removal']): Told {
@@ -122,7 +122,7 @@ function textOfGroup(group: readonly [RemovalResult, ...RemovalResult[]]): strin
   const names = listRoles(group.map(({ item }) => item.role));
   const error = errorOf(removal);
   const texts: Readonly<Record<Told, string>> = {
-    // Part of the first sentence.
+    // The first sentence of the message counts these.
     removed: '',
     alreadyRemoved: l10n.t('Already removed: {0}.', names),
     notRemoved: l10n.t('Not removed: {0}.', names),

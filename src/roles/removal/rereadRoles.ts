@@ -8,8 +8,8 @@ export interface RereadRoles {
 }
 
 /**
- * Rereads roles before their removal, with one request per team. Throws ServiceError. Roles of which only the uid is known
- * are not read. If a team has roles without a uid, none of its roles counts as gone, since it may be one of those.
+ * Rereads roles before their removal, with one request per team. Throws ServiceError. Roles with only a known UID are not
+ * read. If a team has roles without a UID, none of its roles counts as gone, because it may be one of those.
  */
 export async function rereadRoles(
   client: Pick<ServiceClient, 'listTeamResourceRoles'>,

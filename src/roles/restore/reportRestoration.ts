@@ -51,7 +51,7 @@ export function restorationsText(results: readonly RestorationResult[]): string 
   ).join(' ');
 }
 
-/** What the user is told. Outcomes that call for the same action are told in the same way. */
+/** What the message says. Outcomes that call for the same action have the same text. */
 type Told =
   | 'restored'
   | 'alreadyThere'

@@ -8,7 +8,7 @@ import { grants } from '../resourceRoles';
 
 /** The outcome of restoring a removed role. */
 export type Restoration =
-  /** The role was added. Its uid is undefined if the list of roles could not be read. */
+  /** The role was added. Its UID is undefined if the list of roles could not be read. */
   | { readonly outcome: 'restored'; readonly uid: string | undefined }
   /** The service responded that it added the role, but does not list it. */
   | { readonly outcome: 'notSeen' }
@@ -16,7 +16,7 @@ export type Restoration =
   | { readonly outcome: 'alreadyThere'; readonly uid: string | undefined }
   /** The team still has the role itself. */
   | { readonly outcome: 'neverRemoved' }
-  /** It is not known what the role granted. */
+  /** What the role granted is unknown. */
   | { readonly outcome: 'contentUnknown' }
   /** The journal could not be written, so nothing was sent. */
   | { readonly outcome: 'notKept'; readonly error: JournalError }
@@ -26,20 +26,20 @@ export type Restoration =
   /** Projects of the role no longer exist, so nothing was added. */
   | { readonly outcome: 'projectsGone'; readonly gone: readonly ExactReference[] }
   | { readonly outcome: 'refused' | 'notRestored' | 'unknown'; readonly error: ServiceError }
-  /** Canceled before. */
+  /** Canceled before this role. */
   | { readonly outcome: 'notTried' };
 
 export interface RestoreOptions {
-  /** Leaves out the projects that no longer exist, which the user has confirmed. */
+  /** Omits the projects that no longer exist, as the user has confirmed. */
   readonly withoutGoneProjects?: boolean;
 }
 
 type RestoreClient = Pick<ServiceClient, 'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids'>;
 
 /**
- * Adds a removed role, unless the team has one that grants the same. However often this is called, and however the calls
- * before ended, the team gets one role at most. The addition is sent once. If the response leaves open whether the role
- * was added, the list of roles decides.
+ * Adds a removed role, unless the team has one that grants the same. The team gets one role at most, however often this is
+ * called, and whatever the result. The addition is sent once. If the response leaves open whether the role was added, the
+ * list of roles decides.
  */
 export async function restoreRole(
   client: RestoreClient,
@@ -113,7 +113,7 @@ async function addRole(client: RestoreClient, teamUid: string, wanted: RoleConte
     failure = error;
   }
   try {
-    // The response does not contain the new uid.
+    // The response does not contain the new UID.
     const added = (await client.listTeamResourceRoles(teamUid)).find((role) => grants(role, wanted));
     if (added !== undefined) return { outcome: 'restored', uid: added.uid };
     return failure === undefined ? { outcome: 'notSeen' } : { outcome: 'notRestored', error: failure };
@@ -125,7 +125,7 @@ async function addRole(client: RestoreClient, teamUid: string, wanted: RoleConte
   }
 }
 
-/** The projects that the service does not list. None if it does not list its projects: then its refusal says it. */
+/** The projects that no longer exist; none if the service does not list its projects, because the addition then fails. */
 async function goneProjects(
   client: RestoreClient,
   projects: readonly ExactReference[],

@@ -19,12 +19,12 @@ export type Row = TeamRow | RoleRow | NoteRow;
 /** A row of the Team Roles view, or one that its store adds. */
 export type ViewRow = StoreRow<Row, TeamRow>;
 
-/** What the appearance of rows depends on. */
+/** The state that the appearance of rows depends on. */
 export interface RowContext {
   readonly store: RowStore<Row, TeamRow, TeamListing>;
   /** Whether roles can be removed, as far as is known. */
   readonly canRemove: boolean;
-  /** If teams are not listed: the projects that they come from. */
+  /** The progress of the projects that the teams come from; undefined if the service lists teams. */
   readonly gatheredFrom: TeamListing['gatheredFrom'];
   roleCount(team: TeamRow): number | undefined;
   isBeingRemoved(row: RoleRow): boolean;
@@ -76,7 +76,7 @@ function currentItemOf(row: ViewRow, context: RowContext): TreeItem {
   }
 }
 
-/** Everything about a row as Markdown; undefined if there is no more to say than the row does. */
+/** The hover of a row as Markdown; undefined if it has none. */
 export function hoverOf(row: ViewRow, context: RowContext, now: number): string | undefined {
   const withAgeOf = (hover: string): string => withAge(hover, row.readAt, context.store.isStale(row), now);
   switch (row.kind) {

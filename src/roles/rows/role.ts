@@ -54,7 +54,7 @@ export function roleItem({ role }: RoleRow, isBeingRemoved: boolean, canRemove: 
   return completed(item, l10n.t('Resource role'), isOffered ? 'role removable' : 'role');
 }
 
-/** Every role, project and filter, and the team, as Markdown. */
+/** The hover of a role as Markdown. */
 export function roleHover(role: ResourceRole, team: Pick<Team, 'name' | 'uid'>): string {
   return markdownTable(names(role.roles) || escapeMarkdown(role.uid ?? ''), l10n.t('Resource role'), [
     [l10n.t('Roles'), names(role.roles)],

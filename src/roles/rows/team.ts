@@ -52,7 +52,7 @@ export function teamItem({ team }: TeamRow, roleCount: number | undefined): Tree
   return completed(item, l10n.t('Team'), 'team');
 }
 
-/** The hover of a team as Markdown; `now` in milliseconds since 1970. */
+/** The hover of a team as Markdown. @param now milliseconds since 1970 */
 export function teamHover({ uid, name, resource }: Team, roleCount: number | undefined, now: number): string {
   return markdownTable(names([{ name, uid }]), l10n.t('Team'), [
     [l10n.t('Description'), description(resource?.metadata)],

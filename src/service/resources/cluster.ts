@@ -79,7 +79,7 @@ const clusterSummaryList = listOf(clusterSummary);
 
 /** A cluster search. A `continue` token is valid only together with the other values of its first page. */
 export interface ClusterQuery {
-  /** Limits the search to a project; otherwise, all that the key may see. */
+  /** Limits the search to a project; otherwise, it covers everything that the key can access. */
   readonly projectUid?: string | undefined;
   /** Part of the name, case-insensitive. */
   readonly name?: string | undefined;

@@ -107,7 +107,7 @@ const uidList = exactList((json) => project(json)?.metadata?.uid);
 const projectUids: Reader<readonly string[]> = (json) =>
   isObject(json) ? uidList(json['items']) : undefined;
 
-/** `GET /v1/dashboard/projects/metadata`: the UID of every project that the key may see; not paginated. */
+/** `GET /v1/dashboard/projects/metadata`: the UID of every project that the key can access; not paginated. */
 export function listProjectUids(): Endpoint<readonly string[]> {
   return {
     operation: 'listProjectUids',

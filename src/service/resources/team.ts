@@ -54,7 +54,7 @@ interface RoleParts<Reference> {
   readonly filterRefs: readonly Reference[];
 }
 
-/** Without one of these projects, a role that is added again could grant more: one invalid reference invalidates all. */
+/** If one reference is invalid, all are: without one of its projects, a role that is added again could grant more. */
 export type RoleContent = RoleParts<ExactReference>;
 
 /** The parts of a resource role, as UIDs. */
@@ -107,15 +107,15 @@ const roleSummary = object({
 /** A resource role of a team. Without a UID, it may be any role of the team. */
 export interface ResourceRole extends Read<typeof roleSummary> {
   /**
-   * The content with which the role can be added again. Undefined if a part of it is invalid, or if there are unknown
-   * fields: they may limit the role, such as a scope or an expiry, and without them it would grant more.
+   * The content for adding the role again; undefined if a part of it is invalid, or if there are unknown fields. Those may
+   * limit the role, such as a scope or an expiry, and without them it would grant more.
    */
   readonly content: RoleContent | undefined;
   /** The names of unknown fields that have a value; undefined if there are none. */
   readonly unknownFields?: readonly string[] | undefined;
 }
 
-/** Never invalid: a role that is missing in the list is considered removed. */
+/** Never invalid, because a role that is missing from the list is considered removed. */
 const resourceRole: Reader<ResourceRole> = (json) => {
   const unknownFields = unknownFieldsOf(json);
   return unknownFields.length === 0

@@ -17,7 +17,7 @@ export function flood(response: ServerResponse, bytes: number, isGzip: boolean):
   pipe(padded(bytes), response, isGzip);
 }
 
-/** Sends a compressed list of `count` empty objects. */
+/** Sends a compressed list of `items` empty objects. */
 export function floodOfItems(response: ServerResponse, items: number): void {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
   pipe(emptyObjects(items), response, true);
@@ -47,7 +47,7 @@ function* emptyObjects(items: number) {
   yield ']}';
 }
 
-/** Sends the headers, then a few bytes of `answer` at a time at this interval, then endless blanks. */
+/** Sends the headers, then a few bytes of `answer` every `milliseconds`, then endless blanks. */
 export function drip(response: ServerResponse, answer: Answer, milliseconds: number): void {
   const bytes = Buffer.from(bodyText(answer));
   let sent = 0;

@@ -44,7 +44,7 @@ interface Kinds {
   huge: { readonly bytes: number };
   /** The same, compressed to about a thousandth, even if the client does not accept gzip. */
   gzipBomb: { readonly bytes: number };
-  /** A compressed list of `count` empty objects. */
+  /** Sends a compressed list of `items` empty objects. */
   itemBomb: { readonly items: number };
   /** Claims that the body is gzip, but it is not. */
   badGzip: object;
@@ -56,7 +56,7 @@ interface Kinds {
   earlyHints: object;
   /** Runs the operation, then closes the connection in the middle of the headers. */
   cutHeaders: object;
-  /** Sends a few bytes at this interval in milliseconds (10), then blanks. It never ends or pauses. */
+  /** Sends a few bytes every `milliseconds` (10 by default), then blanks. It never ends or pauses. */
   drip: { readonly milliseconds?: number };
   /** From the second page on, the token of a page leads to that same page. */
   repeatToken: object;
