@@ -121,8 +121,9 @@ function baseUrlStep(
         if (parsed.value === checked) return undefined;
         const connection = { name: draft.name, baseUrl: parsed.value };
         const problem = await findHostProblem(connections.checkHost(connection, signal), parsed.value);
-        checked = problem?.mayBeFalseAlarm === false ? undefined : parsed.value;
-        return problem?.reason;
+        if (problem?.mayBeFalseAlarm === false) return problem.reason;
+        checked = parsed.value;
+        return problem && { warning: problem.reason };
       },
     }),
     (value) => {

@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { InputBoxValidationSeverity, l10n, window, type InputBoxValidationMessage } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
 import { showQuickInput, type back, type QuickInputOptions, type Step } from './quickInput';
 
@@ -16,7 +16,7 @@ interface TextOptions extends QuickInputOptions {
   readonly required?: string;
   /**
    * Checks a value that the user accepted. The box stays open and busy meanwhile. Closing it aborts `signal`.
-   * @returns why the value is refused
+   * @returns why the value is not taken
    */
   readonly validate?: Validate;
   /** Runs after each pause in typing, unless the text contains an API key. The box is busy meanwhile. */
@@ -26,7 +26,12 @@ interface TextOptions extends QuickInputOptions {
 export type Validate = (
   value: string,
   signal: AbortSignal,
-) => string | undefined | Promise<string | undefined>;
+) => Refusal | undefined | Promise<Refusal | undefined>;
+
+/** Why a value is not taken. A warning is for a value that the user can accept again, and `validate` then lets pass. */
+type Refusal = string | { readonly warning: string };
+
+const maxMessageLength = 1000;
 
 /** Asks for a line of text, without the white space around it. The user corrects a refused value in place. */
 export function showInputBox(options: InputBoxOptions): Promise<string | typeof back | undefined> {
@@ -35,7 +40,7 @@ export function showInputBox(options: InputBoxOptions): Promise<string | typeof 
   /** @returns whether the value is still there and not refused */
   const check = async (signal: AbortSignal, validate?: Validate): Promise<boolean> => {
     const { value } = input;
-    let refusal: string | undefined;
+    let refusal: Refusal | undefined;
     input.busy = true;
     try {
       refusal = (await refusalOf(value, options)) ?? (await validate?.(value.trim(), signal));
@@ -44,7 +49,7 @@ export function showInputBox(options: InputBoxOptions): Promise<string | typeof 
     }
     // The user may have gone on typing.
     if (signal.aborted || input.value !== value) return false;
-    input.validationMessage = refusal === undefined ? undefined : escapeIconsAndLinks(refusal, 1000);
+    input.validationMessage = refusal === undefined ? undefined : messageOf(refusal);
     return refusal === undefined;
   };
   // Users fetch keys from other windows, and click the rows that a filter finds.
@@ -79,6 +84,15 @@ export function inputStep(options: () => InputBoxOptions, store: (value: string)
     if (typeof value === 'string') store(value);
     return value;
   };
+}
+
+function messageOf(refusal: Refusal): string | InputBoxValidationMessage {
+  return typeof refusal === 'string'
+    ? escapeIconsAndLinks(refusal, maxMessageLength)
+    : {
+        message: escapeIconsAndLinks(refusal.warning, maxMessageLength),
+        severity: InputBoxValidationSeverity.Warning,
+      };
 }
 
 async function refusalOf(text: string, options: InputBoxOptions): Promise<string | undefined> {

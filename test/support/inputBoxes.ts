@@ -1,4 +1,11 @@
-import { EventEmitter, QuickInputButtons, window, type InputBox, type QuickInputButton } from 'vscode';
+import {
+  EventEmitter,
+  QuickInputButtons,
+  window,
+  type InputBox,
+  type InputBoxValidationMessage,
+  type QuickInputButton,
+} from 'vscode';
 
 /** An input box that was shown. */
 export interface Asked {
@@ -63,9 +70,9 @@ class AnsweredBox {
     this.#answer();
   }
 
-  set validationMessage(message: string | undefined) {
+  set validationMessage(message: string | InputBoxValidationMessage | undefined) {
     if (message === undefined) return;
-    this.#refusals.push(message);
+    this.#refusals.push(typeof message === 'string' ? message : message.message);
     this.#answer();
   }
 

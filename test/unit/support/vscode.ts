@@ -71,6 +71,7 @@ export class Disposable {
 }
 
 export const QuickInputButtons = { Back: {} };
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
 

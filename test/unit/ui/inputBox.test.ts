@@ -6,7 +6,7 @@ import { showInputBox, type InputBoxOptions } from '../../../src/ui/inputBox';
 class FakeInputBox {
   value = '';
   busy = false;
-  validationMessage: string | undefined;
+  validationMessage: unknown;
   readonly dispose = vi.fn();
   readonly show = vi.fn();
   readonly accepted = new EventEmitter<void>();
@@ -67,6 +67,14 @@ describe('an input box', () => {
     answers[0]?.('refused');
     await vi.advanceTimersByTimeAsync(0);
     expect([input.validationMessage, input.busy]).toEqual([undefined, false]);
+    expect(input.dispose).not.toHaveBeenCalled();
+  });
+
+  it('shows a warning, without icons and links', async () => {
+    const { input } = shown({ validate: () => ({ warning: 'Sure? $(x)' }) });
+    input.accepted.fire();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(input.validationMessage).toEqual({ message: 'Sure? \\$(x)', severity: 2 });
     expect(input.dispose).not.toHaveBeenCalled();
   });
 
