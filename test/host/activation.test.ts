@@ -22,7 +22,7 @@ describe('activation', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('does not load axios, which comes with the first request', async () => {
+  it('does not load axios, which is loaded with the first request', async () => {
     const atStart = await loadedPackages(extension);
     assert(!atStart.has('axios'), [...atStart].join());
     await connected('Activation');

@@ -28,7 +28,7 @@ async function listOnce(connections: Connections): Promise<readonly unknown[]> {
 }
 
 describe('connections', () => {
-  it('keep the base URL in the settings and the key in SecretStorage, from where it goes to the service', async () => {
+  it('store the base URL in the settings and the key in SecretStorage', async () => {
     const service = await connected('Round trip');
     assert.deepEqual(kept(), [{ name: 'Round trip', baseUrl: service.baseUrl }]);
     await refreshUntil(3, service);
@@ -36,7 +36,7 @@ describe('connections', () => {
     assertKeysSent(service);
   });
 
-  it('are forgotten after a yes, and not without one', async () => {
+  it('are removed only after the user confirms', async () => {
     await connected('Short-lived');
     const asked = answerModals(undefined);
     await commands.executeCommand('poolview.disconnect');
@@ -46,7 +46,7 @@ describe('connections', () => {
     assert.deepEqual(kept(), []);
   });
 
-  it('do not share keys: each service sees its own', async () => {
+  it('do not share keys: each service receives its own', async () => {
     const one = await connected('One');
     const other = await connected('Other');
     await refreshUntil(3, other);
@@ -55,7 +55,7 @@ describe('connections', () => {
     await disconnect();
   });
 
-  it('do not send the key to another address when the base URL is changed by hand', async () => {
+  it('do not send the key to a base URL that was changed in the settings', async () => {
     const service = await demo();
     const elsewhere = await demo();
     const connections = new Connections(memory(), () => undefined);
@@ -74,7 +74,7 @@ describe('connections', () => {
     assert.equal((await listOnce(connections)).length, 50);
   });
 
-  it('take a key that was replaced in another window', async () => {
+  it('use a key that was replaced in another window', async () => {
     const service = await demo();
     const other = memory();
     const connections = new Connections(other, () => undefined);
@@ -92,7 +92,7 @@ describe('connections', () => {
     assert.equal((await listOnce(connections)).length, 50);
   });
 
-  it('stay as they are in this window when another window chooses', async () => {
+  it('stay active in this window when another window switches', async () => {
     const service = await demo();
     const shared = memory();
     const here = new Connections(shared, () => undefined);
@@ -113,7 +113,7 @@ describe('connections', () => {
     assert.equal(nameOf(here), 'Acme');
   });
 
-  it('make one new session each time, however much changes with it', async () => {
+  it('create one session for each change', async () => {
     const service = await demo();
     const connections = new Connections(memory(), () => undefined);
     atEnd(() => {
@@ -134,7 +134,7 @@ describe('connections', () => {
     assert.equal(connections.session, undefined);
   });
 
-  it('keep the address of the web console, which is another one as soon as it is written', async () => {
+  it('have the console URL of the settings, without a new session', async () => {
     const { baseUrl, apiKey } = await demo();
     const connections = new Connections(memory(), () => undefined);
     atEnd(() => {
@@ -154,7 +154,7 @@ describe('connections', () => {
     assert.equal(connections.session, session);
   });
 
-  it('survive nonsense in the setting', async () => {
+  it('ignore invalid entries in the setting, and keep them', async () => {
     const service = await connected('Sensible');
     const nonsense = [null, 7, {}, { name: 'x' }, { name: 'y', baseUrl: 'http://example.com' }, 'z'];
     await workspace

@@ -66,7 +66,7 @@ async function answers({ baseUrl }: Connection): Promise<boolean> {
 }
 
 describe('the demo service', () => {
-  it('is gone without a trace when it is left', async () => {
+  it('leaves nothing behind when it is disconnected', async () => {
     const kept = memory();
     const marks: string[] = [];
     const create = window.createStatusBarItem;
@@ -111,7 +111,7 @@ describe('the demo service', () => {
     assert.equal(stateOf(connections)?.read('pinnedPools'), undefined);
   });
 
-  it('is left without a question, and no context key is left of it', async () => {
+  it('is disconnected without confirmation, and resets the context keys', async () => {
     await extensions.getExtension(extensionId)?.activate();
     const asked = answerModals(undefined);
     const keys = contextKeys();
@@ -125,7 +125,7 @@ describe('the demo service', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('takes the editors along that were opened of it, and no others', async () => {
+  it('closes its editors, and no others', async () => {
     const { connections, explore } = exploring(memory());
     const connection = await explore();
     atEnd(() => commands.executeCommand('workbench.action.closeAllEditors'));
@@ -148,7 +148,7 @@ describe('the demo service', () => {
     assert.equal(input.uri.toString(), uriIn('Acme').toString());
   });
 
-  it('stays in use where a connection in the settings has its name', async () => {
+  it('stays active if a connection in the settings has the same name', async () => {
     const { connections, explore } = exploring(memory());
     const connection = await explore();
     const { baseUrl } = await demo();

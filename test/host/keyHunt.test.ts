@@ -168,8 +168,8 @@ const operations: readonly (readonly [Operation, Ask])[] = [
 
 const changes: readonly Operation[] = ['addTeamResourceRole', 'removeTeamResourceRole'];
 
-describe('the key', () => {
-  it('is found in SecretStorage and in the header to its own origin, and nowhere else', async function () {
+describe('the API key', () => {
+  it('is only in SecretStorage and in the header of requests to its own origin', async function () {
     this.timeout(60_000);
     const found = new Found();
     const log = {} as LogOutputChannel;

@@ -29,7 +29,7 @@ async function connect({ service }: Network, baseUrl: string): Promise<void> {
 
 describe("VS Code's proxy", () => {
   for (const support of ['override', 'on', 'fallback']) {
-    it(`is the way to the service, and sees a tunnel only (http.proxySupport: ${support})`, async () => {
+    it(`is used, and sees only a tunnel (http.proxySupport: ${support})`, async () => {
       const net = await network();
       await httpSetting('proxy', net.proxy.url);
       await httpSetting('proxySupport', support);
@@ -44,7 +44,7 @@ describe("VS Code's proxy", () => {
     });
   }
 
-  it('is told the name and password that its address has', async () => {
+  it('receives the name and password of its URL', async () => {
     const { service, proxy, baseUrl } = await network();
     await httpSetting('proxy', proxy.url.replace('//', '//me:secret@'));
     assert.match(await firstRow(baseUrl, service), project);
@@ -56,7 +56,7 @@ describe("VS Code's proxy", () => {
     ['noProxy', [host]],
     ['proxySupport', 'off'],
   ] as const) {
-    it(`is left aside as http.${name} says`, async () => {
+    it(`is not used if http.${name} says so`, async () => {
       const net = await network();
       nameService();
       await httpSetting('proxy', net.proxy.url);
@@ -67,7 +67,7 @@ describe("VS Code's proxy", () => {
     });
   }
 
-  it('never sees what is sent without encryption', async () => {
+  it('never sees unencrypted requests', async () => {
     const service = await demo();
     const { proxy } = await network();
     await httpSetting('proxy', proxy.url);
@@ -90,7 +90,7 @@ describe("VS Code's proxy", () => {
   });
 });
 
-describe("a proxy's refusal", () => {
+describe('a proxy that refuses', () => {
   for (const [status, ...headers] of [
     [401],
     [403],
@@ -99,7 +99,7 @@ describe("a proxy's refusal", () => {
     [502],
     [302, 'Location: https://login.example/'],
   ] as const) {
-    it(`is not taken for the service's (${[status, ...headers].join(', ')})`, async () => {
+    it(`is not mistaken for the service (${[status, ...headers].join(', ')})`, async () => {
       const { service, front, proxy, baseUrl } = await network();
       await httpSetting('proxy', proxy.url);
       proxy.refusal = { status, headers };
@@ -114,7 +114,7 @@ describe("a proxy's refusal", () => {
     });
   }
 
-  it('leaves no doubt that a role was not removed', async () => {
+  it('has certainly not removed a role', async () => {
     const { service, front, proxy, baseUrl } = await network();
     const [team] = service.fleet.directory.teams;
     assert(team?.resourceRoles[0]);
@@ -129,7 +129,7 @@ describe("a proxy's refusal", () => {
     assert.equal(front.connections, 0);
   });
 
-  it('is over when the proxy changes its mind, for the Projects view too', async () => {
+  it('is used again after it stops refusing', async () => {
     const net = await network();
     const { service, proxy } = net;
     await httpSetting('proxy', proxy.url);
@@ -145,7 +145,7 @@ describe("a proxy's refusal", () => {
     await until(() => service.requests.length > answered);
   });
 
-  it('can be that it is not there', async () => {
+  it('can be unreachable', async () => {
     const { service, proxy, baseUrl } = await network();
     await httpSetting('proxy', proxy.url);
     await proxy.close();
@@ -155,24 +155,24 @@ describe("a proxy's refusal", () => {
 
 describe('a certificate that is not trusted', () => {
   for (const [when, turnOff] of [
-    ['as VS Code is set up', () => undefined],
-    ['when http.proxyStrictSSL is false', () => httpSetting('proxyStrictSSL', false)],
+    ['by default', () => undefined],
+    ['if http.proxyStrictSSL is false', () => httpSetting('proxyStrictSSL', false)],
     [
-      'when NODE_TLS_REJECT_UNAUTHORIZED=0',
+      'if NODE_TLS_REJECT_UNAUTHORIZED=0',
       () => {
         process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
         atEnd(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
       },
     ],
     [
-      'when another extension has turned verification off for all',
+      'if another extension has turned verification off',
       () => {
         Object.assign(globalAgent.options, { rejectUnauthorized: false });
         atEnd(() => delete globalAgent.options.rejectUnauthorized);
       },
     ],
   ] as const) {
-    it(`is refused ${when}, through the proxy and without it`, async () => {
+    it(`is rejected ${when}, with and without a proxy`, async () => {
       const { service, front, proxy, baseUrl, directUrl } = await network(await createAuthority('Unknown'));
       nameService();
       await turnOff();
@@ -187,8 +187,8 @@ describe('a certificate that is not trusted', () => {
   }
 });
 
-describe('the authorities of this computer', () => {
-  it('are trusted, through the proxy and without it, unless http.systemCertificates says otherwise', async () => {
+describe('the certificate authorities of this computer', () => {
+  it('are trusted, with and without a proxy, unless http.systemCertificates is off', async () => {
     const { service, front, proxy, baseUrl, directUrl } = await network();
     nameService();
     assert.match(await firstRow(directUrl, service), project);
@@ -200,7 +200,7 @@ describe('the authorities of this computer', () => {
     assert.equal(front.received, received);
   });
 
-  it('are also those that NODE_EXTRA_CA_CERTS names', async function () {
+  it('include those of NODE_EXTRA_CA_CERTS', async function () {
     // Nobody has named one where the tests run in the desktop VS Code.
     const authority = path.resolve(__dirname, '../authority');
     if (process.env['NODE_EXTRA_CA_CERTS'] !== path.join(authority, 'cert.pem')) this.skip();

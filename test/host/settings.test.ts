@@ -9,7 +9,7 @@ import { answerModals, atEnd, connected, contextKeys, setting, until } from './s
 const invalid = (...names: readonly string[]): string =>
   `These settings have invalid values: ${names.map((name) => `poolview.${name}`).join(', ')}.`;
 
-describe('nonsense in the settings', () => {
+describe('an invalid setting', () => {
   before(async () => {
     await extensions.getExtension(extensionId)?.activate();
   });
@@ -19,7 +19,7 @@ describe('nonsense in the settings', () => {
     await commands.executeCommand('notifications.clearAll');
   });
 
-  it('is told once, until it is mended and comes again', async () => {
+  it('is reported once, until it is corrected and becomes invalid again', async () => {
     const said = answerModals(undefined);
     await setting('pageSize', 500);
     await until(() => said.length === 1);
@@ -37,7 +37,7 @@ describe('nonsense in the settings', () => {
     ]);
   });
 
-  it('leaves Poolview at work with what there is of sense', async () => {
+  it('falls back to a valid value', async () => {
     const said = answerModals(undefined);
     await setting('pageSize', -3);
     await setting('connections', 'nonsense');
@@ -47,7 +47,7 @@ describe('nonsense in the settings', () => {
     assert.match(service.requests.at(-1)?.path ?? '', /^\/v1\/dashboard\/projects\?.*limit=1(&|$)/);
   });
 
-  it('is told in the empty view as long as it is about connections', async () => {
+  it('changes the welcome view if it is the list of connections', async () => {
     answerModals(undefined);
     await connected('Acme');
     const keys = contextKeys();
@@ -58,7 +58,7 @@ describe('nonsense in the settings', () => {
     await until(() => keys.get('poolview.settingsWrong') === false);
   });
 
-  it('is opened where it can be mended', async () => {
+  it('is opened where it can be corrected', async () => {
     atEnd(() => commands.executeCommand('workbench.action.closeAllEditors'));
     answerModals('Open Settings');
     const tab = () => window.tabGroups.activeTabGroup.activeTab;
@@ -69,7 +69,7 @@ describe('nonsense in the settings', () => {
     assert.equal(tab()?.label, 'settings.json');
   });
 
-  it('is told once while it is being mended, unless it is a secret', async () => {
+  it('is reported once while the user corrects it, unless it contains a secret', async () => {
     const said = answerModals(undefined);
     const name = 'acme';
     await setting('connections', [{ name }]);
@@ -83,7 +83,7 @@ describe('nonsense in the settings', () => {
     assert(said.every((message) => !message.includes('hunter2')));
   });
 
-  it('is survived even where VS Code cannot read it', () => {
+  it('has its default if VS Code cannot read the settings', () => {
     const original = workspace.getConfiguration;
     atEnd(() => Object.assign(workspace, { getConfiguration: original }));
     Object.assign(workspace, {

@@ -47,10 +47,7 @@ test('connecting explains in place what is wrong with a URL, a host or a key', a
   await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
 });
 
-test('what a service says about a key is text, with no link or icon in it', async ({
-  workbench,
-  service,
-}) => {
+test('the response to a key is shown as text, without links and icons', async ({ workbench, service }) => {
   const { quickInput } = workbench;
   await workbench.open();
   await workbench.runCommand('Poolview: Connect to a Service…');
@@ -65,7 +62,7 @@ test('what a service says about a key is text, with no link or icon in it', asyn
   await expect(quickInput.message.locator('a, .codicon')).toHaveCount(0);
 });
 
-test('the palette offers what helps before the view was ever opened', async ({ workbench, service }) => {
+test('commands work before the view is opened', async ({ workbench, service }) => {
   await connect(workbench, service);
   await workbench.openView('Explorer');
   await workbench.open();
@@ -108,7 +105,7 @@ test('connecting goes back a step, and forgets the key that was entered for anot
   await expect(workbench.row('payments')).toBeVisible();
 });
 
-test('a connection and its key outlive a restart, and the settings hold no key', async ({
+test('a connection and its key survive a restart, and the settings contain no key', async ({
   workbench,
   service,
   vscode,
@@ -125,7 +122,7 @@ test('a connection and its key outlive a restart, and the settings hold no key',
   expect(await vscode.profile.logs()).not.toContain(service.apiKey);
 });
 
-test('two connections: switching between them, and disconnecting after a yes', async ({
+test('two connections: switching between them, and disconnecting after a confirmation', async ({
   workbench,
   service,
 }) => {

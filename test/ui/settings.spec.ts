@@ -3,10 +3,7 @@ import { connect, expect, test } from './support/service';
 
 const key = 'a-key-that-nobody-may-see-again';
 
-test('settings that make no sense are named once, with the way to mend them', async ({
-  workbench,
-  vscode,
-}) => {
+test('invalid settings are reported once, with a button that opens them', async ({ workbench, vscode }) => {
   const { page } = workbench;
   await vscode.profile.resetUser({
     ...quietSettings,
@@ -39,7 +36,7 @@ test('settings that make no sense are named once, with the way to mend them', as
     .toContain('These settings have invalid values: poolview.connections');
 });
 
-test('a key in the settings is told first, and neither shown nor logged', async ({
+test('a key in the settings is reported first, and neither shown nor logged', async ({
   workbench,
   vscode,
   service,
@@ -63,7 +60,7 @@ test('a key in the settings is told first, and neither shown nor logged', async 
   expect(await vscode.profile.logs()).not.toContain(key);
 });
 
-test('settings that make sense are not talked about', async ({ workbench, service }) => {
+test('valid settings cause no message', async ({ workbench, service }) => {
   await connect(workbench, service);
   await expect(workbench.notifications).toHaveCount(0);
 });

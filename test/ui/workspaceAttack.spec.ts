@@ -90,7 +90,7 @@ async function expectNoEffect(
   expect(attacker.connections).toBe(0);
 }
 
-test('a folder that brings settings along has no say in where Poolview connects to', async ({
+test('the settings of a folder do not change where Poolview connects', async ({
   workbench,
   service,
   attacker,
@@ -111,7 +111,7 @@ test('a folder that brings settings along has no say in where Poolview connects 
   expect(attacker.connections).toBe(0);
 });
 
-test('a workspace that is opened later has none, nor has any of its folders', async ({
+test('nor do those of a workspace that is opened later, or of its folders', async ({
   workbench,
   service,
   attacker,

@@ -25,16 +25,16 @@ async function connecting(answers: InputAnswer[], argument?: unknown, connection
 
 describe('connecting', () => {
   it.each([
-    ['one request where the service has the current listing', [], ['POST']],
-    ['two where it has only the older one', ['listProjectsPost' as const], ['POST', 'GET']],
-  ])('takes %s, and none for the view', async (_name, without, methods) => {
+    ['one request with the key if the service has the current listing', [], ['POST']],
+    ['two if it has only the older one', ['listProjectsPost' as const], ['POST', 'GET']],
+  ])('sends %s, and none for the view', async (_name, without, methods) => {
     const service = await demo({ without });
     const { connections } = await connecting([service.baseUrl, service.apiKey, 'Acme', '']);
     expect(await countProjects(connections)).toBe(50);
     expect(withKey(service).map(({ method }) => method)).toEqual(methods);
   });
 
-  it('forgets the key that was entered for another address', async () => {
+  it('forgets a key that was entered for another base URL', async () => {
     const [one, other] = [await demo(), await demo()];
     const first = [one.baseUrl, one.apiKey, back, back] satisfies InputAnswer[];
     const { asked } = await connecting([...first, other.baseUrl, prefilled]);
@@ -48,7 +48,7 @@ describe('connecting', () => {
     expect(connection).toEqual({ name: new URL(service.baseUrl).host, baseUrl: service.baseUrl });
   });
 
-  it('refuses the name of a connection to another service', async () => {
+  it('rejects the name of a connection to another service', async () => {
     const service = await demo();
     const connections = connectionsOf();
     await connections.add({ name: 'Acme', baseUrl: 'http://127.0.0.1:9' }, 'key');
@@ -136,7 +136,7 @@ describe('the host', () => {
   );
 });
 
-describe('connecting with arguments, which any extension, task or link can pass', () => {
+describe('connecting with an argument from another extension, a task or a link', () => {
   it('stores and sends nothing unless the user confirms each value', async () => {
     const service = await demo();
     const { baseUrl, apiKey } = service;
@@ -158,7 +158,7 @@ describe('connecting with arguments, which any extension, task or link can pass'
     expect(withKey(service).map(({ headers }) => headers['apikey'])).toEqual([apiKey]);
   });
 
-  it('sends no key of the caller to an address that the user corrects', async () => {
+  it('never uses a key from the argument after the user changes the base URL', async () => {
     const service = await demo();
     const argument = { name: 'Acme', baseUrl: 'http://127.0.0.1:9', apiKey: service.apiKey };
     const { asked } = await connecting([service.baseUrl, prefilled], argument);
@@ -167,7 +167,7 @@ describe('connecting with arguments, which any extension, task or link can pass'
   });
 
   it.each([null, 7, 'text', [[]], { baseUrl: 7, name: {} }])(
-    'suggests nothing where they make no sense: %j',
+    'ignores an invalid argument: %j',
     async (argument) => {
       const { asked } = await connecting([], argument);
       expect(asked.map(({ value }) => value)).toEqual(['']);
@@ -183,7 +183,7 @@ describe('an API key', () => {
     ['percent-encoded', encodeURIComponent],
   ];
 
-  it.each(forms)('that was just entered is refused as a name: %s', async (_form, form) => {
+  it.each(forms)('that was just entered is rejected as a name: %s', async (_form, form) => {
     const { apiKey, baseUrl } = await demo({ apiKey: key });
     const { asked, connection } = await connecting([baseUrl, apiKey, form(key), 'Acme', '']);
     expect(asked[2]?.refusals).toEqual([expect.stringContaining('contains an API key')]);
@@ -196,7 +196,7 @@ describe('an API key', () => {
       ([name, form]) => [`in a path, ${name}`, (text: string) => `https://x.example/${form(text)}`] as const,
     ),
     ['in a host', (text: string) => `https://${text.replaceAll(/[^a-z]/g, '')}.example`] as const,
-  ])('of another connection is refused in a base URL: %s', async (_form, urlOf) => {
+  ])('of another connection is rejected in a base URL: %s', async (_form, urlOf) => {
     const connections = connectionsOf();
     const stored = _form === 'in a host' ? key.replaceAll(/[^a-z]/g, '') : key;
     await connections.add({ name: 'Other', baseUrl: 'http://127.0.0.1:9' }, stored);
@@ -204,7 +204,7 @@ describe('an API key', () => {
     expect(asked[0]?.refusals).toEqual([expect.stringContaining('contains an API key')]);
   });
 
-  it('that cannot be read keeps nobody from connecting', async () => {
+  it('that cannot be read does not prevent connecting', async () => {
     const service = await demo();
     const kept = memory();
     const connections = connectionsOf(kept);
@@ -216,7 +216,7 @@ describe('an API key', () => {
     );
   });
 
-  it('of a few characters is refused alone, and not as a part of a word', async () => {
+  it('that is short is rejected alone, but not as part of a word', async () => {
     const { baseUrl } = await demo({ apiKey: 'me' });
     const { asked, connection } = await connecting([baseUrl, 'me', 'me', 'Acme', '']);
     expect(asked[2]?.refusals).toHaveLength(1);
@@ -224,7 +224,7 @@ describe('an API key', () => {
   });
 });
 
-describe('the page that a key was tried with', () => {
+describe('the page of projects that was read to check a key', () => {
   const query = '?limit=50';
 
   /** Connected `waitMs` after the trial of the key, with the model of the Projects view. */
@@ -245,7 +245,7 @@ describe('the page that a key was tried with', () => {
     return { service, kept, connections, connection, trial, triedAt };
   }
 
-  it('is shown with the time at which it was read', async () => {
+  it('is shown with the time it was read', async () => {
     const { service, connections, connection, trial, triedAt } = await afterTrial(40_000);
     await connections.add(connection, service.apiKey, trial);
     const model = new ProjectsModel(connections.session ?? expect.fail());
@@ -256,7 +256,7 @@ describe('the page that a key was tried with', () => {
     model.dispose();
   });
 
-  it('goes on with the second page', async () => {
+  it('continues with the second page', async () => {
     const { service, connections, connection, trial } = await afterTrial(0);
     await connections.add(connection, service.apiKey, trial);
     const pages = await connections.session?.projects();
@@ -303,7 +303,7 @@ describe('the page that a key was tried with', () => {
     expect(service.requests.map((request) => request.path)).toEqual([`/v1/dashboard/projects${path}`]);
   });
 
-  it('is not used where the view shows a filter', async () => {
+  it('is not used for a filter', async () => {
     const { service, connections, connection, trial } = await afterTrial(0);
     await connections.add(connection, service.apiKey, trial);
     const pages = await connections.session?.projects({ name: 'pay' });

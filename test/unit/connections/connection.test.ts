@@ -13,7 +13,7 @@ describe('a base URL', () => {
     ['http://127.0.0.1:8080/x', 'http://127.0.0.1:8080/x'],
     ['http://[::1]:8080', 'http://[::1]:8080'],
     ['https://例え.jp', 'https://xn--r8jz45g.jp'],
-  ])('%s is kept as %s', (input, value) => {
+  ])('%s is stored as %s', (input, value) => {
     expect(parseBaseUrl(input)).toEqual({ valid: true, value });
   });
 
@@ -40,13 +40,13 @@ describe('a base URL', () => {
     ['https://user:secret@api.example.com', /user name/],
     ['https://api.example.com?x=1', /\?/],
     ['https://api.example.com/#x', /#/],
-  ])('%j is refused with a reason', (input, reason) => {
+  ])('%j is rejected with a reason', (input, reason) => {
     const parsed = parseBaseUrl(input);
     expect(parsed).toMatchObject({ valid: false });
     expect('reason' in parsed && parsed.reason).toMatch(reason);
   });
 
-  it('has a host to recognize it by, and an origin that its key is bound to', () => {
+  it('has a host for display, and an origin that its key belongs to', () => {
     const connection = { baseUrl: 'https://api.example.com:8443/prefix' };
     expect(hostOf(connection)).toBe('api.example.com:8443');
     expect(originOf(connection)).toBe('https://api.example.com:8443');
@@ -74,7 +74,7 @@ describe('a base URL as users enter it', () => {
   });
 
   it.each(['', ' ', 'two words', 'http://api.example.com', 'http://api.example.com/v1/teams'])(
-    '%j is refused',
+    '%j is rejected',
     (input) => {
       expect(parseEnteredBaseUrl(input).valid).toBe(false);
     },
@@ -82,11 +82,11 @@ describe('a base URL as users enter it', () => {
 });
 
 describe('an API key', () => {
-  it('is taken without the white space around it', () => {
+  it('is trimmed', () => {
     expect(parseApiKey(' abc-123_=\n')).toEqual({ valid: true, value: 'abc-123_=' });
   });
 
-  it.each(['', '   ', 'two words', 'line\nbreak', 'schlüssel', 'a\u0000b'])('%j is refused', (input) => {
+  it.each(['', '   ', 'two words', 'line\nbreak', 'schlüssel', 'a\u0000b'])('%j is rejected', (input) => {
     expect(parseApiKey(input).valid).toBe(false);
   });
 });

@@ -40,7 +40,7 @@ describe('removing a connection', () => {
     expect(changes()).toBe(1);
   });
 
-  it('keeps the state of a connection whose name starts the same', async () => {
+  it('keeps the state of a connection whose name starts with the same text', async () => {
     const { kept, connections, connection } = await connected();
     await connections.add({ ...connection, name: 'Acme 2' }, 'key');
     await connections.session?.state.write('pinnedPools', ['pool']);

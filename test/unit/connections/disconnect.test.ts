@@ -26,17 +26,17 @@ async function disconnecting(answer: string | undefined, fail: (kept: ReturnType
 }
 
 describe('disconnecting', () => {
-  it('removes nothing without a yes', async () => {
+  it('removes nothing if the user cancels', async () => {
     const { kept, errors } = await disconnecting(undefined, () => undefined);
     expect([kept.kept.size, listed(), errors]).toEqual([1, [acme], []]);
   });
 
-  it('says nothing where all was removed', async () => {
+  it('shows no message on success', async () => {
     const { kept, errors } = await disconnecting('Disconnect', () => undefined);
     expect([kept.kept.size, listed(), errors]).toEqual([0, [], []]);
   });
 
-  it('says that the key is still there where it could not be deleted', async () => {
+  it('reports a key that cannot be deleted, and keeps the connection', async () => {
     const { kept, errors } = await disconnecting('Disconnect', ({ secrets }) => {
       vi.spyOn(secrets, 'delete').mockRejectedValue(new Error('locked'));
     });
@@ -45,7 +45,7 @@ describe('disconnecting', () => {
     expect(errors[0]).not.toContain('[x](command:x)');
   });
 
-  it('says what VS Code says where the entry could not be removed', async () => {
+  it('reports why VS Code cannot write the settings', async () => {
     const { kept, errors } = await disconnecting('Disconnect', () => {
       refuseSettings(true);
     });

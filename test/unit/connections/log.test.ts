@@ -4,7 +4,7 @@ import { logRequest } from '../../../src/connections/log';
 import { logRemoval } from '../../../src/roles/log';
 import { ServiceError } from '../../../src/service/errors';
 
-it('marks what was asked of the demo service, and what was removed there', () => {
+it('marks requests to the demo service, and removals in it', () => {
   const lines: string[] = [];
   const log = { info: (line: string) => lines.push(line) } as unknown as LogOutputChannel;
   const item = {
@@ -28,7 +28,7 @@ it('marks what was asked of the demo service, and what was removed there', () =>
   expect(lines).toEqual([...expected, ...expected.map((line) => `demo: ${line}`)]);
 });
 
-it('says of a failure its kind, code and ref in one line, and nothing of the message', () => {
+it('logs the kind, code and ref of a failure in one line, without the message', () => {
   const lines: string[] = [];
   const add = (line: string) => lines.push(line);
   const log = { info: add, warn: add } as unknown as LogOutputChannel;

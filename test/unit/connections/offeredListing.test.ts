@@ -14,8 +14,8 @@ function state(kept?: unknown) {
   };
 }
 
-describe('which listing a service offers', () => {
-  it('is kept between starts', () => {
+describe('the listing that a service offers', () => {
+  it('is remembered after a restart', () => {
     const kept = state();
     offeredListing(kept, '1.0.0', () => 0).write('get');
     expect(offeredListing(kept, '1.0.0', () => 6 * day).read()).toBe('get');
@@ -27,14 +27,14 @@ describe('which listing a service offers', () => {
     ['by another version', '1.1.0', day],
     ['a week ago', '1.0.0', 7 * day],
     ['in the future', '1.0.0', -day],
-  ])('does not count where it was found %s', (_name, version, now) => {
+  ])('is forgotten if it was found %s', (_name, version, now) => {
     const kept = state();
     offeredListing(kept, '1.0.0', () => 0).write('get');
     expect(offeredListing(kept, version, () => now).read()).toBeUndefined();
   });
 
   it.each([undefined, null, 'get', 5, {}, { method: 'put', foundBy: '1', foundAt: 0 }, { method: 'get' }])(
-    'is not known where what was kept is nonsense: %j',
+    'is unknown if the stored value is invalid: %j',
     (kept) => {
       expect(offeredListing(state(kept), '1', () => 0).read()).toBeUndefined();
     },

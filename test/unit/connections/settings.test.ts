@@ -90,17 +90,17 @@ const smallNonsense: readonly unknown[] = [
 const nonsense: readonly unknown[] = [...smallNonsense, 'x'.repeat(100_000), nested(100_000)];
 
 describe('package.json', () => {
-  it('contributes the settings that are read, and no others', () => {
+  it('contributes exactly the settings that are read', () => {
     expect([...schemas.keys()].sort()).toEqual(['connections', ...Object.keys(settingParsers)].sort());
   });
 
-  it('lets no workspace set any of them', () => {
+  it('has no setting that a workspace can set', () => {
     for (const [name, { scope }] of schemas) {
       expect(['application', 'machine'], name).toContain(scope);
     }
   });
 
-  it('gives the defaults that are used', () => {
+  it('has the same defaults as the parsers', () => {
     for (const [name, parse] of Object.entries(settingParsers)) {
       expect(parse(undefined), name).toBe(schemas.get(name)?.default);
       expect(isValidInEditor(name, parse(undefined)), name).toBe(true);
@@ -138,14 +138,14 @@ describe('package.json', () => {
     'https://api.example.com/v1',
     'https://api.example.com/prefix/v1/',
     'https://api.example.com/prefix/v1//',
-  ])('has the editor judge %j as Poolview does, as a base URL and as that of a web console', (url) => {
+  ])('accepts %j as a base URL and as a console URL exactly if Poolview does', (url) => {
     const entry = { ...good, baseUrl: url };
     expect(isValidInEditor('connections', [entry])).toBe(parseBaseUrl(url).valid);
     const withConsole = { ...good, consoleUrl: url };
     expect(isValidInEditor('connections', [withConsole])).toBe(parseConsoleUrl(url).valid);
   });
 
-  it('has the editor refuse the same secrets and names as Poolview', () => {
+  it('rejects the same secrets and names as Poolview', () => {
     const { patternProperties } = schemas.get('connections')?.items ?? {};
     expect(Object.keys(patternProperties ?? {}).map(regularExpression)).toEqual([secretProperty]);
     for (const name of ['', ' ', 'x', ' x ']) {
@@ -158,11 +158,11 @@ describe('package.json', () => {
 describe.each(numbers)('poolview.%s', (name) => {
   const { least, most, otherwise } = rangeOf(name);
 
-  it('is its default where nothing is written', () => {
+  it('has its default if it is not set', () => {
     expect(settingParsers[name](undefined)).toBe(otherwise);
   });
 
-  it.each([least, most])('may be %d', (value) => {
+  it.each([least, most])('can be %d', (value) => {
     expect(settingParsers[name](value)).toBe(value);
   });
 
@@ -181,14 +181,14 @@ describe.each(numbers)('poolview.%s', (name) => {
     [true, otherwise],
     [[20], otherwise],
     [{ value: 20 }, otherwise],
-  ])('is brought into range: %j as %j', (written, value) => {
+  ])('is moved into its range: %j to %j', (written, value) => {
     expect(settingParsers[name](written)).toBe(value);
     expect(isValidInEditor(name, written)).toBe(false);
   });
 });
 
 describe('poolview.connections', () => {
-  it('is taken as it is where it makes sense', () => {
+  it('is used as written if it is valid', () => {
     const written = [good, { name: ' Beta ', baseUrl: ' http://localhost:3000/x/ ' }];
     expect(parseConnections(written)).toEqual({
       connections: [good, { name: ' Beta ', baseUrl: 'http://localhost:3000/x' }],
@@ -197,7 +197,7 @@ describe('poolview.connections', () => {
   });
 
   it.each(['https://api.example.com', { acme: 'https://api.example.com' }, null, 7])(
-    'is empty where it is no list: %j',
+    'is empty if it is not a list: %j',
     (written) => {
       expect(parseConnections(written)).toEqual({ connections: [], isValid: false });
     },
@@ -223,7 +223,7 @@ describe('poolview.connections', () => {
     expect(isValidInEditor('connections', [JSON.parse(JSON.stringify(entry))])).toBe(false);
   });
 
-  it('takes the address of a web console along', () => {
+  it('can have the URL of a web console', () => {
     const written = [{ ...good, consoleUrl: ' https://Console.example.com/platform/ ' }];
     expect(parseConnections(written)).toEqual({
       connections: [{ ...good, consoleUrl: 'https://console.example.com/platform' }],
@@ -248,23 +248,23 @@ describe('poolview.connections', () => {
     expect(isValidInEditor('connections', written)).toBe(false);
   });
 
-  it('takes the first of several with the same name', () => {
+  it('uses the first of several with the same name', () => {
     const others = [1, 2, 3].map((number) => ({ ...good, baseUrl: `https://${number}.example.com` }));
     expect(parseConnections([good, ...others])).toEqual({ connections: [good], isValid: false });
   });
 
-  it('uses an entry in spite of what it does not know in it', () => {
+  it('uses an entry with unknown properties', () => {
     expect(parseConnections([{ ...good, colour: 'red' }])).toEqual({ connections: [good], isValid: false });
   });
 
-  it('copes with 10,000 entries, of which each is wrong in its own way', () => {
+  it('reads 10,000 invalid entries', () => {
     const entries = Array.from({ length: 10_000 }, (_, index) =>
       index % 2 === 0 ? { name: `c${index}`, baseUrl: index } : smallNonsense[index % smallNonsense.length],
     );
     expect(parseConnections(entries)).toEqual({ connections: [], isValid: false });
   });
 
-  it('copes with an entry of 130,000 properties', () => {
+  it('reads an entry with 130,000 properties', () => {
     const entry = Object.fromEntries(Array.from({ length: 130_000 }, (_, index) => [`p${index}`, index]));
     expect(parseConnections([{ ...good, ...entry }])).toEqual({ connections: [good], isValid: false });
   });
@@ -306,17 +306,17 @@ describe('a secret in the settings', () => {
     ['connections', [{ ...good, colour: planted }]],
     ['connections', [{ ...good, consoleUrl: 'https://console.example.com/auth' }]],
     ['pagesize', 7],
-  ])('is not seen in poolview.%s where there is none: %j', (name, value) => {
+  ])('is not reported in poolview.%s: %j', (name, value) => {
     expect(holdsSecret(name, value)).toBe(false);
   });
 
-  it('is found as deep as it may be', () => {
+  it('is found at any depth', () => {
     const entry = { ...good, more: { within: nested(100_000), apiKey: { is: nested(100_000) } } };
     expect(holdsSecret('connections', [entry])).toBe(true);
   });
 });
 
-describe('whatever is written', () => {
+describe('any value', () => {
   const anything = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom(...nonsense),
@@ -358,7 +358,7 @@ describe('whatever is written', () => {
     anything,
   );
 
-  it.each(numbers)('poolview.%s is a whole number in its range', (name) => {
+  it.each(numbers)('of poolview.%s is read as a whole number in its range', (name) => {
     const { least, most } = rangeOf(name);
     fc.assert(
       fc.property(anything, (written) => {
@@ -368,7 +368,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('poolview.autoRefreshSeconds is 0 or at least 10', () => {
+  it('of poolview.autoRefreshSeconds is read as 0 or at least 10', () => {
     const { least, most } = rangeOf('autoRefreshSeconds');
     expect([least, most]).toEqual([0, 86_400]);
     fc.assert(
@@ -382,7 +382,7 @@ describe('whatever is written', () => {
     ]);
   });
 
-  it.each(['statusBar', 'editorHover'] as const)('poolview.%s is on unless it is false', (name) => {
+  it.each(['statusBar', 'editorHover'] as const)('of poolview.%s but false is read as true', (name) => {
     fc.assert(
       fc.property(anything, (written) => {
         expect(settingParsers[name](written)).toBe(written !== false);
@@ -391,7 +391,7 @@ describe('whatever is written', () => {
   });
 
   it.each(Object.keys(settingParsers) as (keyof typeof settingParsers)[])(
-    'poolview.%s is used as it is written exactly where the settings editor accepts it',
+    'of poolview.%s is used as written exactly if the settings editor accepts it',
     (name) => {
       const likely = fc.constantFrom('auto', 'post', 'get', true, false, 0, 9, 10, 'POST', '', 'constructor');
       fc.assert(
@@ -402,7 +402,7 @@ describe('whatever is written', () => {
     },
   );
 
-  it('poolview.connections is a list of connections, and says so exactly where that is all that is written', () => {
+  it('of poolview.connections is read as a list of connections, and is valid exactly if it contains nothing else', () => {
     fc.assert(
       fc.property(fc.oneof(anything, { weight: 5, arbitrary: fc.array(entry) }), (written) => {
         const { connections, isValid } = parseConnections(written);
@@ -425,7 +425,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('each entry of poolview.connections is used exactly where the settings editor accepts it', () => {
+  it('in poolview.connections is used exactly if the settings editor accepts it', () => {
     fc.assert(
       fc.property(entry, (written) => {
         expect(parseConnections([written]).isValid).toBe(isValidInEditor('connections', [written]));
@@ -434,7 +434,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('under any name, looking for secrets does not throw', () => {
+  it('can be searched for secrets', () => {
     fc.assert(
       fc.property(fc.string(), fc.oneof(anything, fc.array(entry)), (name, written) => {
         expect(typeof holdsSecret(name, written)).toBe('boolean');

@@ -34,7 +34,7 @@ describe('the settings', () => {
     expect([settings.statusBar, settings.autoRefreshMs, invalidSettings()]).toEqual([false, 10_000, []]);
   });
 
-  it('hold a secret only where the user wrote it, not a workspace', () => {
+  it('are searched for secrets in the user settings, not in the workspace', () => {
     writeSetting('poolview.apiKey', planted, 'workspace');
     writeSetting('poolview.token', planted);
     expect(settingsWithSecrets()).toEqual(['token']);
@@ -42,7 +42,7 @@ describe('the settings', () => {
 });
 
 describe('the warning of settings', () => {
-  it('names all that are invalid in one message, at the start', async () => {
+  it('names all invalid settings in one message, at startup', async () => {
     writeSetting('poolview.pageSize', 500);
     writeSetting('poolview.connections', 'nonsense');
     expect(await warnings()).toEqual([
@@ -50,13 +50,13 @@ describe('the warning of settings', () => {
     ]);
   });
 
-  it('is not shown where all makes sense', async () => {
+  it('is not shown if all settings are valid', async () => {
     writeSetting('poolview.pageSize', 20);
     writeSetting('poolview.pagesize', 500);
     expect(await warnings()).toEqual([]);
   });
 
-  it('is shown again only when another setting is wrong, or the same one once more', async () => {
+  it('is shown again only if another setting becomes invalid, or the same one again', async () => {
     const said = await warnings();
     writeSetting('poolview.pageSize', 500);
     writeSetting('poolview.pageSize', 600);
@@ -69,7 +69,7 @@ describe('the warning of settings', () => {
     expect(said).toHaveLength(3);
   });
 
-  it('starts with secrets, says what to do about them, and never repeats them', async () => {
+  it('starts with secrets, says what to do, and never shows them', async () => {
     writeSetting('poolview.pageSize', 500);
     writeSetting('poolview.token', planted);
     writeSetting('poolview.connections', [
@@ -81,7 +81,7 @@ describe('the warning of settings', () => {
     expect(text).toContain('These settings have invalid values: poolview.pageSize.');
   });
 
-  it('is shown for a secret in a setting that is invalid already', async () => {
+  it('is shown for a secret in a setting that is already invalid', async () => {
     writeSetting('poolview.connections', [{ name: 'acme' }]);
     const said = await warnings();
     writeSetting('poolview.connections', [{ name: 'acme', apiKey: planted }]);
@@ -89,7 +89,7 @@ describe('the warning of settings', () => {
     expect(said[1]).toContain('contains a key or password.');
   });
 
-  it('brings no text into a message that a message would act on, and none that fills the screen', async () => {
+  it('escapes and shortens the names of settings', async () => {
     const name = `[Sign in](command:workbench.action.quit) $(error) ${'x'.repeat(100_000)}`;
     writeSetting(`poolview.${name}`, { key: 1 });
     for (let index = 0; index < 1000; index++) writeSetting(`poolview.token${index}`, planted);

@@ -37,8 +37,8 @@ async function start(
 describe.each([
   ['lists its secrets', true],
   ['does not list them', false],
-])('where VS Code %s, the key of a connection', (_name, listsSecrets) => {
-  it('stays as long as the connection is in the settings', async () => {
+])('if VS Code %s, the key of a connection', (_name, listsSecrets) => {
+  it('stays while the connection is in the settings', async () => {
     const { kept, keys } = await stored(listsSecrets);
     await start(kept);
     expect(keys()).toEqual(['key-of-acme', 'key-of-beta']);
@@ -48,7 +48,7 @@ describe.each([
     ['was deleted from the settings', [beta]],
     ['has another base URL', [{ ...acme, baseUrl: beta.baseUrl }, beta]],
     ['has another name', [{ ...acme, name: 'New' }, beta]],
-  ])('is deleted at the next start where the connection %s', async (_how, connections) => {
+  ])('is deleted after the next start if the connection %s', async (_how, connections) => {
     const { kept, keys } = await stored(listsSecrets);
     writeSetting('poolview.connections', connections);
     await start(kept);
@@ -59,7 +59,7 @@ describe.each([
     ['a list', 'nonsense'],
     ['a list of connections', [beta, { name: 'Acme', baseUrl: 'https://api.example.com/a?' }]],
     ['without repetitions', [beta, beta]],
-  ])('stays where the setting is not %s', async (_what, connections) => {
+  ])('stays if the setting is not %s', async (_what, connections) => {
     const { kept, keys } = await stored(listsSecrets);
     writeSetting('poolview.connections', connections);
     await start(kept);
@@ -67,7 +67,7 @@ describe.each([
   });
 
   it.each([[undefined], [[]]])(
-    'stays for a day where the settings are %j, as they are where VS Code cannot read them',
+    'stays for a day if the settings are %j, because VS Code may have failed to read them',
     async (connections) => {
       const { kept, keys } = await stored(listsSecrets);
       writeSetting('poolview.connections', connections);
@@ -90,7 +90,7 @@ describe.each([
     expect(keys()).toEqual(['key-of-acme', 'key-of-beta']);
   });
 
-  it('stays where another window adds the connection at the same time', async () => {
+  it('stays if another window adds the connection at the same time', async () => {
     const { kept, keys } = await stored(listsSecrets);
     const other = connectionsOf(kept);
     const added = { name: 'New', baseUrl: acme.baseUrl };
@@ -102,7 +102,7 @@ describe.each([
     expect(keys()).toContain('key-of-new');
   });
 
-  it('stays where the keyring fails, and Poolview works', async () => {
+  it('stays if the keyring fails, and Poolview works', async () => {
     const { kept, keys } = await stored(listsSecrets);
     writeSetting('poolview.connections', [beta]);
     const { keys: list } = kept.secrets as { keys?: () => Promise<string[]> };

@@ -28,8 +28,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('the message about a failure', () => {
-  it('has no link in it, whatever the service says', async () => {
+describe('the message about an error', () => {
+  it('contains no link, whatever the service sends', async () => {
     const hostile = fc.oneof(
       hostileText,
       fc.constantFrom(...attacks),
@@ -46,17 +46,17 @@ describe('the message about a failure', () => {
     );
   });
 
-  it('shows what the service says letter for letter, links included', async () => {
+  it('shows the text of the service unchanged', async () => {
     await showServiceError(failing({ serviceMessage: 'see [the docs](https://evil.example)' }));
     expect(message.replaceAll('\u200b', '')).toContain('500, see [the docs](https://evil.example)');
   });
 
-  it('begins with the consequence', async () => {
+  it('starts with the consequence', async () => {
     await showServiceError(failing(), 'Not all projects could be loaded.');
     expect(message).toMatch(/^Not all projects could be loaded\. Couldn't load machines\. /);
   });
 
-  it('offers to try again only where that is possible', async () => {
+  it('offers Retry only if that is possible', async () => {
     await showServiceError(failing());
     expect(titles).toEqual(['Show Log']);
     const retry = vi.fn();
@@ -77,7 +77,7 @@ describe('the message about a failure', () => {
     expect(run.mock.calls).toEqual([[command]]);
   });
 
-  it('is not shown about what the user canceled', async () => {
+  it('is not shown for what the user canceled', async () => {
     await showServiceError(failing({ kind: 'cancelled' }));
     expect(message).toBe('');
   });

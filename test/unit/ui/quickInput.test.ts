@@ -17,11 +17,11 @@ it('runs the steps in order', async () => {
   expect(await run('a', 'b', 'c')).toEqual({ isComplete: true, shown: [1, 2, 3] });
 });
 
-it('takes an empty text as an answer', async () => {
+it('accepts an empty text', async () => {
   expect(await run('', '', '')).toEqual({ isComplete: true, shown: [1, 2, 3] });
 });
 
-it('returns to the step before', async () => {
+it('goes back to the previous step', async () => {
   expect(await run('a', 'b', back, back, 'a', 'b', 'c')).toEqual({
     isComplete: true,
     shown: [1, 2, 3, 2, 1, 2, 3],

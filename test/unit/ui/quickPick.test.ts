@@ -102,7 +102,7 @@ describe('a quick pick', () => {
 });
 
 describe('a quick pick that loads its items', () => {
-  it('is busy until they are there, and focuses the first below a separator', async () => {
+  it('is busy until they are loaded, and focuses the first below a separator', async () => {
     const list = nextQuickPick();
     let answer: ((items: readonly Item[]) => void) | undefined;
     void pickOne({ title, items: () => new Promise<readonly Item[]>((resolve) => (answer = resolve)) });
@@ -112,7 +112,7 @@ describe('a quick pick that loads its items', () => {
     expect(list.activeItems).toEqual([one]);
   });
 
-  it('loads more in place of the item that was chosen for it, once', async () => {
+  it('replaces the chosen item with further ones, once', async () => {
     const list = nextQuickPick();
     const load = vi.fn(() => Promise.resolve([one, two, three]));
     const more: Item = { label: 'more', load };
@@ -141,7 +141,7 @@ describe('a quick pick that loads its items', () => {
     expect([await picked, aborted?.aborted]).toEqual([undefined, true]);
   });
 
-  it('closes with the error of the loading', async () => {
+  it('closes with the error if loading fails', async () => {
     const list = nextQuickPick();
     await expect(pickOne({ title, items: () => Promise.reject(new Error('failed')) })).rejects.toThrow(
       'failed',
@@ -155,7 +155,7 @@ describe('a quick pick that searches', () => {
   const find = (text: string): readonly Item[] =>
     [one, two].filter(({ label }) => label.includes(text.trim()));
 
-  it('shows what is known at once, and further items after a pause in typing', async () => {
+  it('shows known items at once, and further ones after a pause in typing', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const list = nextQuickPick();
@@ -171,7 +171,7 @@ describe('a quick pick that searches', () => {
     expect([list.items, list.activeItems, list.busy]).toEqual([[two, three], [two], false]);
   });
 
-  it('drops the answer to a text that was changed meanwhile', async () => {
+  it('drops the result for a text that was changed meanwhile', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const list = nextQuickPick();
