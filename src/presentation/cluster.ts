@@ -8,6 +8,7 @@ import type {
 } from '../service/resources/cluster';
 import type { Metadata } from '../service/resources/metadata';
 import type { ClusterUsage } from '../service/resources/project';
+import { isObject } from '../service/readers';
 
 /** What expanding a cluster told about it. */
 export interface ClusterReading {
@@ -87,4 +88,15 @@ export function machineCountsOf(cluster: KnownCluster): MachineCounts | undefine
 
 function someText(...texts: readonly (string | undefined)[]): string | undefined {
   return texts.find((text) => text !== undefined && text !== '');
+}
+
+/** What the service said about a cluster, together with its cloud config if that was read. */
+export function clusterSource({ usage, found, read, config }: KnownCluster): unknown {
+  const source: unknown = found?.source ?? read?.source ?? usage;
+  const more = {
+    ...(found === undefined || read === undefined ? {} : { clusterRead: read.source }),
+    ...(config === undefined ? {} : { cloudConfig: config.source }),
+  };
+  // Its own fields come first, and are not replaced.
+  return isObject(source) ? { ...source, ...more, ...source } : more;
 }

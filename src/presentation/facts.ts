@@ -20,7 +20,7 @@ function factLabels(): Readonly<Record<Fact, string>> {
     type: l10n.t('Type'),
     offering: l10n.t('Offering'),
     capacityType: l10n.t('Capacity type'),
-    highestPrice: l10n.t('Highest price'),
+    highestPrice: l10n.t('Maximum spot price'),
     image: l10n.t('Image'),
     operatingSystem: l10n.t('Operating system'),
     rootDisk: l10n.t('Root disk'),
@@ -38,7 +38,7 @@ function factLabels(): Readonly<Record<Fact, string>> {
     cloudProject: l10n.t('Cloud project'),
     cloudTags: l10n.t('Cloud tags'),
     ntpServers: l10n.t('NTP servers'),
-    providerId: l10n.t('Provider id'),
+    providerId: l10n.t('Provider ID'),
     systemPool: l10n.t('System pool'),
   };
 }
@@ -64,6 +64,6 @@ function factText(fact: Fact, value: string): string {
     const size = amount(Number(value));
     return size === undefined ? '' : formatGibibytes(size);
   }
-  if (value === 'true') return l10n.t('yes');
-  return value === 'false' ? l10n.t('no') : value;
+  if (value === 'true') return l10n.t('Yes');
+  return value === 'false' ? l10n.t('No') : value;
 }

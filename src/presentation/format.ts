@@ -61,16 +61,15 @@ export function formatUtc(time: number): string {
     .replace(/\.\d+Z$/, ' UTC');
 }
 
-/** `3 minutes ago`, in the largest unit that fits twice: "19 months" is more precise than "1 year". */
+/** `3 min ago`, in the largest unit that fits twice: "19 mo" is more precise than "1 yr". */
 export function formatAge(time: number, now: number): string {
   const distance = time - now;
-  const [size, unit] = units.find(([length]) => Math.abs(distance) >= 2 * length) ?? [1000, 'second'];
+  const [size, unit] = units.find(([length]) => Math.abs(distance) >= 2 * length) ?? [minute, 'minute'];
   const count = Math.trunc(distance / size);
-  // "now" rather than "in 0 seconds".
-  return new Intl.RelativeTimeFormat(env.language, { numeric: count === 0 ? 'auto' : 'always' }).format(
-    count,
-    unit,
-  );
+  if (count === 0) return l10n.t('just now');
+  const age = new Intl.RelativeTimeFormat(env.language, { style: 'short' }).format(count, unit);
+  // English abbreviations have no period in VS Code.
+  return age.replace(/\b(min|hr|mo|yr)\./, '$1');
 }
 
 /** `47 min` or `3 hr`, in the largest unit that fits twice. */
@@ -109,7 +108,7 @@ export function formatMoment(time: number, now: number): string {
   return format.format(time);
 }
 
-/** `3 minutes ago (2026-11-21 09:30:05 UTC)` */
+/** `3 min ago (2026-11-21 09:30:05 UTC)` */
 export function formatTime(time: number, now: number): string {
   return l10n.t('{0} ({1})', formatAge(time, now), formatUtc(time));
 }

@@ -3,11 +3,12 @@ import type { Reference } from '../service/readers';
 import type { Condition } from '../service/resources/machine';
 import type { Metadata } from '../service/resources/metadata';
 import { factsOf } from './facts';
-import { formatGibibytes, formatMebibytes, formatNumber, formatTime } from './format';
+import { formatNumber, formatTime } from './format';
 import { isUnhealthy } from './health';
 import type { InstanceType, Spec } from '../service/spec';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';
-import { isVisible, parts, present } from './text';
+import { instanceTypeText } from './sizes';
+import { isVisible, present } from './text';
 
 export function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
   return escape(metadata?.name ?? '');
@@ -32,8 +33,8 @@ export function metadataRows(metadata: Metadata | undefined, now: number): reado
     [l10n.t('Annotations'), lines(annotations, pair)],
     [l10n.t('Created'), time(metadata?.creationTimestamp, now)],
     [l10n.t('Modified'), time(metadata?.lastModifiedTimestamp, now)],
-    [l10n.t('Being deleted since'), time(metadata?.deletionTimestamp, now)],
-    [l10n.t('Uid'), optional(metadata?.uid)],
+    [l10n.t('Deletion requested'), time(metadata?.deletionTimestamp, now)],
+    [l10n.t('UID'), optional(metadata?.uid)],
   ];
 }
 
@@ -80,21 +81,8 @@ export function time(value: number | undefined, now: number): string | undefined
   return value === undefined ? undefined : formatTime(value, now);
 }
 
-/**
- * The hover of a row with its age: at the end, or at the start if the row may be outdated.
- * @param updatedAt when it was requested, in milliseconds since 1970
- * @param isStale whether it could not be read again since
- */
-export function withAge(hover: string, updatedAt: number | undefined, isStale: boolean, now: number): string {
-  if (updatedAt === undefined) return hover;
-  const age = formatTime(updatedAt, now);
-  return isStale
-    ? `_${l10n.t('Not up to date: last updated {0}', age)}_\n\n${hover}`
-    : `${hover}\n\n_${l10n.t('Updated {0}', age)}_`;
-}
-
 export function yesOrNo(value: boolean): string {
-  return value ? l10n.t('yes') : l10n.t('no');
+  return value ? l10n.t('Yes') : l10n.t('No');
 }
 
 /** A line for each fact. */
@@ -116,12 +104,7 @@ export function conditionRows(conditions: readonly Condition[] = []): readonly R
   return more === 0 ? shown : [...shown, ['', andMore(more)]];
 }
 
-export function instanceType(type: InstanceType | undefined): string | undefined {
-  if (type === undefined) return undefined;
-  return parts(
-    optional(type.name),
-    type.numCPUs === undefined ? undefined : l10n.t('{0} CPU', formatNumber(type.numCPUs)),
-    type.memoryMiB === undefined ? undefined : l10n.t('{0} memory', formatMebibytes(type.memoryMiB)),
-    type.diskGiB === undefined ? undefined : l10n.t('{0} disk', formatGibibytes(type.diskGiB)),
-  );
+/** The instance type of a machine or a pool. */
+export function instanceType(type: InstanceType | undefined): string {
+  return escape(instanceTypeText(type));
 }

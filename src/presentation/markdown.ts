@@ -8,6 +8,16 @@ export function escapeMarkdown(text: string): string {
   return sanitizeLine(text, 1000).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
+/** Escapes text of a service for a cell of a Markdown table that users paste elsewhere, and may read as it is. */
+export function escapeMarkdownCell(text: string): string {
+  return (
+    sanitizeLine(text, 1000)
+      .replace(/[!$&*<>@[\\\]^_`{|}~]/g, '\\$&')
+      // These make a link of an address.
+      .replace(/:(?=\/\/)|(?<=www)\./gi, '\\$&')
+  );
+}
+
 /**
  * A row of a table; both cells are Markdown. A row without a value is omitted. Each of several values has its own line,
  * because table cells in Markdown have no line breaks.
@@ -27,8 +37,8 @@ export function markdownTable(name: string, kind: string, rows: readonly Row[]):
   return [...head, ...shown, ...(shown.length < lines.length ? ['| … |  |'] : [])].join('\n');
 }
 
-/** VS Code truncates Markdown at 100,000 characters, even within an escape. */
-const maxLength = 90_000;
+/** VS Code truncates Markdown at 100,000 characters, even within an escape. The rest is for what precedes the table. */
+const maxLength = 80_000;
 
 /** The maximum size of a list in a hover. */
 const maxList = { values: 50, characters: 4000 };

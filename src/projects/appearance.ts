@@ -1,10 +1,20 @@
-import { l10n, type TreeItem } from 'vscode';
-import { withAge } from '../presentation/hoverParts';
+import { l10n, type Command, type TreeItem } from 'vscode';
+import { summaryMarkdown } from '../presentation/summary';
 import { listRowItem } from '../tree/items';
 import { StoreTree } from '../tree/treeView';
 import type { ClusterReading } from '../presentation/cluster';
 import type { ProjectsModel } from './model';
-import { isParentRow, isResourceRow, kindOf, type ParentRow, type Row, type ViewRow } from './rows';
+import {
+  isParentRow,
+  isResourceRow,
+  kindOf,
+  type MachineRow,
+  type ParentRow,
+  type Row,
+  type ViewRow,
+} from './rows';
+import { summaryOf } from './rowSummary';
+import { detailsUri } from './rowCommands/documents';
 import { noteRowItem } from './rows/note';
 
 /** The tree of the Projects view. */
@@ -21,7 +31,11 @@ export function newProjectsTree(): StoreTree<Row, ParentRow, ClusterReading, Pro
 }
 
 export function itemOf(row: ViewRow, model: ProjectsModel): TreeItem {
-  if (isResourceRow(row)) return kindOf(row).item(row, model);
+  if (isResourceRow(row)) {
+    const item = kindOf(row).item(row, model);
+    if (row.kind === 'machine') item.command = showDetails(row);
+    return item;
+  }
   return row.kind === 'note'
     ? noteRowItem(row, model.searchesInService)
     : listRowItem(row, { loadMore: 'poolview.loadMore', retry: 'poolview.retry' });
@@ -30,7 +44,14 @@ export function itemOf(row: ViewRow, model: ProjectsModel): TreeItem {
 /** Everything about a row as Markdown; undefined if there is no more to say than the row does. */
 export function hoverOf(row: ViewRow, model: ProjectsModel, now: number): string | undefined {
   if (!isResourceRow(row)) return undefined;
-  const facts = kindOf(row).hover(row, model, now);
-  const hover = model.isDemo ? `${facts}\n\n_${l10n.t('Invented by the demo service')}_` : facts;
-  return withAge(hover, row.readAt, model.store.isStale(row), now);
+  return `${summaryMarkdown(summaryOf(row, model), now)}\n\n${kindOf(row).hover(row, model, now)}`;
+}
+
+/** What a click does. VS Code runs it only if nothing else is selected. The keyboard stays in the view. */
+function showDetails(row: MachineRow): Command {
+  return {
+    command: 'vscode.open',
+    title: l10n.t('Show Details'),
+    arguments: [detailsUri(row), { preview: true, preserveFocus: true }],
+  };
 }

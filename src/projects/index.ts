@@ -40,7 +40,7 @@ export function registerProjects(
     showContext(model);
     signs.update();
     editorHover.forget();
-    documents.refresh();
+    void documents.refresh();
   };
 
   const follow = (): void => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
+import { parse } from 'yaml';
 import {
   commands,
   env,
@@ -38,7 +39,7 @@ beforeEach(() => {
   atEnd(() => commands.executeCommand('workbench.action.closeAllEditors'));
 });
 
-describe('what there is to know about a row', () => {
+describe('the details of a row', () => {
   beforeEach(async () => {
     service = await connected('Details');
     // The view may still be reading, and the clipboard may still have what an earlier test copied.
@@ -50,12 +51,16 @@ describe('what there is to know about a row', () => {
     while (!(await isCopied()));
   });
 
-  it('is a JSON document that keeps up with the row, and stays when that is gone', async () => {
+  it('are a YAML document that follows the row, and stays when that is gone', async () => {
     await commands.executeCommand('poolview.showDetails', row(0));
     const document = window.activeTextEditor?.document;
     assert(document !== undefined);
-    assert.equal(document.languageId, 'json');
-    const about = () => JSON.parse(document.getText()) as { specSummary: { teams: { name: string }[] } };
+    assert.equal(document.languageId, 'yaml');
+    assert.match(
+      document.getText(),
+      /^# Unhealthy: .*\n# 6 clusters: .*\n# .* teams? · .*\n# Updated .* UTC\n/,
+    );
+    const about = () => parse(document.getText()) as { specSummary: { teams: { name: string }[] } };
     const [team] = about().specSummary.teams;
     const removed = service.fleet.directory.teams.find(({ name }) => name === team?.name);
     assert(removed !== undefined);
@@ -80,12 +85,12 @@ describe('what there is to know about a row', () => {
     assert(!document.getText().includes(service.apiKey));
   });
 
-  it('is shown of several rows, and compared of two', async () => {
+  it('of several rows open in tabs, and those of two can be compared', async () => {
     await commands.executeCommand('poolview.showDetails', row(0), [row(0), row(1)]);
     const labels = window.tabGroups.activeTabGroup.tabs.map(({ label, isPreview }) => [label, isPreview]);
     assert.deepEqual(labels, [
-      ['payments.json', false],
-      ['ledger.json', false],
+      ['payments.yaml', false],
+      ['ledger.yaml', false],
     ]);
 
     await commands.executeCommand('poolview.compareSelected', row(1), [row(1), row(0)]);
@@ -94,12 +99,12 @@ describe('what there is to know about a row', () => {
     assert.equal(tab.label, 'payments ↔ ledger');
     assert.deepEqual(
       [tab.input.original, tab.input.modified].map(({ path }) => path),
-      ['/payments.json', '/ledger.json'],
+      ['/payments.yaml', '/ledger.yaml'],
     );
     assert.equal(openDetails().length, 2);
   });
 
-  it('is copied in lines or as JSON, and nothing is where there is nothing', async () => {
+  it('can be copied as lines, JSON, a Markdown table or CSV', async () => {
     const rows = [row(1), row(0)];
     await commands.executeCommand('poolview.copyName', rows[0], rows);
     assert.equal(await env.clipboard.readText(), 'payments\nledger');
@@ -111,9 +116,19 @@ describe('what there is to know about a row', () => {
       copied.map(({ metadata }) => metadata.name),
       ['payments', 'ledger'],
     );
+    await commands.executeCommand('poolview.copyAsMarkdownTable', rows[0], rows);
+    assert.match(
+      await env.clipboard.readText(),
+      /^\| Kind \| Name \|.*\n\| --- .*\n\| Project \| payments \|.*\n\| Project \| ledger \|.*\n$/,
+    );
+    await commands.executeCommand('poolview.copyAsCsv', rows[0], rows);
+    assert.match(
+      await env.clipboard.readText(),
+      /^Kind,Name,.*\r\nProject,payments,.*\r\nProject,ledger,.*\r\n$/,
+    );
   });
 
-  it('is opened in the web console that the settings name at that moment', async () => {
+  it('open in the web console that the settings name at that moment', async () => {
     const opened: string[] = [];
     const original = env.openExternal;
     atEnd(() => Object.assign(env, { openExternal: original }));
@@ -131,8 +146,8 @@ describe('what there is to know about a row', () => {
   });
 });
 
-describe('hovering over a machine in an editor', () => {
-  it('shows what is loaded about it, unless the setting says no, and asks nobody', async () => {
+describe('a hover over a machine in an editor', () => {
+  it('shows what is loaded, sends no request, and can be turned off', async () => {
     service = await demo();
     const model = new ProjectsModel(session(service.baseUrl, service));
     const hover = new EditorHover(() => model);
@@ -158,7 +173,7 @@ describe('hovering over a machine in an editor', () => {
     assert(!content.isTrusted);
     assert.match(
       content.value,
-      /^payments › payments\\-eu › control\\-plane\n\n\| payments\\-eu\\-cp\\-1 \|/,
+      /^\*\*Healthy\*\* {2}\npayments › payments\\-eu › control\\-plane › payments\\-eu\\-cp\\-1 {2}\n10\\\./,
     );
     assert.deepEqual(await hovers(1), []);
 

@@ -87,7 +87,7 @@ test('when the service is gone the rows stay, and come to life again with it', a
   await expect(error).toContainText("The service can't be reached (ECONNRESET)");
   // What is known stays, and says that it is old news.
   await expect(workbench.row('payments')).toHaveAccessibleName(/not up to date/);
-  await workbench.hover(workbench.row('payments-eu'), 'Not up to date: last updated');
+  await workbench.hover(workbench.row('payments-eu'), 'Not updated since');
   await workbench.screenshot('service-gone');
 
   service.faults.clear();

@@ -1,9 +1,7 @@
 import { Hover, MarkdownString, Range, type Position, type TextDocument } from 'vscode';
 import { andMore } from '../../presentation/hoverParts';
-import { escapeMarkdown } from '../../presentation/markdown';
 import { hoverOf } from '../appearance';
 import type { ProjectsModel } from '../model';
-import { pathOf } from '../rows';
 import { mentionAt, type MachineIndex } from './machineMentions';
 
 /** The most machines of the same name that a hover shows. */
@@ -22,11 +20,7 @@ export function machineHover(
   const more = machines.length - mostShown;
   const now = Date.now();
   const texts = [
-    ...machines.slice(0, mostShown).map(
-      (machine) => `${escapeMarkdown(pathOf(machine))}
-
-${hoverOf(machine, model, now) ?? ''}`,
-    ),
+    ...machines.slice(0, mostShown).map((machine) => hoverOf(machine, model, now) ?? ''),
     ...(more > 0 ? [andMore(more)] : []),
   ];
   // It is neither trusted nor has HTML or icons, as in the view.

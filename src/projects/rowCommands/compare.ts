@@ -20,7 +20,7 @@ export async function compare(
     const title = `${shownName(one)} ↔ ${shownName(other)}`;
     await commands.executeCommand('vscode.diff', detailsUri(one), detailsUri(other), title);
   } else if (!isAsked) {
-    void window.showInformationMessage(l10n.t('Select two rows to compare them.'));
+    void window.showInformationMessage(l10n.t('Select two items to compare.'));
   }
 }
 
@@ -30,12 +30,11 @@ async function chooseTwo(
   [first]: readonly ResourceRow[],
 ): Promise<readonly ResourceRow[]> {
   const title = l10n.t('Compare');
-  const one =
-    first ?? (await chooseRow(active, { title, placeholder: l10n.t('The first of two to compare') }));
+  const one = first ?? (await chooseRow(active, { title, placeholder: l10n.t('Select the first item') }));
   if (one === undefined) return [];
   const other = await chooseRow(active, {
     title,
-    placeholder: l10n.t('What to compare {0} with', escapeIconsAndLinks(shownName(one))),
+    placeholder: l10n.t('Select the item to compare with {0}', escapeIconsAndLinks(shownName(one))),
     isOffered: ({ id }) => id !== one.id,
   });
   return other === undefined ? [one] : [one, other];

@@ -2,11 +2,8 @@ import type { Disposable } from 'vscode';
 import { connectedCommands } from '../../ui/commands';
 import type { ActiveProjects } from '../activeProjects';
 import type { Selecting } from '../rowArguments';
-import { compare } from './compare';
 import type { Copied } from './copies';
-import { copyAsJson, copyLines } from './copy';
-import { openInWebConsole } from './openInWebConsole';
-import { showDetails } from './showDetails';
+import type { CopiedForm } from './copy';
 
 /**
  * Registers the commands that show and copy what is known about rows.
@@ -19,17 +16,25 @@ export function registerRowCommands(
 ): readonly Disposable[] {
   const register = connectedCommands(active);
   const registerCopy = (command: string, copied: Copied) =>
-    register(command, (...given) => copyLines(copied, view, ...given));
+    register(command, async (...given) => (await import('./copy')).copyLines(copied, view, ...given));
+  const registerCopyAs = (command: string, form: CopiedForm) =>
+    register(command, async (...given) => (await import('./copy')).copyAs(form, view, ...given));
   return [
-    register('poolview.showDetails', (...given) => showDetails(view, ...given)),
-    register('poolview.compareSelected', (...given) => compare(view, ...given)),
+    register('poolview.showDetails', async (...given) =>
+      (await import('./showDetails')).showDetails(view, ...given),
+    ),
+    register('poolview.compareSelected', async (...given) =>
+      (await import('./compare')).compare(view, ...given),
+    ),
     registerCopy('poolview.copyName', 'name'),
     registerCopy('poolview.copyUid', 'uid'),
     registerCopy('poolview.copyIpAddress', 'ipAddress'),
     registerCopy('poolview.copySshKeyName', 'sshKeyName'),
-    register('poolview.copyAsJson', (...given) => copyAsJson(view, ...given)),
-    register('poolview.openInWebConsole', (projects, argument) =>
-      openInWebConsole(consoleUrl(), view, projects, argument),
+    registerCopyAs('poolview.copyAsJson', 'json'),
+    registerCopyAs('poolview.copyAsMarkdownTable', 'markdown'),
+    registerCopyAs('poolview.copyAsCsv', 'csv'),
+    register('poolview.openInWebConsole', async (projects, argument) =>
+      (await import('./openInWebConsole')).openInWebConsole(consoleUrl(), view, projects, argument),
     ),
   ];
 }

@@ -14,13 +14,15 @@ export async function openInWebConsole(
 ): Promise<void> {
   if (url === undefined) {
     void window.showInformationMessage(
-      l10n.t('Poolview does not know the web console: add its consoleUrl in poolview.connections.'),
+      l10n.t(
+        'This connection has no web console URL. Add a consoleUrl to it in the setting poolview.connections.',
+      ),
     );
     return;
   }
   const [row] = await rowsOf(view, active, argument, undefined, {
     title: l10n.t('Open in Web Console'),
-    placeholder: l10n.t('What to open there'),
+    placeholder: l10n.t('Select an item to open'),
     isOffered: (node) => consolePage(url, node) !== undefined,
   });
   if (row === undefined) return;
@@ -29,7 +31,7 @@ export async function openInWebConsole(
   else {
     void window.showInformationMessage(
       l10n.t(
-        '{0} has no page in the web console: a uid is missing or odd.',
+        "{0} can't be opened in the web console: its UID is missing or invalid.",
         escapeIconsAndLinks(shownName(row)),
       ),
     );

@@ -4,7 +4,7 @@ import type { ActiveProjects } from '../activeProjects';
 import { rowsOf, type Selecting } from '../rowArguments';
 import { detailsUri } from './documents';
 
-/** More editors would hide the ones that are open. */
+/** More editors would crowd out the ones that are open. */
 const mostAtOnce = 20;
 
 /** Opens a document for each row. */
@@ -15,7 +15,7 @@ export async function showDetails(
   selected: unknown,
 ): Promise<void> {
   const title = l10n.t('Show Details');
-  const placeholder = l10n.t('What to show the details of');
+  const placeholder = l10n.t('Select an item');
   const rows = await rowsOf(view, active, argument, selected, { title, placeholder });
   const shown = rows.slice(0, mostAtOnce);
   for (const row of shown) {
@@ -25,9 +25,9 @@ export async function showDetails(
   if (shown.length < rows.length) {
     void window.showInformationMessage(
       l10n.t(
-        'Of {0} rows Poolview shows the details of the first {1}.',
-        formatNumber(rows.length),
+        'Showing the details of the first {0} of {1} items.',
         formatNumber(shown.length),
+        formatNumber(rows.length),
       ),
     );
   }

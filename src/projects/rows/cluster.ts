@@ -1,38 +1,20 @@
 import { l10n, type TreeItem } from 'vscode';
 import {
   cloudTypeOf,
-  configUidOf,
+  clusterSource,
   machineCountsOf,
-  metadataOf,
   poolCountOf,
-  poolMetaOf,
   stateOf,
   type KnownCluster,
 } from '../../presentation/cluster';
-import { clusterDocument } from '../../presentation/document';
-import { formatCount, formatMebibytes, formatNumber } from '../../presentation/format';
+import { formatCount, formatNumber } from '../../presentation/format';
 import { clusterHealth } from '../../presentation/health';
-import {
-  conditionRows,
-  count,
-  description,
-  inline,
-  metadataRows,
-  nameOf,
-  names,
-  optional,
-  time,
-  yesOrNo,
-} from '../../presentation/hoverParts';
-import {
-  escapeMarkdown as escape,
-  markdownTable,
-  type Row as MarkdownRow,
-} from '../../presentation/markdown';
-import { displayName, parts, present, sanitizeLine } from '../../presentation/text';
+import { clusterHover } from '../../presentation/hovers/cluster';
+import { clusterSize } from '../../presentation/sizes';
+import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
-import type { ApiEndpoint, ClusterSummary, Compute, Location } from '../../service/resources/cluster';
+import type { ClusterSummary } from '../../service/resources/cluster';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { completed, healthIcon, parentItem } from '../../tree/items';
@@ -60,7 +42,9 @@ export const clusterKind: RowKind<ClusterRow> = {
   health: (row, context) => clusterHealth(knownCluster(row, context)),
   item: clusterItem,
   hover: (row, context, now) => clusterHover(knownCluster(row, context), now),
-  document: (row, context) => clusterDocument(knownCluster(row, context)),
+  size: (row, context) => clusterSize(knownCluster(row, context)),
+  heartbeat: ({ found }) => found?.status?.health?.lastHeartBeatTimestamp,
+  source: (row, context) => clusterSource(knownCluster(row, context)),
 };
 
 /** The project that a project row or a cluster row belongs to. */
@@ -186,85 +170,4 @@ function isCloudTypeDistinctive(row: ClusterRow, context: RowContext): boolean {
   const typeOf = (cluster: ClusterRow): string | undefined => cloudTypeOf(knownCluster(cluster, context));
   const own = typeOf(row);
   return context.siblings(row).some((other) => isCluster(other) && typeOf(other) !== own);
-}
-
-export function clusterHover(cluster: KnownCluster, now: number): string {
-  const { usage, found, read } = cluster;
-  const metadata = metadataOf(cluster);
-  const { health, metrics } = found?.status ?? {};
-  const { cloudAccountMeta, clusterProfileTemplate, archTypes } = found?.specSummary ?? {};
-  const machines = machineCountsOf(cluster);
-  const inMaintenance = sum(poolMetaOf(cluster)?.map(({ maintenanceMode }) => maintenanceMode));
-  return markdownTable(nameOf(metadata), l10n.t('Cluster'), [
-    [l10n.t('Description'), description(metadata)],
-    [l10n.t('State'), optional(stateOf(cluster))],
-    [l10n.t('Health'), optional(health?.state)],
-    ...messageRows(health?.conditions),
-    ...conditionRows(read?.status?.conditions),
-    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
-    [l10n.t('Cloud type'), optional(cloudTypeOf(cluster))],
-    [l10n.t('Cloud account'), names([cloudAccountMeta ?? cluster.config?.spec?.cloudAccountRef ?? {}])],
-    [l10n.t('Location'), location(found?.status?.location ?? read?.status?.location)],
-    [l10n.t('Machine pools'), count(poolCountOf(cluster))],
-    [
-      l10n.t('Machines'),
-      machines === undefined
-        ? undefined
-        : l10n.t('{0} of {1} healthy', formatNumber(machines.healthy), formatNumber(machines.size)),
-    ],
-    [l10n.t('In maintenance'), inMaintenance === 0 ? undefined : count(inMaintenance)],
-    [l10n.t('CPU cores'), count(usage.cpuCores)],
-    [l10n.t('CPU in use'), compute(metrics?.cpu)],
-    [l10n.t('Memory in use'), compute(metrics?.memory)],
-    [l10n.t('Repave'), optional((found?.status?.repave ?? read?.status?.repave)?.state)],
-    [l10n.t('API endpoints'), inline(read?.status?.apiEndpoints, apiEndpoint)],
-    [l10n.t('Architecture'), inline(archTypes, escape)],
-    [l10n.t('Cluster profile'), names([clusterProfileTemplate ?? {}])],
-    [l10n.t('Agent version'), optional(health?.agentVersion)],
-    [l10n.t('Alloy'), usage.isAlloy === undefined ? undefined : yesOrNo(usage.isAlloy)],
-    [l10n.t('Cloud config uid'), optional(configUidOf(cluster))],
-    ...metadataRows(metadata, now),
-  ]);
-}
-
-type ClusterCondition = NonNullable<
-  NonNullable<NonNullable<ClusterSummary['status']>['health']>['conditions']
->[number];
-
-/** The messages about a cluster's health, a line each, with the object that each is about. */
-function messageRows(conditions: readonly ClusterCondition[] = []): readonly MarkdownRow[] {
-  return conditionRows(
-    conditions.map(({ type, message, relatedObject }) => ({
-      type,
-      message,
-      status: undefined,
-      reason: present(relatedObject?.kind, relatedObject?.name).join(' '),
-    })),
-  );
-}
-
-function apiEndpoint({ host = '', port }: ApiEndpoint): string {
-  return escape(port === undefined ? host : `${host}:${port}`);
-}
-
-function location(place: Location | undefined): string {
-  return present(
-    escape(place?.regionName ?? '') || escape(place?.regionCode ?? ''),
-    escape(place?.countryName ?? '') || escape(place?.countryCode ?? ''),
-  ).join(', ');
-}
-
-/** `3.2 of 16 Core` */
-function compute(of: Compute | undefined): string | undefined {
-  if (of?.usage === undefined || of.total === undefined) return undefined;
-  const isMebibytes = /^Mi(B|bytes?)?$/i.test(of.unit ?? '');
-  const format = isMebibytes ? formatMebibytes : formatNumber;
-  return present(
-    l10n.t('{0} of {1}', format(of.usage), format(of.total)),
-    isMebibytes ? undefined : optional(of.unit),
-  ).join(' ');
-}
-
-function sum(values: readonly (number | undefined)[] = []): number {
-  return values.reduce<number>((total, value = 0) => total + value, 0);
 }

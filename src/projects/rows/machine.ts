@@ -1,25 +1,10 @@
 import { l10n, TreeItem } from 'vscode';
-import { jsonDocument } from '../../presentation/document';
-import { formatNumber } from '../../presentation/format';
 import { machineHealth, type Health } from '../../presentation/health';
-import {
-  conditionRows,
-  description,
-  factRows,
-  inline,
-  instanceType,
-  lines,
-  metadataRows,
-  nameOf,
-  optional,
-  time,
-  yesOrNo,
-} from '../../presentation/hoverParts';
-import { escapeMarkdown as escape, markdownTable } from '../../presentation/markdown';
-import { needsAttention } from '../../presentation/severity';
+import { machineHover } from '../../presentation/hovers/machine';
+import { machineSize } from '../../presentation/sizes';
 import { displayName, parts, present, sanitizeLine } from '../../presentation/text';
 import { Pages } from '../../service/pages';
-import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
+import type { Address, Machine } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
 import { machineSpec } from '../../service/spec';
 import { completed, healthIcon } from '../../tree/items';
@@ -44,9 +29,11 @@ export const machineKind: RowKind<MachineRow> = {
   location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
   health: ({ health }) => health,
   item: machineItem,
-  hover: (row, _context, now) => machineHover(row, row.parent.ref.cloudType, now),
-  document: ({ machine }) => jsonDocument(machine.source),
+  hover: ({ machine, parent }, _context, now) => machineHover(machine, parent.ref.cloudType, now),
+  source: ({ machine }) => machine.source,
+  size: ({ machine, parent }) => machineSize(machine, parent.ref.cloudType),
   addresses: ({ machine }) => addressesOf(machine),
+  heartbeat: ({ machine }) => machine.status?.health?.lastHeartBeatTimestamp,
   aliases: (row) => specOf(row).fact('hostName'),
   sshKeyName: (row) => specOf(row).fact('sshKey')[0],
 };
@@ -127,72 +114,4 @@ function differInLocation(siblings: readonly TreeRow[]): boolean {
     knownDifferences.set(siblings, differ);
   }
   return differ;
-}
-
-/** A machine and when it was read, in milliseconds since 1970. */
-type ReadMachine = Pick<MachineRow, 'machine' | 'readAt'>;
-
-/** `now` is for ages only: the health of a machine is that of when it was read. */
-export function machineHover({ machine, readAt }: ReadMachine, cloudType: string, now: number): string {
-  const { metadata, status } = machine;
-  const { health, maintenanceStatus: maintenance } = status ?? {};
-  const { severity, cause } = machineHealth(machine, readAt);
-  const spec = machineSpec(cloudType, machine);
-  return markdownTable(nameOf(metadata), escape(machine.kind ?? '') || l10n.t('Machine'), [
-    [l10n.t('Needs attention'), needsAttention(severity) ? escape(cause) : undefined],
-    [l10n.t('Description'), description(metadata)],
-    [l10n.t('State'), optional(status?.instanceState)],
-    [l10n.t('State since'), time(status?.instanceStateLastUpdate, now)],
-    [l10n.t('Ready'), isReady(machine)],
-    [l10n.t('Health'), optional(health?.state)],
-    ...conditionRows(health?.conditions),
-    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
-    [
-      l10n.t('Maintenance'),
-      parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
-    ],
-    [l10n.t('Instance type'), instanceType(spec.instanceType)],
-    [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
-    [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
-    ...factRows(spec),
-    ...metadataRows(metadata, now),
-  ]);
-}
-
-/** Undefined if a condition of the type `Ready` says more. */
-function isReady({ status }: Machine): string | undefined {
-  return status?.ready === undefined ||
-    status.health?.conditions?.some(({ type }) => type === 'Ready') === true
-    ? undefined
-    : yesOrNo(status.ready);
-}
-
-/** The addresses of a machine that no network interface of it names. */
-function otherAddresses({ spec, status }: Machine): readonly Address[] {
-  const named = new Set(
-    spec?.nics?.flatMap(({ privateIPs = [], publicIp }) => [...privateIPs, publicIp ?? '']),
-  );
-  return (status?.addresses ?? []).filter(({ address = '' }) => !named.has(address));
-}
-
-function addressText({ address = '', type = '' }: Address): string {
-  return type === '' ? escape(address) : l10n.t('{0} ({1})', escape(address), escape(type));
-}
-
-function networkInterface({
-  index,
-  networkName,
-  privateIPs,
-  publicIp,
-  macAddress,
-}: NetworkInterface): string {
-  return present(
-    index === undefined ? undefined : `${formatNumber(index)}:`,
-    optional(networkName),
-    present(
-      inline(privateIPs, escape),
-      publicIp === undefined || publicIp === '' ? undefined : l10n.t('{0} (public)', escape(publicIp)),
-      optional(macAddress),
-    ).join(', '),
-  ).join(' ');
 }

@@ -1,18 +1,15 @@
 import { l10n, type TreeItem } from 'vscode';
 import { cloudConfigOf } from '../../presentation/cluster';
-import { poolDocument } from '../../presentation/document';
 import { formatNumber, formatRange } from '../../presentation/format';
 import { unknownHealth } from '../../presentation/health';
-import { count, factRows, inline, instanceType, nameOf, optional } from '../../presentation/hoverParts';
-import { escapeMarkdown as escape, markdownTable } from '../../presentation/markdown';
-import { needsAttention, type Severity } from '../../presentation/severity';
 import type { ClusterReading } from '../../presentation/cluster';
+import { poolHover } from '../../presentation/hovers/pool';
+import { poolSize } from '../../presentation/sizes';
 import { displayName, parts } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
-import { poolSpec } from '../../service/spec';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { RowPage } from '../../tree/loadedList';
 import { idPart, type TreeRow } from '../../tree/row';
@@ -37,7 +34,8 @@ export const poolKind: RowKind<PoolRow> = {
   health: () => unknownHealth,
   item: poolItem,
   hover: (row, context) => poolHover(row.ref, row.pool, context.machineSeverities(row)),
-  document: ({ ref, pool }) => poolDocument(ref, pool),
+  size: ({ ref, pool }) => (pool === undefined ? [] : poolSize(ref, pool)),
+  source: ({ ref, pool }) => pool?.source ?? ref,
 };
 
 /** The row of a machine pool, which has the same ID whether it is listed or pinned. */
@@ -134,39 +132,4 @@ function machinesText(row: PoolRow, context: RowContext): string | undefined {
   return hasMore
     ? l10n.t('{0} of the first {1} healthy', ...counts)
     : l10n.t('{0} of {1} healthy', ...counts);
-}
-
-/** @param severities of the machines, once the pool has been expanded */
-export function poolHover(
-  { poolName, cloudType, configUid }: PoolRef,
-  pool: MachinePool | undefined,
-  severities: readonly Severity[] | undefined,
-): string {
-  const spec = pool === undefined ? undefined : poolSpec(cloudType, pool);
-  return markdownTable(nameOf({ name: poolName }), l10n.t('Machine pool'), [
-    [l10n.t('Machines'), count(pool?.size ?? severities?.length)],
-    [l10n.t('Needing attention'), count(severities?.filter(needsAttention).length)],
-    [l10n.t('Size limits'), formatRange(pool?.minSize, pool?.maxSize)],
-    [l10n.t('Role'), poolRole(pool)],
-    [l10n.t('Instance type'), instanceType(spec?.instanceType)],
-    [l10n.t('At least'), instanceType(spec?.atLeast)],
-    [l10n.t('At most'), instanceType(spec?.atMost)],
-    [l10n.t('Architecture'), optional(pool?.machinePoolProperties?.archType)],
-    [l10n.t('Zones'), inline(pool?.azs, escape)],
-    ...factRows(spec),
-    [l10n.t('Labels'), inline(pool?.labels, escape)],
-    [
-      l10n.t('Taints'),
-      inline(pool?.taints, ({ key = '', value = '', effect = '' }) => escape(`${key}=${value}:${effect}`)),
-    ],
-    [l10n.t('Updates'), optional(pool?.updateStrategy?.type)],
-    [l10n.t('Cloud type'), escape(cloudType)],
-    [l10n.t('Cloud config uid'), escape(configUid)],
-  ]);
-}
-
-function poolRole(pool: MachinePool | undefined): string | undefined {
-  if (pool?.isControlPlane === undefined) return undefined;
-  if (!pool.isControlPlane) return l10n.t('Worker');
-  return pool.useControlPlaneAsWorker === true ? l10n.t('Control plane and worker') : l10n.t('Control plane');
 }

@@ -1,18 +1,9 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { jsonDocument } from '../../presentation/document';
 import { formatCount, formatNumber } from '../../presentation/format';
 import { projectHealth } from '../../presentation/health';
-import {
-  count,
-  description,
-  inline,
-  metadataRows,
-  nameOf,
-  names,
-  optional,
-} from '../../presentation/hoverParts';
-import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import { projectHover } from '../../presentation/hovers/project';
 import { needsAttention } from '../../presentation/severity';
+import { projectSize } from '../../presentation/sizes';
 import { displayName, parts } from '../../presentation/text';
 import { uidOf } from '../../service/pages';
 import type { Project } from '../../service/resources/project';
@@ -37,7 +28,8 @@ export const projectKind: RowKind<ProjectRow> = {
   health: ({ project }) => projectHealth(project),
   item: projectItem,
   hover: ({ project }, _context, now) => projectHover(project, now),
-  document: ({ project }) => jsonDocument(project.source),
+  size: ({ project }) => projectSize(project),
+  source: ({ project }) => project.source,
 };
 
 export function projectRow(project: Project, id: string, readAt?: number): ProjectRow {
@@ -107,29 +99,6 @@ function projectItem(row: ProjectRow, context: RowContext): TreeItem {
       : healthIcon('project', severity);
   const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
   return completed(item, l10n.t('Project'), `resource hasUid project${canAddPools}`);
-}
-
-export function projectHover({ metadata, specSummary, status }: Project, now: number): string {
-  const { clustersHealth: health, usage } = status ?? {};
-  const cleanUp = status?.status?.cleanUpStatus;
-  return markdownTable(nameOf(metadata), l10n.t('Project'), [
-    [l10n.t('Description'), description(metadata)],
-    [l10n.t('State'), status?.status?.isDisabled === true ? l10n.t('Disabled') : undefined],
-    [l10n.t('Clean-up'), optional(cleanUp?.state)],
-    [l10n.t('Clean-up message'), optional(cleanUp?.msg)],
-    [l10n.t('Cleaned resources'), inline(cleanUp?.cleanedResources, escapeMarkdown)],
-    [l10n.t('Clusters'), count(usage?.clusters?.length)],
-    [l10n.t('Running'), count(health?.running)],
-    [l10n.t('Healthy'), count(health?.healthy)],
-    [l10n.t('Unhealthy'), count(health?.unhealthy)],
-    [l10n.t('With errors'), count(health?.errored)],
-    [l10n.t('CPU cores'), count(usage?.pureCpuCores)],
-    [l10n.t('CPU cores (Alloy)'), count(usage?.alloyCpuCores)],
-    [l10n.t('Teams'), names(specSummary?.teams)],
-    [l10n.t('Users'), names(specSummary?.users)],
-    [l10n.t('Logo'), optional(specSummary?.logoUrl)],
-    ...metadataRows(metadata, now),
-  ]);
 }
 
 function sum(...values: readonly (number | undefined)[]): number {

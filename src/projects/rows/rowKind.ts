@@ -61,10 +61,14 @@ export interface RowKind<Row extends TreeRow> {
   item(row: Row, context: RowContext): TreeItem;
   /** Markdown. `now` is in milliseconds since 1970. */
   hover(row: Row, context: RowContext, now: number): string;
-  /** Everything that the service said about it, as JSON without secrets. */
-  document(row: Row, context: RowContext): string;
+  /** What the service said about it: any JSON, which may contain secrets. */
+  source(row: Row, context: RowContext): unknown;
+  /** How large it is, as lines of text of the service. */
+  size(row: Row, context: RowContext): readonly string[];
   /** Its IP addresses, those within its cluster first. */
   addresses?(row: Row): readonly string[];
+  /** Its last heartbeat, in milliseconds since 1970. */
+  heartbeat?(row: Row): number | undefined;
   /** Other names by which texts mention it. */
   aliases?(row: Row): readonly string[];
   sshKeyName?(row: Row): string | undefined;

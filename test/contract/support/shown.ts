@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { MarkdownString, type TreeItem } from 'vscode';
-import { detailsOf } from '../../../src/projects/rowCommands/documents';
+import { detailsOf } from '../../../src/projects/rowCommands/details';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { isRow, type ViewRow, type ParentRow } from '../../../src/projects/rows';
 import { newProjectsTree } from '../../../src/projects/appearance';
@@ -147,7 +147,7 @@ async function reading(
   });
   const textOf = (node: ViewRow): string => itemText(tree.resolveTreeItem(tree.getTreeItem(node), node));
   const documentText = (node: ViewRow): string =>
-    isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf([node], model) : '';
+    isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf(node, model) : '';
   return {
     async show(answer) {
       script[operation] = () => answer;

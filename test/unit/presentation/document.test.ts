@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { clusterDocument, jsonDocument, poolDocument } from '../../../src/presentation/document';
-import { machineFrom } from '../support/resources';
+import { parse } from 'yaml';
+import { clusterSource } from '../../../src/presentation/cluster';
+import { jsonDocument } from '../../../src/presentation/document';
+import { yamlDocument } from '../../../src/presentation/yamlDocument';
+import { cloudConfigFrom, foundClusterFrom, machineFrom } from '../support/resources';
 
 describe('a document', () => {
-  it('has everything that the service said, whatever Poolview knows of it', () => {
-    const json = { kind: 'X', spec: { unheardOf: [{ a: 1 }, null, true] }, later: 'added' };
-    expect(JSON.parse(jsonDocument(machineFrom(json).source))).toEqual(json);
+  it('has everything that the service said, whether Poolview knows it or not', () => {
+    const json = { kind: 'X', spec: { unknownField: [{ a: 1 }, null, true] }, later: 'added' };
+    const { source } = machineFrom(json);
+    expect(JSON.parse(jsonDocument(source))).toEqual(json);
+    expect(parse(yamlDocument(source, []))).toEqual(json);
   });
 
-  it('hides secrets, not that they are there, and not what they are called', () => {
+  it('hides secrets, but not that they exist, or their names', () => {
     const spec = {
       rootCaPrivateKey: '-----BEGIN',
       nested: [{ packServerSecret: 's', adminPassword: 'p', bootstrapToken: 't', activationCode: 'c' }],
@@ -43,17 +48,62 @@ describe('a document', () => {
     'tokens',
   ])('hides %s, whatever is in it', (name) => {
     for (const value of ['x', ['x'], { v: 'x' }, 5]) {
-      expect(JSON.parse(jsonDocument(machineFrom({ spec: { [name]: value } }).source))).toEqual({
-        spec: { [name]: '(hidden)' },
-      });
+      const { source } = machineFrom({ spec: { [name]: value } });
+      const expected = { spec: { [name]: '(hidden)' } };
+      expect(JSON.parse(jsonDocument(source))).toEqual(expected);
+      expect(parse(yamlDocument(source, []))).toEqual(expected);
     }
   });
+});
 
-  it('says of what is known by its place alone where that is', () => {
-    const ref = { cloudType: 'openstack', configUid: 'c', poolName: 'p' };
-    expect(JSON.parse(poolDocument(ref, undefined))).toEqual(ref);
-    expect(JSON.parse(clusterDocument({ usage: { uid: 'u', name: 'n' } }))).toEqual({
-      cluster: { uid: 'u', name: 'n' },
+describe('YAML', () => {
+  it('has the fields that users need first at its start, below a comment', () => {
+    const { source } = machineFrom({
+      kind: 'OpenStackMachine',
+      metadata: { name: 'cp-1', uid: 'u-1' },
+      spec: { az: 'az1' },
+      status: { instanceState: 'Running', health: { conditions: [{ type: 'Ready', status: 'True' }] } },
     });
+    expect(yamlDocument(source, ['Healthy', 'payments › payments-eu'])).toBe(
+      `# Healthy
+# payments › payments-eu
+
+status:
+  instanceState: Running
+  health:
+    conditions:
+      - type: Ready
+        status: "True"
+spec:
+  az: az1
+metadata:
+  name: cp-1
+  uid: u-1
+kind: OpenStackMachine
+`,
+    );
+  });
+
+  it('keeps long messages in one line, and the lines of others', () => {
+    const long = 'word '.repeat(50).trim();
+    const { source } = machineFrom({ a: long, b: 'one\ntwo\n' });
+    expect(yamlDocument(source, [])).toBe(`a: ${long}\nb: |\n  one\n  two\n`);
+  });
+});
+
+describe('what a cluster consists of', () => {
+  const usage = { uid: 'u', name: 'n' };
+
+  it('is what the project summary says if there is nothing else', () => {
+    expect(clusterSource({ usage })).toEqual(usage);
+  });
+
+  it('is what the service says about it, with the cloud config once that is read', () => {
+    const json = { metadata: { name: 'n' }, cloudConfig: 'its own' };
+    const config = cloudConfigFrom({ spec: { machinePoolConfig: [] } });
+    expect(clusterSource({ usage, found: foundClusterFrom({}), config })).toEqual({
+      cloudConfig: config.source,
+    });
+    expect(clusterSource({ usage, found: foundClusterFrom(json), config })).toEqual(json);
   });
 });

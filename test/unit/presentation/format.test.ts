@@ -3,6 +3,7 @@ import {
   formatAge,
   formatCount,
   formatGibibytes,
+  formatMoment,
   formatMebibytes,
   formatNumber,
   formatProgress,
@@ -60,22 +61,32 @@ describe('progress', () => {
 describe('time', () => {
   const now = Date.UTC(2026, 10, 21, 9, 30, 5);
   it.each([
-    [0, 'now'],
-    [1, '1 second ago'],
-    [119, '119 seconds ago'],
-    [3 * 60 + 59, '3 minutes ago'],
-    [119 * 60, '119 minutes ago'],
-    [47 * 3600, '47 hours ago'],
+    [0, 'just now'],
+    [59, 'just now'],
+    [-59, 'just now'],
+    [60, '1 min ago'],
+    [102, '1 min ago'],
+    [3 * 60 + 59, '3 min ago'],
+    [119 * 60, '119 min ago'],
+    [3 * 3600, '3 hr ago'],
+    [47 * 3600, '47 hr ago'],
     [59 * 86400, '59 days ago'],
-    [500 * 86400, '16 months ago'],
-    [800 * 86400, '2 years ago'],
-    [-120, 'in 2 minutes'],
-  ])('%d seconds past reads %s', (seconds, text) => {
+    [500 * 86400, '16 mo ago'],
+    [800 * 86400, '2 yr ago'],
+    [-120, 'in 2 min'],
+  ])('%d seconds ago reads %s', (seconds, text) => {
     expect(formatAge(now - seconds * 1000, now)).toBe(text);
+  });
+
+  it('is the time of day, with the date unless it was today', () => {
+    const [today, yesterday] = [new Date(2026, 10, 21, 9, 31, 59), new Date(2026, 10, 20, 9, 31)];
+    const noon = new Date(2026, 10, 21, 12).getTime();
+    expect(formatMoment(today.getTime(), noon)).toBe('09:31');
+    expect(formatMoment(yesterday.getTime(), noon)).toBe('Nov 20, 09:31');
   });
 
   it('is exact in UTC', () => {
     expect(formatUtc(now)).toBe('2026-11-21 09:30:05 UTC');
-    expect(formatTime(now - 180_000, now)).toBe('3 minutes ago (2026-11-21 09:27:05 UTC)');
+    expect(formatTime(now - 180_000, now)).toBe('3 min ago (2026-11-21 09:27:05 UTC)');
   });
 });

@@ -1,17 +1,19 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KnownCluster } from '../../../src/presentation/cluster';
-import { clusterDocument, jsonDocument, poolDocument } from '../../../src/presentation/document';
+import { parse } from 'yaml';
+import { clusterSource, type KnownCluster } from '../../../src/presentation/cluster';
+import { jsonDocument } from '../../../src/presentation/document';
 import { formatNumber } from '../../../src/presentation/format';
 import { machineHealth } from '../../../src/presentation/health';
-import { clusterHover } from '../../../src/projects/rows/cluster';
-import { machineHover } from '../../../src/projects/rows/machine';
-import { poolHover } from '../../../src/projects/rows/pool';
-import { projectHover } from '../../../src/projects/rows/project';
+import { clusterHover } from '../../../src/presentation/hovers/cluster';
+import { machineHover } from '../../../src/presentation/hovers/machine';
+import { poolHover } from '../../../src/presentation/hovers/pool';
+import { projectHover } from '../../../src/presentation/hovers/project';
 import { roleHover } from '../../../src/roles/rows/role';
 import { teamHover } from '../../../src/roles/rows/team';
 import { errorSentence } from '../../../src/presentation/errors';
 import { sanitizeLine } from '../../../src/presentation/text';
+import { yamlDocument } from '../../../src/presentation/yamlDocument';
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';
 import { ServiceError, type ServiceErrorKind, type ServiceFailure } from '../../../src/service/errors';
 import { maxItems } from '../../../src/service/responseLimits';
@@ -85,9 +87,7 @@ const hovers: readonly [string, Arbitrary<string>][] = [
     ],
     [
       `machine of ${cloudType}`,
-      machine(cloudType).map((json) =>
-        machineHover({ machine: machineFrom(json), readAt: now }, cloudType, now),
-      ),
+      machine(cloudType).map((json) => machineHover(machineFrom(json), cloudType, now)),
     ],
   ]),
 ];
@@ -114,13 +114,13 @@ describe('the hover of a hostile', { timeout: 60_000 }, () => {
       metadata: { name: attack, uid: attack, labels: { [attack]: attack } },
       spec: { az: attack, securityGroups: [attack, `${attack}2`] },
     });
-    const cells = renderTable(machineHover({ machine, readAt: now }, 'openstack', now)).flat();
+    const cells = renderTable(machineHover(machine, 'openstack', now)).flat();
     expect(cells[0]).toBe(shown);
     for (const [label, value] of [
       ['Zone', shown],
       ['Security groups', [shown, sanitizeLine(`${attack}2`)].filter((text) => text !== '').join(', ')],
       ['Labels', sanitizeLine(`${attack}: ${attack}`)],
-      ['Uid', shown],
+      ['UID', shown],
     ] as const) {
       if (shown !== '') expect(cells[cells.indexOf(label) + 1]).toBe(value);
     }
@@ -258,7 +258,7 @@ function enormous(text: string, count: number, cloudType: string) {
     'machine pool': poolHover({ cloudType, configUid: text, poolName: text }, pool, [
       machineHealth(read.machine, read.readAt).severity,
     ]),
-    machine: machineHover(read, cloudType, now),
+    machine: machineHover(machine, cloudType, now),
   };
 }
 
@@ -301,7 +301,7 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
     const names = Array.from({ length: 40 }, (_, index) => `feature.node.example/cpu-${index}`);
     const labels = Object.fromEntries(names.map((name) => [name, 'true']));
     const machine = machineFrom({ metadata: { labels } });
-    const hover = machineHover({ machine, readAt: now }, 'openstack', now);
+    const hover = machineHover(machine, 'openstack', now);
     expect(hover.split('\n')).toHaveLength(2 + names.length);
     expect(hover).not.toContain('more');
   });
@@ -312,78 +312,96 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
   });
 });
 
-/** Each document, of things that say `json`, and where in the document that is. */
-const documents: readonly [string, (json: unknown) => string, (document: unknown) => unknown][] = [
-  ['project', (json) => jsonDocument(projectFrom(json).source), (document) => document],
+/** What documents are made of, for resources with the fields `json`, and where those fields are in it. */
+const sources: readonly [string, (json: unknown) => unknown, (document: unknown) => unknown][] = [
+  ['project', (json) => projectFrom(json).source, (document) => document],
   [
     'cluster that was found',
-    (json) => clusterDocument({ usage: {}, found: foundClusterFrom(json) }),
-    (document) => (document as { cluster: unknown }).cluster,
+    (json) => clusterSource({ usage: {}, found: foundClusterFrom(json) }),
+    (document) => document,
   ],
   [
     'cluster that was read',
-    (json) => clusterDocument({ usage: {}, read: clusterFrom(json) }),
-    (document) => (document as { cluster: unknown }).cluster,
+    (json) => clusterSource({ usage: {}, read: clusterFrom(json) }),
+    (document) => document,
   ],
   [
     'cluster that was found and read',
-    (json) => clusterDocument({ usage: {}, found: foundClusterFrom({}), read: clusterFrom(json) }),
+    (json) => clusterSource({ usage: {}, found: foundClusterFrom({}), read: clusterFrom(json) }),
     (document) => (document as { clusterRead: unknown }).clusterRead,
   ],
   [
     'cluster with its cloud config',
-    (json) => clusterDocument({ usage: {}, config: cloudConfigFrom(json) }),
+    (json) => clusterSource({ usage: {}, config: cloudConfigFrom(json) }),
     (document) => (document as { cloudConfig: unknown }).cloudConfig,
   ],
-  ['machine pool', (json) => poolDocument(where, poolFrom(json)), (document) => document],
-  ['machine', (json) => jsonDocument(machineFrom(json).source), (document) => document],
+  ['machine pool', (json) => poolFrom(json).source, (document) => document],
+  ['machine', (json) => machineFrom(json).source, (document) => document],
 ];
 
-const where = { cloudType: 'aws', configUid: 'config', poolName: 'pool' };
+const tooDeep = 'This item is nested too deeply to be shown.';
+const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
-describe('the document of a', { timeout: 60_000 }, () => {
+/** The fields of any JSON, in alphabetical order: documents have them in another order. */
+function inOrder(json: unknown): string {
+  return JSON.stringify(json, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+}
+
+describe('the document of a', { timeout: 120_000 }, () => {
   const anyObject = fc.array(fc.tuple(hostileText, anyJson), { maxLength: 5 }).map((members) => {
     const names = new Map(members.map(([name, json]) => [JSON.stringify(name), json]));
     return `{${[...names].map(([name, json]) => `${name}:${json}`).join()}}`;
   });
 
-  it.each(documents)('%s is JSON that says what the service said', (_name, documentOf, said) => {
+  it.each(sources)('%s says what the service said, as JSON and as YAML', (_name, sourceOf, said) => {
     fc.assert(
-      fc.property(anyObject, (text) => {
+      fc.property(anyObject, hostileText, (text, comment) => {
         const json: unknown = JSON.parse(text);
-        const document = documentOf(json);
-        const read: unknown = JSON.parse(document);
+        const source = sourceOf(json);
+        const asJson = jsonDocument(source);
+        const asYaml = yamlDocument(source, [sanitizeLine(comment)]);
+        for (const document of [asJson, asYaml]) {
+          expect(/(?!\n)[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(document)).toBe(false);
+        }
+        const read: unknown = JSON.parse(asJson);
         // What is nested deeper than can be written is not.
-        if (typeof read === 'string') expect(text.includes('['.repeat(150))).toBe(true);
-        // As JSON again, since there is no limit to how deep a comparison would have to go.
-        else expect(JSON.stringify(said(read)) === JSON.stringify(json)).toBe(true);
-        expect(/(?!\n)[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(document)).toBe(false);
+        if (typeof read === 'string') {
+          expect(text.includes('['.repeat(150))).toBe(true);
+          expect(asYaml).toContain(tooDeep);
+          return;
+        }
+        // As text, since there is no limit to how deep a comparison would have to go.
+        expect(JSON.stringify(said(read)) === JSON.stringify(json)).toBe(true);
+        expect(inOrder(parse(asYaml)) === inOrder(read)).toBe(true);
       }),
       { numRuns: 150 },
     );
   });
 
-  it.each(documents)('%s is JSON where the service nests 100,000 levels deep', (_name, documentOf) => {
-    const deep: unknown = JSON.parse(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
-    expect(JSON.parse(documentOf(deep))).toMatch(/nested too deep/);
+  it.each(sources)('%s says so if it is nested 100,000 levels deep', (_name, sourceOf) => {
+    const source = sourceOf(JSON.parse(nested(100_000)));
+    expect(JSON.parse(jsonDocument(source))).toBe(tooDeep);
+    expect(yamlDocument(source, ['x'])).toBe(`# x\n# ${tooDeep}\n`);
   });
 
-  it('machine is written whole as deep as any service nests, and never grows out of proportion', () => {
-    const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    const documentOf = (text: string) => jsonDocument(machineFrom(JSON.parse(text)).source);
-    expect(JSON.parse(documentOf(nested(150)))).toEqual(JSON.parse(nested(150)));
-    for (const depth of [150, 199, 500, 3000]) {
-      const text = nested(depth);
-      expect(documentOf(text).length).toBeLessThan(300 * text.length);
+  it('machine is complete as deep as any service nests, and never grows out of proportion', () => {
+    for (const documentOf of [jsonDocument, (source: unknown) => yamlDocument(source, [])]) {
+      const textOf = (depth: number) => documentOf(machineFrom(JSON.parse(nested(depth))).source);
+      expect(parse(textOf(150))).toEqual(JSON.parse(nested(150)));
+      for (const depth of [150, 199, 500, 3000]) {
+        expect(textOf(depth).length).toBeLessThan(300 * nested(depth).length);
+      }
     }
   });
 
-  it('pool that the service does not list says where it is', () => {
-    expect(JSON.parse(poolDocument(where, undefined))).toEqual(where);
-  });
-
-  it('cluster of which nothing is known says what the project summary mentions', () => {
-    const usage = { name: 'a', uid: undefined, cpuCores: 3 };
-    expect(JSON.parse(clusterDocument({ usage }))).toEqual({ cluster: { name: 'a', cpuCores: 3 } });
+  it('huge machine is JSON below a comment, which is YAML', () => {
+    const machine = machineFrom({ spec: { az: 'x'.repeat(1_000_000) }, status: { ready: true } });
+    const text = yamlDocument(machine.source, ['first', 'second']);
+    expect(text).toMatch(/^# first\n# second\n\n\{\n {2}"status"/);
+    expect(parse(text)).toEqual(machine.source);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { machineHealth } from '../../../src/presentation/health';
-import { clusterHover } from '../../../src/projects/rows/cluster';
-import { machineHover } from '../../../src/projects/rows/machine';
-import { poolHover } from '../../../src/projects/rows/pool';
-import { projectHover } from '../../../src/projects/rows/project';
+import { clusterHover } from '../../../src/presentation/hovers/cluster';
+import { machineHover } from '../../../src/presentation/hovers/machine';
+import { poolHover } from '../../../src/presentation/hovers/pool';
+import { projectHover } from '../../../src/presentation/hovers/project';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { renderTable } from '../support/markdown';
 import { connected } from '../support/service';
@@ -70,20 +70,19 @@ const full = {
 
 /** The hover of an OpenStack machine that says `json`. */
 function openstack(json: object): string {
-  return machineHover({ machine: machineFrom(json), readAt: now }, 'openstack', now);
+  return machineHover(machineFrom(json), 'openstack', now);
 }
 
 describe('the hover of a machine', () => {
   it('has every field of the interface', () => {
     expect(Object.fromEntries(read(openstack(full)))).toEqual({
-      'Needs attention': ['NotReady'],
       Description: ['first of three'],
       State: ['Running'],
-      'State since': ['2 hours ago (2026-11-21 10:00:00 UTC)'],
+      'State changed': ['2 hr ago (2026-11-21 10:00:00 UTC)'],
       Health: ['UnHealthy'],
       Ready: ['**False, KubeletDown: no answer**'],
       DiskPressure: ['False'],
-      'Last heartbeat': ['3 minutes ago (2026-11-21 11:57:00 UTC)'],
+      'Last heartbeat': ['3 min ago (2026-11-21 11:57:00 UTC)'],
       Maintenance: ['cordon · Completed · kernel update'],
       'Instance type': ['m1.large · 4 CPU · 8 GiB memory · 60 GiB disk'],
       Zone: ['az1'],
@@ -98,20 +97,20 @@ describe('the hover of a machine', () => {
       Labels: ['tier: gold'],
       Annotations: ['owner: platform'],
       Created: ['3 days ago (2026-11-18 12:00:00 UTC)'],
-      Modified: ['60 minutes ago (2026-11-21 11:00:00 UTC)'],
-      'Being deleted since': ['60 seconds ago (2026-11-21 11:59:00 UTC)'],
-      Uid: ['u-1'],
+      Modified: ['60 min ago (2026-11-21 11:00:00 UTC)'],
+      'Deletion requested': ['1 min ago (2026-11-21 11:59:00 UTC)'],
+      UID: ['u-1'],
     });
   });
 
   it('says whether it is ready where no condition does', () => {
-    expect(read(openstack({ status: { ready: false } }))).toEqual(new Map([['Ready', ['no']]]));
+    expect(read(openstack({ status: { ready: false } }))).toEqual(new Map([['Ready', ['No']]]));
   });
 
   it('has no line for what is missing', () => {
     expect(openstack({ metadata: { name: 'x' } })).toBe('| x | Machine |\n|:--|:--|');
     expect(openstack({})).toBe('|  | Machine |\n|:--|:--|');
-    expect([...read(openstack({ metadata: { uid: 'u' } }))]).toEqual([['Uid', ['u']]]);
+    expect([...read(openstack({ metadata: { uid: 'u' } }))]).toEqual([['UID', ['u']]]);
   });
 });
 
@@ -142,7 +141,7 @@ describe('the hover of a machine pool', () => {
       }),
     ).toEqual({
       Machines: ['5'],
-      'Size limits': ['3–9'],
+      'Autoscale range': ['3–9'],
       Role: ['Worker'],
       'Instance type': ['m1.large · 4 CPU · 8 GiB memory'],
       Architecture: ['amd64'],
@@ -153,17 +152,17 @@ describe('the hover of a machine pool', () => {
       'Cloud tags': ['owner: platform, spot'],
       Labels: ['worker'],
       Taints: ['gpu=yes:NoSchedule'],
-      Updates: ['RollingUpdateScaleOut'],
+      'Update strategy': ['RollingUpdateScaleOut'],
       'Cloud type': ['openstack'],
-      'Cloud config uid': ['config-1'],
+      'Cloud config UID': ['config-1'],
     });
   });
 
   it('tells what a machine has at least and at most where there are no instance types', () => {
     const instanceType = { minCPU: 2, minMemInMiB: 4096, minStorageGiB: 10, maxCPU: 8, maxStorageGiB: 100 };
     expect(ofPool({ instanceType }, 'virtual')).toMatchObject({
-      'At least': ['2 CPU · 4 GiB memory · 10 GiB disk'],
-      'At most': ['8 CPU · 100 GiB disk'],
+      'Minimum size': ['2 CPU · 4 GiB memory · 10 GiB disk'],
+      'Maximum size': ['8 CPU · 100 GiB disk'],
     });
   });
 
@@ -176,8 +175,8 @@ describe('the hover of a machine pool', () => {
   });
 
   it('has a word for yes and no, and says a value once that is there twice', () => {
-    expect(ofPool({ isSystemNodePool: true }, 'azure')).toMatchObject({ 'System pool': ['yes'] });
-    expect(ofPool({ isSystemNodePool: false }, 'aks')).toMatchObject({ 'System pool': ['no'] });
+    expect(ofPool({ isSystemNodePool: true }, 'azure')).toMatchObject({ 'System pool': ['Yes'] });
+    expect(ofPool({ isSystemNodePool: false }, 'aks')).toMatchObject({ 'System pool': ['No'] });
     const placements = [{ datacenter: 'dc' }, { datacenter: 'dc' }, { datacenter: 'dc2' }];
     expect(ofPool({ placements }, 'vsphere')).toMatchObject({ 'Data center': ['dc, dc2'] });
   });
@@ -225,7 +224,7 @@ describe('the hover of a cluster', () => {
       State: ['Running'],
       Health: ['UnHealthy'],
       Network: ['machine m-1: unreachable'],
-      'Last heartbeat': ['3 minutes ago (2026-11-21 11:57:00 UTC)'],
+      'Last heartbeat': ['3 min ago (2026-11-21 11:57:00 UTC)'],
       'Cloud type': ['vsphere'],
       'Cloud account': ['account'],
       Location: ['Europe, DE'],
@@ -233,16 +232,16 @@ describe('the hover of a cluster', () => {
       Machines: ['4 of 5 healthy'],
       'In maintenance': ['1'],
       'CPU cores': ['16'],
-      'CPU in use': ['3.3 of 16 Core'],
-      'Memory in use': ['8 of 64'],
+      'CPU usage': ['3.3 of 16 Core'],
+      'Memory usage': ['8 of 64'],
       Repave: ['Pending'],
       Architecture: ['amd64, arm64'],
       'Cluster profile': ['profile'],
       'Agent version': ['4.5.0'],
-      Alloy: ['no'],
-      'Cloud config uid': ['config-1'],
-      Created: ['60 seconds ago (2026-11-21 11:59:00 UTC)'],
-      Uid: ['c-1'],
+      Alloy: ['No'],
+      'Cloud config UID': ['config-1'],
+      Created: ['1 min ago (2026-11-21 11:59:00 UTC)'],
+      UID: ['c-1'],
     });
   });
 });
@@ -312,7 +311,7 @@ describe('the hovers of the demo service', () => {
     const payments = read(projectHover(items[0] ?? projectFrom({}), Date.now()));
     expect(payments.get('Teams')?.[0]).toContain('Platform');
     expect(payments.get('Clusters')).toEqual(['6']);
-    expect(payments.get('Uid')).toEqual([service.fleet.projects[0]?.uid]);
+    expect(payments.get('UID')).toEqual([service.fleet.projects[0]?.uid]);
     const disabled = items.filter(({ status }) => status?.status?.cleanUpStatus !== undefined);
     expect(disabled.map((project) => read(projectHover(project, Date.now())).get('State'))).toContainEqual([
       'Disabled',
@@ -324,7 +323,7 @@ describe('the hovers of the demo service', () => {
     const { client, service } = await connected();
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
     const usage = { name: 'payments-eu', uid: cluster.uid, cpuCores: 96, isAlloy: false };
-    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual(['CPU cores', 'Alloy', 'Uid']);
+    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual(['CPU cores', 'Alloy', 'UID']);
     const details = await client.readCluster(cluster.uid, undefined);
     const config = await client.readCloudConfig(cluster);
     const told = read(clusterHover({ usage, read: details, config }, now));
@@ -336,8 +335,8 @@ describe('the hovers of the demo service', () => {
     const { items } = await client.listMachines(where);
     const severities = items.map((machine) => machineHealth(machine, Date.now()).severity);
     const ofPool = read(poolHover(where, pool, severities));
-    expect(ofPool.get('Size limits')).toEqual(['3–20']);
-    expect(ofPool.get('Needing attention')).toEqual(['1']);
+    expect(ofPool.get('Autoscale range')).toEqual(['3–20']);
+    expect(ofPool.get('Need attention')).toEqual(['1']);
     expect(ofPool.get('Role')).toEqual(['Worker']);
   });
 });

@@ -1,6 +1,7 @@
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newProjectsTree } from '../../../src/projects/appearance';
+import { renderText } from '../support/markdown';
 import { rowBelow, scriptedModel, type Script } from '../support/scripted';
 
 const minute = 60_000;
@@ -23,29 +24,39 @@ describe('how old a row is', () => {
       const item = tree.getTreeItem(row);
       const { tooltip, iconPath, description, accessibilityInformation } = tree.resolveTreeItem(item, row);
       return {
-        age: /^_(.*) \(.* UTC\)_$/m.exec((tooltip as MarkdownString).value)?.[1] ?? '',
+        age: /^.*pdated.*$/m.exec(renderText((tooltip as MarkdownString).value))?.[0] ?? '',
         icon: (iconPath as ThemeIcon).id,
         description,
         spoken: accessibilityInformation?.label,
       };
     };
-    expect(look()).toEqual({ age: 'Updated now', icon: 'project', description: '', spoken: 'Project, p' });
+    expect(look()).toEqual({
+      age: 'Updated just now',
+      icon: 'project',
+      description: '',
+      spoken: 'Project, p',
+    });
     vi.setSystemTime(Date.now() + 2 * minute);
-    expect(look().age).toBe('Updated 2 minutes ago');
+    expect(look().age).toBe('Updated 2 min ago');
 
     const good = script.listProjects;
     script.listProjects = () => 503;
     const { signal } = new AbortController();
     await model.store.refreshInBackground(signal);
     expect(look()).toEqual({
-      age: 'Not up to date: last updated 2 minutes ago',
+      age: 'Not updated since 09:31',
       icon: 'project',
       description: 'as of 09:31',
       spoken: 'Project, p, as of 09:31',
     });
     if (good !== undefined) script.listProjects = good;
     await model.store.refreshInBackground(signal);
-    expect(look()).toEqual({ age: 'Updated now', icon: 'project', description: '', spoken: 'Project, p' });
+    expect(look()).toEqual({
+      age: 'Updated just now',
+      icon: 'project',
+      description: '',
+      spoken: 'Project, p',
+    });
     tree.dispose();
   });
 });

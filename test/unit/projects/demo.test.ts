@@ -4,13 +4,13 @@ import { hoverOf } from '../../../src/projects/appearance';
 import { connected, sourceOf } from '../support/service';
 
 it.each([
-  ['says of the demo service that it is invented', { name: 'Demo', isDemo: true }, true],
-  ['says so of no other', { name: 'Acme' }, false],
+  ['of the demo service says that its data is a sample', { name: 'Demo', isDemo: true }, true],
+  ['of another service does not', { name: 'Acme' }, false],
 ] as const)('a hover %s', async (_, connection, isMarked) => {
   const { client } = await connected();
   const model = new ProjectsModel({ ...sourceOf(client), connection });
   const [project] = await model.store.children();
   expect(project).toBeDefined();
   const hover = project && hoverOf(project, model, Date.now());
-  expect(hover?.includes('Invented by the demo service')).toBe(isMarked);
+  expect(hover?.includes('Sample data')).toBe(isMarked);
 });

@@ -146,7 +146,7 @@ describe('the row of a team', () => {
     expect(cellOf(item, 'Tenant roles')).toBe(String(spec.roles.length));
     expect(cellOf(item, 'Users')).toBe(String(spec.users.length));
     expect(cellOf(item, 'Created')).toMatch(/ago \(\d{4}-/);
-    expect(cellOf(item, 'Uid')).toBe(team.uid);
+    expect(cellOf(item, 'UID')).toBe(team.uid);
   });
 
   it('has a hover with only name and UID if it comes from a project', async () => {

@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 
-/** The elements that hovers may contain: tables, paragraphs, bold and italic text. */
-const harmlessTag = /^<\/?(?:table|thead|tbody|tr|t[hd]|p|strong|em)(?: align="left")?>$/;
+/** The elements that hovers may contain: tables, paragraphs, line breaks, bold and italic text. */
+const harmlessTag = /^<\/?(?:table|thead|tbody|tr|t[hd]|p|br|strong|em)(?: align="left")?>$/;
 
 /** The escapes of HTML characters in the output of the renderer. */
 const characters: Readonly<Record<string, string>> = {
@@ -38,6 +38,7 @@ function htmlOf(markdown: string): string {
 function textOf(html: string): string {
   return html
     .replaceAll(/<\/?strong>/g, '**')
+    .replaceAll('<br>', '\n')
     .replaceAll(/<.*?>/g, '')
     .replaceAll(/&.*?;/g, (entity) => {
       const character = characters[entity];

@@ -24,7 +24,7 @@ export function expectDecentRow(item: TreeItem, longestLabel: number): void {
   expect(accessibilityInformation?.label.length).toBeLessThanOrEqual(longestLabel + 1100);
   expect(iconPath).toBeInstanceOf(ThemeIcon);
   expect((iconPath as ThemeIcon).id).toMatch(/^[a-z~-]+$/);
-  expect(command?.command ?? 'poolview.').toMatch(/^poolview\./);
+  expect(command?.command ?? 'poolview.').toMatch(/^poolview\.|^vscode\.open$/);
   expect(contextValue).toMatch(/^[a-zA-Z]+( [a-zA-Z]+)*$/);
   if (tooltip instanceof MarkdownString) {
     expect(tooltip.isTrusted ?? false).toBe(false);

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import type { Session } from '../../../../src/connections/session';
 import { rowsOf } from '../../../../src/projects/rowArguments';
 import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copies';
-import { detailsOf } from '../../../../src/projects/rowCommands/documents';
+import { detailsOf, jsonOf } from '../../../../src/projects/rowCommands/details';
 import { ProjectsModel } from '../../../../src/projects/model';
-import { isParentRow, type MachineRow, type ParentRow } from '../../../../src/projects/rows';
+import {
+  isParentRow,
+  pathOf,
+  shownName,
+  type MachineRow,
+  type ParentRow,
+  type ResourceRow,
+} from '../../../../src/projects/rows';
 import { machineFrom } from '../../support/resources';
 import { atEnd, connected, sourceOf } from '../../support/service';
 
@@ -26,6 +34,13 @@ async function opened(): Promise<ProjectsModel> {
     if (isParentRow(first)) parent = first;
   }
   return model;
+}
+
+/** The first row of a kind. */
+function only<Kind extends ResourceRow['kind']>(model: ProjectsModel, kind: Kind) {
+  const row = model.loadedRows.find((one): one is Extract<ResourceRow, { kind: Kind }> => one.kind === kind);
+  if (row === undefined) throw new Error(`No ${kind} is loaded`);
+  return row;
 }
 
 describe('what is copied', () => {
@@ -64,13 +79,28 @@ describe('what is copied', () => {
     expect(named(undefined)).toBeUndefined();
   });
 
-  it('as JSON of several rows is a list of what the document of each says', async () => {
+  it('as JSON is what the service sent, with where that is', async () => {
+    const model = await opened();
+    const machine = only(model, 'machine');
+    const project = only(model, 'project');
+    const cluster = only(model, 'cluster');
+    const pool = only(model, 'pool');
+    expect(JSON.parse(jsonOf([machine], model))).toEqual({
+      location: {
+        project: { name: project.project.metadata?.name, uid: project.project.metadata?.uid },
+        cluster: { name: cluster.usage.name, uid: cluster.usage.uid },
+        pool: { name: pool.ref.poolName },
+      },
+      ...(machine.machine.source as object),
+    });
+    expect(JSON.parse(jsonOf([project], model))).toEqual(project.project.source);
+  });
+
+  it('as JSON of several rows is a list', async () => {
     const model = await opened();
     const rows = model.loadedRows;
-    const text = detailsOf(rows, model);
-    const each = rows.map((row): unknown => JSON.parse(detailsOf([row], model)));
-    expect(JSON.parse(text)).toEqual(each);
-    expect(text).toBe(JSON.stringify(each, undefined, 2));
+    const each = rows.map((row): unknown => JSON.parse(jsonOf([row], model)));
+    expect(JSON.parse(jsonOf(rows, model))).toEqual(each);
   });
 
   it('is in the order of the tree, of what is still there, once', async () => {
@@ -82,5 +112,23 @@ describe('what is copied', () => {
     expect(await rows(second, [second, gone, ...others, null, second, first])).toEqual(model.loadedRows);
     expect(await rows(second)).toEqual([second]);
     expect(await rows(gone, [])).toEqual([]);
+  });
+});
+
+describe('the details of a row', () => {
+  it('start with what users need first, and contain what the service sent', async () => {
+    const model = await opened();
+    for (const row of model.loadedRows) {
+      const [health = '', ...comment] = detailsOf(row, model)
+        .split('\n')
+        .filter((line) => line.startsWith('# '));
+      expect(health).toMatch(/^# (Healthy|Unknown|Failed|Unhealthy|Late heartbeat|In )/);
+      if (row.parent !== undefined) expect(comment[0]).toBe(`# ${pathOf(row)} › ${shownName(row)}`);
+      expect(comment.at(-1)).toMatch(/^# Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+    }
+    const machine = only(model, 'machine');
+    expect(parse(detailsOf(machine, model))).toEqual(machine.machine.source);
+    const cluster: unknown = parse(detailsOf(only(model, 'cluster'), model));
+    expect(cluster).toHaveProperty('cloudConfig.spec.machinePoolConfig');
   });
 });

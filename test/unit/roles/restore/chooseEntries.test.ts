@@ -21,9 +21,9 @@ function entry(connection: JournalEntry['connection'], more: Partial<JournalEntr
 
 describe('the list of restorable roles', () => {
   it.each([
-    ['removed', 'Removed · 3 minutes ago · Acme (https://api.acme.dev/tenant-a)'],
-    ['alreadyGone', 'Already removed · 3 minutes ago · Acme (https://api.acme.dev/tenant-a)'],
-    ['unknown', 'Removal not confirmed · 3 minutes ago · Acme (https://api.acme.dev/tenant-a)'],
+    ['removed', 'Removed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
+    ['alreadyGone', 'Already removed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
+    ['unknown', 'Removal not confirmed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
   ] as const)('shows the outcome, age and connection (%s)', (outcome, detail) => {
     const one = entry(acme, { outcome });
     expect(entryItems([one], acme, now)).toMatchObject([{ value: one, detail }]);

@@ -1,0 +1,82 @@
+import { l10n } from 'vscode';
+import type { Address, Machine, NetworkInterface } from '../../service/resources/machine';
+import { machineSpec } from '../../service/spec';
+import { formatNumber } from '../format';
+import {
+  conditionRows,
+  description,
+  factRows,
+  inline,
+  instanceType,
+  lines,
+  metadataRows,
+  nameOf,
+  optional,
+  time,
+  yesOrNo,
+} from '../hoverParts';
+import { escapeMarkdown as escape, markdownTable } from '../markdown';
+import { parts, present } from '../text';
+
+/** `now` is for ages only: the health of a machine is that of when it was read. */
+export function machineHover(machine: Machine, cloudType: string, now: number): string {
+  const { metadata, status } = machine;
+  const { health, maintenanceStatus: maintenance } = status ?? {};
+  const spec = machineSpec(cloudType, machine);
+  return markdownTable(nameOf(metadata), escape(machine.kind ?? '') || l10n.t('Machine'), [
+    [l10n.t('Description'), description(metadata)],
+    [l10n.t('State'), optional(status?.instanceState)],
+    [l10n.t('State changed'), time(status?.instanceStateLastUpdate, now)],
+    [l10n.t('Ready'), isReady(machine)],
+    [l10n.t('Health'), optional(health?.state)],
+    ...conditionRows(health?.conditions),
+    [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
+    [
+      l10n.t('Maintenance'),
+      parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
+    ],
+    [l10n.t('Instance type'), instanceType(spec.instanceType)],
+    [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
+    [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
+    ...factRows(spec),
+    ...metadataRows(metadata, now),
+  ]);
+}
+
+/** Undefined if a condition of the type `Ready` says more. */
+function isReady({ status }: Machine): string | undefined {
+  return status?.ready === undefined ||
+    status.health?.conditions?.some(({ type }) => type === 'Ready') === true
+    ? undefined
+    : yesOrNo(status.ready);
+}
+
+/** The addresses of a machine that no network interface of it names. */
+function otherAddresses({ spec, status }: Machine): readonly Address[] {
+  const named = new Set(
+    spec?.nics?.flatMap(({ privateIPs = [], publicIp }) => [...privateIPs, publicIp ?? '']),
+  );
+  return (status?.addresses ?? []).filter(({ address = '' }) => !named.has(address));
+}
+
+function addressText({ address = '', type = '' }: Address): string {
+  return type === '' ? escape(address) : l10n.t('{0} ({1})', escape(address), escape(type));
+}
+
+function networkInterface({
+  index,
+  networkName,
+  privateIPs,
+  publicIp,
+  macAddress,
+}: NetworkInterface): string {
+  return present(
+    index === undefined ? undefined : `${formatNumber(index)}:`,
+    optional(networkName),
+    present(
+      inline(privateIPs, escape),
+      publicIp === undefined || publicIp === '' ? undefined : l10n.t('{0} (public)', escape(publicIp)),
+      optional(macAddress),
+    ).join(', '),
+  ).join(' ');
+}

@@ -1,0 +1,113 @@
+import { l10n } from 'vscode';
+import { formatAge, formatMoment, formatUtc } from './format';
+import type { Health } from './health';
+import { escapeMarkdown } from './markdown';
+import { severityText } from './severity';
+import { parts, present, sanitizeLine } from './text';
+
+/** What users need to know about an item first. Texts are as the service wrote them. */
+export interface Summary {
+  readonly health: Health;
+  /** The names of the items that contain it, and its own, from the top: `payments › payments-eu`. */
+  readonly path: string;
+  readonly addresses: readonly string[];
+  /** The last heartbeat. Times are in milliseconds since 1970. */
+  readonly heartbeat: number | undefined;
+  readonly size: readonly string[];
+  /** When it was requested. */
+  readonly updatedAt: number | undefined;
+  /** Whether it could not be read again since. */
+  readonly isStale: boolean;
+  /** Whether it is from the demo service. */
+  readonly isSample: boolean;
+}
+
+/** How a time is written. */
+interface Times {
+  /** For a time that matters by how long ago it was. */
+  readonly age: (time: number) => string;
+  /** For the last update of an outdated item. */
+  readonly since: (time: number) => string;
+}
+
+/** A line of a summary: plain text, not Markdown. */
+interface Line {
+  readonly strong?: string;
+  readonly text: string;
+}
+
+/** At most six short lines; those without data are left out. */
+function summaryLines(summary: Summary, times: Times): readonly Line[] {
+  const { heartbeat, path, addresses, size } = summary;
+  const lines: readonly Line[] = [
+    healthLine(summary.health),
+    { text: path },
+    { text: someOf(addresses) },
+    { text: heartbeat === undefined ? '' : l10n.t('Last heartbeat: {0}', times.age(heartbeat)) },
+    ...size.map((text) => ({ text })),
+    { text: ageText(summary, times) },
+  ];
+  return lines
+    .map((line) => ({ ...line, text: sanitizeLine(line.text) }))
+    .filter(({ strong = '', text }) => strong + text !== '');
+}
+
+/** `Unhealthy: DiskPressure: kubelet has disk pressure`, of which the first two parts are important. */
+function healthLine({ severity, cause, message = '' }: Health): Line {
+  const state = severityText(severity);
+  // "Unhealthy: Unhealthy" would say the same twice.
+  const isSaid = state.toLowerCase().includes(cause.toLowerCase());
+  const strong = isSaid ? state : l10n.t('{0}: {1}', state, cause);
+  return { strong, text: message };
+}
+
+/** Addresses that fit in a line or two. */
+const maxAddresses = 4;
+
+function someOf(addresses: readonly string[]): string {
+  const more = addresses.length - maxAddresses;
+  const shown = addresses.slice(0, maxAddresses);
+  return present(...shown, more > 0 ? l10n.t('and {0} more', more) : undefined).join(', ');
+}
+
+function ageText({ updatedAt, isStale, isSample }: Summary, times: Times): string {
+  return parts(
+    updatedAt === undefined ? undefined : updatedText(updatedAt, isStale, times),
+    isSample ? l10n.t('Sample data') : undefined,
+  );
+}
+
+function updatedText(updatedAt: number, isStale: boolean, { age, since }: Times): string {
+  return isStale ? l10n.t('Not updated since {0}', since(updatedAt)) : l10n.t('Updated {0}', age(updatedAt));
+}
+
+/** Times as of `now`, for hovers. */
+function timesAt(now: number): Times {
+  return { age: (time) => formatAge(time, now), since: (time) => formatMoment(time, now) };
+}
+
+/** The first lines of a hover, as Markdown. They come first because VS Code cuts off hovers in editors. */
+export function summaryMarkdown(summary: Summary, now: number): string {
+  return summaryLines(summary, timesAt(now))
+    .map(({ strong = '', text }) =>
+      present(strong === '' ? '' : `**${escapeMarkdown(strong)}**`, escapeMarkdown(text)).join(': '),
+    )
+    .join('  \n');
+}
+
+/**
+ * A hover without a summary, with its age: at the end, or at the start if the item may be outdated.
+ * @param updatedAt when it was requested, in milliseconds since 1970
+ * @param isStale whether it could not be read again since
+ */
+export function withAge(hover: string, updatedAt: number | undefined, isStale: boolean, now: number): string {
+  if (updatedAt === undefined) return hover;
+  const age = `_${escapeMarkdown(updatedText(updatedAt, isStale, timesAt(now)))}_`;
+  return isStale ? `${age}\n\n${hover}` : `${hover}\n\n${age}`;
+}
+
+/** The first lines of a document, as plain text. Their times are exact, because documents stay open. */
+export function summaryText(summary: Summary): readonly string[] {
+  const times: Times = { age: formatUtc, since: formatUtc };
+  return summaryLines(summary, times).map(({ strong, text }) => present(strong, text).join(': '));
+}

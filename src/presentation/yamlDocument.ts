@@ -1,0 +1,42 @@
+import { Document, Scalar, visit } from 'yaml';
+import { isObject } from '../service/readers';
+import { disruptive, escapeDisruptive, jsonText, tooDeepText } from './document';
+
+/** The fields that users need first, as in `kubectl describe`. */
+const firstFields = ['status', 'spec', 'specSummary', 'metadata'];
+
+/** Above this many characters of JSON, formatting YAML would take longer than users want to wait. */
+const maxFormatted = 200_000;
+
+/**
+ * The JSON of an item as YAML 1.2, without secrets, in the order that users need.
+ * @param comment lines of plain text
+ */
+export function yamlDocument(source: unknown, comment: readonly string[]): string {
+  const json = jsonText(inReadingOrder(source));
+  const heading = comment.map((line) => `# ${line}`);
+  if (json === undefined) return [...heading, `# ${tooDeepText()}`, ''].join('\n');
+  // JSON is YAML, too.
+  if (json.length > maxFormatted) return [...heading, '', json].join('\n');
+  const document = new Document(JSON.parse(json), {
+    aliasDuplicateObjects: false,
+    // Quotes texts such as "yes" and "on", which older readers take for booleans.
+    compat: 'yaml-1.1',
+  });
+  document.commentBefore = comment.map((line) => ` ${line}`).join('\n');
+  visit(document, {
+    Scalar: (_key, scalar) => {
+      if (typeof scalar.value === 'string' && disruptive.test(scalar.value)) {
+        scalar.type = Scalar.QUOTE_DOUBLE;
+      }
+    },
+  });
+  return escapeDisruptive(document.toString({ lineWidth: 0 }));
+}
+
+/** The same object, with the fields that users need first at its start. */
+function inReadingOrder(source: unknown): unknown {
+  if (!isObject(source)) return source;
+  const first = firstFields.filter((name) => Object.hasOwn(source, name));
+  return { ...Object.fromEntries(first.map((name) => [name, source[name]])), ...source };
+}

@@ -1,0 +1,32 @@
+import { jsonDocument } from '../../presentation/document';
+import { summaryText } from '../../presentation/summary';
+import { yamlDocument } from '../../presentation/yamlDocument';
+import { isObject } from '../../service/readers';
+import type { ProjectsModel } from '../model';
+import { summaryOf } from '../rowSummary';
+import { kindOf, type ResourceRow } from '../rows';
+
+/** Everything that is known about a row, as YAML. */
+export function detailsOf(row: ResourceRow, model: ProjectsModel): string {
+  return yamlDocument(kindOf(row).source(row, model), summaryText(summaryOf(row, model)));
+}
+
+/** What the service said about rows, as JSON: an object for one row, a list for several. */
+export function jsonOf(rows: readonly ResourceRow[], model: ProjectsModel): string {
+  const sources = rows.map((row) => withLocation(row, kindOf(row).source(row, model)));
+  return jsonDocument(sources.length === 1 ? sources[0] : sources);
+}
+
+/** Adds the items that contain a row, unless the service has a field with that name. */
+function withLocation(row: ResourceRow, source: unknown): unknown {
+  return row.parent === undefined || !isObject(source) ? source : { location: containersOf(row), ...source };
+}
+
+type Container = Readonly<Record<'name' | 'uid', string | undefined>>;
+
+/** The items that contain a row, by kind. */
+function containersOf({ parent }: ResourceRow): Readonly<Record<string, Container>> {
+  if (parent === undefined) return {};
+  const kind = kindOf(parent);
+  return { ...containersOf(parent), [parent.kind]: { name: kind.name(parent), uid: kind.uid(parent) } };
+}

@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { summaryMarkdown, summaryText, type Summary } from '../../../src/presentation/summary';
+import { hostileText } from '../support/hostile';
+import { renderText } from '../support/markdown';
+
+const now = new Date(2026, 10, 21, 12).getTime();
+const minute = 60_000;
+
+const nothing: Summary = {
+  health: { severity: 'healthy', cause: '' },
+  path: '',
+  addresses: [],
+  heartbeat: undefined,
+  size: [],
+  updatedAt: undefined,
+  isStale: false,
+  isSample: false,
+};
+
+const full: Summary = {
+  health: { severity: 'unhealthy', cause: 'DiskPressure', message: 'kubelet has disk pressure' },
+  path: 'payments › payments-eu › workers › workers-5',
+  addresses: ['10.0.0.25', '192.0.2.1'],
+  heartbeat: now - 3 * minute,
+  size: ['m1.large · 4 CPU'],
+  updatedAt: now - 2 * minute,
+  isStale: false,
+  isSample: true,
+};
+
+const read = (summary: Summary): string[] => renderText(summaryMarkdown(summary, now)).split(/\n+/);
+
+describe('a summary', () => {
+  it('says in six lines what users need first', () => {
+    expect(read(full)).toEqual([
+      '**Unhealthy: DiskPressure**: kubelet has disk pressure',
+      'payments › payments-eu › workers › workers-5',
+      '10.0.0.25, 192.0.2.1',
+      'Last heartbeat: 3 min ago',
+      'm1.large · 4 CPU',
+      'Updated 2 min ago · Sample data',
+    ]);
+  });
+
+  it('leaves out what is not known', () => {
+    expect(read(nothing)).toEqual(['**Healthy**']);
+    expect(summaryText(nothing)).toEqual(['Healthy']);
+  });
+
+  it('says since when outdated data is', () => {
+    const updatedAt = new Date(2026, 10, 21, 9, 31, 40).getTime();
+    expect(read({ ...nothing, updatedAt, isStale: true }).at(-1)).toBe('Not updated since 09:31');
+  });
+
+  it('in a document has exact times, because that stays open', () => {
+    const at = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+    expect(summaryText(full)).toContain(`Last heartbeat: ${at(now - 3 * minute)} UTC`);
+    expect(summaryText({ ...full, isStale: true }).at(-1)).toBe(
+      `Not updated since ${at(now - 2 * minute)} UTC · Sample data`,
+    );
+  });
+
+  it.each([
+    ['unhealthy', 'Unhealthy', '**Unhealthy**'],
+    ['maintenance', 'Maintenance', '**In maintenance**'],
+    ['unknown', 'Defragmenting', '**Unknown: Defragmenting**'],
+  ] as const)('does not say twice that something is %s: %s', (severity, cause, line) => {
+    expect(read({ ...nothing, health: { severity, cause } })).toEqual([line]);
+  });
+
+  it('shows a few of many addresses', () => {
+    const addresses = Array.from({ length: 10 }, (_, index) => `10.0.0.${index}`);
+    expect(read({ ...nothing, addresses })[1]).toBe('10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3, and 6 more');
+  });
+
+  it('is at most six short lines of plain text, whatever the service says', () => {
+    const texts = fc.oneof(hostileText, fc.constant('x'.repeat(10_000)));
+    fc.assert(
+      fc.property(texts, texts, texts, texts, (message, path, address, type) => {
+        const health = { ...full.health, message };
+        const summary = { ...full, health, path, addresses: [address], size: [type] };
+        for (const lines of [read(summary), summaryText(summary)]) {
+          expect(lines.length).toBeLessThanOrEqual(6);
+          for (const line of lines) {
+            expect(line.length).toBeLessThan(300);
+            expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+          }
+        }
+      }),
+    );
+  });
+});

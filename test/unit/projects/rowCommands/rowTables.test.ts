@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvOf, markdownOf } from '../../../../src/projects/rowCommands/rowTables';
+import type { ResourceRow } from '../../../../src/projects/rows';
+import { attacks, hostileText } from '../../support/hostile';
+import { renderTable } from '../../support/markdown';
+import { rowBelow, scriptedModel } from '../../support/scripted';
+
+const heartbeat = '2026-11-22T09:31:00.000Z';
+
+/** A model with one row of each kind, whose machine is named `name`. */
+async function rowsWith(name: string) {
+  const { model } = await scriptedModel({
+    listProjects: () => ({ items: [{ metadata: { uid: 'p-1', name: 'payments' } }] }),
+    searchClusters: () => ({
+      items: [
+        {
+          metadata: { uid: 'c-1', name: 'payments-eu' },
+          specSummary: { cloudConfig: { uid: 'config', cloudType: 'openstack' } },
+          status: { state: 'Running' },
+        },
+      ],
+    }),
+    readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'workers' }] } }),
+    listMachines: () => ({
+      items: [
+        {
+          metadata: { uid: 'm-1', name },
+          spec: { nics: [{ privateIPs: ['10.0.0.25', '10.0.0.26'] }] },
+          status: {
+            instanceState: 'Running',
+            health: {
+              lastHeartBeatTimestamp: heartbeat,
+              conditions: [{ type: 'DiskPressure', status: 'True', message: 'full' }],
+            },
+          },
+        },
+      ],
+    }),
+  });
+  const project = await rowBelow(model, undefined, 'project', 'payments');
+  const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+  const pool = await rowBelow(model, cluster, 'pool', 'workers');
+  const machine = await rowBelow(model, pool, 'machine', name);
+  const rows: readonly ResourceRow[] = [project, cluster, pool, machine];
+  return { model, rows };
+}
+
+const header = [
+  'Kind',
+  'Name',
+  'Severity',
+  'Cause',
+  'Project',
+  'Cluster',
+  'Machine pool',
+  'Addresses',
+  'Last heartbeat',
+  'UID',
+];
+
+describe('rows as a table', () => {
+  it('are CSV', async () => {
+    const { model, rows } = await rowsWith('workers-5');
+    expect(csvOf(rows, model)).toBe(
+      [
+        header.join(','),
+        'Project,payments,Unhealthy,1 unhealthy cluster,payments,,,,,p-1',
+        'Cluster,payments-eu,Unhealthy,DiskPressure on 1 machine,payments,payments-eu,,,,c-1',
+        'Machine pool,workers,Unhealthy,DiskPressure on 1 machine,payments,payments-eu,workers,,,',
+        `Machine,workers-5,Unhealthy,DiskPressure,payments,payments-eu,workers,"10.0.0.25, 10.0.0.26",${heartbeat},m-1`,
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('are Markdown that also reads well as it is', async () => {
+    const { model, rows } = await rowsWith('workers-5');
+    const markdown = markdownOf(rows.slice(3), model);
+    expect(markdown).toBe(
+      `| ${header.join(' | ')} |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| Machine | workers-5 | Unhealthy | DiskPressure | payments | payments-eu | workers | 10.0.0.25, 10.0.0.26 | ${heartbeat} | m-1 |
+`,
+    );
+    expect(renderTable(markdown)[0]).toEqual(header);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '=cmd|"/C calc"!A0'])(
+    'have no formula in CSV: %j',
+    async (name) => {
+      const { model, rows } = await rowsWith(name);
+      const [, cell = ''] = csvOf(rows.slice(3), model).split('\r\n')[1]?.split(',') ?? [];
+      expect(cell).toMatch(/^"?'[=+@-]/);
+    },
+  );
+
+  it.each(['a,b', 'a"b', 'a\nb'])('quote %j in CSV', async (name) => {
+    const { model, rows } = await rowsWith(name);
+    expect(csvOf(rows.slice(3), model)).toContain({ 'a,b': '"a,b"', 'a"b': '"a""b"', 'a\nb': 'a b' }[name]);
+  });
+
+  it.each(attacks)('show %j in Markdown as it is', async (name) => {
+    const { model, rows } = await rowsWith(name);
+    const table = renderTable(markdownOf(rows.slice(3), model));
+    expect(table).toHaveLength(2);
+    expect(table[1]).toHaveLength(header.length);
+    expect(table[1]?.[1]).toBe(name.replaceAll(/\s+/g, ' ').trim());
+  });
+
+  it('have no link, image or HTML in Markdown, whatever the service says', async () => {
+    const { model, rows } = await rowsWith('x');
+    const [, , , machine] = rows;
+    if (machine?.kind !== 'machine') throw new Error('Expected a machine');
+    fc.assert(
+      fc.property(hostileText, (name) => {
+        const row = { ...machine, machine: { ...machine.machine, metadata: { name } } };
+        expect(renderTable(markdownOf([row], model))[1]).toHaveLength(header.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
