@@ -70,6 +70,17 @@ test('commands work before the view is opened', async ({ workbench, service }) =
   await workbench.runCommand('Poolview: Refresh');
   await workbench.openView('Poolview');
   await expect(workbench.row('payments')).toBeVisible();
+
+  // Commands for rows are offered only while a row is selected.
+  const offered = workbench.quickInput.items.filter({ hasText: /Copy|Compare/ });
+  await workbench.openCommandPalette('Poolview: ');
+  await expect(workbench.quickInput.item('Poolview: Show Details')).toBeVisible();
+  await expect(offered).toHaveCount(0);
+  await workbench.quickInput.cancel();
+  await workbench.row('payments').locator('.label-name').click();
+  await workbench.openCommandPalette('Poolview: Co');
+  await expect(offered.filter({ hasText: 'Copy Name' })).toBeVisible();
+  await expect(offered.filter({ hasText: 'Compare' })).toBeVisible();
 });
 
 test('connecting goes back a step, and forgets the key that was entered for another base URL', async ({
