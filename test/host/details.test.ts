@@ -142,7 +142,7 @@ describe('the details of a row', () => {
     }
     const uid = service.fleet.projects[0]?.uid ?? '';
     assert.deepEqual(opened, [`https://a.example/projects/${uid}`, `https://c.example/x/projects/${uid}`]);
-    assert.equal(service.requests.length, 1);
+    assert.equal(service.requests.length, 2);
   });
 });
 

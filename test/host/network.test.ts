@@ -17,7 +17,7 @@ import {
   until,
 } from './support/service';
 
-const project = /^payments: 6 clusters/;
+const project = /^payments: .*6 clusters/;
 const untrusted = /^Couldn't load projects: The service's certificate isn't trusted.*authority/;
 
 /** Connects with Poolview's command until the test is over, and waits until its view has sent a request. */
