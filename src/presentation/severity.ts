@@ -14,6 +14,11 @@ export function worst(severities: Iterable<Severity>): Severity {
   return scale.find((severity) => all.has(severity)) ?? 'unknown';
 }
 
+/** Sorts the worst first. */
+export function compareSeverities(one: Severity, other: Severity): number {
+  return scale.indexOf(one) - scale.indexOf(other);
+}
+
 export function needsAttention(severity: Severity): severity is Concern {
   return concerns.some((concern) => concern === severity);
 }

@@ -2,13 +2,14 @@ import { l10n, StatusBarAlignment, window, type StatusBarItem, type TreeView } f
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
 import { formatCount, formatNumber } from '../presentation/format';
-import { escapeIconsAndLinks, parts } from '../presentation/text';
+import { escapeIconsAndLinks, parts, present } from '../presentation/text';
 import type { ActiveProjects } from './activeProjects';
+import type { ProjectsModel } from './model';
 
-/** Rows are read in bursts: machines are counted once for each burst, after this many milliseconds. */
+/** Rows are read in bursts: what needs attention is counted once for each burst, after this many milliseconds. */
 const restMs = 100;
 
-/** Shows how many loaded machines need attention, as a badge on the view and in the status bar. */
+/** Shows how many clusters and machines are known to need attention, as a badge on the view and in the status bar. */
 export class AttentionSigns {
   #status: StatusBarItem | undefined;
   #counting: NodeJS.Timeout | undefined;
@@ -33,10 +34,9 @@ export class AttentionSigns {
 
   showNow(): void {
     const active = this.active();
-    const count = active?.model.machinesNeedingAttention.length ?? 0;
-    const text = formatCount(count, l10n.t('1 machine needs attention'), (n) =>
-      l10n.t('{0} machines need attention', n),
-    );
+    const { clusters, machines } = active?.model.attention ?? { clusters: 0, machines: 0 };
+    const count = clusters + machines;
+    const text = active === undefined ? '' : attentionText(clusters, machines, active.model);
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: text };
     if (active === undefined || count === 0 || !settings.statusBar) {
       this.#status?.dispose();
@@ -54,7 +54,27 @@ export class AttentionSigns {
 
 function newStatus(): StatusBarItem {
   const status = window.createStatusBarItem('poolview.attention', StatusBarAlignment.Left);
-  status.name = l10n.t('Machines that need attention (Poolview)');
+  status.name = l10n.t('Needs Attention (Poolview)');
   status.command = 'poolview.goToAttention';
   return status;
+}
+
+/** `12 clusters, 3 machines need attention; 41 of 128 projects loaded` */
+function attentionText(
+  clusters: number,
+  machines: number,
+  { progress }: Pick<ProjectsModel, 'progress'>,
+): string {
+  const items = present(
+    clusters === 0 ? undefined : formatCount(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
+    machines === 0 ? undefined : formatCount(machines, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n)),
+  ).join(', ');
+  const { loaded, total = 0 } = progress;
+  const coverage =
+    total > loaded
+      ? l10n.t('{0} of {1} projects loaded', formatNumber(loaded), formatNumber(total))
+      : l10n.t('{0} projects loaded', formatNumber(loaded));
+  return clusters + machines === 1
+    ? l10n.t('{0} needs attention; {1}', items, coverage)
+    : l10n.t('{0} need attention; {1}', items, coverage);
 }

@@ -5,7 +5,6 @@ import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { withViewProgress } from '../ui/progress';
 import type { ActiveProjects } from './activeProjects';
-import { goTo, goToAttention } from './find/goTo';
 import { loadAllProjects } from './find/loadAll';
 import type { ProjectsModel } from './model';
 import { rowOf } from './rowArguments';
@@ -72,12 +71,16 @@ function findCommands({ view, active }: ProjectCommands): readonly Disposable[] 
     register('poolview.filterProjects', async (projects) =>
       (await import('./find/filterProjects')).filterProjects(projects),
     ),
-    register('poolview.clearFilter', ({ model }) => model.find({ sort: model.search.sort })),
+    register('poolview.clearFilter', ({ model }) => model.find({ ...model.search, name: '' })),
     register('poolview.sortProjects', async ({ model }) =>
       (await import('./find/filterProjects')).sortProjects(model),
     ),
-    register('poolview.goTo', (projects) => goTo(view, projects, isActive)),
-    register('poolview.goToAttention', (projects) => goToAttention(view, projects, isActive)),
+    register('poolview.goTo', async (projects) =>
+      (await import('./find/goTo')).goTo(view, projects, isActive),
+    ),
+    register('poolview.goToAttention', async (projects) =>
+      (await import('./find/goToAttention')).goToAttention(view, projects, isActive),
+    ),
     register('poolview.showAttentionOnly', async ({ model }) => {
       await model.showAttentionOnly(true);
       completeStep('attention');

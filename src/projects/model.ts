@@ -2,26 +2,33 @@ import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { ClusterReading } from '../presentation/cluster';
 import type { Health } from '../presentation/health';
-import { needsAttention, type Severity } from '../presentation/severity';
+import type { Severity } from '../presentation/severity';
 import { OptionalOperations } from '../service/optionalOperations';
-import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
+import type { ListingMethod, Project } from '../service/resources/project';
 import { ageText } from '../tree/items';
 import { loadedCount } from '../tree/loadedList';
 import { idPart, type ErrorRow, type TreeRow } from '../tree/row';
 import { RowStore } from '../tree/rowStore';
 import { AttentionState, rowsNeedingAttention } from './attention';
+import { attentionIn, type Attention } from './attentionList';
 import { ServiceSearch, type Found, type FoundCluster } from './find/serviceSearch';
 import { PinnedPools, type PinnedPool } from './pinnedPools';
 import { adoptPinnedPools, pinnedRows, pinOf } from './pinnedRows';
-import { arrangeProjects, ProjectSearchState } from './projectSearch';
+import {
+  arrangeProjects,
+  isOtherRequest,
+  ProjectSearchState,
+  unhealthyFirst,
+  type ShownProjects,
+} from './projectSearch';
 import { healthOf, severityOf } from './rowHealth';
 import {
   isParentRow,
   isResourceRow,
   isRow,
+  kindOf,
   readChildren,
   type ClusterRow,
-  type MachineRow,
   type ParentRow,
   type PoolRow,
   type ProjectRow,
@@ -30,7 +37,7 @@ import {
   type ViewRow,
 } from './rows';
 import { foundClusterRow } from './rows/cluster';
-import { noteRow, type Note } from './rows/note';
+import { noteRow, type EmptyNote, type Note } from './rows/note';
 import { poolRow } from './rows/pool';
 import { foundProjectRow, readProject } from './rows/project';
 import type { ProjectsService, ReadContext, RowContext } from './rows/rowKind';
@@ -80,11 +87,16 @@ export class ProjectsModel implements RowContext {
       },
       readRow: async (row, options) =>
         row.kind === 'project' ? readProject(row, this.#readContext, options) : undefined,
-      arrange: (rows, parent) =>
-        parent === undefined && !this.searchesInService ? arrangeProjects(rows, this.search) : rows,
+      arrange: (rows, parent) => {
+        const { search } = this;
+        const listed = parent === undefined && !this.searchesInService ? arrangeProjects(rows, search) : rows;
+        return search.isUnhealthyFirst === true ? unhealthyFirst(listed, this) : listed;
+      },
       extraRows: (parent) => pinnedRows(parent, this),
       emptyRow: (parent, loaded) =>
-        noteRow(parent?.id ?? this.#rootId, parent, this.#emptyNote(parent, loaded)),
+        noteRow(parent?.id ?? this.#rootId, parent, {
+          about: parent === undefined ? this.#emptyNote(loaded) : (kindOf(parent).emptyNote ?? 'noMatches'),
+        }),
       isFiltered: () => this.isAttentionOnly,
       filter: (rows, parent, isKept) =>
         rowsNeedingAttention(rows, parent?.id ?? this.#rootId, parent, isKept, this),
@@ -110,7 +122,7 @@ export class ProjectsModel implements RowContext {
   }
 
   /** Which projects are shown, and in which order. */
-  get search(): ProjectSearch {
+  get search(): ShownProjects {
     return this.#search.current;
   }
 
@@ -120,11 +132,12 @@ export class ProjectsModel implements RowContext {
   }
 
   /** Shows other projects, or in another order: from the first page on, or else the loaded ones. */
-  async find(search: ProjectSearch): Promise<void> {
+  async find(search: ShownProjects): Promise<void> {
+    const isOther = isOtherRequest(this.search, search);
     await this.#search.set(search);
     this.store.forgetRevealed();
-    if (this.searchesInService) this.store.restart();
-    else this.store.update();
+    if (this.searchesInService && isOther) this.store.restart();
+    this.store.updateAll();
   }
 
   /** Whether only rows that may need attention are shown. */
@@ -137,11 +150,9 @@ export class ProjectsModel implements RowContext {
     this.store.update();
   }
 
-  /** The loaded machines that need attention. */
-  get machinesNeedingAttention(): readonly MachineRow[] {
-    return this.loadedRows
-      .filter((row) => row.kind === 'machine')
-      .filter((row) => needsAttention(this.severity(row)));
+  /** What is known to need attention. */
+  get attention(): Attention {
+    return attentionIn(this);
   }
 
   /** All loaded rows that stand for an item, in the order of the tree. Those that the filter hides come last. */
@@ -276,17 +287,8 @@ export class ProjectsModel implements RowContext {
     };
   }
 
-  #emptyNote(parent: ParentRow | undefined, loaded: number): Note {
-    switch (parent?.kind) {
-      case undefined:
-        return { about: loaded > 0 || (this.search.name ?? '') !== '' ? 'noMatches' : 'noProjects' };
-      case 'project':
-        return { about: 'noClusters' };
-      case 'cluster':
-        return { about: 'noPools' };
-      case 'pool':
-        return { about: 'noMachines' };
-    }
+  #emptyNote(loaded: number): EmptyNote {
+    return loaded > 0 || (this.search.name ?? '') !== '' ? 'noMatches' : 'noProjects';
   }
 }
 

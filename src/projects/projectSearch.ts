@@ -1,6 +1,8 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import type { SessionState } from '../connections/sessionState';
+import { compareSeverities } from '../presentation/severity';
 import type { ProjectRow, Row } from './rows';
+import type { RowContext } from './rows/rowKind';
 
 const stateName = 'projectSearch';
 
@@ -10,34 +12,60 @@ export const sortFields: readonly ProjectSort['field'][] = [
   'lastModifiedTimestamp',
 ];
 
+/** Which projects are shown, and in which order. */
+export interface ShownProjects extends ProjectSearch {
+  /** Whether the loaded rows that need attention come first, at every level. */
+  readonly isUnhealthyFirst?: boolean;
+}
+
 /** Which projects of one connection are shown, and in which order. It is kept between starts. */
 export class ProjectSearchState {
-  #current: ProjectSearch;
+  #current: ShownProjects;
 
   constructor(private readonly state: SessionState) {
     this.#current = parseSearch(state.read(stateName));
   }
 
-  get current(): ProjectSearch {
+  get current(): ShownProjects {
     return this.#current;
   }
 
-  async set(search: ProjectSearch): Promise<void> {
+  async set(search: ShownProjects): Promise<void> {
     this.#current = search;
     await this.state.write(stateName, search);
   }
 }
 
 /** The valid parts of a stored search. */
-function parseSearch(value: unknown): ProjectSearch {
+function parseSearch(value: unknown): ShownProjects {
   if (typeof value !== 'object' || value === null) return {};
-  const { name, sort } = value as { readonly name?: unknown; readonly sort?: Partial<ProjectSort> | null };
+  const { name, sort, isUnhealthyFirst } = value as {
+    readonly name?: unknown;
+    readonly sort?: Partial<ProjectSort> | null;
+    readonly isUnhealthyFirst?: unknown;
+  };
   return {
     ...(typeof name === 'string' ? { name } : {}),
     ...(sortFields.some((field) => field === sort?.field) && (sort?.order === 'asc' || sort?.order === 'desc')
       ? { sort: sort as ProjectSort }
       : {}),
+    ...(isUnhealthyFirst === true ? { isUnhealthyFirst } : {}),
   };
+}
+
+/** Whether the service has to be asked for other projects, or in another order. */
+export function isOtherRequest(before: ShownProjects, after: ShownProjects): boolean {
+  const requestOf = ({ name = '', sort }: ShownProjects): string => JSON.stringify([name, sort]);
+  return requestOf(before) !== requestOf(after);
+}
+
+/** The worst rows first, and those that are equally bad in their order. Notes stay at the end. */
+export function unhealthyFirst(rows: readonly Row[], context: Pick<RowContext, 'severity'>): readonly Row[] {
+  const items = rows
+    .filter((row) => row.kind !== 'note')
+    .map((row) => ({ row, severity: context.severity(row) }));
+  items.sort((one, other) => compareSeverities(one.severity, other.severity));
+  return [...items.map(({ row }) => row), ...rows.filter((row) => row.kind === 'note')];
 }
 
 /** Filters and sorts the rows of projects like a service that can. */

@@ -125,6 +125,15 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     this.fireRead();
   }
 
+  /** The same for all rows. */
+  updateAll(): void {
+    for (const id of this.#branches.keys()) {
+      const parent = this.findParent(id);
+      if (parent !== undefined) this.compose(parent);
+    }
+    this.update();
+  }
+
   /** Something besides its content changes how a row looks. */
   notifyRow(row: StoreRow<Row, Parent>): void {
     this.fireRow(row, false);

@@ -1,4 +1,4 @@
-import { QuickInputButtons, type InputBox, type QuickPick, type QuickPickItem } from 'vscode';
+import { QuickInputButtons, ThemeIcon, type InputBox, type QuickPick, type QuickPickItem } from 'vscode';
 
 /** What an input returns when the user presses its Back button. An input that the user closes returns undefined. */
 export const back = Symbol('back');
@@ -30,6 +30,16 @@ export interface QuickInputOptions extends Partial<StepPosition> {
   readonly title: string;
   readonly placeholder?: string;
   readonly ignoreFocusOut?: boolean;
+  /** Buttons in its title. */
+  readonly actions?: readonly QuickInputAction[];
+}
+
+/** A button that does something while the input stays open. */
+interface QuickInputAction {
+  /** The ID of its icon. */
+  readonly icon: string;
+  readonly tooltip: string;
+  readonly run: () => Promise<void>;
 }
 
 interface OpenInput<Value> {
@@ -45,16 +55,19 @@ export type AfterPause = (run?: (signal: AbortSignal) => Promise<unknown>) => vo
 /** Shows an input until the user answers, goes back or closes it. */
 export async function showQuickInput<Value>(
   input: InputBox | QuickPick<QuickPickItem>,
-  { title, placeholder, step, totalSteps, ignoreFocusOut }: QuickInputOptions,
+  { title, placeholder, step, totalSteps, ignoreFocusOut, actions = [] }: QuickInputOptions,
   listen: (open: OpenInput<Value>) => void,
 ): Promise<Value | typeof back | undefined> {
   Object.assign(input, { title, placeholder, step, totalSteps, ignoreFocusOut });
-  input.buttons = (step ?? 1) > 1 ? [QuickInputButtons.Back] : [];
+  const buttons = actions.map(({ icon, tooltip, run }) => ({ iconPath: new ThemeIcon(icon), tooltip, run }));
+  input.buttons = (step ?? 1) > 1 ? [QuickInputButtons.Back, ...buttons] : buttons;
   const closed = new AbortController();
   try {
     return await new Promise((resolve, reject) => {
-      input.onDidTriggerButton(() => {
-        resolve(back);
+      input.onDidTriggerButton((button) => {
+        const action = buttons.find((own) => own === button);
+        if (action === undefined) resolve(back);
+        else action.run().catch(reject);
       });
       input.onDidHide(() => {
         resolve(undefined);

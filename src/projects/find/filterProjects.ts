@@ -1,26 +1,26 @@
 import { l10n } from 'vscode';
-import type { ProjectSearch, ProjectSort } from '../../service/resources/project';
+import type { ProjectSort } from '../../service/resources/project';
 import { completeStep } from '../../ui/contextKeys';
 import { showInputBox } from '../../ui/inputBox';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import type { ActiveProjects } from '../activeProjects';
 import type { ProjectsModel } from '../model';
-import { sortFields } from '../projectSearch';
+import { sortFields, type ShownProjects } from '../projectSearch';
 
 /**
  * Asks for a part of the names of the projects to show. An empty text shows all. The view follows the typing; Escape
  * restores the filter before.
  */
 export async function filterProjects({ session, model }: ActiveProjects): Promise<void> {
-  const { name: before = '', sort } = model.search;
+  const { name: before = '' } = model.search;
   const apply = async (name: string): Promise<void> => {
-    if (name !== (model.search.name ?? '')) await model.find({ name, sort });
+    if (name !== (model.search.name ?? '')) await model.find({ ...model.search, name });
   };
   const name = await showInputBox({
     title: l10n.t('Filter Projects'),
     prompt: model.searchesInService
-      ? l10n.t('A part of the names of the projects to show')
-      : l10n.t('A part of the names of the projects to show, among those that are loaded'),
+      ? l10n.t('Filter by project name')
+      : l10n.t('Filter loaded projects by name'),
     value: before,
     containsApiKey: session.containsApiKey,
     onPause: async (typed) => {
@@ -34,27 +34,41 @@ export async function filterProjects({ session, model }: ActiveProjects): Promis
 
 /** Asks for the order that projects are shown in. */
 export async function sortProjects(model: ProjectsModel): Promise<void> {
-  const { name, sort: current } = model.search;
-  const item = (label: string, sort?: ProjectSort): PickItem<Pick<ProjectSearch, 'sort'>> => ({
-    label,
-    ...(sort?.field === current?.field && sort?.order === current?.order
-      ? { description: l10n.t('in use') }
-      : {}),
-    value: { sort },
-  });
+  const { name, sort: current, isUnhealthyFirst = false } = model.search;
+  type Order = Pick<ShownProjects, 'sort' | 'isUnhealthyFirst'>;
+  const item = (label: string, order: Order, detail?: string): PickItem<Order> => {
+    const isCurrent = isUnhealthyFirst
+      ? order.isUnhealthyFirst === true
+      : order.isUnhealthyFirst !== true &&
+        order.sort?.field === current?.field &&
+        order.sort?.order === current?.order;
+    return {
+      label,
+      ...(isCurrent ? { description: l10n.t('current') } : {}),
+      ...(detail === undefined ? {} : { detail }),
+      value: order,
+    };
+  };
   const choice = await pickOne({
     title: l10n.t('Sort Projects'),
     placeholder: model.searchesInService
-      ? l10n.t('Order of the projects')
-      : l10n.t('Order of the projects, among those that are loaded'),
+      ? l10n.t('Select the order of projects')
+      : l10n.t('Select the order of loaded projects'),
     items: [
-      item(l10n.t('As the service lists them')),
+      item(l10n.t('Default'), {}, l10n.t('As listed by the service')),
+      item(
+        l10n.t('Unhealthy First'),
+        { isUnhealthyFirst: true },
+        l10n.t('Sorts loaded rows only, at every level'),
+      ),
       ...sortFields.flatMap((field) =>
-        (['asc', 'desc'] as const).map((order) => item(sortLabel({ field, order }), { field, order })),
+        (['asc', 'desc'] as const).map((order) =>
+          item(sortLabel({ field, order }), { sort: { field, order } }),
+        ),
       ),
     ],
   });
-  if (typeof choice === 'object') await model.find({ name, sort: choice.sort });
+  if (typeof choice === 'object') await model.find({ name, ...choice });
 }
 
 function sortLabel({ field, order }: ProjectSort): string {
@@ -62,8 +76,8 @@ function sortLabel({ field, order }: ProjectSort): string {
     case 'name':
       return order === 'asc' ? l10n.t('Name, A to Z') : l10n.t('Name, Z to A');
     case 'creationTimestamp':
-      return order === 'asc' ? l10n.t('Oldest first') : l10n.t('Newest first');
+      return order === 'asc' ? l10n.t('Oldest First') : l10n.t('Newest First');
     case 'lastModifiedTimestamp':
-      return order === 'asc' ? l10n.t('Longest unchanged first') : l10n.t('Last changed first');
+      return order === 'asc' ? l10n.t('Least Recently Modified') : l10n.t('Most Recently Modified');
   }
 }

@@ -7,8 +7,8 @@ import type { ProjectsModel } from '../model';
 export function searchDescription(model: ProjectsModel): string {
   const { name = '' } = model.search;
   return parts(
-    name === '' ? undefined : l10n.t('“{0}”', escapeIconsAndLinks(name, 60)),
-    model.isAttentionOnly ? l10n.t('only what needs attention') : undefined,
+    name === '' ? undefined : l10n.t('"{0}"', escapeIconsAndLinks(name, 60)),
+    model.isAttentionOnly ? l10n.t('needs attention') : undefined,
   );
 }
 
@@ -17,31 +17,34 @@ export function searchDescription(model: ProjectsModel): string {
  * are shown.
  */
 export function searchMessage(model: ProjectsModel): string {
-  const { name = '', sort } = model.search;
+  const { name = '', sort, isUnhealthyFirst = false } = model.search;
   const { loaded, total, isAll } = model.progress;
   const isPartly = !model.searchesInService && !isAll;
   const shown = escapeIconsAndLinks(name, 60);
+  const progress = formatProgress(loaded, total);
   const sentences: string[] = [];
   if (name !== '' && isPartly) {
     sentences.push(
       l10n.t(
-        'Names with “{0}”, among the projects that are loaded ({1}): this service cannot search.',
+        'Filtered by "{0}". Only loaded projects are searched ({1}), because this service can\'t search.',
         shown,
-        formatProgress(loaded, total),
+        progress,
       ),
     );
   } else if (name !== '') {
-    sentences.push(l10n.t('Names with “{0}”.', shown));
+    sentences.push(l10n.t('Filtered by "{0}".', shown));
   } else if (sort !== undefined && isPartly) {
     sentences.push(
-      l10n.t(
-        'Sorted among the projects that are loaded ({0}): this service cannot sort.',
-        formatProgress(loaded, total),
-      ),
+      l10n.t("Only loaded projects are sorted ({0}), because this service can't sort.", progress),
     );
   }
-  if (model.isAttentionOnly) {
-    sentences.push(l10n.t('Only what needs attention, as far as it is loaded.'));
+  if (isUnhealthyFirst) {
+    sentences.push(
+      isAll
+        ? l10n.t('Loaded rows are sorted by health.')
+        : l10n.t('Loaded rows are sorted by health ({0} projects).', progress),
+    );
   }
+  if (model.isAttentionOnly) sentences.push(l10n.t('Showing loaded items that need attention.'));
   return sentences.join(' ');
 }

@@ -40,6 +40,7 @@ export const clusterKind: RowKind<ClusterRow> = {
   uid: ({ usage }) => usage.uid,
   location: (_row, path) => l10n.t('Cluster in {0}', path),
   health: (row, context) => clusterHealth(knownCluster(row, context)),
+  emptyNote: 'noPools',
   item: clusterItem,
   hover: (row, context, now) => clusterHover(knownCluster(row, context), now),
   size: (row, context) => clusterSize(knownCluster(row, context)),

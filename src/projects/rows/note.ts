@@ -7,9 +7,12 @@ import type { HybridPool, MachinePool } from '../../service/resources/cluster';
 import { noteItem } from '../../tree/items';
 import type { TreeRow } from '../../tree/row';
 
+/** Why a list is empty. */
+export type EmptyNote = 'noProjects' | 'noMatches' | 'noClusters' | 'noPools' | 'noMachines';
+
 /** Why a list is empty, or lacks something. */
 export type Note =
-  | { readonly about: 'noProjects' | 'noMatches' | 'noClusters' | 'noPools' | 'noMachines' }
+  | { readonly about: EmptyNote }
   /** Only rows that need attention are shown, and no loaded row does. */
   | { readonly about: 'allWell' }
   /** The service cannot search clusters, so that only their names are known. */

@@ -32,6 +32,7 @@ export const poolKind: RowKind<PoolRow> = {
   uid: () => undefined,
   location: (_row, path) => l10n.t('Machine pool in {0}', path),
   health: () => unknownHealth,
+  emptyNote: 'noMachines',
   item: poolItem,
   hover: (row, context) => poolHover(row.ref, row.pool, context.machineSeverities(row)),
   size: ({ ref, pool }) => (pool === undefined ? [] : poolSize(ref, pool)),

@@ -26,6 +26,7 @@ export const projectKind: RowKind<ProjectRow> = {
   uid: ({ project }) => project.metadata?.uid,
   location: () => l10n.t('Project'),
   health: ({ project }) => projectHealth(project),
+  emptyNote: 'noClusters',
   item: projectItem,
   hover: ({ project }, _context, now) => projectHover(project, now),
   size: ({ project }) => projectSize(project),

@@ -7,6 +7,7 @@ import type { OptionalOperations } from '../../service/optionalOperations';
 import type { Pages } from '../../service/pages';
 import type { ListingMethod, Project, ProjectSearch } from '../../service/resources/project';
 import type { TreeRow } from '../../tree/row';
+import type { EmptyNote } from './note';
 
 /** The service, as far as rows are read from it. */
 export interface ProjectsService {
@@ -56,6 +57,8 @@ export interface RowKind<Row extends TreeRow> {
   uid(row: Row): string | undefined;
   /** What it is and where; `path` has the names of the rows above. */
   location(row: Row, path: string): string;
+  /** What the list below it says if it is empty; missing if nothing is below it. */
+  readonly emptyNote?: EmptyNote;
   /** How the item itself was when it was read, and why. */
   health(row: Row, context: RowContext): Health;
   item(row: Row, context: RowContext): TreeItem;

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewRow, ParentRow } from '../../../src/projects/rows';
 import { foundClusterFrom, projectFrom } from '../support/resources';
-import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
+import {
+  machinesNeedingAttention,
+  paged,
+  rowBelow,
+  scriptedModel,
+  wordFor,
+  wordsBelow,
+  type Script,
+} from '../support/scripted';
 
 const never = new AbortController().signal;
 
@@ -65,7 +73,7 @@ describe('what needs attention alone', () => {
     const bad = await rowBelow(model, row, 'cluster', 'bad');
     const pool = await rowBelow(model, bad, 'pool', 'pool');
     expect(await wordsBelow(model, pool)).toEqual(['m2']);
-    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['m2']);
+    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['m2']);
     expect(model.loadedRows.map(wordFor)).toEqual([
       ...['well', 'ill', 'good', 'bad', 'pool', 'm1', 'm2', 'm3', 'quiet', 'empty'],
     ]);

@@ -5,14 +5,10 @@ import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { clearSettings, writeSetting } from '../support/vscode';
 
 let shown: string | undefined;
+const item = { text: '', tooltip: '', show: () => (shown = item.text), dispose: () => (shown = undefined) };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  const item = {
-    text: '',
-    show: () => (shown = item.text),
-    dispose: () => (shown = undefined),
-  };
   Object.assign(window, { createStatusBarItem: () => item });
 });
 
@@ -22,11 +18,12 @@ afterEach(() => {
   clearSettings();
 });
 
-it('the status bar says how many machines need attention, unless poolview.statusBar is off', () => {
+/** The signs of a view in which so many clusters and machines need attention. */
+function signsFor(clusters: number, machines: number) {
   const view: { badge?: { readonly value: number; readonly tooltip: string } | undefined } = {};
   const active = {
     session: { connection: { name: 'Acme', baseUrl: 'https://api.example.com' } },
-    model: { machinesNeedingAttention: ['one', 'other'] },
+    model: { attention: { clusters, machines }, progress: { loaded: 41, total: 128, isAll: false } },
   };
   const signs = new AttentionSigns(view, () => active as unknown as ActiveProjects);
   const update = (): void => {
@@ -34,9 +31,29 @@ it('the status bar says how many machines need attention, unless poolview.status
     vi.runAllTimers();
   };
   update();
-  expect(shown).toContain('2');
-  expect(view.badge?.value).toBe(2);
+  return { view, signs, update };
+}
 
+it.each([
+  [12, 3, '12 clusters, 3 machines need attention; 41 of 128 projects loaded'],
+  [2, 0, '2 clusters need attention; 41 of 128 projects loaded'],
+  [0, 1, '1 machine needs attention; 41 of 128 projects loaded'],
+])('say what was counted: %d clusters, %d machines', (clusters, machines, text) => {
+  const { view, signs } = signsFor(clusters, machines);
+  expect(view.badge).toEqual({ value: clusters + machines, tooltip: text });
+  expect(shown).toBe(`$(warning) Poolview: ${clusters + machines}`);
+  expect(item.tooltip).toBe(`${text} · Acme · api.example.com`);
+  signs.dispose();
+});
+
+it('are hidden if nothing needs attention', () => {
+  const { view, signs } = signsFor(0, 0);
+  expect([view.badge, shown]).toEqual([undefined, undefined]);
+  signs.dispose();
+});
+
+it('are not in the status bar if poolview.statusBar is off', () => {
+  const { view, signs, update } = signsFor(0, 2);
   writeSetting('poolview.statusBar', false);
   update();
   expect(shown).toBeUndefined();

@@ -7,7 +7,15 @@ import { ServiceError } from '../../../src/service/errors';
 import type { CallOptions } from '../../../src/service/schedule';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import { cloudConfigFrom, foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
-import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
+import {
+  machinesNeedingAttention,
+  paged,
+  rowBelow,
+  scriptedModel,
+  wordFor,
+  wordsBelow,
+  type Script,
+} from '../support/scripted';
 import { sourceOf } from '../support/service';
 import { recordChanges } from '../support/changes';
 import { EventEmitter, focusWindow } from '../support/vscode';
@@ -125,11 +133,11 @@ describe('what is read again for a timer', () => {
     });
     vi.setSystemTime(Date.now() + 10 * minute);
     await model.store.refreshInBackground(never);
-    expect([reloads, model.machinesNeedingAttention]).toEqual([[], []]);
+    expect([reloads, machinesNeedingAttention(model)]).toEqual([[], []]);
     vi.setSystemTime(Date.now() + 1);
     await model.store.refreshInBackground(never);
     expect(looks.slice(-4).map(wordFor)).toEqual(['m1', 'workers', 'one-eu', 'one']);
-    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['m1']);
+    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['m1']);
     expect(reloads).toEqual([]);
   });
 

@@ -4,7 +4,15 @@ import type { ParentRow } from '../../../src/projects/rows';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { atEnd } from '../support/service';
-import { paged, rowBelow, scriptedModel, wordFor, wordsBelow, type Script } from '../support/scripted';
+import {
+  machinesNeedingAttention,
+  paged,
+  rowBelow,
+  scriptedModel,
+  wordFor,
+  wordsBelow,
+  type Script,
+} from '../support/scripted';
 
 const minute = 60_000;
 
@@ -72,7 +80,7 @@ describe('the health of a machine', () => {
       return {
         machines: await looks(pool),
         pools: await looks(pool.parent),
-        badge: model.machinesNeedingAttention.map(wordFor),
+        badge: machinesNeedingAttention(model).map(wordFor),
         isConcernInHover: (tooltip as MarkdownString).value.includes('Needs attention'),
       };
     };
@@ -110,7 +118,7 @@ describe('the health of a machine', () => {
     expect(await looks(pool.parent)).toEqual({
       pool: 'warning problemsWarningIcon.foreground 1 of 2 healthy',
     });
-    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['late']);
+    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['late']);
   });
 
   it('and its age are those of the request for its own page', async () => {
@@ -129,11 +137,11 @@ describe('the health of a machine', () => {
     if (first === undefined || second === undefined) throw new Error('There are no two machines');
     const ages = () => [first, second].map((row) => (row.readAt ?? 0) - readAt);
     expect(ages()).toEqual([0, 9 * minute]);
-    expect(model.machinesNeedingAttention).toEqual([]);
+    expect(machinesNeedingAttention(model)).toEqual([]);
     // Both pages are read again: the heartbeats are 18 and 27 minutes old then.
     await model.store.refreshInBackground(new AbortController().signal);
     expect(ages()).toEqual([18 * minute, 27 * minute]);
-    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['first', 'second']);
+    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['first', 'second']);
   });
 
   it('gets worse when it is read again without a new heartbeat', async () => {
@@ -142,8 +150,8 @@ describe('the health of a machine', () => {
     const [row] = await model.store.children(await poolOf('one'));
     vi.setSystemTime(Date.now() + 16 * minute);
     await model.store.refreshInBackground(new AbortController().signal);
-    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['a', 'b']);
-    expect(model.machinesNeedingAttention[0]).toBe(row);
+    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['a', 'b']);
+    expect(machinesNeedingAttention(model)[0]).toBe(row);
   });
 });
 
@@ -208,7 +216,7 @@ describe('machines in different states', () => {
     expect(await looks(pool.parent)).toEqual({
       pool: 'error problemsErrorIcon.foreground 1 of 8 healthy',
     });
-    expect(model.machinesNeedingAttention.map(wordFor)).toEqual(['cordoned', 'broken']);
+    expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['broken', 'cordoned']);
   });
 
   it('do not color a healthy cluster, and leave their pool neutral, while they come and go', async () => {

@@ -120,3 +120,8 @@ export async function rowBelow<Kind extends ViewRow['kind']>(
   if (found === undefined) throw new Error(`There is no row ${word}`);
   return found as Extract<ViewRow, { kind: Kind }>;
 }
+
+/** The loaded machines that need attention, the worst first. */
+export function machinesNeedingAttention(model: ProjectsModel): readonly ViewRow[] {
+  return model.attention.rows.filter(({ kind }) => kind === 'machine');
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { rowBelow, scriptedModel, wordFor, type Script } from '../support/scripted';
+
+const named = (name: string, more: object = {}) => ({ metadata: { uid: name, name }, ...more });
+
+const project = (name: string, clustersHealth: object) =>
+  named(name, { status: { clustersHealth, usage: { clusters: [{ uid: `${name}-1`, name: `${name}-1` }] } } });
+
+const cluster = (name: string, state: string, health: string) =>
+  named(name, {
+    specSummary: { cloudConfig: { uid: name, cloudType: 'aws' } },
+    status: { state, health: { state: health } },
+  });
+
+const machine = (name: string, instanceState: string) => named(name, { status: { instanceState } });
+
+async function start(changes: Script = {}) {
+  const { model } = await scriptedModel({
+    listProjects: () => ({
+      items: [
+        project('one', { unhealthy: 1, healthy: 2 }),
+        project('two', { errored: 2 }),
+        project('well', { healthy: 1 }),
+      ],
+    }),
+    searchClusters: () => ({
+      items: [
+        cluster('a', 'Running', 'Healthy'),
+        cluster('b', 'Running', 'Unhealthy'),
+        cluster('c', 'Failed', ''),
+      ],
+    }),
+    readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+    listMachines: () => ({
+      items: [machine('m1', 'Running'), machine('m2', 'Failed'), machine('m3', 'Odd')],
+    }),
+    ...changes,
+  });
+  await model.store.children();
+  const attention = () => {
+    const { clusters, machines, rows } = model.attention;
+    return { clusters, machines, rows: rows.map(wordFor) };
+  };
+  return { model, attention };
+}
+
+describe('what needs attention', () => {
+  it('is counted at each level, as far as it is known', async () => {
+    const { model, attention } = await start();
+    expect(attention()).toEqual({ clusters: 3, machines: 0, rows: ['two', 'one'] });
+    // Once clusters are loaded, they count instead of the summary of their project.
+    const one = await rowBelow(model, undefined, 'project', 'one');
+    const a = await rowBelow(model, one, 'cluster', 'a');
+    expect(attention()).toEqual({ clusters: 4, machines: 0, rows: ['c', 'two', 'b'] });
+    // A cluster that is well itself does not count because of its machine. Unknown states do not count.
+    await model.store.children(await rowBelow(model, a, 'pool', 'pool'));
+    expect(attention()).toEqual({ clusters: 4, machines: 1, rows: ['m2', 'c', 'two', 'b'] });
+  });
+
+  it('is what the summary says if only names of clusters are known', async () => {
+    const { model, attention } = await start({ searchClusters: () => 404 });
+    await model.store.children(await rowBelow(model, undefined, 'project', 'one'));
+    expect(attention()).toEqual({ clusters: 3, machines: 0, rows: ['two', 'one'] });
+  });
+});
+
+describe('Unhealthy First', () => {
+  it('sorts the loaded rows at every level, without a request', async () => {
+    let requests = 0;
+    const { model } = await start({
+      listProjects: () => {
+        requests++;
+        return {
+          items: [
+            project('well', { healthy: 1 }),
+            project('one', { unhealthy: 1 }),
+            project('two', { errored: 2 }),
+          ],
+        };
+      },
+    });
+    const one = await rowBelow(model, undefined, 'project', 'one');
+    const names = async (parent?: typeof one) => (await model.store.children(parent)).map(wordFor);
+    expect(await names(one)).toEqual(['a', 'b', 'c']);
+    await model.find({ isUnhealthyFirst: true });
+    // A cluster of the first one failed as well.
+    expect(await names()).toEqual(['one', 'two', 'well']);
+    expect(await names(one)).toEqual(['c', 'b', 'a']);
+    expect(requests).toBe(1);
+    await model.find({});
+    expect(await names()).toEqual(['well', 'one', 'two']);
+    expect(await names(one)).toEqual(['a', 'b', 'c']);
+  });
+});
