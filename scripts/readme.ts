@@ -3,24 +3,26 @@ import path from 'node:path';
 import { fromRoot } from './paths';
 
 /**
- * The README without relative links, which lead nowhere on the page of an installed extension: pictures become part of
- * it, and other links keep only their text.
+ * The README for a package without a repository. On the page of an installed extension, relative links lead nowhere:
+ * pictures become part of it, and other links keep only their text.
  */
 export async function selfContainedReadme(): Promise<string> {
   const readme = await readFile(fromRoot('README.md'), 'utf8');
-  const pictures = new Map<string, string>();
-  for (const [, file = ''] of readme.matchAll(picture)) {
-    pictures.set(file, await dataUri(file));
-  }
+  const files = [...readme.matchAll(picture)].map(([, , file = '']) => file);
+  const uris = new Map<string, string>();
+  for (const file of files) uris.set(file, await dataUri(file));
   return readme
-    .replace(picture, (link, file: string) => link.replace(file, () => pictures.get(file) ?? file))
+    .replace(picture, (_link, text: string, file: string) => `![](${uris.get(file) ?? file} "${text}")`)
     .replace(relativeLink, '$1');
 }
 
-/** A Markdown image with a relative path, which is the group. */
-const picture = /!\[[^\]]*\]\((?!https:)([^)]+)\)/g;
+/**
+ * A Markdown image with a relative path. Its description becomes its title, because newer versions of VS Code, such as
+ * 1.139, show only https pictures: they show nothing of a picture without a description, and otherwise a broken one.
+ */
+const picture = /!\[([^\]]*)\]\((?!https:)([^)]+)\)/g;
 
-/** A Markdown link to a file of the repository. Its text is the group. */
+/** A Markdown link to a file of the repository. */
 const relativeLink = /(?<!!)\[([^\]]*)\]\((?!https:|#)[^)]+\)/g;
 
 async function dataUri(file: string): Promise<string> {

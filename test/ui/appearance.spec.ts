@@ -11,7 +11,7 @@ test('the page of the extension shows its picture, and what Poolview draws is ac
   await workbench.openView('Extensions');
   await page.locator('.extensions-list .extension-list-item', { hasText: 'Poolview' }).click();
   const readme = page.frameLocator('.webview.ready').frameLocator('iframe');
-  const picture = readme.getByRole('img').first();
+  const picture = readme.locator('img').first();
   await expect(picture).toBeVisible();
   // The width of a picture that cannot be loaded is 0.
   await expect(picture).not.toHaveJSProperty('naturalWidth', 0);

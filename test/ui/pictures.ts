@@ -1,61 +1,99 @@
+import type { Locator } from '@playwright/test';
 import { fromRoot } from '../../scripts/paths';
+import { quietSettings } from '../../scripts/vscode/profile';
 import { connect, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
 
-const width = 960;
-test.use({ viewport: { width, height: 600 } });
+/** What a walkthrough has room for in a window that is 920 pixels wide and 700 pixels high. */
+const room = { width: 500, height: 200 };
 
-/** Saves what is seen, or its upper left part, as media/<name>.png. */
-async function picture({ page }: Workbench, name: string, part = { width, height: 578 }): Promise<void> {
+/**
+ * Saves a part of the window as media/<name>.png.
+ * @param size the size of the picture, if not that of the part
+ */
+async function picture(
+  { page }: Workbench,
+  name: string,
+  part: Locator,
+  size: { readonly width?: number; readonly height?: number } = {},
+): Promise<void> {
   await expect(page.locator('.monaco-progress-container.active')).toHaveCount(0);
+  const box = await part.boundingBox();
+  if (box === null) throw new Error(`There is nothing to show in ${name}.`);
   await page.screenshot({
     path: fromRoot('media', `${name}.png`),
     animations: 'disabled',
-    clip: { x: 0, y: 0, ...part },
+    clip: { ...box, ...size },
   });
 }
 
-test('connect: what there is to begin with', async ({ workbench }) => {
-  await workbench.open();
-  await workbench.openView('Poolview');
-  await workbench.resizeSidebar(470);
-  await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
-  await expect(workbench.viewIcon('Poolview').locator('.badge')).toBeHidden();
-  await workbench.leave();
-  await picture(workbench, 'connect', { width: 518, height: 290 });
-});
+for (const [theme, colorTheme] of [
+  ['dark', 'Default Dark Modern'],
+  ['light', 'Default Light Modern'],
+] as const) {
+  test(`the ${theme} pictures`, async ({ workbench, service, vscode }) => {
+    const { page, quickInput, dialog } = workbench;
+    const step = (name: string, part: Locator, size?: Partial<typeof room>) =>
+      picture(workbench, `walkthrough/${name}-${theme}`, part, size);
+    const rows = page.locator('.sidebar .monaco-list-rows').first();
+    await vscode.profile.resetUser({ ...quietSettings, 'workbench.colorTheme': colorTheme });
 
-test('hover and browse: from a project to a machine', async ({ workbench, service }) => {
-  // A hover is half as high as the window at most.
-  await workbench.page.setViewportSize({ width, height: 720 });
-  await connect(workbench, service);
-  await workbench.resizeSidebar(470);
-  await workbench.expand(workbench.row('payments'));
-  await workbench.expand(workbench.row('payments-eu'));
-  await workbench.expand(workbench.row('workers'));
-  await expect(workbench.row('workers')).toContainText('11 of 12 healthy');
-  await workbench.hover(workbench.row('payments-eu-workers-5'), 'unhealthy');
-  await picture(workbench, 'hover', { width, height: 607 });
-  await workbench.leave();
-  await picture(workbench, 'browse', { width: 518, height: 475 });
-});
+    await workbench.open();
+    await workbench.openView('Poolview');
+    await workbench.resizeSidebar(room.width);
+    const welcome = page.locator('.sidebar .welcome-view-content').first();
+    await expect(welcome.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
+    await workbench.leave();
+    await step('connect', welcome, room);
 
-test('remove and restore: the question, and the way back', async ({ workbench, service }) => {
-  await connect(workbench, service);
-  await workbench.resizeSidebar(470);
-  // A click on the header at the bottom would scroll the sidebar.
-  await workbench.runCommand('Poolview: Focus on Team Roles View');
-  await workbench.toggleView('Projects');
-  await workbench.expand(workbench.row('Platform'));
-  const role = workbench.row('Cluster Admin');
-  await role.locator('.label-name').click();
-  await workbench.page.keyboard.press('Delete');
-  await expect(workbench.dialog).toContainText('Remove "Cluster Admin"');
-  await workbench.leave();
-  await picture(workbench, 'remove');
-  await workbench.dialog.getByRole('button', { name: 'Remove Role' }).click();
-  await expect(workbench.notification('Removed "Cluster Admin"')).toBeVisible();
-  await expect(role).toBeHidden();
-  await workbench.leave();
-  await picture(workbench, 'restore');
-});
+    await connect(workbench, service);
+    await workbench.resizeSidebar(room.width);
+    await workbench.expand(workbench.row('payments'));
+    await workbench.expand(workbench.row('payments-eu'));
+    await workbench.expand(workbench.row('workers'));
+    const machine = workbench.row('payments-eu-workers-5');
+    await expect(machine).toBeVisible();
+    await workbench.leave();
+    await step('browse', rows, room);
+    if (theme === 'dark') {
+      await workbench.resizeSidebar(340);
+      await workbench.hover(machine, 'disk pressure');
+      await picture(workbench, 'readme', page.locator('.monaco-workbench'), { width: 720, height: 370 });
+      await workbench.leave();
+      await workbench.resizeSidebar(room.width);
+    }
+
+    await workbench.press('Show Only Items Needing Attention', workbench.header('Projects'));
+    await expect(workbench.row('payments-eu-workers-1')).toBeHidden();
+    await workbench.leave();
+    await step('attention', page.locator('.sidebar .pane').first(), room);
+    await workbench.runCommand('Poolview: Go to…');
+    await quickInput.type('10.0.0.2');
+    await expect(quickInput.item('payments-eu-workers-5')).toBeVisible();
+    await step('find', quickInput.root, { height: room.height });
+    await quickInput.cancel();
+
+    await workbench.runCommand('Preferences: Open Settings (UI)');
+    await page.keyboard.type('poolview.autoRefreshSeconds');
+    const setting = page.locator('.settings-editor .setting-item-contents').first();
+    await expect(setting).toContainText('Auto Refresh Seconds');
+    await step('refresh', setting);
+    await workbench.runCommand('View: Close All Editors');
+
+    await workbench.runCommand('Poolview: Focus on Team Roles View');
+    await workbench.toggleView('Projects');
+    await workbench.expand(workbench.row('Platform'));
+    const role = workbench.row('Cluster Admin');
+    await role.locator('.label-name').click();
+    await page.keyboard.press('Delete');
+    await expect(dialog).toContainText('Cluster Admin');
+    await workbench.leave();
+    await step('remove', dialog);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    const message = workbench.notification('Restore');
+    await expect(message).toBeVisible();
+    await expect(role).toBeHidden();
+    await workbench.leave();
+    await step('restore', message);
+  });
+}

@@ -57,7 +57,7 @@ describe('README.md', () => {
     );
     expect(pictures).not.toEqual([]);
     for (const file of pictures) {
-      expect(packaged).toContain(`(data:image/png;base64,${readFileSync(fromRoot(file), 'base64')})`);
+      expect(packaged).toContain(`(data:image/png;base64,${readFileSync(fromRoot(file), 'base64')} `);
     }
     expect(packaged).not.toMatch(/\]\((?!data:|https:|#)/);
   });
