@@ -5,7 +5,6 @@ import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { withViewProgress } from '../ui/progress';
 import type { ActiveProjects } from './activeProjects';
-import { loadAllProjects } from './find/loadAll';
 import type { ProjectsModel } from './model';
 import { rowOf } from './rowArguments';
 import {
@@ -55,7 +54,9 @@ function listCommands({ view, showTeams, active }: ProjectCommands): readonly Di
         return active()?.model === model ? first : undefined;
       }),
     ),
-    register('poolview.loadAllProjects', ({ model }) => loadAllProjects(model)),
+    register('poolview.loadAllProjects', async ({ model }) =>
+      (await import('./find/loadAll')).loadAllProjects(model),
+    ),
     register('poolview.showTeamRoles', async ({ model }, argument) => {
       const row = rowOf(model, argument);
       if (row?.kind !== 'project') return;

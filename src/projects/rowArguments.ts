@@ -1,6 +1,6 @@
 import type { TreeView } from 'vscode';
 import type { ActiveProjects } from './activeProjects';
-import { chooseRow, type RowChoice } from './chooseRow';
+import type { RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
 import { isResourceRow, type ResourceRow, type ViewRow } from './rows';
 
@@ -32,6 +32,7 @@ export async function rowsOf(
     return currentRows(active.model, argument, selected);
   const rows = currentRows(active.model, undefined, view.selection);
   if (rows.length > 0 || argument === bySelection || choice === undefined) return rows;
+  const { chooseRow } = await import('./chooseRow');
   const row = await chooseRow(active, choice);
   return row === undefined ? [] : [row];
 }

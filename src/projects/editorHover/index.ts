@@ -8,10 +8,9 @@ import {
 } from 'vscode';
 import { settings } from '../../connections/settings';
 import type { ProjectsModel } from '../model';
-import { machineHover } from './machineHover';
-import { indexMachines, type MachineIndex } from './machineMentions';
+import type { MachineIndex } from './machineMentions';
 
-/** Shows in editors what is known about the machine whose name, UID or address is under the mouse. It sends no request. */
+/** Shows what is known about the machine whose name, UID or address is under the mouse. Sends no requests. */
 export class EditorHover implements HoverProvider {
   #registration: Disposable | undefined;
   /** Built at the first hover. */
@@ -27,12 +26,13 @@ export class EditorHover implements HoverProvider {
     else this.dispose();
   }
 
-  /** To be called when the loaded machines may have changed. */
+  /** Call this when the loaded machines may have changed. */
   forget(): void {
     this.#index = undefined;
   }
 
-  provideHover(document: TextDocument, position: Position): Hover | undefined {
+  async provideHover(document: TextDocument, position: Position): Promise<Hover | undefined> {
+    const { indexMachines, machineHover } = await import('./machineHover');
     const model = this.model();
     if (model === undefined) return undefined;
     this.#index ??= indexMachines(model.loadedRows);

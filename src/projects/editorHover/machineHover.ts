@@ -4,6 +4,8 @@ import { hoverOf } from '../appearance';
 import type { ProjectsModel } from '../model';
 import { mentionAt, type MachineIndex } from './machineMentions';
 
+export { indexMachines } from './machineMentions';
+
 /** The most machines of the same name that a hover shows. */
 const mostShown = 3;
 
