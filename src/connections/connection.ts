@@ -11,19 +11,19 @@ export interface Connection {
   readonly isDemo?: true;
 }
 
-/** What identifies a connection: connections may share a base URL, and a connection may get another one. */
+/** What identifies a connection. Connections can share a base URL, and the base URL of a connection can change. */
 export type ConnectionIdentity = Pick<Connection, 'name' | 'baseUrl'>;
 
 export function isSameConnection(one: ConnectionIdentity, other: ConnectionIdentity): boolean {
   return one.name === other.name && one.baseUrl === other.baseUrl;
 }
 
-/** The host (and port) of the base URL, by which users recognize a service. */
+/** The host (and port) of the base URL, for display. */
 export function hostOf(connection: Pick<Connection, 'baseUrl'>): string {
   return new URL(connection.baseUrl).host;
 }
 
-/** The start of log lines about a service: it marks those about the demo service. */
+/** The prefix of log lines, which marks those about the demo service. */
 export function logMark({ isDemo }: Pick<Connection, 'isDemo'>): string {
   return isDemo ? 'demo: ' : '';
 }
@@ -76,8 +76,8 @@ function invalid(reason: string): Parsed<never> {
 }
 
 /**
- * Whether a host is this computer, by a name that VS Code does not send to a proxy: with any other, such as 127.0.0.2,
- * the proxy would see the key. The URL parser has normalized the address.
+ * Whether a host is this computer. Only names for which VS Code does not use a proxy: with others, such as 127.0.0.2, the
+ * proxy would see the key. The URL parser has normalized the host.
  */
 export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -24,7 +24,7 @@ interface Demo {
   readonly state: SessionState;
 }
 
-/** A part of a connection could not be removed. The parts after it are still there. */
+/** A part of a connection could not be removed. The parts after it were not touched. */
 export class RemovalError extends Error {
   constructor(
     readonly part: 'key' | 'state' | 'settings',
@@ -34,10 +34,10 @@ export class RemovalError extends Error {
   }
 }
 
-/** The connections, their API keys, and the session in use. */
+/** The connections, their API keys and the active session. */
 export class Connections implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
-  /** The session in use is another one: another connection, another base URL or another key. */
+  /** The active session was replaced: the connection, its base URL or its key changed. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #onDidChangeList = new EventEmitter<void>();
   /** The connections in the settings changed. */
@@ -45,13 +45,13 @@ export class Connections implements Disposable {
 
   readonly #keys: ApiKeys;
   readonly #subscriptions: readonly { dispose(): unknown }[];
-  /** By origin: a service limits the requests of a computer, whatever the connection and the key. */
+  /** By origin: a service limits the requests of a computer, not of a connection or a key. */
   readonly #schedules = new Map<string, Promise<Schedule>>();
-  /** The name of the connection that this window uses. Other windows choose theirs; the last choice is stored. */
+  /** The name of the active connection of this window. Other windows have their own; the last choice is stored. */
   #chosen: string | undefined;
   #session: Session | undefined;
   #demo: Demo | undefined;
-  /** While changes are made that belong together, their events do not renew the session. */
+  /** Set during changes that belong together, so that their events do not renew the session. */
   #isChanging = false;
 
   constructor(
@@ -80,17 +80,17 @@ export class Connections implements Disposable {
 
   get all(): readonly Connection[] {
     if (this.#demo === undefined) return settings.connections;
-    // Names are unique: the demo service hides a connection with its name.
+    // Names are unique: the demo service hides a connection with the same name.
     const { connection } = this.#demo;
     return [...settings.connections.filter(({ name }) => name !== connection.name), connection];
   }
 
-  /** The session in use; undefined without a connection. */
+  /** The active session; undefined without a connection. */
   get session(): Session | undefined {
     return this.#session;
   }
 
-  /** The console URL of the connection in use. Changing it does not renew the session. */
+  /** The console URL of the active connection. Changing it does not renew the session. */
   get consoleUrl(): string | undefined {
     return this.all.find(({ name }) => name === this.#session?.connection.name)?.consoleUrl;
   }
@@ -157,8 +157,8 @@ export class Connections implements Disposable {
   }
 
   /**
-   * Removes the key of a connection, then its state, then its entry in the settings: as long as that is there, the user
-   * can try again. Throws RemovalError.
+   * Removes the key of a connection, then its state, then its entry in the settings, so that the user can retry after an
+   * error. Throws RemovalError.
    */
   async remove(connection: Connection): Promise<void> {
     const { globalState } = this.context;

@@ -4,14 +4,14 @@ import type { Connection } from './connection';
 import { RemovalError, type Connections } from './connections';
 import { openConnectionsSetting } from './settingsWarning';
 
-/** Disconnects from the service in use. */
+/** Disconnects from the active service. */
 export async function disconnect(connections: Connections): Promise<void> {
   const connection = connections.session?.connection;
   if (connection === undefined) {
     void window.showInformationMessage(l10n.t('Poolview is not connected to a service.'));
     return;
   }
-  // Of the demo service there is nothing to lose.
+  // The demo service has nothing to lose.
   if (connection.isDemo) return connections.remove(connection);
   const action = l10n.t('Disconnect');
   const choice = await window.showWarningMessage(

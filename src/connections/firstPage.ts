@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service/client';
 import type { PageAnswer } from '../service/pages';
 import type { Project, ProjectQuery } from '../service/resources/project';
 
-/** The page of projects that was read when an API key was tried. */
+/** The page of projects that was read to check an API key. */
 export interface FirstPage {
   readonly query: ProjectQuery;
   readonly answer: PageAnswer<Project>;

@@ -62,7 +62,7 @@ function whyUnreachable(reason: string, host: string): string {
   }
 }
 
-/** Some services redirect a request without a key to a sign-in page. */
+/** A warning, because some services redirect requests without a key to a sign-in page. */
 function whyDoubtful(redirectOrigin: string | undefined, baseUrl: string, host: string): string {
   return redirectOrigin === undefined || redirectOrigin === originOf({ baseUrl })
     ? l10n.t(

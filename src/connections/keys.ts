@@ -1,7 +1,7 @@
 import type { Memento, SecretStorage } from 'vscode';
 import type { Connection } from './connection';
 
-/** `SecretStorage` with `keys`, which VS Code 1.100 does not have. */
+/** `SecretStorage` with `keys`, which VS Code 1.100 lacks. */
 interface Secrets extends SecretStorage {
   keys?(): Thenable<readonly string[]>;
 }
@@ -23,7 +23,7 @@ export class ApiKeys {
 
   async write(connection: Connection, key: string): Promise<void> {
     const name = secretName(connection);
-    // Before the key: a name without a key does no harm.
+    // Written before the key: a name without a key does no harm.
     if (!this.#index.includes(name)) await this.state.update(indexName, [...this.#index, name]);
     await this.secrets.store(name, key);
   }

@@ -3,8 +3,8 @@ import type { RequestRecord } from '../service/http';
 import { logMark, type Connection } from './connection';
 
 /**
- * Writes a request to the log: method, path, status, duration, and of a failure its kind, the service's code and ref.
- * Nothing else: no header, no query, no body, no message of the service.
+ * Logs a request: method, path, status and duration, and for a failure its kind and the service's code and ref. Never
+ * headers, the query, a body or a message of the service.
  */
 export function logRequest(log: LogOutputChannel, record: RequestRecord, connection: Connection): void {
   const { method, path, status, durationMs, failure } = record;
@@ -14,7 +14,7 @@ export function logRequest(log: LogOutputChannel, record: RequestRecord, connect
   } else {
     const { kind, reason, code, ref } = failure;
     const why = { kind, reason, code, ref };
-    // As JSON, so that no line break of a service begins a line of its own.
+    // As JSON, so that a line break from the service does not start a new line.
     log.warn(`${line} ${JSON.stringify(why)}`);
   }
 }

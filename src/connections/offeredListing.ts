@@ -3,12 +3,12 @@ import type { SessionState } from './sessionState';
 
 const stateName = 'listing';
 
-/** The service may be another version after a week. */
+/** After a week, the service may have been updated. */
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Remembers for a week which of the two project listings a service offers. What another version of Poolview found out
- * does not count, because it may have known less.
+ * Remembers for a week which of the two project listings a service offers. Results of other versions of Poolview are
+ * ignored, because they may be outdated.
  */
 export function offeredListing(state: SessionState, version: string, now = Date.now): ListingMemory {
   return {

@@ -18,7 +18,7 @@ export interface Session {
   client(): Promise<ServiceClient>;
   /** The projects that match a search, page by page. */
   projects(search?: ProjectSearch): Promise<Pages<Project>>;
-  /** The project listing in use: from the settings, or else the one that the service offers, as far as that is known. */
+  /** The project listing to use: from the settings, or the one that the service is known to offer. */
   readonly listing: ListingMethod | undefined;
   /** Whether a text contains the API key of any connection. */
   readonly containsApiKey: ContainsApiKey;
@@ -33,7 +33,7 @@ export interface SessionOptions extends Pick<Session, 'connection' | 'state' | '
   readonly onRequest: (record: RequestRecord) => void;
   /** The schedule that all sessions with this service share. */
   readonly schedule: () => Promise<Schedule>;
-  /** The answer to the first request for projects, if it is known already. */
+  /** The response to the first request for projects, if it is already known. */
   readonly firstPage?: FirstPage | undefined;
   readonly onPage?: ((page: FirstPage) => void) | undefined;
 }

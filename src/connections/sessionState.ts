@@ -7,7 +7,7 @@ export interface SessionState {
   write(name: string, value: unknown): Thenable<void>;
 }
 
-/** The part of `memento` that belongs to a connection: another base URL under the same name is another connection. */
+/** The part of `memento` that belongs to a connection. The same name with another base URL is another connection. */
 export function sessionState(memento: Memento, { name, baseUrl }: Connection): SessionState {
   const prefix = `${statePrefix(name)}${encodeURIComponent(baseUrl)}:`;
   return {
@@ -16,7 +16,7 @@ export function sessionState(memento: Memento, { name, baseUrl }: Connection): S
   };
 }
 
-/** State that ends with this object. */
+/** State that is not stored. */
 export function memoryState(): SessionState {
   const kept = new Map<string, unknown>();
   return {
@@ -32,6 +32,6 @@ export async function forgetSessionState(memento: Memento, name: string): Promis
 }
 
 function statePrefix(connectionName: string): string {
-  // Encoded, so that no name is the beginning of another one's prefix.
+  // Encoded, so that no name is a prefix of another one.
   return `connection:${encodeURIComponent(connectionName.toWellFormed())}:`;
 }

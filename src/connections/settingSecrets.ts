@@ -1,12 +1,12 @@
 /**
- * Names of properties that hold a key or a password. The schema in package.json refuses the same names. The pattern is
- * broad: no property that Poolview knows matches it.
+ * Names of properties that contain a key or password. The schema in package.json rejects the same names. The pattern can
+ * be broad, because no property of Poolview matches it.
  */
 export const secretProperty = /key|token|secret|passw|passphrase|credential|bearer|auth/i;
 
-/** Whether a setting holds a key or a password, at any depth: in a property of such a name, or in a URL. */
+/** Whether a setting contains a key or password, at any depth: in a property with such a name, or in a URL. */
 export function holdsSecret(settingName: string, value: unknown): boolean {
-  // Not recursive: settings can be nested deeper than the stack.
+  // Not recursive, because settings can be nested deeper than the stack allows.
   const rest = [{ isSecret: secretProperty.test(settingName), value }];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const { isSecret, value: held } = next;

@@ -1,6 +1,6 @@
 import { parseBaseUrl, parseConsoleUrl, type Connection } from './connection';
 
-/** Reads each setting but the connections. The schema in package.json has the same ranges and defaults. */
+/** Reads each setting except the connections. The schema in package.json has the same ranges and defaults. */
 const parsers = {
   pageSize: integer(1, 50, 50),
   requestTimeoutSeconds: integer(1, 600, 30),
@@ -23,7 +23,7 @@ export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settingParsers, name);
 }
 
-/** A number out of range becomes the nearest one in it; anything else becomes the default. */
+/** Moves a number into the range. Other values become the default. */
 function integer(minimum: number, maximum: number, otherwise: number) {
   return (written: unknown): number =>
     typeof written === 'number' && !Number.isNaN(written)
@@ -38,18 +38,18 @@ function zeroOrAtLeast(minimum: number, parse: (written: unknown) => number) {
   };
 }
 
-/** Anything but one of the values becomes the first of them. */
+/** Other values become the first one. */
 function oneOf<Value extends boolean | string>(first: Value, ...others: readonly Value[]) {
   return (written: unknown): Value => others.find((value) => value === written) ?? first;
 }
 
-/** The list of connections, and whether it says nothing else. */
+/** The list of connections, and whether it contains nothing else. */
 export interface ConnectionList {
   readonly connections: readonly Connection[];
   readonly isValid: boolean;
 }
 
-/** Reads the list. Leaves out entries that are no connection, and all but the first of several with the same name. */
+/** Reads the list. Omits invalid entries, and all but the first of several with the same name. */
 export function parseConnections(written: unknown): ConnectionList {
   if (written === undefined) return { connections: [], isValid: true };
   if (!Array.isArray(written)) return { connections: [], isValid: false };
@@ -63,12 +63,12 @@ export function parseConnections(written: unknown): ConnectionList {
   return { connections: [...byName.values()], isValid };
 }
 
-/** Reads an entry. A console URL that cannot be used costs the connection nothing else. */
+/** Reads an entry. An invalid console URL is dropped; the connection is kept. */
 export function parseConnection(entry: unknown): {
   readonly connection: Connection | undefined;
   readonly isValid: boolean;
 } {
-  // The spread copies own properties only, so that one called __proto__ adds no others.
+  // The spread copies only own properties, so that a property named __proto__ adds no others.
   const { name, baseUrl, consoleUrl, ...others } = { ...(entry as Partial<Record<string, unknown>>) };
   const base = typeof baseUrl === 'string' ? parseBaseUrl(baseUrl) : undefined;
   const webConsole = typeof consoleUrl === 'string' ? parseConsoleUrl(consoleUrl) : undefined;

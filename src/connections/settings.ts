@@ -13,7 +13,7 @@ import {
 
 const section = 'poolview';
 
-/** Stands for a value that VS Code cannot read: no setting accepts it. */
+/** Represents a value that VS Code cannot read. No setting accepts it. */
 const unreadable = Symbol('unreadable');
 
 /** The settings. Whatever the settings file contains, these values are in range. */
@@ -37,7 +37,7 @@ export const settings = {
   get editorHover(): boolean {
     return valueOf('editorHover');
   },
-  /** undefined: Poolview finds out which listing the service offers. */
+  /** undefined if Poolview detects which listing the service offers. */
   get projectListing(): ListingMethod | undefined {
     const method = valueOf('projectListing');
     return method === 'auto' ? undefined : method;
@@ -50,7 +50,7 @@ export const settings = {
   },
 };
 
-/** The names of the settings, without `poolview.`, that cannot be used as they are written. */
+/** The names of invalid settings, without `poolview.`. */
 export function invalidSettings(): readonly string[] {
   const names = Object.keys(settingParsers) as SettingName[];
   const invalid = names.filter((name) => {
@@ -60,15 +60,15 @@ export function invalidSettings(): readonly string[] {
   return settings.areConnectionsWrong ? ['connections', ...invalid] : invalid;
 }
 
-/** The names of everything below `poolview` that holds a key or a password, also of settings that Poolview does not have. */
+/** The names of all settings below `poolview` that contain a key or password, including unknown ones. */
 export function settingsWithSecrets(): readonly string[] {
   try {
     const configuration = workspace.getConfiguration(section);
     return (
       Object.keys(configuration)
-        // VS Code puts its own functions beside the settings.
+        // VS Code adds functions to the settings.
         .filter((name) => typeof configuration[name] !== 'function')
-        // A workspace can set what no extension contributes, but only the user's own value counts.
+        // A workspace can set settings that no extension contributes, but only the user's value counts.
         .filter((name) => holdsSecret(name, configuration.inspect(name)?.globalValue))
     );
   } catch {
@@ -110,7 +110,7 @@ function read(name: SettingName | 'connections'): unknown {
   try {
     return workspace.getConfiguration(section).get<unknown>(name);
   } catch {
-    // VS Code throws where settings are nested deeper than its stack.
+    // VS Code throws if settings are nested too deeply.
     return unreadable;
   }
 }

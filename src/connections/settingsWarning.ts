@@ -3,7 +3,7 @@ import { escapeIconsAndLinks } from '../presentation/text';
 import { invalidSettings, onDidChangeSettings, settingsWithSecrets } from './settings';
 import { isSettingName } from './settingValues';
 
-/** Warns of settings that hold a secret or have an invalid value, at the start and when there are more of them. */
+/** Warns about settings that contain a secret or are invalid, at startup and when there are new ones. */
 export function warnOfSettings(log: LogOutputChannel): Disposable {
   let known = new Set<string>();
   const check = (): void => {
@@ -20,7 +20,7 @@ export function warnOfSettings(log: LogOutputChannel): Disposable {
     log.warn(text);
     void showWarning(text, [...secrets, ...invalid]);
   };
-  // The views do not have to wait for it.
+  // Later, because the views should not wait for it.
   const first = setImmediate(check);
   const changes = onDidChangeSettings(check);
   return new Disposable(() => {
@@ -65,7 +65,7 @@ async function showWarning(text: string, names: readonly string[]): Promise<void
 
 /** Opens the settings file at the list of connections. */
 export function openConnectionsSetting(): Thenable<unknown> {
-  // The settings editor shows no such list, and the file of another profile than the default one does not hold it.
+  // The settings editor does not show such a list, and only the file of the default profile contains it.
   return commands.executeCommand('workbench.action.openApplicationSettingsJson', {
     revealSetting: { key: 'poolview.connections' },
   });

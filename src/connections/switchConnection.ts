@@ -5,7 +5,7 @@ import { connect } from './connect';
 import { hostOf, type Connection } from './connection';
 import type { Connections } from './connections';
 
-/** Lets the user choose the connection that this window uses, or add one. */
+/** Lets the user choose the active connection of this window, or add one. */
 export async function switchConnection(connections: Connections): Promise<void> {
   const active = connections.session?.connection.name;
   const choice = await pickOne<Connection | 'new'>({

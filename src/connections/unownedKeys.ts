@@ -4,16 +4,16 @@ import { settings } from './settings';
 
 const stateName = 'unownedSince';
 
-/** After this time, a connection that another window is adding has reached this window's settings. */
+/** After this time, this window's settings contain a connection that another window is adding. */
 const delayMs = 60_000;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Deletes the keys of connections that the user deleted from the settings, one minute after the start. */
+/** Deletes the keys of connections that the user deleted from the settings, one minute after startup. */
 export function deleteUnownedKeys(keys: ApiKeys, state: Memento): { dispose(): void } {
-  // Listed now: a key that is stored later belongs to a connection that is just being added.
+  // Listed now, because a key that is stored later belongs to a connection that is being added.
   const stored = keys.names();
-  // A keyring that fails is tried again at the next start.
+  // If the keyring fails, this is tried again at the next startup.
   const ignore = (): void => undefined;
   stored.catch(ignore);
   const timer = setTimeout(() => {
@@ -27,7 +27,7 @@ export function deleteUnownedKeys(keys: ApiKeys, state: Memento): { dispose(): v
 }
 
 async function deleteUnowned(names: readonly string[], keys: ApiKeys, state: Memento): Promise<void> {
-  // An entry that cannot be used may be a typing error away from a connection that owns a key.
+  // An invalid entry may be a mistyped connection that owns a key.
   if (settings.areConnectionsWrong) return;
   const { connections } = settings;
   const owned = new Set(connections.map(secretName));
@@ -37,7 +37,7 @@ async function deleteUnowned(names: readonly string[], keys: ApiKeys, state: Mem
   for (const name of names) {
     if (owned.has(name)) continue;
     const since = before[name] ?? now;
-    // VS Code also returns an empty list when it cannot read settings.json: then a key stays for a day.
+    // VS Code also returns an empty list if it cannot read settings.json, so a key is kept for a day.
     if (connections.length > 0 || now - since >= dayMs) await keys.delete(name);
     else waiting[name] = since;
   }

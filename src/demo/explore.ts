@@ -14,14 +14,14 @@ import type { DemoService } from './server';
 
 interface Demo {
   readonly service: DemoService;
-  /** One for as long as the service runs: the removal journal belongs to a connection. */
+  /** The same object while the service runs, because the removal journal belongs to a connection. */
   readonly connection: Connection;
 }
 
-/** Loads the demo service, which is a file of its own, and starts it. */
+/** Loads the demo service, which is in a separate file, and starts it. */
 async function start(): Promise<Demo> {
   const { startDemoService } = await import('./server');
-  // Recorded requests are for tests.
+  // Requests are recorded only for tests.
   const service = await startDemoService({ keptRequests: 0 });
   return {
     service,
@@ -29,7 +29,7 @@ async function start(): Promise<Demo> {
   };
 }
 
-/** Shows in the status bar that the data comes from the demo service. */
+/** Shows in the status bar that the demo service is active. */
 function showMark({ name }: Connection): StatusBarItem {
   const mark = window.createStatusBarItem('poolview.demo');
   mark.name = name;
@@ -40,7 +40,7 @@ function showMark({ name }: Connection): StatusBarItem {
   return mark;
 }
 
-/** Closes the editors that show data of a connection: otherwise they would show it after the mark is gone. */
+/** Closes the editors with data of a connection, so that sample data is not shown without the mark. */
 async function closeEditors({ name }: Connection): Promise<void> {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   const opened = tabs.filter(({ input }) => {
@@ -50,7 +50,7 @@ async function closeEditors({ name }: Connection): Promise<void> {
         : input instanceof TabInputTextDiff
           ? input.modified
           : undefined;
-    // The query is the ID of a row, which begins with its connection.
+    // The query is the ID of a row, which starts with its connection.
     return uri?.scheme === 'poolview' && uri.query.startsWith(`${encodeURIComponent(name)}/`);
   });
   await window.tabGroups.close(opened);
@@ -61,7 +61,7 @@ export function registerDemo(connections: Connections): readonly { dispose(): un
   let starting: Promise<Demo> | undefined;
   let isConnected = false;
   let mark: StatusBarItem | undefined;
-  /** The connection to the demo service, while Poolview shows it. */
+  /** The connection to the demo service, while it is active. */
   let shown: Connection | undefined;
   const stop = (): void => {
     void starting?.then(({ service }) => service.close());

@@ -2,17 +2,17 @@ import { commands, type Disposable } from 'vscode';
 import { isServiceError } from '../service/errors';
 import { showServiceError } from './errorMessage';
 
-/** What VS Code or another extension passes to a command: anything, so each command checks it. */
+/** What VS Code or another extension passes to a command. Commands check it, because it can be anything. */
 export type CommandArguments = readonly [argument?: unknown, selected?: unknown];
 
-/** Registers a command. A {@link ServiceError} that it throws becomes a message with *Retry*. */
+/** Registers a command. If it throws a {@link ServiceError}, a message with *Retry* is shown. */
 export function registerCommand(name: string, run: (...given: CommandArguments) => unknown): Disposable {
   return commands.registerCommand(name, async (...given: CommandArguments) => {
     try {
       await run(...given);
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      // The command runs again from its start: by then, there may be another key or connection.
+      // The command is run from its start, because the key or the connection may have changed.
       await showServiceError(error, undefined, () => commands.executeCommand(name, ...given));
     }
   });
@@ -24,7 +24,7 @@ export type RegisterConnectedCommand<Active> = (
   run: (active: Active, ...given: CommandArguments) => unknown,
 ) => Disposable;
 
-/** @param active returns what the commands work on; without a connection, they offer to connect instead */
+/** @param active returns what the commands work on; without a connection, they run *Connect to a Service…* */
 export function connectedCommands<Active>(
   active: () => Active | undefined,
 ): RegisterConnectedCommand<Active> {

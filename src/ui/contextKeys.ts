@@ -5,7 +5,7 @@ type WalkthroughStep = 'browse' | 'attention' | 'find' | 'remove' | 'restore';
 
 /** The context keys of Poolview, as `when` clauses in `package.json` name them, and the type of each. */
 interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`, true>> {
-  /** Missing until Poolview is activated: before that, nothing is hidden or promised. */
+  /** Not set until Poolview is activated. */
   readonly 'poolview.state': 'disconnected' | 'connected';
   /** Whether an item is selected in the Projects view. */
   readonly 'poolview.rowSelected': boolean;
@@ -21,7 +21,7 @@ interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`
 
 const current = new Map<string, unknown>();
 
-/** Sets a context key if its value is new: each change makes VS Code evaluate all `when` clauses again. */
+/** Sets a context key if its value is new, because VS Code evaluates all `when` clauses after each change. */
 export function setContextKey<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): void {
   if (current.get(key) === value) return;
   current.set(key, value);

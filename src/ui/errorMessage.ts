@@ -3,11 +3,11 @@ import type { ServiceError } from '../service/errors';
 import { describeError, errorSentence, type ErrorAction } from '../presentation/errors';
 import { escapeIconsAndLinks } from '../presentation/text';
 
-/** Long enough for a whole sentence: each of its parts is cut already. */
+/** Long enough for a whole message, whose parts are already shortened. */
 const maxSentenceLength = 1000;
 
 /**
- * Shows what failed and why, with a button for each action. VS Code keeps a message with buttons until the user closes it.
+ * Shows what failed and why, with a button for each action. VS Code shows a message with buttons until the user closes it.
  * @param consequence what the failure means, shown first
  */
 export async function showServiceError(

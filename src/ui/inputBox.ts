@@ -5,18 +5,18 @@ import { showQuickInput, type back, type QuickInputOptions, type Step } from './
 /** Whether a text contains an API key. */
 export type ContainsApiKey = (text: string) => Promise<boolean>;
 
-/** An input for an API key, or for text that is saved, logged or sent and so must not contain one. */
+/** An input for an API key, or for text that must not contain one because it is stored, logged or sent. */
 export type InputBoxOptions = TextOptions &
   ({ readonly password: true } | { readonly password?: never; readonly containsApiKey: ContainsApiKey });
 
 interface TextOptions extends QuickInputOptions {
   readonly prompt: string;
   readonly value?: string;
-  /** Why an empty value is refused. */
+  /** Why an empty value is rejected. */
   readonly required?: string;
   /**
    * Checks a value that the user accepted. The box stays open and busy meanwhile. Closing it aborts `signal`.
-   * @returns why the value is not taken
+   * @returns why the value is not accepted
    */
   readonly validate?: Validate;
   /** Runs after each pause in typing, unless the text contains an API key. The box is busy meanwhile. */
@@ -28,16 +28,16 @@ export type Validate = (
   signal: AbortSignal,
 ) => Refusal | undefined | Promise<Refusal | undefined>;
 
-/** Why a value is not taken. A warning is for a value that the user can accept again, and `validate` then lets pass. */
+/** Why a value is not accepted. After a warning, `validate` lets the same value pass. */
 type Refusal = string | { readonly warning: string };
 
 const maxMessageLength = 1000;
 
-/** Asks for a line of text, without the white space around it. The user corrects a refused value in place. */
+/** Asks for a line of text and trims it. The user corrects a rejected value in place. */
 export function showInputBox(options: InputBoxOptions): Promise<string | typeof back | undefined> {
   const { prompt, value = '', password = false, onPause } = options;
   const input = Object.assign(window.createInputBox(), { prompt, value, password });
-  /** @returns whether the value is still there and not refused */
+  /** @returns whether the value is unchanged and not rejected */
   const check = async (signal: AbortSignal, validate?: Validate): Promise<boolean> => {
     const { value } = input;
     let refusal: Refusal | undefined;
@@ -47,12 +47,12 @@ export function showInputBox(options: InputBoxOptions): Promise<string | typeof 
     } finally {
       if (!signal.aborted) input.busy = false;
     }
-    // The user may have gone on typing.
+    // The user may have continued typing.
     if (signal.aborted || input.value !== value) return false;
     input.validationMessage = refusal === undefined ? undefined : messageOf(refusal);
     return refusal === undefined;
   };
-  // Users fetch keys from other windows, and click the rows that a filter finds.
+  // Users copy keys from other windows, and click filtered rows.
   const shown = { ...options, ignoreFocusOut: true };
   return showQuickInput<string>(input, shown, ({ resolve, reject, closed, afterPause }) => {
     let isValidating = false;

@@ -1,9 +1,9 @@
 import { QuickInputButtons, ThemeIcon, type InputBox, type QuickPick, type QuickPickItem } from 'vscode';
 
-/** What an input returns when the user presses its Back button. An input that the user closes returns undefined. */
+/** What an input returns if the user selects Back. An input that the user closes returns undefined. */
 export const back = Symbol('back');
 
-/** Where an input is in a flow, as its title shows it. Every step but the first has a Back button. */
+/** The position of an input in a flow, shown in its title. Every step but the first has a Back button. */
 export interface StepPosition {
   readonly step: number;
   readonly totalSteps: number;
@@ -13,7 +13,7 @@ export interface StepPosition {
 export type Step = (position: StepPosition) => Promise<unknown>;
 
 /**
- * Runs the steps in order. Back returns to the step before.
+ * Runs the steps in order. Back returns to the previous step.
  * @returns whether the user finished the last step
  */
 export async function runSteps(...steps: readonly Step[]): Promise<boolean> {
@@ -49,7 +49,7 @@ interface OpenInput<Value> {
   readonly afterPause: AfterPause;
 }
 
-/** Runs a function after a pause in typing, instead of the one before, whose signal is aborted. */
+/** Runs a function after a pause in typing. Aborts the signal of the previous one. */
 export type AfterPause = (run?: (signal: AbortSignal) => Promise<unknown>) => void;
 
 /** Shows an input until the user answers, goes back or closes it. */

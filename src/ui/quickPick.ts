@@ -1,21 +1,21 @@
 import { QuickPickItemKind, window, type QuickPick, type QuickPickItem } from 'vscode';
 import { showQuickInput, type AfterPause, type back, type QuickInputOptions } from './quickInput';
 
-/** An item that can be chosen for its value, or for the items that it loads. One with neither is only shown. */
+/** An item that can be chosen for its value or for the items that it loads. One with neither can't be chosen. */
 export interface PickItem<Value> extends QuickPickItem {
   readonly value?: Value;
   /** Loads the items that replace the list when this one is chosen, such as *Load more*. */
   readonly load?: LoadItems<Value>;
 }
 
-/** Loads the items of a list that is open already, and busy meanwhile. An error closes the list and is thrown. */
+/** Loads the items of an open list, which is busy meanwhile. An error closes the list and is thrown. */
 export type LoadItems<Value> = (signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
 
 /** Items that depend on the text that the user types. */
 export interface SearchItems<Value> {
-  /** The items that are known, at each change of the text. */
+  /** The known items, called at each change of the text. */
   readonly find: (text: string) => readonly PickItem<Value>[];
-  /** Further items, which follow the others. Is called after a pause in typing; the next change aborts `signal`. */
+  /** Further items, called after a pause in typing. The next change aborts `signal`. */
   readonly search?: ((text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>) | undefined;
   readonly nothingFound: PickItem<Value>;
 }
@@ -30,7 +30,7 @@ export async function pickOne<Value>(options: PickOptions<Value>): Promise<Value
   return typeof values === 'object' ? values[0] : values;
 }
 
-/** Lets the user check items. Without a checked one, the focused one counts. */
+/** Lets the user check items. If none is checked, the focused one is returned. */
 export function pickMany<Value>(
   options: PickOptions<Value>,
 ): Promise<readonly Value[] | typeof back | undefined> {
@@ -77,13 +77,13 @@ function showItems<Value>(
   items: readonly PickItem<Value>[],
   canSelectMany: boolean,
 ): void {
-  // A check box makes no sense for a single item.
+  // A single item needs no check box.
   list.canSelectMany = canSelectMany && items.filter(({ value }) => value !== undefined).length > 1;
   list.keepScrollPosition = true;
   list.items = items;
 }
 
-/** The first item below the first separator: above it are other ways to answer. */
+/** The first item below the first separator. Items above it are alternatives. */
 function firstOf<Item extends QuickPickItem>(items: readonly Item[]): Item | undefined {
   return items[items.findIndex(({ kind }) => kind === QuickPickItemKind.Separator) + 1];
 }
