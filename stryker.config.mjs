@@ -9,17 +9,17 @@ export default {
   coverageAnalysis: 'perTest',
   mutate: [
     `src/${folder}/**/*.ts`,
-    // Dialogs, commands and the state of a view in VS Code: the host and UI tests run these, which Stryker cannot.
+    // Dialogs, commands and view state: only host and UI tests cover these, and Stryker can't run those.
     '!src/roles/**/{batchProgress,chooseRoles,commands,confirmRemoval,index,removeFlow,restoreFlow,roleActions,showTeams,resultMessage}.ts',
     '!src/tree/revealFirstNewRow.ts',
   ],
-  // What runs while a module is loaded, such as a table: each such mutant needs all tests in a new process.
+  // Code that runs when a module is loaded, such as a table: each mutant would need a new process for all tests.
   ignoreStatic: true,
   incremental: true,
   incrementalFile: `reports/mutation/${process.env.MUTATE ?? 'all'}.json`,
   ignorePatterns: ['bench', 'dist', 'dist-test', 'media', 'reports', 'test-results'],
   concurrency: 1,
-  // A loaded computer must not make a slow test pass for a detected mutant.
+  // On a busy machine, a slow test must not count as a detected mutant.
   timeoutMS: 15_000,
   reporters: ['clear-text', 'html', 'progress-append-only'],
   htmlReporter: { fileName: 'reports/mutation/index.html' },

@@ -2,16 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   resolve: {
-    // Outside VS Code there is no `vscode`: the few parts of it that words and numbers need are played.
+    // A stand-in for the parts of `vscode` that the tested code uses.
     alias: { vscode: new URL('test/unit/support/vscode.ts', import.meta.url).pathname },
   },
   test: {
-    // On two cores Vitest would leave one to itself, which needs little of it.
+    // By default, Vitest reserves one core for its main process, which needs little.
     maxWorkers: '100%',
-    // Many tests ask a real service many things: on a machine that has other work, too, that takes a while.
+    // Many tests send many requests to a demo service, which takes long on a busy machine.
     testTimeout: 30_000,
     include: ['test/{unit,contract}/**/*.test.ts'],
-    // A refused or unexpected promise is a failure, wherever it comes from.
+    // An unhandled rejection fails the run.
     dangerouslyIgnoreUnhandledErrors: false,
   },
 });
