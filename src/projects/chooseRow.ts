@@ -40,8 +40,8 @@ export async function chooseRow(
       find: (text) => matches.find(text, maxItems).map(itemOf),
       search: isOffered === undefined ? search : undefined,
       nothingFound: {
-        label: l10n.t('Nothing found'),
-        description: l10n.t('Machine pools and machines are found where they are loaded.'),
+        label: l10n.t('No results'),
+        description: l10n.t('Only loaded machine pools and machines are searched'),
         alwaysShow: true,
       },
     },
@@ -83,9 +83,9 @@ function foundItems(
   return [
     ...(items.length === 0
       ? []
-      : [{ label: l10n.t('found by the service'), kind: QuickPickItemKind.Separator }, ...items]),
+      : [{ label: l10n.t('from the service'), kind: QuickPickItemKind.Separator }, ...items]),
     ...errors.map((error) => ({
-      label: l10n.t('The service could not be searched'),
+      label: l10n.t("Couldn't search the service"),
       detail: escapeIconsAndLinks(errorSentence(error)),
       iconPath: new ThemeIcon('error'),
       alwaysShow: true,

@@ -220,7 +220,7 @@ export class ProjectsModel implements RowContext {
     return list === undefined || list.pageSizes.length === 0 || list.next !== undefined;
   }
 
-  /** The projects and clusters whose names contain `text`, found by the service, that are not loaded. */
+  /** The projects and clusters whose names contain `text`, from the service, that are not loaded. */
   async lookFor(text: string, signal: AbortSignal): Promise<Found> {
     const { projects, clusters, errors } = await this.#serviceSearch.find(text, { signal });
     const isNew = ({ id }: Row): boolean => this.store.find(id) === undefined;

@@ -25,7 +25,7 @@ export async function addMachinePool(
   const projectUid = projectUidOf(projectOf(parent));
   if (projectUid === undefined) {
     void window.showErrorMessage(
-      l10n.t('The service gives this project no uid, so nothing can be added to it.'),
+      l10n.t("Can't add a machine pool: the service doesn't report the UID of this project."),
     );
     return;
   }
@@ -52,9 +52,9 @@ export async function addMachinePool(
     inputStep(
       () => ({
         title,
-        prompt: l10n.t('Uid of the cluster’s cloud config'),
+        prompt: l10n.t("UID of the cluster's cloud config"),
         value: pool.configUid,
-        required: l10n.t('Enter the uid of the cloud config'),
+        required: l10n.t('Enter the UID of the cloud config'),
         containsApiKey,
       }),
       (value) => (pool.configUid = value),
@@ -79,7 +79,7 @@ export async function renamePinnedPool({ session, model }: ActiveProjects, node:
   const poolName = await showInputBox({
     ...poolNameInput(client, node.ref),
     title: l10n.t('Rename Machine Pool'),
-    prompt: l10n.t('Name that the machine pool has in the service. Nothing changes there'),
+    prompt: l10n.t('Current name of the machine pool in the service'),
     containsApiKey: session.containsApiKey,
   });
   if (typeof poolName === 'string') await model.renamePin(node, poolName);
@@ -92,7 +92,7 @@ export async function removePinnedPool(model: ProjectsModel, row: PoolRow): Prom
   const undo = l10n.t('Undo');
   const choice = await window.showInformationMessage(
     l10n.t(
-      'Poolview no longer shows the machine pool {0}. The pool itself is untouched.',
+      'Machine pool {0} is no longer shown. The pool itself is unchanged.',
       escapeIconsAndLinks(pool.poolName),
     ),
     undo,
@@ -120,15 +120,12 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow |
   if (projects.length === 0) {
     const failed = nodes.find((node) => node.kind === 'error');
     if (failed !== undefined) await showServiceError(failed.error);
-    else
-      void window.showInformationMessage(
-        l10n.t('There is no project that a machine pool could be added to.'),
-      );
+    else void window.showInformationMessage(l10n.t('No project to add a pool to.'));
     return undefined;
   }
   const project = await pickOne({
     title,
-    placeholder: l10n.t('Project of the machine pool, among those that are loaded'),
+    placeholder: l10n.t('Select a loaded project'),
     items: projects.map((node) => ({
       label: labelOf(node),
       description: escapeIconsAndLinks(node.project.metadata?.uid ?? ''),
@@ -148,9 +145,7 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow |
     })),
   ];
   const parent =
-    items.length === 0
-      ? project
-      : await pickOne({ title, placeholder: l10n.t('Cluster of the machine pool'), items });
+    items.length === 0 ? project : await pickOne({ title, placeholder: l10n.t('Select a cluster'), items });
   if (typeof parent !== 'object') return undefined;
   // Only reading the pools tells whether the service lists them.
   const failed = (await model.store.peek(parent)).find((node) => node.kind === 'error');
@@ -160,8 +155,8 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow |
   } else {
     void window.showInformationMessage(
       parent.kind === 'cluster'
-        ? l10n.t('The service lists the machine pools of {0}, so there is none to add.', labelOf(parent))
-        : l10n.t('There are no clusters in {0}, so there is no machine pool to add.', labelOf(parent)),
+        ? l10n.t('Nothing to add: the service lists the machine pools of {0}.', labelOf(parent))
+        : l10n.t('Nothing to add: {0} has no clusters.', labelOf(parent)),
     );
   }
   return undefined;

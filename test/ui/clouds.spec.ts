@@ -3,24 +3,6 @@ import { connect, expect, test } from './support/service';
 
 const clouds = [...builtInCloudTypes, 'nutanix'].sort();
 
-/** What decides at the end of a machine's row: where it is, and what to reach it by. */
-const whereabouts: Readonly<Record<string, RegExp>> = {
-  aks: /Standard_\w+ · \w+\/\d · 10\./,
-  'apache-cloudstack': /Large Instance · [\w-]+-zone-\d · 10\./,
-  aws: /c6i\.xlarge · [a-z]+-\w+-\d[a-c] · 10\./,
-  azure: /Standard_\w+ · \w+\/\d · 10\./,
-  'edge-native': /Running · edge-\d+x\d+ · 10\./,
-  eks: /\w+\.\w+ · [a-z]+-\w+-\d[a-c] · 10\./,
-  gcp: /[a-z]\d-[\w-]+ · \w+-\w+-[a-c] · 10\./,
-  generic: /Running · general-\d+ · 10\./,
-  gke: /[a-z]\d-[\w-]+ · \w+-\w+-[a-c] · 10\./,
-  maas: /Running · [\w.-]+ · rack-\d · 10\./,
-  nutanix: /Running · ahv-\d+x\d+ · 10\./,
-  openstack: /m1\.\w+ · az\d · 10\./,
-  virtual: /Running · 10\./,
-  vsphere: /\d CPU · \d+ GiB · [\w-]+\/[\w-]+ · 10\./,
-};
-
 test('a fleet of fourteen clouds is shown down to its machines, one request at a time', async ({
   workbench,
   service,
@@ -34,7 +16,7 @@ test('a fleet of fourteen clouds is shown down to its machines, one request at a
   await workbench.expand(workbench.row('atlas'));
   for (const cloud of clouds) {
     await expect(workbench.row(`atlas-${cloud}`)).toContainText(
-      new RegExp(`${cloud} · Running · \\w+ · \\d pools`),
+      new RegExp(`${cloud} · \\d pools · \\d+ machines`),
     );
   }
   expect(service.requests.map(({ operation }) => operation)).toEqual(['searchClusters']);
@@ -51,7 +33,7 @@ test('a fleet of fourteen clouds is shown down to its machines, one request at a
     }).toPass();
     await workbench.page.keyboard.press('ArrowRight');
     const machine = workbench.page.getByRole('treeitem', { name: `Machine, atlas-${cloud}-` }).first();
-    await expect(machine).toContainText(whereabouts[cloud] ?? /never/);
+    await expect(machine).toContainText(/10\.\d+\.\d+\.\d+/);
     expect(service.requests.map(({ operation }) => operation)).toEqual(['readCloudConfig', 'listMachines']);
   }
   await expect(workbench.notifications).toHaveCount(0);

@@ -52,7 +52,7 @@ test('a search that fails costs the states of the clusters, not their names', as
   await expect(workbench.row('workers')).toContainText('12 machines');
   await error.click();
   await expect(error).toBeHidden();
-  await expect(workbench.row('payments-us')).toContainText('openstack · Running');
+  await expect(workbench.row('payments-us')).toContainText('2 pools · 11 machines');
   await expect(workbench.row('workers')).toBeVisible();
 });
 
@@ -65,36 +65,50 @@ test('what the API key may not do costs its own branch, and a row says so', asyn
   service.faults.add({ kind: 'status', status: 403, operation: 'searchClusters' });
   service.faults.add({ kind: 'status', status: 403, operation: 'readCloudConfig' });
   await workbench.expand(workbench.row('payments'));
-  await expect(workbench.row('Names of clusters only')).toContainText('the API key may not search clusters');
+  await expect(workbench.row('Cluster details unavailable')).toContainText(
+    "the API key can't search clusters",
+  );
   await workbench.expand(workbench.row('payments-eu'));
-  await expect(workbench.row('Add machine pool…')).toContainText('the API key may not list the pools');
+  await expect(workbench.row('Add Machine Pool…')).toContainText(
+    "the API key can't list this cluster's pools",
+  );
   await workbench.screenshot('forbidden');
   await workbench.expand(workbench.row('payments-us'));
   await expect(workbench.row('workers')).toContainText('9 machines');
 });
 
-test('when the service is gone the rows stay, and come to life again with it', async ({
+test('an outage is one row, and the others keep their severity and say how old they are', async ({
   workbench,
   service,
 }) => {
   await connect(workbench, service);
-  await workbench.resizeSidebar(640);
-  await workbench.expand(workbench.row('payments'));
-  await expect(workbench.row('payments-eu')).toContainText('openstack');
+  // The default, next to an activity bar of 48 pixels.
+  await workbench.resizeSidebar(348);
+  for (const name of ['payments', 'payments-eu', 'control-plane', 'workers']) {
+    await workbench.expand(workbench.row(name));
+  }
+  const machine = workbench.row('payments-eu-workers-5');
+  await expect(machine).toContainText('DiskPressure');
   service.faults.add({ kind: 'reset', times: Infinity });
   await workbench.runCommand('Poolview: Refresh');
-  const error = workbench.row("Couldn't load projects");
+  const error = workbench.row("Couldn't refresh");
   await expect(error).toContainText("The service can't be reached (ECONNRESET)");
-  // What is known stays, and says that it is old news.
-  await expect(workbench.row('payments')).toHaveAccessibleName(/not up to date/);
+  await expect(machine).toContainText(/DiskPressure · as of \d\d:\d\d/);
+  await expect(machine).toContainText('!');
+  await expect(workbench.row('payments')).toContainText(/1 unhealthy cluster · as of \d\d:\d\d/);
+  await expect(workbench.page.getByRole('treeitem', { name: /^Error/ })).toHaveCount(1);
+  await expect(workbench.row('payments').locator('.codicon-error')).toBeVisible();
   await workbench.hover(workbench.row('payments-eu'), 'Not updated since');
-  await workbench.screenshot('service-gone');
+  await workbench.leave();
+  await workbench.inEveryTheme(async (theme) => {
+    await workbench.screenshot(`outage-${theme}`);
+  });
 
   service.faults.clear();
-  await error.click();
+  await workbench.press('Retry', error);
   await expect(error).toBeHidden();
-  await expect(workbench.row('payments-eu')).toBeVisible();
-  await expect(workbench.row('payments')).not.toHaveAccessibleName(/not up to date/);
+  await expect(machine).toBeVisible();
+  await expect(machine).not.toContainText('as of');
 });
 
 test('a key that is no longer accepted is replaced from the row that says so', async ({
@@ -110,7 +124,7 @@ test('a key that is no longer accepted is replaced from the row that says so', a
     body: { code: 'Unauthorized', message: 'API key expired' },
   });
   await workbench.runCommand('Poolview: Refresh');
-  const error = workbench.row("Couldn't load projects");
+  const error = workbench.row("Couldn't refresh");
   await expect(error).toContainText('The service rejected the API key (401, Unauthorized: API key expired)');
   await workbench.screenshot('key-not-accepted');
 

@@ -28,7 +28,7 @@ export async function loadAllProjects(model: ProjectsModel): Promise<void> {
     }
     case 'replaced':
       void window.showInformationMessage(
-        l10n.t('Loading all projects stopped: the list was refreshed or filtered.'),
+        l10n.t('Stopped loading projects because the list was refreshed or filtered.'),
       );
       return;
     default:

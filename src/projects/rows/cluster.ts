@@ -144,7 +144,7 @@ function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
 }
 
 function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
-  const item = parentItem(displayName(row.usage.name, row.usage.uid, l10n.t('(cluster without a name)')));
+  const item = parentItem(displayName(row.usage.name, row.usage.uid, l10n.t('(unnamed cluster)')));
   const cluster = knownCluster(row, context);
   const { cpuCores } = row.usage;
   const pools = poolCountOf(cluster);
@@ -169,6 +169,7 @@ function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
 function isCloudTypeDistinctive(row: ClusterRow, context: RowContext): boolean {
   const isCluster = (sibling: TreeRow): sibling is ClusterRow => sibling.kind === 'cluster';
   const typeOf = (cluster: ClusterRow): string | undefined => cloudTypeOf(knownCluster(cluster, context));
-  const own = typeOf(row);
-  return context.siblings(row).some((other) => isCluster(other) && typeOf(other) !== own);
+  const types = new Set(context.siblings(row).filter(isCluster).map(typeOf));
+  types.delete(undefined);
+  return types.size > 1;
 }

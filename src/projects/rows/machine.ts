@@ -84,7 +84,7 @@ function specOf({ machine, parent }: MachineRow) {
 
 function machineItem(row: MachineRow, context: RowContext): TreeItem {
   const { metadata } = row.machine;
-  const item = new TreeItem(displayName(metadata?.name, metadata?.uid, l10n.t('(machine without a name)')));
+  const item = new TreeItem(displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)')));
   const host = sanitizeLine(specOf(row).fact('hostName')[0] ?? '');
   item.description = parts(
     row.health.cause,

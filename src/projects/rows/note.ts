@@ -44,7 +44,7 @@ export function noteRow<Parent extends TreeRow>(
 export function noteRowItem({ note, parent }: NoteRow, searchesInService: boolean): TreeItem {
   switch (note.about) {
     case 'noProjects':
-      return noteItem(l10n.t('No projects'), l10n.t('that this API key may see'));
+      return noteItem(l10n.t('No projects'), l10n.t('visible to this API key'));
     case 'noClusters':
       return noteItem(l10n.t('No clusters'), l10n.t('in this project'), 'note empty');
     case 'noPools':
@@ -60,18 +60,14 @@ export function noteRowItem({ note, parent }: NoteRow, searchesInService: boolea
     case 'poolsNotListed':
       return poolsNotListedItem(parent, note.error);
     case 'hybridPool': {
-      const name = displayName(
-        note.pool.poolName,
-        note.pool.poolUid,
-        l10n.t('(machine pool without a name)'),
-      );
+      const name = displayName(note.pool.poolName, note.pool.poolUid, l10n.t('(unnamed machine pool)'));
       const cloudType = sanitizeLine(note.pool.poolCloudType ?? '');
-      return poolItem(name, parts(cloudType, l10n.t('hybrid pool, its machines are not listed')));
+      return poolItem(name, parts(cloudType, l10n.t('hybrid pool; machines unavailable')));
     }
     case 'namelessPool':
       return poolItem(
-        l10n.t('(machine pool without a name)'),
-        parts(machineCount(note.pool.size), l10n.t('its machines cannot be asked for')),
+        l10n.t('(unnamed machine pool)'),
+        parts(machineCount(note.pool.size), l10n.t('machines unavailable')),
       );
   }
 }
@@ -94,7 +90,7 @@ function noMatchesItem(searchesInService: boolean): TreeItem {
     l10n.t('No matching projects'),
     searchesInService
       ? l10n.t('click to clear the filter')
-      : l10n.t('among those that are loaded; click to clear the filter'),
+      : l10n.t('among loaded projects; click to clear the filter'),
   );
   item.iconPath = new ThemeIcon('filter');
   item.command = { command: 'poolview.clearFilter', title: l10n.t('Clear Filter') };
@@ -103,8 +99,8 @@ function noMatchesItem(searchesInService: boolean): TreeItem {
 
 function allWellItem(): TreeItem {
   const item = noteItem(
-    l10n.t('Nothing here needs attention'),
-    l10n.t('as far as it is loaded; click to show everything'),
+    l10n.t('Nothing needs attention'),
+    l10n.t('among loaded items; click to show everything'),
   );
   item.iconPath = new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
   item.command = { command: 'poolview.showEverything', title: l10n.t('Show Everything') };
@@ -113,21 +109,21 @@ function allWellItem(): TreeItem {
 
 function clustersNotSearchedItem(error: ServiceError): TreeItem {
   const item = noteItem(
-    l10n.t('Names of clusters only'),
+    l10n.t('Cluster details unavailable'),
     error.kind === 'forbidden'
-      ? l10n.t('the API key may not search clusters; expand one for more')
-      : l10n.t('this service cannot search clusters; expand one for more'),
+      ? l10n.t("the API key can't search clusters")
+      : l10n.t("this service can't search clusters"),
   );
   return withError(item, error);
 }
 
 /** Says what is missing, why, and offers to add a pool by hand. */
 function poolsNotListedItem(parent: TreeRow | undefined, error: ServiceError | undefined): TreeItem {
-  const item = noteItem(l10n.t('Add machine pool…'), whyNoPools(parent, error));
+  const item = noteItem(l10n.t('Add Machine Pool…'), whyNoPools(parent, error));
   item.iconPath = new ThemeIcon('add');
   item.command = {
     command: 'poolview.addMachinePool',
-    title: l10n.t('Add machine pool…'),
+    title: l10n.t('Add Machine Pool…'),
     arguments: [parent],
   };
   return error === undefined ? item : withError(item, error);
@@ -137,13 +133,13 @@ function whyNoPools(parent: TreeRow | undefined, error: ServiceError | undefined
   const isForbidden = error?.kind === 'forbidden';
   if (parent?.kind === 'project') {
     return isForbidden
-      ? l10n.t('the API key may not list the clusters of this project')
-      : l10n.t('the service does not list the clusters of this project');
+      ? l10n.t("the API key can't list this project's clusters")
+      : l10n.t("the service doesn't list this project's clusters");
   }
-  if (error === undefined) return l10n.t('the service does not say where the pools of this cluster are');
+  if (error === undefined) return l10n.t("the service doesn't say where this cluster's pools are");
   return isForbidden
-    ? l10n.t('the API key may not list the pools of this cluster; their machines may still be shown')
-    : l10n.t('the service does not list the pools of this cluster');
+    ? l10n.t("the API key can't list this cluster's pools")
+    : l10n.t("the service doesn't list this cluster's pools");
 }
 
 function withError(item: TreeItem, error: ServiceError): TreeItem {

@@ -109,7 +109,7 @@ function poolRows(
 }
 
 function poolItem(row: PoolRow, context: RowContext): TreeItem {
-  const item = parentItem(displayName(row.ref.poolName, undefined, l10n.t('(machine pool without a name)')));
+  const item = parentItem(displayName(row.ref.poolName, undefined, l10n.t('(unnamed machine pool)')));
   const { pool } = row;
   const limits = pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize);
   item.description = parts(

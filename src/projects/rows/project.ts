@@ -79,7 +79,7 @@ export async function readProject(
 
 function projectItem(row: ProjectRow, context: RowContext): TreeItem {
   const { metadata, status } = row.project;
-  const item = parentItem(displayName(metadata?.name, metadata?.uid, l10n.t('(project without a name)')));
+  const item = parentItem(displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed project)')));
   const isDisabled = status?.status?.isDisabled === true;
   const { usage } = status ?? {};
   const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);

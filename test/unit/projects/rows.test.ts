@@ -258,7 +258,7 @@ describe('items that cannot be told apart by a uid', () => {
       expect(clusterRows.at(-1)?.item.label).toBe('first');
       // What machines are asked for by is the name of their pool.
       const pools = clusterRows.at(-1)?.below ?? [];
-      expect(pools.map(({ item }) => item.label)).toEqual(['p', '(machine pool without a name)', 'q']);
+      expect(pools.map(({ item }) => item.label)).toEqual(['p', '(unnamed machine pool)', 'q']);
       for (const { node, below } of pools)
         if (node.kind === 'pool') expect(counts('machine', below)).toBe(odd.length + 1);
     },

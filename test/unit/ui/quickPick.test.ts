@@ -151,7 +151,7 @@ describe('a quick pick that loads its items', () => {
 });
 
 describe('a quick pick that searches', () => {
-  const nothingFound: Item = { label: 'Nothing found' };
+  const nothingFound: Item = { label: 'No results' };
   const find = (text: string): readonly Item[] =>
     [one, two].filter(({ label }) => label.includes(text.trim()));
 
