@@ -26,15 +26,15 @@ test('browsing from a project to a machine, one request at a time', async ({ wor
   await workbench.screenshot('browse-tree-dark');
 
   const tooltip = await workbench.hover(workbench.row('payments-eu-workers-5'), 'kubelet has disk pressure');
-  await expect(tooltip).toContainText(/(now|seconds? ago) \(20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/);
+  await expect(tooltip).toContainText(/(just now|1 min ago) \(20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/);
   await expect(tooltip.getByRole('row', { name: 'Instance type' })).toContainText(
     'm1.large · 4 CPU · 8 GiB memory · 80 GiB disk',
   );
   await workbench.screenshot('browse-machine-hover-dark');
   for (const [row, text] of [
     ['payments', 'Card and account payments'],
-    ['payments-eu', 'Cloud config uid'],
-    ['workers', 'Size limits'],
+    ['payments-eu', 'Cloud config UID'],
+    ['workers', 'Autoscale range'],
   ] as const) {
     await workbench.hover(workbench.row(row), text);
     await workbench.screenshot(`browse-${row}-hover-dark`);

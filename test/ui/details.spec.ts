@@ -1,60 +1,132 @@
+import type { Locator } from '@playwright/test';
 import { connect, expect, test } from './support/service';
+import type { Workbench } from './support/workbench';
 
-test('what there is to know about machines is shown, compared, copied and found in texts', async ({
-  workbench,
-  service,
-}) => {
+// All of them look at the same rows, and a window takes longer than they do.
+test('hovers, details, comparing and copying show the cause first', async ({ workbench, service }) => {
+  test.setTimeout(240_000);
   const { page } = workbench;
   await connect(workbench, service);
-  await workbench.resizeSidebar(500);
+  await workbench.resizeSidebar(300);
   await workbench.expand(workbench.row('payments'));
   await workbench.expand(workbench.row('payments-eu'));
   await workbench.expand(workbench.row('workers'));
   const machine = workbench.row('payments-eu-workers-5');
-  const other = workbench.row('payments-eu-workers-1');
-  const choose = async (...items: readonly string[]): Promise<void> => {
-    await machine.click({ button: 'right' });
-    for (const item of items) {
-      await page.getByRole('menuitem', { name: item }).hover();
-      await page.keyboard.press('Enter');
-    }
-  };
+  const healthy = workbench.row('payments-eu-workers-6');
 
-  await choose('Show Details');
+  await test.step('a click or Enter opens the details in a preview tab, and the keyboard stays in the view', () =>
+    openDetails(workbench, machine));
+  await test.step('hovers start with what users need first', () => hovers(workbench, machine, healthy));
+  await test.step('two machines can be compared', () => compare(workbench, machine, healthy));
+  await test.step('rows can be copied', () => copy(workbench, machine));
+  await test.step('an editor hover sends no request, and none of its first lines is cut off', async () => {
+    service.clearRequests();
+    await editorHover(workbench);
+    expect(service.requests).toEqual([]);
+  });
+  await test.step('an outdated hover says since when', async () => {
+    service.faults.add({ kind: 'reset', times: Infinity });
+    await workbench.runCommand('Poolview: Refresh');
+    await expect(page.getByRole('treeitem', { name: /^Error/ }).first()).toBeVisible();
+    await machine.scrollIntoViewIfNeeded();
+    const hover = await workbench.hover(machine, /Not updated since \d\d:\d\d/);
+    await expect(hover).toContainText('Unhealthy: DiskPressure');
+    await workbench.screenshot('hover-machine-stale-dark');
+  });
+});
+
+async function openDetails(workbench: Workbench, machine: Locator): Promise<void> {
+  const { page } = workbench;
+  const tabs = page.locator('.tabs-container .tab');
   const editor = page.locator('.editor-container .view-lines');
-  await expect(editor.first()).toContainText('"kind": "OpenStackMachine"');
-  await expect(page.locator('.tab.active')).toContainText('payments-eu-workers-5.json');
-  await workbench.screenshot('details');
+  await machine.click();
+  await expect(tabs).toHaveCount(1);
+  await expect(tabs).toContainText('payments-eu-workers-5.yaml');
+  await expect(tabs.locator('.monaco-icon-label.italic')).toBeVisible();
+  await expect(editor).toContainText('# Unhealthy: DiskPressure: kubelet has disk pressure');
+  await expect(editor).toContainText('# payments › payments-eu › workers › payments-eu-workers-5');
+  await workbench.inEveryTheme(async (suffix) => {
+    await workbench.screenshot(`details-${suffix}`);
+  });
 
+  await machine.click();
+  await page.keyboard.press('ArrowDown');
+  await expect(tabs).toContainText('payments-eu-workers-5.yaml');
+  await page.keyboard.press('Enter');
+  await expect(tabs).toHaveCount(1);
+  await expect(tabs).toContainText('payments-eu-workers-6.yaml');
+  await expect(tabs.locator('.monaco-icon-label.italic')).toBeVisible();
+  await expect(editor).toContainText('# Healthy');
+  // The arrow keys still move in the view.
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator('.sidebar .monaco-list-row.focused .label-name')).toHaveText(
+    'payments-eu-workers-5',
+  );
+  await workbench.screenshot('details-enter');
+}
+
+async function hovers(workbench: Workbench, machine: Locator, healthy: Locator): Promise<void> {
+  await workbench.inEveryTheme(async (suffix) => {
+    const hover = await workbench.hover(machine, 'DiskPressure');
+    await expect(hover.locator('p').first()).toHaveText(
+      /^Unhealthy: DiskPressure: kubelet has disk pressure.*payments › payments-eu › workers › payments-eu-workers-5.*10\.0\.0\.25.*Last heartbeat: (just now|\d+ \w+ ago).*m1\.large · 4 CPU.*Updated (just now|\d+ min ago)$/s,
+    );
+    await workbench.screenshot(`hover-machine-${suffix}`);
+  });
+  for (const [name, row, text] of [
+    ['machine-healthy', healthy, /^Healthy/],
+    ['pool', workbench.row('workers'), /12 machines · autoscale 3–20/],
+    ['cluster', workbench.row('payments-eu'), /2 pools · 15 machines · \d+ CPU cores/],
+    ['project', workbench.row('payments'), /6 clusters: .*\d+ CPU cores · \d+ teams · \d+ users/s],
+  ] as const) {
+    await expect((await workbench.hover(row, text)).locator('p').first()).toHaveText(text);
+    await workbench.screenshot(`hover-${name}-dark`);
+  }
+  await workbench.leave();
+}
+
+async function compare(workbench: Workbench, machine: Locator, other: Locator): Promise<void> {
+  const { page } = workbench;
+  const tabs = page.locator('.tabs-container .tab');
+  const before = await tabs.count();
   await other.click();
   await machine.click({ modifiers: ['ControlOrMeta'] });
-  await choose('Compare Selected');
-  await expect(page.locator('.tab.active')).toContainText('payments-eu-workers-1 ↔ payments-eu-workers-5');
+  // A click that selects several rows opens nothing.
+  await expect(tabs).toHaveCount(before);
+  await machine.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Compare Selected' }).hover();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.tab.active')).toContainText('payments-eu-workers-5 ↔ payments-eu-workers-6');
   await expect(page.locator('.monaco-diff-editor .line-insert').first()).toBeVisible();
   await workbench.screenshot('details-compare');
+}
 
+async function copy(workbench: Workbench, machine: Locator): Promise<void> {
+  const { page } = workbench;
   await machine.click();
   await machine.click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
-  await expect(page.getByRole('menuitem', { name: 'Copy SSH Key Name' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Copy as CSV' })).toBeVisible();
   await workbench.screenshot('details-copy');
   await page.getByRole('menuitem', { name: 'Copy IP Address' }).hover();
   await page.keyboard.press('Enter');
   await expect(page.locator('.statusbar')).toContainText('Copied: 10.0.0.25');
+}
 
+async function editorHover(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
   await workbench.runCommand('File: New Untitled Text File');
   await page.keyboard.type('ssh admin@10.0.0.25:22 # cordon payments-eu-workers-5 first');
-  service.clearRequests();
   await page
     .locator('.view-line', { hasText: 'ssh admin' })
     .locator('span span')
     .first()
-    .hover({
-      // Within the address.
-      position: { x: 110, y: 8 },
-    });
+    // Within the address.
+    .hover({ position: { x: 110, y: 8 } });
   const hover = page.locator('.monaco-hover', { hasText: 'payments › payments-eu › workers' });
-  await expect(hover).toContainText('kubelet has disk pressure');
-  expect(service.requests).toEqual([]);
-  await workbench.screenshot('editor-hover');
-});
+  const lines = hover.locator('p').first();
+  await expect(lines).toContainText('Unhealthy: DiskPressure: kubelet has disk pressure');
+  await expect(lines).toContainText(/Updated (just now|\d+ min ago)/);
+  await expect(lines).toBeInViewport({ ratio: 1 });
+  await workbench.screenshot('hover-editor-dark');
+}

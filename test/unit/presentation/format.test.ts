@@ -16,7 +16,7 @@ describe('numbers', () => {
     [0, '0'],
     [1234, '1,234'],
     [2.25, '2.3'],
-  ])('%d is written %s', (value, text) => {
+  ])('%d is formatted as %s', (value, text) => {
     expect(formatNumber(value)).toBe(text);
   });
 
@@ -25,11 +25,11 @@ describe('numbers', () => {
     [8192, '8 GiB'],
     [1536, '1.5 GiB'],
     [1024 * 1024, '1 TiB'],
-  ])('%d MiB are %s', (value, text) => {
+  ])('%d MiB is %s', (value, text) => {
     expect(formatMebibytes(value)).toBe(text);
   });
 
-  it('counts gibibytes likewise', () => {
+  it('does the same for gibibytes', () => {
     expect(formatGibibytes(60)).toBe('60 GiB');
     expect(formatGibibytes(2048)).toBe('2 TiB');
   });

@@ -108,7 +108,7 @@ describe('the hover of a hostile', { timeout: 60_000 }, () => {
     );
   });
 
-  it.each(attacks)('machine shows %j letter for letter, wherever it stands', (attack) => {
+  it.each(attacks)('machine shows %j literally in every field', (attack) => {
     const shown = sanitizeLine(attack);
     const machine = machineFrom({
       metadata: { name: attack, uid: attack, labels: { [attack]: attack } },
@@ -150,7 +150,7 @@ describe('a hostile error', { timeout: 60_000 }, () => {
     );
   });
 
-  it.each(['serviceFault', 'redirected'] as const)('is short, however much it says: %s', (kind) => {
+  it.each(['serviceFault', 'redirected'] as const)('is short, however long its texts are: %s', (kind) => {
     for (const text of [
       'x'.repeat(100_000),
       `https://${'x'.repeat(15_000)}.example`,
@@ -268,7 +268,7 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
     ['texts of 10 MB', '\u200b\\'.repeat(5_000_000), 1],
     ['lists of 10,000', '', 10_000],
     ['both', '.'.repeat(2_000), 10_000],
-  ])('thing is shorter than what VS Code shows: %s', (_name, text, count) => {
+  ])('item is shorter than the limit of VS Code: %s', (_name, text, count) => {
     // The type with the most to say.
     for (const [name, hover] of Object.entries(enormous(text, count, 'vsphere'))) {
       expect(hover.split('\n').every((line) => /^\|.*\|$/.test(line))).toBe(true);
@@ -276,7 +276,7 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
     }
   });
 
-  it('list shows a part and says how many more there are', () => {
+  it('list is truncated and says how many more there are', () => {
     const { machine, project, 'machine pool': pool } = enormous('', 10_000, 'openstack');
     const more = { machine: 12, project: 6, pool: 10 };
     for (const [markdown, lists] of [
@@ -297,7 +297,7 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
     expect(groups.at(-1)).toBe(`and ${formatNumber(10_000 - groups.length + 1)} more |`);
   });
 
-  it('list of a size that occurs is shown whole', () => {
+  it('list of a realistic size is complete', () => {
     const names = Array.from({ length: 40 }, (_, index) => `feature.node.example/cpu-${index}`);
     const labels = Object.fromEntries(names.map((name) => [name, 'true']));
     const machine = machineFrom({ metadata: { labels } });
@@ -306,7 +306,7 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
     expect(hover).not.toContain('more');
   });
 
-  it('list of as many teams as are read is a list of some', () => {
+  it('list of the maximum number of teams is truncated', () => {
     const teams = Array.from({ length: maxItems }, () => ({ name: 'x' }));
     expect(projectHover(projectFrom({ specSummary: { teams } }), now)).toMatch(/x, and 49,9\d\d more \|$/);
   });
@@ -388,7 +388,7 @@ describe('the document of a', { timeout: 120_000 }, () => {
     expect(yamlDocument(source, ['x'])).toBe(`# x\n# ${tooDeep}\n`);
   });
 
-  it('machine is complete as deep as any service nests, and never grows out of proportion', () => {
+  it('machine is complete at any realistic depth, and never grows out of proportion', () => {
     for (const documentOf of [jsonDocument, (source: unknown) => yamlDocument(source, [])]) {
       const textOf = (depth: number) => documentOf(machineFrom(JSON.parse(nested(depth))).source);
       expect(parse(textOf(150))).toEqual(JSON.parse(nested(150)));

@@ -103,11 +103,11 @@ describe('the hover of a machine', () => {
     });
   });
 
-  it('says whether it is ready where no condition does', () => {
+  it('says whether it is ready if no condition does', () => {
     expect(read(openstack({ status: { ready: false } }))).toEqual(new Map([['Ready', ['No']]]));
   });
 
-  it('has no line for what is missing', () => {
+  it('has no row for a missing field', () => {
     expect(openstack({ metadata: { name: 'x' } })).toBe('| x | Machine |\n|:--|:--|');
     expect(openstack({})).toBe('|  | Machine |\n|:--|:--|');
     expect([...read(openstack({ metadata: { uid: 'u' } }))]).toEqual([['UID', ['u']]]);
@@ -119,7 +119,7 @@ describe('the hover of a machine pool', () => {
   const ofPool = (json: object, cloudType = 'openstack') =>
     Object.fromEntries(read(poolHover({ ...where, cloudType }, poolFrom(json), undefined)));
 
-  it('has what all cloud types share and what its own has', () => {
+  it('has the fields of all cloud types and those of its own', () => {
     expect(
       ofPool({
         name: 'workers',
@@ -158,7 +158,7 @@ describe('the hover of a machine pool', () => {
     });
   });
 
-  it('tells what a machine has at least and at most where there are no instance types', () => {
+  it('shows the minimum and maximum size if there are no instance types', () => {
     const instanceType = { minCPU: 2, minMemInMiB: 4096, minStorageGiB: 10, maxCPU: 8, maxStorageGiB: 100 };
     expect(ofPool({ instanceType }, 'virtual')).toMatchObject({
       'Minimum size': ['2 CPU · 4 GiB memory · 10 GiB disk'],
@@ -170,18 +170,18 @@ describe('the hover of a machine pool', () => {
     [true, undefined, 'Control plane'],
     [true, true, 'Control plane and worker'],
     [false, true, 'Worker'],
-  ])('calls it by its role: %s, %s', (isControlPlane, useControlPlaneAsWorker, role) => {
+  ])('shows its role: %s, %s', (isControlPlane, useControlPlaneAsWorker, role) => {
     expect(ofPool({ isControlPlane, useControlPlaneAsWorker })).toMatchObject({ Role: [role] });
   });
 
-  it('has a word for yes and no, and says a value once that is there twice', () => {
+  it('shows booleans as words, and duplicate values once', () => {
     expect(ofPool({ isSystemNodePool: true }, 'azure')).toMatchObject({ 'System pool': ['Yes'] });
     expect(ofPool({ isSystemNodePool: false }, 'aks')).toMatchObject({ 'System pool': ['No'] });
     const placements = [{ datacenter: 'dc' }, { datacenter: 'dc' }, { datacenter: 'dc2' }];
     expect(ofPool({ placements }, 'vsphere')).toMatchObject({ 'Data center': ['dc, dc2'] });
   });
 
-  it('has the values of a cloud type in one order, whatever the order of the spec', () => {
+  it('always has the same order, whatever the order of the spec', () => {
     const pool = { additionalTags: { a: 'b' }, rootDeviceSize: 60, capacityType: 'spot', amiType: 'linux' };
     const shown = Object.keys(ofPool(pool, 'eks'));
     const labels = ['Capacity type', 'Image', 'Root disk', 'Cloud tags'];
@@ -190,7 +190,7 @@ describe('the hover of a machine pool', () => {
 });
 
 describe('the hover of a cluster', () => {
-  it('has what cluster search found, beside what the project summary mentions', () => {
+  it('combines cluster search and the project summary', () => {
     const found = foundClusterFrom({
       metadata: { name: 'eu', uid: 'c-1', creationTimestamp: at(now - 60_000) },
       specSummary: {
@@ -246,8 +246,8 @@ describe('the hover of a cluster', () => {
   });
 });
 
-describe('the hover of a cluster that was read one by one', () => {
-  it('has its conditions, and where its API is', () => {
+describe('the hover of a cluster that was read by itself', () => {
+  it('has its conditions and API endpoints', () => {
     const json = {
       status: {
         state: 'Running',
@@ -269,24 +269,21 @@ describe('the hover of a cluster that was read one by one', () => {
   });
 });
 
-describe('what has no name', () => {
-  it.each([undefined, '', '\u202e'])(
-    'is a condition all the same, and none of the line above: type %j',
-    (type) => {
-      const conditions = [
-        { type: 'Ready', status: 'True' },
-        { type, status: 'False' },
-      ];
-      const lines = read(openstack({ status: { health: { state: 'healthy', conditions } } }));
-      expect([...lines]).toEqual([
-        ['Health', ['healthy']],
-        ['Ready', ['True']],
-        ['Condition', ['False']],
-      ]);
-    },
-  );
+describe('an item without a name', () => {
+  it.each([undefined, '', '\u202e'])('is a condition of its own if its type is %j', (type) => {
+    const conditions = [
+      { type: 'Ready', status: 'True' },
+      { type, status: 'False' },
+    ];
+    const lines = read(openstack({ status: { health: { state: 'healthy', conditions } } }));
+    expect([...lines]).toEqual([
+      ['Health', ['healthy']],
+      ['Ready', ['True']],
+      ['Condition', ['False']],
+    ]);
+  });
 
-  it('is called by its uid among teams and users', () => {
+  it('is shown by its UID in lists of teams and users', () => {
     const teams = [
       { name: '', uid: 't-1' },
       { uid: 't-2' },
@@ -299,13 +296,13 @@ describe('what has no name', () => {
     ]);
   });
 
-  it.each([undefined, '', '\u200b'])('is a machine where its kind is %j', (kind) => {
+  it.each([undefined, '', '\u200b'])('is called a machine if its kind is %j', (kind) => {
     expect(openstack({ kind, metadata: { name: 'x' } })).toBe('| x | Machine |\n|:--|:--|');
   });
 });
 
 describe('the hovers of the demo service', () => {
-  it('tell of a project what its summary tells', async () => {
+  it('show the summary of a project', async () => {
     const { client, service } = await connected();
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
     const payments = read(projectHover(items[0] ?? projectFrom({}), Date.now()));
@@ -319,7 +316,7 @@ describe('the hovers of the demo service', () => {
     for (const project of items) expect(projectHover(project, Date.now())).not.toContain('undefined');
   });
 
-  it('tell of clusters and pools more once they are expanded', async () => {
+  it('show more about clusters and pools once they are expanded', async () => {
     const { client, service } = await connected();
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
     const usage = { name: 'payments-eu', uid: cluster.uid, cpuCores: 96, isAlloy: false };

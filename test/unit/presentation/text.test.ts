@@ -8,22 +8,22 @@ describe('text of a service', () => {
     expect(sanitizeLine('a\r\n\tb\u0000c\u001b[31m')).toBe('a b\u{fffd}c\u{fffd}[31m');
   });
 
-  it('cannot be turned round', () => {
+  it('cannot reverse the text', () => {
     expect(sanitizeLine('abc\u202egnp.exe\u2066\u200f')).toBe('abcgnp.exe');
   });
 
-  it('holds nothing that nobody sees, so that no two names look the same and differ', () => {
+  it('contains no invisible characters, which would make different names look the same', () => {
     expect(sanitizeLine('pay\u200bments\u00ad\u2060\u{e0041}\u3164')).toBe('payments');
-    // These join and shape what is seen.
+    // These join or shape visible characters.
     const joined = '\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f می\u200cخواهم';
     expect(sanitizeLine(joined)).toBe(joined);
   });
 
-  it('shows halves of characters as what they are: no character', () => {
+  it('replaces lone surrogates', () => {
     expect(sanitizeLine('a\ud800b\udc00')).toBe('a\u{fffd}b\u{fffd}');
   });
 
-  it('ends in an ellipsis wherever something was left out', () => {
+  it('ends in an ellipsis if something was left out', () => {
     for (const text of [
       `${' '.repeat(1_000_000)}x`,
       `a${'\u200b'.repeat(1_000_000)}b`,
@@ -34,20 +34,20 @@ describe('text of a service', () => {
     expect(sanitizeLine(`a${' '.repeat(1000)}b`)).toBe('a b');
   });
 
-  it('is cut where it is too long, between characters', () => {
+  it('is truncated between characters', () => {
     expect(sanitizeLine('x'.repeat(100_000))).toHaveLength(200);
     expect(sanitizeLine('😀'.repeat(50), 11)).toMatch(/^(😀)+…$/u);
     expect(sanitizeLine('exactly so', 10)).toBe('exactly so');
   });
 
-  it('makes no icon in a pick and no link in a message', () => {
+  it('cannot add an icon to a pick or a link to a message', () => {
     const text = escapeIconsAndLinks('$(trash) [here](command:x)');
     expect(text).not.toContain('$(');
     expect(text).not.toContain('](');
     expect(text.replaceAll('\u{200b}', '')).toBe('$(trash) [here](command:x)');
   });
 
-  it('is joined where there is some', () => {
+  it('is joined without empty parts', () => {
     expect(parts('a', undefined, '', 'b')).toBe('a · b');
   });
 });
@@ -64,7 +64,7 @@ describe('Markdown', () => {
     '# title\n- list\n> quote',
     'C:\\path\\|',
     '&amp;',
-  ])('shows %j letter for letter', (text) => {
+  ])('shows %j literally', (text) => {
     const escaped = escapeMarkdown(text);
     const shown = sanitizeLine(text, 1000);
     expect(renderText(escaped)).toBe(shown);
@@ -74,7 +74,7 @@ describe('Markdown', () => {
     ]);
   });
 
-  it('makes a table of what is there', () => {
+  it('makes a table without empty rows', () => {
     const table = markdownTable('x', 'Thing', [
       ['One', '1'],
       ['Missing', undefined],

@@ -30,18 +30,18 @@ function machineIn(parent: ClusterRow | ProjectRow): MachineRow {
 }
 
 describe('the page in the web console', () => {
-  it('is that of a project or of a cluster, whose pools and machines have none of their own', () => {
+  it('is that of the project or the cluster: pools and machines have none', () => {
     const cluster = clusterWith('c1');
     expect(consolePage(url, projectWith('p1'))).toBe(`${url}/projects/p1`);
     expect(consolePage(url, cluster)).toBe(`${url}/projects/p1/clusters/c1`);
     expect(consolePage(url, machineIn(cluster))).toBe(`${url}/projects/p1/clusters/c1`);
     expect(consolePage(url, machineIn(cluster).parent)).toBe(`${url}/projects/p1/clusters/c1`);
-    // A pool that was added by hand, of a cluster that nobody names.
+    // A pool that was added by hand, of an unknown cluster.
     expect(consolePage(url, machineIn(projectWith('p1')))).toBe(`${url}/projects/p1`);
   });
 
   it.each([undefined, '', '.', '..', '../x', 'a/b', '\\..', 'a?b', 'a#b', 'a%2fb', 'a b', 'a\nb', '\ud800'])(
-    'is none where a uid is %j',
+    'does not exist if a UID is %j',
     (uid) => {
       expect(consolePage(url, projectWith(uid))).toBeUndefined();
       expect(consolePage(url, clusterWith(uid))).toBeUndefined();
@@ -51,7 +51,7 @@ describe('the page in the web console', () => {
 
   const anyUid = fc.oneof(hostileText, fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }));
 
-  it('is below the address of the console, whatever the uids are', () => {
+  it('is below the console URL, whatever the UIDs are', () => {
     fc.assert(
       fc.property(anyUid, anyUid, (uid, ofProject) => {
         const page = consolePage(url, clusterWith(uid, projectWith(ofProject)));

@@ -44,7 +44,7 @@ function only<Kind extends ResourceRow['kind']>(model: ProjectsModel, kind: Kind
 }
 
 describe('what is copied', () => {
-  it('of each row is what that has', async () => {
+  it('depends on what each row has', async () => {
     const model = await opened();
     const copies: Copied[] = ['name', 'uid', 'ipAddress', 'sshKeyName'];
     const found = model.loadedRows.map((row) => [
@@ -69,7 +69,7 @@ describe('what is copied', () => {
     ]);
   });
 
-  it('is one line without what a shell would act on, however the service writes it', async () => {
+  it('is one line without control characters, which a shell would act on', async () => {
     const machine = (await opened()).loadedRows.find(({ kind }) => kind === 'machine') as MachineRow;
     const named = (name: unknown) =>
       copiedText('name', { ...machine, machine: machineFrom({ metadata: { name } }) });
@@ -79,7 +79,7 @@ describe('what is copied', () => {
     expect(named(undefined)).toBeUndefined();
   });
 
-  it('as JSON is what the service sent, with where that is', async () => {
+  it('as JSON is what the service sent, with its location', async () => {
     const model = await opened();
     const machine = only(model, 'machine');
     const project = only(model, 'project');
@@ -103,7 +103,7 @@ describe('what is copied', () => {
     expect(JSON.parse(jsonOf(rows, model))).toEqual(each);
   });
 
-  it('is in the order of the tree, of what is still there, once', async () => {
+  it('is in the order of the tree, without duplicates and rows that are gone', async () => {
     const model = await opened();
     const [first, second, ...others] = model.loadedRows;
     const gone = { kind: 'machine', id: 'gone' };

@@ -82,18 +82,18 @@ describe('a machine is found', () => {
     '|x1',
     '..|..',
     'constr|uctor',
-  ])('and none in %j', (line) => {
+  ])('but not in %j', (line) => {
     expect(found(line)).toBeUndefined();
   });
 
-  it('under one name with all that have it, once each', () => {
+  it('together with all others of the same name, once each', () => {
     const twins = [1, 2].map((uid) =>
       machine({ metadata: { name: 'twin', uid: `u-${uid}` }, status: { addresses: [{ address: 'twin' }] } }),
     );
     expect(mentionAt('twin', 2, indexMachines(twins))).toEqual({ machines: twins, start: 0, end: 4 });
   });
 
-  it('in a line of ten million characters, of which only those around are looked at', () => {
+  it('in a line of ten million characters, of which only the nearby ones are searched', () => {
     const long = 'cp-1,'.repeat(2_000_000);
     expect(mentionAt(long, 5_000_001, index)).toMatchObject({ start: 5_000_000, end: 5_000_004 });
     expect(mentionAt('a'.repeat(10_000_000), 5_000_000, index)).toBeUndefined();
