@@ -8,13 +8,14 @@ import {
   reference,
   text,
   texts,
+  withSource,
   type Read,
   type Reader,
 } from '../readers';
 import { listOf, metadata } from './metadata';
 
-const team = object({ metadata, spec: object({ roles: texts, users: texts }) });
-/** A team. `roles` are the UIDs of its roles in the whole tenant, `users` the UIDs of its members. */
+const team = withSource({ metadata, spec: object({ roles: texts, users: texts }) });
+/** A team, with its JSON. `roles` are the UIDs of its roles in the whole tenant, `users` the UIDs of its members. */
 export type Team = Read<typeof team>;
 
 const teamList = listOf(team);
@@ -113,14 +114,16 @@ export interface ResourceRole extends Read<typeof roleSummary> {
   readonly content: RoleContent | undefined;
   /** The names of unknown fields that have a value; undefined if there are none. */
   readonly unknownFields?: readonly string[] | undefined;
+  /** Its JSON; undefined if the service did not list it. */
+  readonly source?: unknown;
 }
 
 /** Never invalid, because a role that is missing from the list is considered removed. */
 const resourceRole: Reader<ResourceRole> = (json) => {
   const unknownFields = unknownFieldsOf(json);
   return unknownFields.length === 0
-    ? { ...roleSummary(json), content: roleContent(json) }
-    : { ...roleSummary(json), content: undefined, unknownFields };
+    ? { ...roleSummary(json), content: roleContent(json), source: json }
+    : { ...roleSummary(json), content: undefined, unknownFields, source: json };
 };
 const resourceRoles = list(resourceRole);
 

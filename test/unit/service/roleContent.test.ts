@@ -92,7 +92,7 @@ describe('the content of a resource role', () => {
       const good = { uid: 'good', roles: [named('r1')], projectUids: [], filterRefs: [] };
       service.faults.add({ kind: 'wrongJson', body: { resourceRoles: [odd, good] } });
       const [first, second, ...more] = await client.listTeamResourceRoles('team');
-      expect(first).toEqual({ content: undefined });
+      expect(first).toEqual({ content: undefined, source: odd });
       expect(second?.uid).toBe('good');
       expect(more).toEqual([]);
     },

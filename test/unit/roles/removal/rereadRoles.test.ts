@@ -56,7 +56,7 @@ describe('reread roles', () => {
     service.faults.add({ kind: 'wrongJson', match: new RegExp(first.uid), body: { resourceRoles: [now] } });
     const { there, gone } = await rereadRoles(client, [item]);
     const { uid, ...content } = now;
-    expect(there).toEqual([{ ...item, role: { uid, ...content, content } }]);
+    expect(there).toEqual([{ ...item, role: { uid, ...content, content, source: now } }]);
     expect(gone).toEqual([]);
   });
 
