@@ -13,7 +13,7 @@ import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsModel } from './model';
 import { registerRowCommands } from './rowCommands';
-import { DetailsDocuments } from './rowCommands/documents';
+import { newDetailsDocuments } from './rowCommands/documents';
 import { isResourceRow } from './rows';
 
 /**
@@ -29,7 +29,7 @@ export function registerProjects(
   const tree = newProjectsTree();
   const view = tree.createView('poolview.projects');
   const refreshed = autoRefresh.register(view);
-  const documents = new DetailsDocuments(() => active?.model);
+  const documents = newDetailsDocuments(() => active?.model);
   const editorHover = new EditorHover(() => active?.model);
   const signs = new AttentionSigns(view, () => active);
 

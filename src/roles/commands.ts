@@ -5,7 +5,7 @@ import { withViewProgress } from '../ui/progress';
 import type { TeamRolesModel } from './model';
 import { isRemovable, type TeamRole } from './resourceRoles';
 import type { ActiveRoles, RoleActions } from './roleActions';
-import { isRow, type RoleRow, type ViewRow } from './rows';
+import { isRow, type RoleRow, type TeamRow, type ViewRow } from './rows';
 
 /** Registers the commands of the Team Roles view. */
 export function registerRoleCommands(
@@ -35,33 +35,52 @@ export function registerRoleCommands(
       const row = rowOf(roles.model, argument);
       return actions.remove(roles, row?.kind === 'team' ? row.team : undefined);
     }),
-    register('poolview.removeRole', (roles, argument, selected) => {
-      const chosen = chosenRoles(roles.model, argument, selected, view.selection);
+    register('poolview.removeRole', (roles, ...given) => {
+      const chosen = removable(rowsOf(roles.model, view, ...given));
       return chosen.length === 0 ? undefined : actions.remove(roles, chosen);
     }),
+    register('poolview.showRoleDetails', async ({ model }, ...given) =>
+      (await import('./details/rowCommands')).showDetails(rowsOf(model, view, ...given)),
+    ),
+    register('poolview.copyRoleName', async ({ model }, ...given) =>
+      (await import('./details/rowCommands')).copyNames(rowsOf(model, view, ...given)),
+    ),
+    register('poolview.copyRoleUid', async ({ model }, ...given) =>
+      (await import('./details/rowCommands')).copyUids(rowsOf(model, view, ...given)),
+    ),
+    register('poolview.copyRoleAsJson', async ({ model }, ...given) =>
+      (await import('./details/rowCommands')).copyAsJson(rowsOf(model, view, ...given), model),
+    ),
     register('poolview.restoreRemovedRole', () => actions.restore()),
   ];
 }
 
 /** The current row for a command argument, which may be any value or an outdated row. */
-function rowOf(model: TeamRolesModel, argument: unknown): ViewRow | undefined {
-  return isRow(argument, 'team', 'role') ? model.store.find(argument.id) : undefined;
+function rowOf(model: TeamRolesModel, argument: unknown): TeamRow | RoleRow | undefined {
+  const row = isRow(argument, 'team', 'role') ? model.store.find(argument.id) : undefined;
+  return isRow(row, 'team', 'role') ? row : undefined;
 }
 
 /**
- * The roles that a command applies to.
+ * The rows that a command applies to.
  * @param argument the row of the menu; undefined from the palette or by a key
  * @param selected all selected rows, if that row is one of them
  */
-function chosenRoles(
+function rowsOf(
   model: TeamRolesModel,
-  argument: unknown,
-  selected: unknown,
-  selection: readonly ViewRow[],
-): readonly TeamRole[] {
+  { selection }: Pick<TreeView<ViewRow>, 'selection'>,
+  argument?: unknown,
+  selected?: unknown,
+): readonly (TeamRow | RoleRow)[] {
   const given = argument === undefined ? selection : Array.isArray(selected) ? selected : [argument];
-  const rows = given.map((one) => rowOf(model, one));
-  return rows
-    .filter((row): row is RoleRow => row?.kind === 'role')
-    .flatMap(({ parent, role }) => (isRemovable(role) ? [{ team: parent.team, role, isListed: true }] : []));
+  return given.map((one) => rowOf(model, one)).filter((row) => row !== undefined);
+}
+
+/** The roles among `rows` that can be removed. */
+function removable(rows: readonly (TeamRow | RoleRow)[]): readonly TeamRole[] {
+  return rows.flatMap((row) =>
+    row.kind === 'role' && isRemovable(row.role)
+      ? [{ team: row.parent.team, role: row.role, isListed: true }]
+      : [],
+  );
 }

@@ -8,6 +8,7 @@ import type { Reference } from '../service/readers';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { setContextKey } from '../ui/contextKeys';
 import { registerRoleCommands } from './commands';
+import { newDetailsDocuments } from './details/documents';
 import { Journals } from './journal/journals';
 import { TeamRolesModel } from './model';
 import { RoleActions, type ActiveRoles } from './roleActions';
@@ -37,6 +38,8 @@ export function registerRoles(
   const view = tree.createView('poolview.roles');
   const refreshed = autoRefresh.register(view);
 
+  const documents = newDetailsDocuments(() => active?.model);
+
   const showRefusal = (): void => {
     const refusal = active?.model.removalRefusal;
     setContextKey('poolview.rolesFixed', refusal !== undefined);
@@ -47,6 +50,7 @@ export function registerRoles(
     const { session } = connections;
     active = session && { session, model: new TeamRolesModel(session) };
     active?.model.onDidChangeOffer(showRefusal);
+    active?.model.store.onDidRead(() => void documents.refresh());
     showRefusal();
     view.title = titleFor(session?.connection);
     tree.show(active?.model);
@@ -62,6 +66,7 @@ export function registerRoles(
     disposables: [
       view,
       tree,
+      documents,
       connections.onDidChange(follow),
       { dispose: () => active?.model.dispose() },
       ...registerRoleCommands(view, () => active, actions),

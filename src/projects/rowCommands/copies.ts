@@ -1,13 +1,11 @@
-import { sanitizeLine } from '../../presentation/text';
+import { copiedLine } from '../../ui/copy';
 import { kindOf, type ResourceRow } from '../rows';
 
 /** What can be copied from a row as text. */
 export type Copied = 'name' | 'uid' | 'ipAddress' | 'sshKeyName';
 
-/** One line, since pasting a line break into a shell would run what is before it; undefined if there is nothing. */
 export function copiedText(copied: Copied, row: ResourceRow): string | undefined {
-  const text = sanitizeLine(rawText(copied, row) ?? '', 1000);
-  return text === '' ? undefined : text;
+  return copiedLine(rawText(copied, row));
 }
 
 function rawText(copied: Copied, row: ResourceRow): string | undefined {

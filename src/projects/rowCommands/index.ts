@@ -16,7 +16,7 @@ export function registerRowCommands(
 ): readonly Disposable[] {
   const register = connectedCommands(active);
   const registerCopy = (command: string, copied: Copied) =>
-    register(command, async (...given) => (await import('./copy')).copyLines(copied, view, ...given));
+    register(command, async (...given) => (await import('./copy')).copyValues(copied, view, ...given));
   const registerCopyAs = (command: string, form: CopiedForm) =>
     register(command, async (...given) => (await import('./copy')).copyAs(form, view, ...given));
   return [

@@ -1,0 +1,62 @@
+import {
+  EventEmitter,
+  l10n,
+  Uri,
+  workspace,
+  type Disposable,
+  type TextDocument,
+  type TextDocumentContentProvider,
+} from 'vscode';
+import { sanitizeLine } from '../presentation/text';
+
+/**
+ * The URI of a row's details. Its path ends in `.yaml`, which sets the language.
+ * @param scheme that of the view's {@link DetailsDocuments}
+ */
+export function detailsUri(scheme: string, name: string, rowId: string): Uri {
+  const file = sanitizeLine(name, 80).replaceAll(/[\\/]/g, '_');
+  return Uri.from({ scheme, path: `/${file}.yaml`, query: rowId });
+}
+
+/** Read-only documents with the details of a view's rows. They are never written to disk. */
+export class DetailsDocuments implements TextDocumentContentProvider {
+  readonly #onDidChange = new EventEmitter<Uri>();
+  readonly onDidChange = this.#onDidChange.event;
+  readonly #registration: Disposable;
+
+  /** @param textOf returns the details of the row with an ID; undefined if the row is not loaded */
+  constructor(
+    private readonly scheme: string,
+    private readonly textOf: (rowId: string) => Promise<string | undefined>,
+  ) {
+    this.#registration = workspace.registerTextDocumentContentProvider(scheme, this);
+  }
+
+  /** Updates the open documents. Those of rows that are gone stay as they are. */
+  async refresh(): Promise<void> {
+    for (const document of this.#openDocuments()) {
+      const text = await this.textOf(document.uri.query);
+      if (text !== undefined && text !== document.getText()) this.#onDidChange.fire(document.uri);
+    }
+  }
+
+  async provideTextDocumentContent(uri: Uri): Promise<string> {
+    return (
+      (await this.textOf(uri.query)) ??
+      this.#openDocuments()
+        .find((document) => document.uri.toString() === uri.toString())
+        ?.getText() ??
+      // VS Code restored the editor, and the row is not loaded yet.
+      `# ${l10n.t('Not loaded. Find the item in its view, and show its details again.')}\n`
+    );
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#onDidChange.dispose();
+  }
+
+  #openDocuments(): readonly TextDocument[] {
+    return workspace.textDocuments.filter(({ uri }) => uri.scheme === this.scheme);
+  }
+}
