@@ -355,18 +355,18 @@ export const decisions = {
 
   teams: [
     listMetadata,
-    { where: 'ignored', why: why.settings, fields: ['items[].spec.sources[]'] },
+    { where: 'details', why: why.settings, fields: ['items[].spec.sources[]'] },
     {
-      where: 'ignored',
+      where: 'details',
       why: 'is shown as a number, because roles and users have no names here',
       fields: ['items[].spec.roles[]', 'items[].spec.users[]'],
     },
-    { where: 'ignored', why: why.free, fields: ['items[].status'] },
+    { where: 'details', why: why.free, fields: ['items[].status'] },
   ],
 
   roles: [
     {
-      where: 'ignored',
+      where: 'details',
       why: why.uidBesideName,
       fields: ['resourceRoles[].*[].uid'],
     },

@@ -4,8 +4,14 @@ import { detailsOf } from '../../../src/projects/rowCommands/details';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { isRow, type ViewRow, type ParentRow } from '../../../src/projects/rows';
 import { newProjectsTree } from '../../../src/projects/appearance';
+import { detailsOf as roleDetailsOf } from '../../../src/roles/details/details';
 import { TeamRolesModel } from '../../../src/roles/model';
-import { isTeamRow, newRolesTree, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
+import {
+  isRow as isRoleRow,
+  isTeamRow,
+  newRolesTree,
+  type ViewRow as RoleTreeNode,
+} from '../../../src/roles/rows';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { atEnd, createTestClient, serve, sourceOf, type SourceOptions } from '../../unit/support/service';
 import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
@@ -121,8 +127,9 @@ async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
       await model.refresh();
       const teams = await model.store.children();
       const roles = await Promise.all(teams.filter(isTeamRow).map((team) => model.store.children(team)));
-      const rows = [...teams, ...roles.flat()].map(textOf);
-      return { rows: rows.join('\n'), documents: '' };
+      const rows = [...teams, ...roles.flat()];
+      const documents = rows.map((row) => (isRoleRow(row, 'team', 'role') ? roleDetailsOf(row, model) : ''));
+      return { rows: rows.map(textOf).join('\n'), documents: documents.join('\n') };
     },
   };
 }

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { detailsOf, jsonOf } from '../../../src/roles/details/details';
+import { opened, teamRoles, teamRows } from './support/teamRoles';
+
+/** The first team, expanded, its first two roles, and what the service sends for them. */
+async function expanded() {
+  const { service, model } = await teamRoles();
+  const { roles } = await opened(model);
+  const [team] = service.fleet.directory.teams;
+  const [first, second] = roles;
+  if (team === undefined || first === undefined || second === undefined) throw new Error('There are too few');
+  return { model, first, second, team, location: { team: { name: team.name, uid: team.uid } } };
+}
+
+describe('the details of a role', () => {
+  it('are what the service sent, below its names and its team', async () => {
+    const { model, first, team, location } = await expanded();
+    const text = detailsOf(first, model);
+    expect(text).toMatch(/^# Cluster Admin on payments, ledger\n# Team: Platform\n/);
+    expect(parse(text)).toEqual({ location, ...team.resourceRoles[0] });
+  });
+
+  it('have unknown fields, but no secrets', async () => {
+    const { service, model } = await teamRoles();
+    const role = { uid: 'role', expiresAt: 'tomorrow', token: 'secret' };
+    service.faults.add({
+      kind: 'wrongJson',
+      operation: 'listTeamResourceRoles',
+      body: { resourceRoles: [role] },
+    });
+    const { roles } = await opened(model);
+    expect(roles.map((row): unknown => parse(detailsOf(row, model)))).toMatchObject([
+      { uid: 'role', expiresAt: 'tomorrow', token: '(hidden)' },
+    ]);
+  });
+});
+
+describe('the details of a team', () => {
+  it('have its roles once they are loaded', async () => {
+    const { service, model } = await teamRoles();
+    const [row] = await teamRows(model);
+    const [team] = service.fleet.directory.teams;
+    if (row === undefined || team === undefined) throw new Error('There is no team');
+    const described: object = service.fleet.describeTeam(team);
+    expect(parse(detailsOf(row, model))).toEqual(described);
+    await opened(model);
+    expect(parse(detailsOf(row, model))).toEqual({ ...described, resourceRoles: team.resourceRoles });
+  });
+
+  it('are its name and UID if it comes from a project', async () => {
+    const { model } = await teamRoles({ profile: 'interface' }, { listing: 'get' });
+    const [row] = await teamRows(model);
+    if (row === undefined) throw new Error('There is no team');
+    expect(parse(detailsOf(row, model))).toEqual({ name: row.team.name, uid: row.team.uid });
+  });
+});
+
+describe('rows as JSON', () => {
+  it('are an object for one, and a list for several', async () => {
+    const { model, first, second, team, location } = await expanded();
+    const [one, two] = team.resourceRoles.map((role) => ({ location, ...role }));
+    expect(JSON.parse(jsonOf([first], model))).toEqual(one);
+    expect(JSON.parse(jsonOf([first, second], model))).toEqual([one, two]);
+  });
+});
