@@ -12,7 +12,12 @@ test('the walkthrough checks off a step when its action has succeeded, and the d
   const done = (title: string) => step(title).getByRole('checkbox', { checked: true });
   await expect(page.locator('.getting-started-step')).toHaveCount(7);
 
-  await expect(page.getByRole('img', { name: 'The Projects view before connecting' })).toBeVisible();
+  const picture = page.getByRole('img', { name: 'The Projects view before connecting' });
+  await expect(picture).toHaveAttribute('srcset', /connect-dark\.png/);
+  await workbench.setTheme('Default Light Modern');
+  await expect(picture).toHaveAttribute('srcset', /connect-light\.png/);
+  await expect(picture).toHaveJSProperty('complete', true);
+  await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
   await step('Connect to a service').getByRole('button', { name: 'Try the Demo' }).click();
   await expect(workbench.row('payments')).toBeVisible();
   const mark = page.locator('.statusbar').getByRole('button', { name: /Demo service/ });

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { findHostProblem } from '../../../src/connections/hostProblem';
+import { ServiceError, type ServiceFailure } from '../../../src/service/errors';
+
+const baseUrl = 'https://api.example.com:8443/platform';
+const host = 'api.example.com:8443';
+
+function problemOf(failure: Omit<ServiceFailure, 'operation'>) {
+  return findHostProblem(
+    Promise.reject(new ServiceError({ operation: 'listProjects', ...failure })),
+    baseUrl,
+  );
+}
+
+it('a host that answers has no problem', async () => {
+  expect(await findHostProblem(Promise.resolve(), baseUrl)).toBeUndefined();
+});
+
+it.each<[Omit<ServiceFailure, 'operation'>, string]>([
+  [{ kind: 'unreachable', reason: 'ENOTFOUND' }, `${host} was not found.`],
+  [{ kind: 'unreachable', reason: 'ECONNREFUSED' }, `${host} refused the connection.`],
+  [{ kind: 'unreachable', reason: 'ECONNRESET' }, `Can't connect to ${host} (ECONNRESET).`],
+  [{ kind: 'unreachable', reason: 'proxyRefuses' }, `The proxy can't connect to ${host}.`],
+  [{ kind: 'timedOut' }, `${host} didn't respond in time.`],
+  [
+    { kind: 'untrustedCertificate', reason: 'SELF_SIGNED_CERT_IN_CHAIN' },
+    `The certificate of ${host} isn't trusted (SELF_SIGNED_CERT_IN_CHAIN).`,
+  ],
+])('%j has to be corrected', async (failure, start) => {
+  const problem = await problemOf(failure);
+  expect(problem?.reason.startsWith(start)).toBe(true);
+  expect(problem?.mayBeFalseAlarm).toBe(false);
+});
+
+it.each<[Omit<ServiceFailure, 'operation'>, string]>([
+  [{ kind: 'redirected', redirectOrigin: 'https://login.example' }, 'redirects to https://login.example.'],
+  [{ kind: 'redirected', redirectOrigin: 'https://api.example.com:8443' }, "doesn't respond like the API"],
+  [{ kind: 'invalidResponse', reason: 'notJson' }, "doesn't respond like the API"],
+  [{ kind: 'unsupported', status: 404 }, "doesn't respond like the API"],
+])('%j can be a false alarm', async (failure, part) => {
+  const problem = await problemOf(failure);
+  expect(problem?.reason).toContain(`${host} ${part}`);
+  expect(problem?.mayBeFalseAlarm).toBe(true);
+});
+
+it('other errors are thrown', async () => {
+  await expect(findHostProblem(Promise.reject(new Error('broken')), baseUrl)).rejects.toThrow('broken');
+});
