@@ -32,7 +32,7 @@ describe('connections', () => {
     const service = await connected('Round trip');
     assert.deepEqual(kept(), [{ name: 'Round trip', baseUrl: service.baseUrl }]);
     await refreshUntil(3, service);
-    // The second request tried the key that was entered, the others read it from where it is kept.
+    // The second request had the key that was entered, the others the stored one.
     assertKeysSent(service);
   });
 

@@ -64,7 +64,7 @@ function echoing(body: unknown, echo: string): string {
   return JSON.stringify(body).replaceAll(key, echo);
 }
 
-/** Everything that somebody could read. */
+/** Everything that could be read. */
 class Found {
   readonly #texts: { readonly where: string; readonly text: string }[] = [];
 
@@ -265,7 +265,7 @@ describe('the API key', () => {
   });
 });
 
-/** Removes and restores a role whose every text has the key in it, with what is logged, told and kept of that. */
+/** Removes and restores a role with the key in each of its texts, and adds what is logged, shown and stored. */
 async function removeAndRestore(
   session: Session,
   service: ScriptedService,

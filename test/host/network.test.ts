@@ -201,7 +201,7 @@ describe('the certificate authorities of this computer', () => {
   });
 
   it('include those of NODE_EXTRA_CA_CERTS', async function () {
-    // Nobody has named one where the tests run in the desktop VS Code.
+    // It is not set if the tests run in the desktop VS Code.
     const authority = path.resolve(__dirname, '../authority');
     if (process.env['NODE_EXTRA_CA_CERTS'] !== path.join(authority, 'cert.pem')) this.skip();
     const [cert, key] = await Promise.all(

@@ -24,7 +24,7 @@ test('invalid settings are reported once, with a button that opens them', async 
   await message.getByRole('button', { name: 'Open Settings' }).click();
   const editor = page.locator('.editor-container .monaco-editor');
   await expect(editor).toContainText('"http://api.example.com"');
-  // VS Code itself says what is wrong there, by the schema.
+  // VS Code reports the errors by the schema.
   await workbench.runCommand('View: Toggle Problems');
   const said = page.locator('.panel .markers-panel');
   await expect(said).toContainText('Enter a URL, such as https://api.example.com');

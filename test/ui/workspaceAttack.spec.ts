@@ -47,7 +47,7 @@ const test = base.extend<{ attacker: Attacker }>({
 // VS Code is opened up to twice, and everything has to be waited for that should not come.
 test.describe.configure({ timeout: 120_000 });
 
-/** In the folder that VS Code opens, or in a folder below it, as a workspace brings them along. */
+/** Writes workspace settings to the folder that VS Code opens, or to a folder below it. */
 async function writeSettings(folder: string, settings: object): Promise<void> {
   await mkdir(path.join(folder, '.vscode'), { recursive: true });
   await writeFile(path.join(folder, '.vscode/settings.json'), JSON.stringify(settings));
@@ -58,7 +58,7 @@ test.afterEach(async ({ vscode }) => {
   await mkdir(vscode.profile.workspace);
 });
 
-/** All that a person sees, and all that the service is asked, is as it would be in an empty folder. */
+/** Checks that everything that is shown and requested is the same as in an empty folder. */
 async function expectNoEffect(
   workbench: Workbench,
   service: ScriptedService,
@@ -99,7 +99,7 @@ test('the settings of a folder do not change where Poolview connects', async ({
   await writeSettings(vscode.profile.workspace, attacker.settings);
   await connect(workbench, service);
   await expectNoEffect(workbench, service, attacker);
-  // What a person made in it is the person's own.
+  // A connection that the user adds there is stored in the user settings.
   expect(await vscode.profile.settings()).toMatchObject({
     'poolview.connections': [{ name: 'Acme', baseUrl: service.baseUrl }],
   });

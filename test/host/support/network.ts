@@ -48,7 +48,7 @@ export interface Network {
   readonly directUrl: string;
 }
 
-/** @param issuer who vouches for the service; an authority that this computer trusts unless told otherwise */
+/** @param issuer issues the certificate of the service; by default, an authority that this computer trusts */
 export async function network(issuer: Certificate | undefined = ofThisComputer): Promise<Network> {
   const service = await demo();
   const front = await startTlsFront(service, await createCertificate(host, { issuer }));

@@ -24,7 +24,7 @@ export async function connect(workbench: Workbench, service: ScriptedService, na
   await expect(workbench.row('payments')).toBeVisible();
 }
 
-/** Opens Poolview and connects to the service as a person does: through the inputs of the command. */
+/** Opens Poolview and connects to the service as users do, with the inputs of the command. */
 export async function enterConnection(
   workbench: Workbench,
   service: ScriptedService,

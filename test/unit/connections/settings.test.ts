@@ -18,7 +18,7 @@ interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
 }
 
-/** What package.json tells VS Code about the settings, by name. */
+/** The schemas of the settings in package.json, by name. */
 const schemas = new Map<string, Schema>(
   Object.entries(
     (
@@ -443,7 +443,7 @@ describe('any value', () => {
   });
 });
 
-/** Whether `written` says what `connection` is, and nothing else. */
+/** Whether `written` is `connection`, and nothing else. */
 function isConnection(written: unknown, connection: Connection): boolean {
   if (typeof written !== 'object' || written === null) return false;
   const { name, baseUrl, consoleUrl, ...others } = written as Record<string, unknown>;

@@ -23,7 +23,7 @@ async function stored(listsSecrets: boolean) {
   return { kept, keys: () => [...kept.kept.values()] };
 }
 
-/** Starts Poolview anew and lets it run for two minutes. */
+/** Restarts Poolview and lets it run for two minutes. */
 async function start(
   kept: ReturnType<typeof memory>,
   meanwhile: () => unknown = () => undefined,
