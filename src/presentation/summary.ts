@@ -54,11 +54,14 @@ function summaryLines(summary: Summary, times: Times): readonly Line[] {
 
 /** `Unhealthy: DiskPressure: kubelet has disk pressure`, of which the first two parts are important. */
 function healthLine({ severity, cause, message = '' }: Health): Line {
-  const state = severityText(severity);
-  // "Unhealthy: Unhealthy" would say the same twice.
-  const isSaid = state.toLowerCase().includes(cause.toLowerCase());
-  const strong = isSaid ? state : l10n.t('{0}: {1}', state, cause);
-  return { strong, text: message };
+  return { strong: withoutRepetition(severityText(severity), cause), text: message };
+}
+
+/** `Unhealthy` rather than `Unhealthy: Unhealthy`, and `1 unhealthy cluster` rather than `Unhealthy: 1 unhealthy cluster`. */
+function withoutRepetition(state: string, cause: string): string {
+  const [stateWords, causeWords] = [state.toLowerCase(), cause.toLowerCase()];
+  if (stateWords.includes(causeWords)) return state;
+  return causeWords.includes(stateWords) ? cause : l10n.t('{0}: {1}', state, cause);
 }
 
 /** Addresses that fit in a line or two. */

@@ -40,7 +40,7 @@ export function registerProjects(
     showContext(model);
     signs.update();
     editorHover.forget();
-    void documents.refresh();
+    documents.refresh();
   };
 
   const follow = (): void => {

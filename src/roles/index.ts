@@ -50,7 +50,9 @@ export function registerRoles(
     const { session } = connections;
     active = session && { session, model: new TeamRolesModel(session) };
     active?.model.onDidChangeOffer(showRefusal);
-    active?.model.store.onDidRead(() => void documents.refresh());
+    active?.model.store.onDidRead(() => {
+      documents.refresh();
+    });
     showRefusal();
     view.title = titleFor(session?.connection);
     tree.show(active?.model);

@@ -18,11 +18,15 @@ export function detailsUri(scheme: string, name: string, rowId: string): Uri {
   return Uri.from({ scheme, path: `/${file}.yaml`, query: rowId });
 }
 
+/** Rows are read in bursts: documents are updated once for each burst, after this many milliseconds. */
+const restMs = 100;
+
 /** Read-only documents with the details of a view's rows. They are never written to disk. */
 export class DetailsDocuments implements TextDocumentContentProvider {
   readonly #onDidChange = new EventEmitter<Uri>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #registration: Disposable;
+  #refreshing: NodeJS.Timeout | undefined;
 
   /** @param textOf returns the details of the row with an ID; undefined if the row is not loaded */
   constructor(
@@ -32,8 +36,14 @@ export class DetailsDocuments implements TextDocumentContentProvider {
     this.#registration = workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
-  /** Updates the open documents. Those of rows that are gone stay as they are. */
-  async refresh(): Promise<void> {
+  /** Updates the open documents, once for each burst of changes. Those of rows that are gone stay as they are. */
+  refresh(): void {
+    clearTimeout(this.#refreshing);
+    if (this.#openDocuments().length === 0) return;
+    this.#refreshing = setTimeout(() => void this.#refreshNow(), restMs);
+  }
+
+  async #refreshNow(): Promise<void> {
     for (const document of this.#openDocuments()) {
       const text = await this.textOf(document.uri.query);
       if (text !== undefined && text !== document.getText()) this.#onDidChange.fire(document.uri);
@@ -52,6 +62,7 @@ export class DetailsDocuments implements TextDocumentContentProvider {
   }
 
   dispose(): void {
+    clearTimeout(this.#refreshing);
     this.#registration.dispose();
     this.#onDidChange.dispose();
   }

@@ -1,4 +1,5 @@
 import type { Uri } from 'vscode';
+import { displayName } from '../../presentation/text';
 import { DetailsDocuments, detailsUri as uriOf } from '../../ui/detailsDocuments';
 import type { ProjectsModel } from '../model';
 import { isResourceRow, kindOf, type ResourceRow } from '../rows';
@@ -6,7 +7,8 @@ import { isResourceRow, kindOf, type ResourceRow } from '../rows';
 const scheme = 'poolview';
 
 export function detailsUri(row: ResourceRow): Uri {
-  return uriOf(scheme, kindOf(row).name(row) ?? row.kind, row.id);
+  const kind = kindOf(row);
+  return uriOf(scheme, displayName(kind.name(row), kind.uid(row), row.kind), row.id);
 }
 
 /** The details of the rows of the Projects view. */

@@ -63,6 +63,7 @@ describe('a summary', () => {
 
   it.each([
     ['unhealthy', 'Unhealthy', '**Unhealthy**'],
+    ['unhealthy', '1 unhealthy cluster', '**1 unhealthy cluster**'],
     ['maintenance', 'Maintenance', '**In maintenance**'],
     ['unknown', 'Defragmenting', '**Unknown: Defragmenting**'],
   ] as const)('does not say twice that something is %s: %s', (severity, cause, line) => {

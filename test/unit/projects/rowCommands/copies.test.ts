@@ -122,7 +122,7 @@ describe('the details of a row', () => {
       const [health = '', ...comment] = detailsOf(row, model)
         .split('\n')
         .filter((line) => line.startsWith('# '));
-      expect(health).toMatch(/^# (Healthy|Unknown|Failed|Unhealthy|Late heartbeat|In )/);
+      expect(health).toMatch(/^# (Healthy|Unknown|Failed|Unhealthy|Late heartbeat|In |\d+ )/);
       if (row.parent !== undefined) expect(comment[0]).toBe(`# ${pathOf(row)} › ${shownName(row)}`);
       expect(comment.at(-1)).toMatch(/^# Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     }
