@@ -39,17 +39,11 @@ export function registerRoleCommands(
       const chosen = removable(rowsOf(roles.model, view, ...given));
       return chosen.length === 0 ? undefined : actions.remove(roles, chosen);
     }),
-    register('poolview.showRoleDetails', async ({ model }, ...given) =>
-      (await import('./details/rowCommands')).showDetails(rowsOf(model, view, ...given)),
-    ),
-    register('poolview.copyRoleName', async ({ model }, ...given) =>
-      (await import('./details/rowCommands')).copyNames(rowsOf(model, view, ...given)),
-    ),
-    register('poolview.copyRoleUid', async ({ model }, ...given) =>
-      (await import('./details/rowCommands')).copyUids(rowsOf(model, view, ...given)),
-    ),
-    register('poolview.copyRoleAsJson', async ({ model }, ...given) =>
-      (await import('./details/rowCommands')).copyAsJson(rowsOf(model, view, ...given), model),
+    ...(['showRoleDetails', 'copyRoleName', 'copyRoleUid', 'copyRoleAsJson'] as const).map((name) =>
+      register(`poolview.${name}`, async ({ model }, ...given) => {
+        const { rowCommands } = await import('./details/rowCommands');
+        return rowCommands[name](rowsOf(model, view, ...given), model);
+      }),
     ),
     register('poolview.restoreRemovedRole', () => actions.restore()),
   ];

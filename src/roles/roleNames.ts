@@ -1,10 +1,8 @@
 import { l10n } from 'vscode';
 import { formatNumber, formatProgress } from '../presentation/format';
-import { displayName, escapeIconsAndLinks } from '../presentation/text';
+import { displayName } from '../presentation/text';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
-import type { PickItem } from '../ui/quickPick';
-import type { JournalEntry } from './journal/journal';
 import type { Team, TeamListing } from './teams';
 
 /** A role, as listed by the service or recorded in the journal. */
@@ -15,7 +13,7 @@ export interface NamedRole {
 }
 
 /** How many names a row, a quick pick or a message shows. */
-const maxNames = 3;
+export const maxNames = 3;
 
 /** `payments, ledger and 3 more`. References without a name are shown by UID. */
 export function listNames(references: readonly Reference[] = [], max = maxNames): string {
@@ -39,43 +37,8 @@ export function roleNames(role: NamedRole, max?: number): string {
   return listNames(role.roles, max) || displayName(undefined, role.uid, '?');
 }
 
-/** `Cluster Admin on payments, ledger` */
-export function roleAndProjects(role: NamedRole, max?: number): string {
-  const projects = listNames(role.projectUids, max);
-  const names = roleNames(role, max);
-  return projects === '' ? names : l10n.t('{0} on {1}', names, projects);
-}
-
-/** Several roles in a message, with their projects, because a team may have the same role on different projects. */
-export function listRoles(roles: readonly NamedRole[]): string {
-  return listFirst(roles, (role) => escapeIconsAndLinks(roleAndProjects(role)), maxNames, '; ');
-}
-
 export function teamName({ name, uid }: Pick<Team, 'name' | 'uid'>): string {
   return displayName(name, uid, '?');
-}
-
-/** A team in a quick pick. */
-export function teamItem(team: Team): PickItem<Team> {
-  return {
-    label: escapeIconsAndLinks(teamName(team)),
-    description: escapeIconsAndLinks(team.uid),
-    value: team,
-  };
-}
-
-/** The names of a role and its team in a message. */
-export function roleAndTeam(role: NamedRole, team: Team): readonly [role: string, team: string] {
-  return [escapeIconsAndLinks(roleNames(role)), escapeIconsAndLinks(teamName(team))];
-}
-
-/** The names of a role in the journal and its team. */
-export function entryNames({
-  roleUid,
-  content,
-  team,
-}: Pick<JournalEntry, 'roleUid' | 'content' | 'team'>): ReturnType<typeof roleAndTeam> {
-  return roleAndTeam({ uid: roleUid, ...content }, team);
 }
 
 /** Why the roles of a team are not listed, without a period. */

@@ -5,7 +5,7 @@ import type { Reference } from '../service/readers';
 import type { TeamRolesModel } from './model';
 import type { ViewRow } from './rows';
 import { teamsIn, type Team } from './teams';
-import { teamItem } from './roleNames';
+import { teamItem } from './messageNames';
 
 /** Shows a team of a project in the view. If there are several, the user selects one. */
 export async function showTeams(

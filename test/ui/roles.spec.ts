@@ -527,6 +527,35 @@ test('Delete removes the focused role, and does nothing on a team', async ({ wor
   await workbench.quickInput.cancel();
 });
 
+test('the details of roles and teams are shown and copied', async ({ workbench, service }) => {
+  const { page } = workbench;
+  const status = page.locator('.statusbar');
+  await connect(workbench, service);
+  await openRoles(workbench);
+  const role = workbench.row('Cluster Admin');
+  await role.click({ button: 'right' });
+  await workbench.screenshot('role-menu-dark');
+  await page.getByRole('menuitem', { name: 'Show Details' }).hover();
+  await page.keyboard.press('Enter');
+  const editor = page.locator('.editor-container .view-lines');
+  await expect(editor).toContainText('# Cluster Admin on payments, ledger');
+  await expect(editor).toContainText(roleUids(service)[0] ?? '-');
+  await expect(page.locator('.tab.active')).toContainText('Cluster Admin.yaml');
+  await workbench.screenshot('role-details-dark');
+
+  await role.click();
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect(status).toContainText('Copied: Cluster Admin');
+  await selectRoles(workbench, 2);
+  await page.keyboard.press('ControlOrMeta+c');
+  await expect(status).toContainText('Copied 2 names');
+  await workbench.row('Platform').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
+  await page.getByRole('menuitem', { name: 'Copy UID' }).hover();
+  await page.keyboard.press('Enter');
+  await expect(status).toContainText(`Copied: ${platform(service).uid}`);
+});
+
 test('rows, hovers and the confirmation are readable in every theme', async ({ workbench, service }) => {
   const { page, dialog } = workbench;
   await connect(workbench, service);

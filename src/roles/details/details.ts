@@ -3,7 +3,8 @@ import { jsonDocument } from '../../presentation/document';
 import { yamlDocument } from '../../presentation/yamlDocument';
 import { isObject } from '../../service/readers';
 import type { TeamRolesModel } from '../model';
-import { roleAndProjects, teamName } from '../roleNames';
+import { roleAndProjects } from '../messageNames';
+import { teamName } from '../roleNames';
 import type { RoleRow, TeamRow } from '../rows';
 
 /** Everything that is known about a row, as YAML. */

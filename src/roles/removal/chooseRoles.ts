@@ -8,7 +8,8 @@ import { showInputBox, type ContainsApiKey } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
-import { listNames, progressOfTeams, roleNames, teamItem, teamName, whyNotListed } from '../roleNames';
+import { teamItem } from '../messageNames';
+import { listNames, progressOfTeams, roleNames, teamName, whyNotListed } from '../roleNames';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
 
 export interface ChooseSource extends TeamsSource {

@@ -3,15 +3,8 @@ import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber } from '../../presentation/format';
 import { sanitizeLine } from '../../presentation/text';
 import type { TeamRole } from '../resourceRoles';
-import {
-  listFirst,
-  listNames,
-  listRoles,
-  roleAndProjects,
-  roleAndTeam,
-  roleNames,
-  teamName,
-} from '../roleNames';
+import { listRoles, roleAndProjects, roleAndTeam } from '../messageNames';
+import { listFirst, listNames, roleNames, teamName } from '../roleNames';
 
 /** How many names of each kind the dialog lists: for a single role, and for each of several. */
 const maxNames = { single: 20, several: 5 };

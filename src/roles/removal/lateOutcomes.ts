@@ -7,7 +7,7 @@ import type { Journal, JournalEntry } from '../journal/journal';
 import { writeBestEffort } from '../journal/journalFiles';
 import { roleKey } from '../journal/restorable';
 import { showResult, type MessageAction } from '../resultMessage';
-import { entryNames } from '../roleNames';
+import { entryNames } from '../messageNames';
 import { roleUids } from './removeRole';
 
 /** A removal whose outcome was determined later. `notRemoved` may be followed by `removed`. */

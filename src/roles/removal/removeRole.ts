@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, notSent, type ServiceError, type ServiceErrorKind } from '../../service/errors';
-import { rolesByUid } from '../resourceRoles';
+import { rolesByUid } from './rereadRoles';
 
 /** The outcome of a removal. `unknown`: whether the role was removed cannot be determined. */
 export type Removal =

@@ -11,7 +11,8 @@ import {
   withReason,
   type MessageAction,
 } from '../resultMessage';
-import { entryNames, listFirst, listRoles, roleAndTeam, teamName } from '../roleNames';
+import { entryNames, listRoles, roleAndTeam } from '../messageNames';
+import { listFirst, teamName } from '../roleNames';
 import { mayStillComplete } from './removeRole';
 import type { RemovalResult } from './removeRoles';
 

@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../../service/client';
-import { rolesByUid, type TeamRole } from '../resourceRoles';
+import type { ResourceRole } from '../../service/resources/team';
+import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
 
 /** Roles that were chosen: as they are now, and those that no longer exist. */
 export interface RereadRoles {
@@ -30,4 +31,16 @@ export async function rereadRoles(
     else there.push({ ...item, role: role ?? item.role });
   }
   return { there, gone };
+}
+
+/** The roles of a team that have a UID, and whether these are all. */
+export function rolesByUid(roles: readonly ResourceRole[]): {
+  readonly byUid: ReadonlyMap<string, RemovableRole>;
+  readonly isComplete: boolean;
+} {
+  const removable = roles.filter(isRemovable);
+  return {
+    byUid: new Map(removable.map((role) => [role.uid, role])),
+    isComplete: removable.length === roles.length,
+  };
 }

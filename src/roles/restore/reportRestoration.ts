@@ -5,7 +5,8 @@ import { completeStep } from '../../ui/contextKeys';
 import type { JournalEntry } from '../journal/journal';
 import { mayStillComplete } from '../removal/removeRole';
 import { errorOf, failureActions, journalReason, showResult, withReason } from '../resultMessage';
-import { entryNames, listNames } from '../roleNames';
+import { entryNames } from '../messageNames';
+import { listNames } from '../roleNames';
 import type { Restoration } from './restoreRole';
 
 export interface RestorationResult {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  listFirst,
-  listNames,
-  listRoles,
-  progressOfTeams,
-  roleAndProjects,
-  roleNames,
-  teamName,
-} from '../../../src/roles/roleNames';
+import { listRoles, roleAndProjects } from '../../../src/roles/messageNames';
+import { listFirst, listNames, progressOfTeams, roleNames, teamName } from '../../../src/roles/roleNames';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, uid: `${name}-uid` }));
 
