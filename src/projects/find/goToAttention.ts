@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { commands, env, l10n, window, type TreeView } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import { compareSeverities, needsAttention, severityText } from '../../presentation/severity';
@@ -38,10 +39,20 @@ export async function goToAttention(
   const row = await withViewProgress('poolview.projects', () => causeOf(chosen, model));
   if (!isCurrent(model)) return;
   model.store.reveal(row);
-  await view.reveal(row, { select: true, focus: true });
+  await revealSafely(view, row);
   // The row may be too narrow for the cause and the address.
   if (row.kind === 'machine') await commands.executeCommand('poolview.showDetails', row);
   completeStep('attention');
+}
+
+/** How long VS Code may take to show rows that were just loaded. It gives up revealing one of them meanwhile. */
+const settlingMs = 400;
+
+async function revealSafely(view: TreeView<ViewRow>, row: ResourceRow): Promise<void> {
+  for (let attempts = 0; attempts < 3 && !view.selection.includes(row); attempts++) {
+    await setTimeout(attempts * settlingMs);
+    await view.reveal(row, { select: true, focus: true });
+  }
 }
 
 function itemOf(row: ResourceRow, model: ProjectsModel): PickItem<ResourceRow> {
