@@ -1,0 +1,96 @@
+import { l10n, TabInputText, TabInputTextDiff, window, type Disposable, type StatusBarItem } from 'vscode';
+import type { Connection } from '../connections/connection';
+import type { Connections } from '../connections/connections';
+import { startDemoService, type DemoService } from './server';
+
+interface Demo {
+  readonly service: DemoService;
+  /** The same object while the service runs, because the removal journal belongs to a connection. */
+  readonly connection: Connection;
+}
+
+async function start(): Promise<Demo> {
+  // Requests are recorded only for tests.
+  const service = await startDemoService({ keptRequests: 0 });
+  return {
+    service,
+    connection: { name: l10n.t('Demo service'), baseUrl: service.baseUrl, isDemo: true },
+  };
+}
+
+/** Shows in the status bar that the demo service is active. */
+function showMark({ name }: Connection): StatusBarItem {
+  const mark = window.createStatusBarItem('poolview.demo');
+  mark.name = name;
+  mark.text = `$(beaker) Poolview: ${name}`;
+  mark.tooltip = l10n.t('Poolview shows sample data. Select to leave the demo service.');
+  mark.command = 'poolview.disconnect';
+  mark.show();
+  return mark;
+}
+
+/** Closes the editors with data of a connection, so that sample data is not shown without the mark. */
+async function closeEditors({ name }: Connection): Promise<void> {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  const opened = tabs.filter(({ input }) => {
+    const uri =
+      input instanceof TabInputText
+        ? input.uri
+        : input instanceof TabInputTextDiff
+          ? input.modified
+          : undefined;
+    // The query is the ID of a row, which starts with its connection.
+    return uri?.scheme === 'poolview' && uri.query.startsWith(`${encodeURIComponent(name)}/`);
+  });
+  await window.tabGroups.close(opened);
+}
+
+/** The demo service while it runs, and the mark in the status bar. */
+export class DemoSession {
+  readonly #connections: Connections;
+  readonly #subscription: Disposable;
+  #starting: Promise<Demo> | undefined;
+  #isConnected = false;
+  #mark: StatusBarItem | undefined;
+  /** The connection to the demo service, while it is active. */
+  #shown: Connection | undefined;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+    this.#subscription = connections.onDidChange(() => {
+      this.#follow();
+    });
+  }
+
+  /** Starts the demo service, unless it runs, and connects to it. Disconnecting stops it. */
+  async connect(): Promise<void> {
+    this.#starting ??= start().catch((error: unknown) => {
+      this.#starting = undefined;
+      throw error;
+    });
+    const { service, connection } = await this.#starting;
+    await this.#connections.add(connection, service.apiKey);
+    this.#isConnected = true;
+  }
+
+  #follow(): void {
+    const connection = this.#connections.session?.connection;
+    this.#mark?.dispose();
+    this.#mark = connection?.isDemo ? showMark(connection) : undefined;
+    if (this.#shown !== undefined && this.#shown !== connection) void closeEditors(this.#shown);
+    this.#shown = connection?.isDemo ? connection : undefined;
+    if (this.#isConnected && !this.#connections.all.some(({ isDemo }) => isDemo)) this.#stop();
+  }
+
+  #stop(): void {
+    void this.#starting?.then(({ service }) => service.close());
+    this.#starting = undefined;
+    this.#isConnected = false;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#mark?.dispose();
+    this.#stop();
+  }
+}
