@@ -33,7 +33,7 @@ function warningText(secrets: readonly string[], invalid: readonly string[]): st
   const sentences: string[] = [];
   if (secrets.length > 0) {
     sentences.push(
-      l10n.t('{0} contains a key or password.', listOf(secrets)),
+      l10n.t('A key or password was found in {0}.', listOf(secrets)),
       l10n.t(
         "Don't store secrets in settings, which are copied and shared. Delete it there, treat it as compromised, and rotate it. Poolview asks for API keys and stores them in VS Code's secret storage.",
       ),

@@ -79,7 +79,7 @@ describe('an invalid setting', () => {
     await setting('connections', [{ name, baseUrl: 'http://api.example.com', apiKey: 'hunter2' }]);
     await until(() => said.length === 2);
     assert.equal(said[0], invalid('connections'));
-    assert.match(said[1] ?? '', /^poolview\.connections contains a key or password\./);
+    assert.match(said[1] ?? '', /^A key or password was found in poolview\.connections\./);
     assert(said.every((message) => !message.includes('hunter2')));
   });
 

@@ -49,13 +49,15 @@ test('a key in the settings is reported first, and neither shown nor logged', as
   });
   await workbench.open();
   await workbench.openView('Poolview');
-  const message = workbench.notification('poolview.connections, poolview.token contains a key or password.');
+  const message = workbench.notification(
+    'A key or password was found in poolview.connections, poolview.token.',
+  );
   await expect(message).toContainText('treat it as compromised');
   await workbench.screenshot('settings-key');
   await expect(message).toContainText('These settings have invalid values: poolview.pageSize.');
   await workbench.runCommand('Poolview: Show Log');
   const log = workbench.page.locator('.output-view-container, .panel').locator('.view-lines');
-  await expect(log).toContainText('contains a key or password.');
+  await expect(log).toContainText('A key or password was found in');
   await expect(workbench.page.locator('body')).not.toContainText(key);
   expect(await vscode.profile.logs()).not.toContain(key);
 });

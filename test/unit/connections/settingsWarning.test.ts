@@ -76,7 +76,7 @@ describe('the warning of settings', () => {
       { name: 'acme', baseUrl: `https://me:${planted}@api.example.com`, apiKey: planted },
     ]);
     const [text = ''] = await warnings();
-    expect(text).toMatch(/^poolview\.token, poolview\.connections contains a key or password\. /);
+    expect(text).toMatch(/^A key or password was found in poolview\.token, poolview\.connections\. /);
     expect(text).toContain('Delete it there, treat it as compromised');
     expect(text).toContain('These settings have invalid values: poolview.pageSize.');
   });
@@ -86,7 +86,7 @@ describe('the warning of settings', () => {
     const said = await warnings();
     writeSetting('poolview.connections', [{ name: 'acme', apiKey: planted }]);
     expect(said).toHaveLength(2);
-    expect(said[1]).toContain('contains a key or password.');
+    expect(said[1]).toContain('A key or password was found in');
   });
 
   it('escapes and shortens the names of settings', async () => {
