@@ -2,12 +2,9 @@ import { l10n } from 'vscode';
 import type { Reference } from '../service/readers';
 import type { Condition } from '../service/resources/machine';
 import type { Metadata } from '../service/resources/metadata';
-import { factsOf } from './facts';
 import { formatNumber, formatTime } from './format';
 import { isUnhealthy } from './health';
-import type { InstanceType, Spec } from '../service/spec';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';
-import { instanceTypeText } from './sizes';
 import { isVisible, present } from './text';
 
 export function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
@@ -85,13 +82,6 @@ export function yesOrNo(value: boolean): string {
   return value ? l10n.t('Yes') : l10n.t('No');
 }
 
-/** A line for each fact. */
-export function factRows(spec: Spec | undefined): readonly Row[] {
-  return spec === undefined
-    ? []
-    : factsOf(spec).map(({ label, texts }) => [label, inline(texts, (text) => escape(text))]);
-}
-
 /** A line for each condition, under its type. */
 export function conditionRows(conditions: readonly Condition[] = []): readonly Row[] {
   const { shown, more } = fitting(conditions, (condition): Row => {
@@ -102,9 +92,4 @@ export function conditionRows(conditions: readonly Condition[] = []): readonly R
     return [escape(type) || l10n.t('Condition'), isUnhealthy(condition) ? `**${said}**` : said];
   });
   return more === 0 ? shown : [...shown, ['', andMore(more)]];
-}
-
-/** The instance type of a machine or a pool. */
-export function instanceType(type: InstanceType | undefined): string {
-  return escape(instanceTypeText(type));
 }

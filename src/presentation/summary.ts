@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { formatAge, formatMoment, formatUtc } from './format';
+import { timesAt, updatedText, type Times } from './age';
+import { formatUtc } from './format';
 import type { Health } from './health';
 import { escapeMarkdown } from './markdown';
 import { severityText } from './severity';
@@ -20,14 +21,6 @@ export interface Summary {
   readonly isStale: boolean;
   /** Whether it is from the demo service. */
   readonly isSample: boolean;
-}
-
-/** How a time is written. */
-interface Times {
-  /** For a time that matters by how long ago it was. */
-  readonly age: (time: number) => string;
-  /** For the last update of an outdated item. */
-  readonly since: (time: number) => string;
 }
 
 /** A line of a summary: plain text, not Markdown. */
@@ -80,15 +73,6 @@ function ageText({ updatedAt, isStale, isSample }: Summary, times: Times): strin
   );
 }
 
-function updatedText(updatedAt: number, isStale: boolean, { age, since }: Times): string {
-  return isStale ? l10n.t('Not updated since {0}', since(updatedAt)) : l10n.t('Updated {0}', age(updatedAt));
-}
-
-/** Times as of `now`, for hovers. */
-function timesAt(now: number): Times {
-  return { age: (time) => formatAge(time, now), since: (time) => formatMoment(time, now) };
-}
-
 /** The first lines of a hover, as Markdown. They come first because VS Code cuts off hovers in editors. */
 export function summaryMarkdown(summary: Summary, now: number): string {
   return summaryLines(summary, timesAt(now))
@@ -96,17 +80,6 @@ export function summaryMarkdown(summary: Summary, now: number): string {
       present(strong === '' ? '' : `**${escapeMarkdown(strong)}**`, escapeMarkdown(text)).join(': '),
     )
     .join('  \n');
-}
-
-/**
- * A hover without a summary, with its age: at the end, or at the start if the item may be outdated.
- * @param updatedAt when it was requested, in milliseconds since 1970
- * @param isStale whether it could not be read again since
- */
-export function withAge(hover: string, updatedAt: number | undefined, isStale: boolean, now: number): string {
-  if (updatedAt === undefined) return hover;
-  const age = `_${escapeMarkdown(updatedText(updatedAt, isStale, timesAt(now)))}_`;
-  return isStale ? `${age}\n\n${hover}` : `${hover}\n\n${age}`;
 }
 
 /** The first lines of a document, as plain text. Their times are exact, because documents stay open. */

@@ -1,5 +1,4 @@
 import { l10n, type Command, type TreeItem } from 'vscode';
-import { summaryMarkdown } from '../presentation/summary';
 import { listRowItem } from '../tree/items';
 import { StoreTree } from '../tree/treeView';
 import type { ClusterReading } from '../presentation/cluster';
@@ -13,7 +12,6 @@ import {
   type Row,
   type ViewRow,
 } from './rows';
-import { summaryOf } from './rowSummary';
 import { detailsUri } from './rowCommands/documents';
 import { noteRowItem } from './rows/note';
 
@@ -41,10 +39,9 @@ export function itemOf(row: ViewRow, model: ProjectsModel): TreeItem {
     : listRowItem(row, { loadMore: 'poolview.loadMore', retry: 'poolview.retry' });
 }
 
-/** Everything about a row as Markdown; undefined if there is no more to say than the row does. */
-export function hoverOf(row: ViewRow, model: ProjectsModel, now: number): string | undefined {
-  if (!isResourceRow(row)) return undefined;
-  return `${summaryMarkdown(summaryOf(row, model), now)}\n\n${kindOf(row).hover(row, model, now)}`;
+/** The hover of a row as Markdown; undefined if there is no more to say than the row does. */
+async function hoverOf(row: ViewRow, model: ProjectsModel, now: number): Promise<string | undefined> {
+  return isResourceRow(row) ? (await import('./rowHover')).hoverOf(row, model, now) : undefined;
 }
 
 /** What a click does. VS Code runs it only if nothing else is selected. The keyboard stays in the view. */

@@ -1,7 +1,9 @@
+import { clusterSize, machineSize, poolSize, projectSize } from '../presentation/sizes';
 import type { Summary } from '../presentation/summary';
 import { present } from '../presentation/text';
 import type { ProjectsModel } from './model';
 import { kindOf, pathOf, shownName, type ResourceRow } from './rows';
+import { knownCluster } from './rows/cluster';
 
 /** What users need to know about a row first: in its hover, in editors, and in its details. */
 export function summaryOf(row: ResourceRow, model: ProjectsModel): Summary {
@@ -11,9 +13,22 @@ export function summaryOf(row: ResourceRow, model: ProjectsModel): Summary {
     path: row.parent === undefined ? '' : present(pathOf(row), shownName(row)).join(' › '),
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
-    size: kind.size(row, model),
+    size: sizeOf(row, model),
     updatedAt: row.readAt,
     isStale: model.store.isStale(row),
     isSample: model.isDemo,
   };
+}
+
+function sizeOf(row: ResourceRow, model: ProjectsModel): readonly string[] {
+  switch (row.kind) {
+    case 'project':
+      return projectSize(row.project);
+    case 'cluster':
+      return clusterSize(knownCluster(row, model));
+    case 'pool':
+      return row.pool === undefined ? [] : poolSize(row.ref, row.pool);
+    case 'machine':
+      return machineSize(row.machine, row.parent.ref.cloudType);
+  }
 }

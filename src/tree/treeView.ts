@@ -26,7 +26,11 @@ interface TreeModel<Row extends TreeRow, Parent extends Row, Details> {
 interface Appearance<Row extends TreeRow, Parent extends Row, Model> {
   itemOf(row: StoreRow<Row, Parent>, model: Model): TreeItem;
   /** Markdown; undefined if there is no more to say than the row does. `now` is in milliseconds since 1970. */
-  hoverOf(row: StoreRow<Row, Parent>, model: Model, now: number): string | undefined;
+  hoverOf(
+    row: StoreRow<Row, Parent>,
+    model: Model,
+    now: number,
+  ): string | undefined | Promise<string | undefined>;
   isParent(row: StoreRow<Row, Parent>): row is Parent;
   /** What the decorations of rows show; without it, rows have none. */
   readonly decorations?: {
@@ -182,10 +186,10 @@ export class StoreTree<
   }
 
   /** Builds a hover only when VS Code shows it: it has ages, and most rows are never hovered over. */
-  resolveTreeItem(item: TreeItem, row: StoreRow<Row, Parent>): TreeItem {
+  async resolveTreeItem(item: TreeItem, row: StoreRow<Row, Parent>): Promise<TreeItem> {
     const model = this.#model;
     this.#hovered.add(row);
-    const hover = model && this.appearance.hoverOf(row, model, Date.now());
+    const hover = model && (await this.appearance.hoverOf(row, model, Date.now()));
     // It is neither trusted nor has HTML or icons, so that text of the service stays text.
     if (hover !== undefined) item.tooltip = new MarkdownString(hover);
     return item;

@@ -346,7 +346,7 @@ async function browse(session: Session, service: ScriptedService, found: Found, 
     for (const node of await tree.getChildren(parent)) {
       const row = tree.getTreeItem(node);
       found.add('row', row);
-      found.add('hover', tree.resolveTreeItem(row, node).tooltip);
+      found.add('hover', (await tree.resolveTreeItem(row, node)).tooltip);
       await visit(node);
     }
   };

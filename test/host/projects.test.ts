@@ -89,7 +89,7 @@ describe('the rows of the Projects view', () => {
     const [project, item] = await row(projects, undefined, 'payments');
     assert.equal(item.tooltip, undefined);
     service.clearRequests();
-    const { tooltip } = projects.resolveTreeItem(item, project);
+    const { tooltip } = await projects.resolveTreeItem(item, project);
     assert(tooltip instanceof MarkdownString);
     assert.match(tooltip.value, /Card and account payments/);
     assert(!tooltip.isTrusted);

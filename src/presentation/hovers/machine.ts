@@ -5,9 +5,7 @@ import { formatNumber } from '../format';
 import {
   conditionRows,
   description,
-  factRows,
   inline,
-  instanceType,
   lines,
   metadataRows,
   nameOf,
@@ -17,6 +15,7 @@ import {
 } from '../hoverParts';
 import { escapeMarkdown as escape, markdownTable } from '../markdown';
 import { parts, present } from '../text';
+import { factRows, instanceType } from './specRows';
 
 /** `now` is for ages only: the health of a machine is that of when it was read. */
 export function machineHover(machine: Machine, cloudType: string, now: number): string {

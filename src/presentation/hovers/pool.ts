@@ -3,9 +3,10 @@ import type { MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';
 import { poolSpec } from '../../service/spec';
 import { formatRange } from '../format';
-import { count, factRows, inline, instanceType, nameOf, optional } from '../hoverParts';
+import { count, inline, nameOf, optional } from '../hoverParts';
 import { escapeMarkdown as escape, markdownTable } from '../markdown';
 import { needsAttention, type Severity } from '../severity';
+import { factRows, instanceType } from './specRows';
 
 /** @param severities of the machines, once the pool has been expanded */
 export function poolHover(

@@ -1,6 +1,6 @@
 import { Hover, MarkdownString, Range, type Position, type TextDocument } from 'vscode';
 import { andMore } from '../../presentation/hoverParts';
-import { hoverOf } from '../appearance';
+import { hoverOf } from '../rowHover';
 import type { ProjectsModel } from '../model';
 import { mentionAt, type MachineIndex } from './machineMentions';
 
@@ -22,7 +22,7 @@ export function machineHover(
   const more = machines.length - mostShown;
   const now = Date.now();
   const texts = [
-    ...machines.slice(0, mostShown).map((machine) => hoverOf(machine, model, now) ?? ''),
+    ...machines.slice(0, mostShown).map((machine) => hoverOf(machine, model, now)),
     ...(more > 0 ? [andMore(more)] : []),
   ];
   // It is neither trusted nor has HTML or icons, as in the view.

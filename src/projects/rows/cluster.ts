@@ -9,8 +9,6 @@ import {
 } from '../../presentation/cluster';
 import { formatCount, formatNumber } from '../../presentation/format';
 import { clusterHealth } from '../../presentation/health';
-import { clusterHover } from '../../presentation/hovers/cluster';
-import { clusterSize } from '../../presentation/sizes';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
@@ -42,8 +40,6 @@ export const clusterKind: RowKind<ClusterRow> = {
   health: (row, context) => clusterHealth(knownCluster(row, context)),
   emptyNote: 'noPools',
   item: clusterItem,
-  hover: (row, context, now) => clusterHover(knownCluster(row, context), now),
-  size: (row, context) => clusterSize(knownCluster(row, context)),
   heartbeat: ({ found }) => found?.status?.health?.lastHeartBeatTimestamp,
   source: (row, context) => clusterSource(knownCluster(row, context)),
 };

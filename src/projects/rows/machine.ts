@@ -1,7 +1,5 @@
 import { l10n, TreeItem } from 'vscode';
 import { machineHealth, type Health } from '../../presentation/health';
-import { machineHover } from '../../presentation/hovers/machine';
-import { machineSize } from '../../presentation/sizes';
 import { displayName, parts, present, sanitizeLine } from '../../presentation/text';
 import { Pages } from '../../service/pages';
 import type { Address, Machine } from '../../service/resources/machine';
@@ -29,9 +27,7 @@ export const machineKind: RowKind<MachineRow> = {
   location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
   health: ({ health }) => health,
   item: machineItem,
-  hover: ({ machine, parent }, _context, now) => machineHover(machine, parent.ref.cloudType, now),
   source: ({ machine }) => machine.source,
-  size: ({ machine, parent }) => machineSize(machine, parent.ref.cloudType),
   addresses: ({ machine }) => addressesOf(machine),
   heartbeat: ({ machine }) => machine.status?.health?.lastHeartBeatTimestamp,
   aliases: (row) => specOf(row).fact('hostName'),

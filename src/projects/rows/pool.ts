@@ -3,8 +3,6 @@ import { cloudConfigOf } from '../../presentation/cluster';
 import { formatNumber, formatRange } from '../../presentation/format';
 import { unknownHealth } from '../../presentation/health';
 import type { ClusterReading } from '../../presentation/cluster';
-import { poolHover } from '../../presentation/hovers/pool';
-import { poolSize } from '../../presentation/sizes';
 import { displayName, parts } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
@@ -34,8 +32,6 @@ export const poolKind: RowKind<PoolRow> = {
   health: () => unknownHealth,
   emptyNote: 'noMachines',
   item: poolItem,
-  hover: (row, context) => poolHover(row.ref, row.pool, context.machineSeverities(row)),
-  size: ({ ref, pool }) => (pool === undefined ? [] : poolSize(ref, pool)),
   source: ({ ref, pool }) => pool?.source ?? ref,
 };
 

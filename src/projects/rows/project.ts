@@ -1,9 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { formatCount, formatNumber } from '../../presentation/format';
 import { projectHealth } from '../../presentation/health';
-import { projectHover } from '../../presentation/hovers/project';
 import { needsAttention } from '../../presentation/severity';
-import { projectSize } from '../../presentation/sizes';
 import { displayName, parts } from '../../presentation/text';
 import { uidOf } from '../../service/pages';
 import type { Project } from '../../service/resources/project';
@@ -28,8 +26,6 @@ export const projectKind: RowKind<ProjectRow> = {
   health: ({ project }) => projectHealth(project),
   emptyNote: 'noClusters',
   item: projectItem,
-  hover: ({ project }, _context, now) => projectHover(project, now),
-  size: ({ project }) => projectSize(project),
   source: ({ project }) => project.source,
 };
 

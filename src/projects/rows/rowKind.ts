@@ -62,12 +62,8 @@ export interface RowKind<Row extends TreeRow> {
   /** How the item itself was when it was read, and why. */
   health(row: Row, context: RowContext): Health;
   item(row: Row, context: RowContext): TreeItem;
-  /** Markdown. `now` is in milliseconds since 1970. */
-  hover(row: Row, context: RowContext, now: number): string;
   /** What the service said about it: any JSON, which may contain secrets. */
   source(row: Row, context: RowContext): unknown;
-  /** How large it is, as lines of text of the service. */
-  size(row: Row, context: RowContext): readonly string[];
   /** Its IP addresses, those within its cluster first. */
   addresses?(row: Row): readonly string[];
   /** Its last heartbeat, in milliseconds since 1970. */

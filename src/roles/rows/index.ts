@@ -1,5 +1,5 @@
 import type { TreeItem } from 'vscode';
-import { withAge } from '../../presentation/summary';
+import { withAge } from '../../presentation/age';
 import { agedItem, listRowItem } from '../../tree/items';
 import { isRowOf, type StoreRow } from '../../tree/row';
 import type { RowStore } from '../../tree/rowStore';

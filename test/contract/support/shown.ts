@@ -120,7 +120,8 @@ async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
     tree.dispose();
     model.dispose();
   });
-  const textOf = (node: RoleTreeNode): string => itemText(tree.resolveTreeItem(tree.getTreeItem(node), node));
+  const textOf = async (node: RoleTreeNode): Promise<string> =>
+    itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
   return {
     async show(answer) {
       answerWith(answer);
@@ -129,7 +130,7 @@ async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
       const roles = await Promise.all(teams.filter(isTeamRow).map((team) => model.store.children(team)));
       const rows = [...teams, ...roles.flat()];
       const documents = rows.map((row) => (isRoleRow(row, 'team', 'role') ? roleDetailsOf(row, model) : ''));
-      return { rows: rows.map(textOf).join('\n'), documents: documents.join('\n') };
+      return { rows: (await Promise.all(rows.map(textOf))).join('\n'), documents: documents.join('\n') };
     },
   };
 }
@@ -152,7 +153,8 @@ async function reading(
   atEnd(() => {
     tree.dispose();
   });
-  const textOf = (node: ViewRow): string => itemText(tree.resolveTreeItem(tree.getTreeItem(node), node));
+  const textOf = async (node: ViewRow): Promise<string> =>
+    itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
   const documentText = (node: ViewRow): string =>
     isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf(node, model) : '';
   return {
@@ -170,7 +172,7 @@ async function reading(
             ).flat()
           : [];
       const nodes = [...(parent?.kind === 'cluster' ? [parent] : []), ...below, ...deeper];
-      const rows = nodes.map(textOf);
+      const rows = await Promise.all(nodes.map(textOf));
       return { rows: rows.join('\n'), documents: nodes.map(documentText).join('\n') };
     },
   };

@@ -20,9 +20,12 @@ describe('how old a row is', () => {
     const tree = newProjectsTree();
     tree.show(model);
     const row = await rowBelow(model, undefined, 'project', 'p');
-    const look = () => {
+    const look = async () => {
       const item = tree.getTreeItem(row);
-      const { tooltip, iconPath, description, accessibilityInformation } = tree.resolveTreeItem(item, row);
+      const { tooltip, iconPath, description, accessibilityInformation } = await tree.resolveTreeItem(
+        item,
+        row,
+      );
       return {
         age: /^.*pdated.*$/m.exec(renderText((tooltip as MarkdownString).value))?.[0] ?? '',
         icon: (iconPath as ThemeIcon).id,
@@ -30,20 +33,20 @@ describe('how old a row is', () => {
         spoken: accessibilityInformation?.label,
       };
     };
-    expect(look()).toEqual({
+    expect(await look()).toEqual({
       age: 'Updated just now',
       icon: 'project',
       description: '',
       spoken: 'Project, p',
     });
     vi.setSystemTime(Date.now() + 2 * minute);
-    expect(look().age).toBe('Updated 2 min ago');
+    expect((await look()).age).toBe('Updated 2 min ago');
 
     const good = script.listProjects;
     script.listProjects = () => 503;
     const { signal } = new AbortController();
     await model.store.refreshInBackground(signal);
-    expect(look()).toEqual({
+    expect(await look()).toEqual({
       age: 'Not updated since 09:31',
       icon: 'project',
       description: 'as of 09:31',
@@ -51,7 +54,7 @@ describe('how old a row is', () => {
     });
     if (good !== undefined) script.listProjects = good;
     await model.store.refreshInBackground(signal);
-    expect(look()).toEqual({
+    expect(await look()).toEqual({
       age: 'Updated just now',
       icon: 'project',
       description: '',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
-import { hoverOf } from '../../../src/projects/appearance';
+import { hoverOf } from '../../../src/projects/rowHover';
+import { isResourceRow } from '../../../src/projects/rows';
 import { connected, sourceOf } from '../support/service';
 
 it.each([
@@ -10,7 +11,6 @@ it.each([
   const { client } = await connected();
   const model = new ProjectsModel({ ...sourceOf(client), connection });
   const [project] = await model.store.children();
-  expect(project).toBeDefined();
-  const hover = project && hoverOf(project, model, Date.now());
-  expect(hover?.includes('Sample data')).toBe(isMarked);
+  if (!isResourceRow(project)) throw new Error('Expected a project');
+  expect(hoverOf(project, model, Date.now()).includes('Sample data')).toBe(isMarked);
 });

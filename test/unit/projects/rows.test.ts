@@ -112,7 +112,7 @@ async function expandAll(client: ServiceClient): Promise<readonly Row[]> {
     for (const node of await model.store.children(parent)) {
       const isParentRow = node.kind === 'project' || node.kind === 'cluster' || node.kind === 'pool';
       const below = isParentRow ? await rowsBelow(node) : [];
-      rows.push({ node, item: tree.resolveTreeItem(tree.getTreeItem(node), node), below });
+      rows.push({ node, item: await tree.resolveTreeItem(tree.getTreeItem(node), node), below });
     }
     return rows;
   };

@@ -76,12 +76,12 @@ describe('the health of a machine', () => {
     const [machine] = await model.store.children(pool);
     const seen = async () => {
       if (machine === undefined) throw new Error('There is no machine');
-      const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(machine), machine);
+      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(machine), machine);
       return {
         machines: await looks(pool),
         pools: await looks(pool.parent),
         badge: machinesNeedingAttention(model).map(wordFor),
-        isConcernInHover: (tooltip as MarkdownString).value.includes('Needs attention'),
+        isHealthyInHover: (tooltip as MarkdownString).value.startsWith('**Healthy**'),
       };
     };
     const before = await seen();
@@ -92,7 +92,7 @@ describe('the health of a machine', () => {
       },
       pools: { pool: 'layers charts.green 2 machines' },
       badge: [],
-      isConcernInHover: false,
+      isHealthyInHover: true,
     });
     vi.setSystemTime(Date.now() + 16 * minute);
     expect(await seen()).toEqual(before);
@@ -326,7 +326,7 @@ describe('impossible numbers', () => {
     const tree = newProjectsTree();
     tree.show(model);
     for (const row of model.loadedRows) {
-      const { tooltip } = tree.resolveTreeItem(tree.getTreeItem(row), row);
+      const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
       const facts = (tooltip as MarkdownString).value.split('\n\n_')[0] ?? '';
       expect(facts).not.toMatch(/\d{3}|\d,\d|E\d|CPU|[Mm]emory|disk|healthy/);
     }

@@ -37,7 +37,7 @@ async function roleItems(...resourceRoles: readonly unknown[]) {
   const { service, model, tree } = await view();
   service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
   const { roles } = await opened(model);
-  const items = roles.map((node) => tree.resolveTreeItem(tree.getTreeItem(node), node));
+  const items = await Promise.all(roles.map((node) => tree.resolveTreeItem(tree.getTreeItem(node), node)));
   for (const item of items) expectDecentRow(item, longestLabel);
   return items;
 }
@@ -51,7 +51,7 @@ async function teamItem(team: unknown): Promise<TreeItem> {
   const { service, model, tree } = await view();
   service.faults.add({ kind: 'wrongJson', operation: 'listTeams', body: { items: [team] } });
   const node = only(await teamRows(model));
-  const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+  const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
   expectDecentRow(item, longestLabel);
   return item;
 }
@@ -136,7 +136,7 @@ describe('the row of a team', () => {
   it("has a hover with the service's fields", async () => {
     const { model, tree, service } = await view();
     const { row } = await opened(model);
-    const item = tree.resolveTreeItem(tree.getTreeItem(row), row);
+    const item = await tree.resolveTreeItem(tree.getTreeItem(row), row);
     const [team] = service.fleet.directory.teams;
     if (team === undefined) throw new Error('The demo service has no team');
     const { spec, metadata } = service.fleet.describeTeam(team);
@@ -152,7 +152,7 @@ describe('the row of a team', () => {
   it('has a hover with only name and UID if it comes from a project', async () => {
     const { model, tree } = await view({ profile: 'classic' }, { listing: 'get' });
     const node = only(await teamRows(model));
-    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
     const { name, uid } = node.team;
     expect(hoverOf(item)).toEqual([
       [name, 'Team'],
@@ -178,7 +178,7 @@ describe('the row of a role', () => {
   it('shows what it grants, and on which projects', async () => {
     const { model, tree } = await view();
     const node = only((await opened(model)).roles);
-    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
     expect(item).toMatchObject({
       id: node.id,
       label: 'Cluster Admin',
@@ -391,7 +391,7 @@ describe('another row', () => {
   it('has no Markdown hover', async () => {
     const { model, tree } = await view({ teams: 120 });
     const node = only((await model.store.children()).slice(-1));
-    expect(tree.resolveTreeItem(tree.getTreeItem(node), node).tooltip).toBeUndefined();
+    expect((await tree.resolveTreeItem(tree.getTreeItem(node), node)).tooltip).toBeUndefined();
   });
 });
 
@@ -417,7 +417,7 @@ async function allItems(
   const visit = async (parent?: TeamRow): Promise<void> => {
     const nodes: readonly ViewRow[] = await model.store.children(parent);
     for (const node of nodes) {
-      items.push(tree.resolveTreeItem(tree.getTreeItem(node), node));
+      items.push(await tree.resolveTreeItem(tree.getTreeItem(node), node));
       if (node.kind === 'team') await visit(node);
     }
   };

@@ -83,8 +83,8 @@ describe('the tree of any view', () => {
     const { inner, failure } = await model.rows();
     const item = tree.getTreeItem(inner);
     expect(item).toMatchObject({ id: 'root/outer/inner', label: 'folder' });
-    expect(tree.resolveTreeItem(item, inner).tooltip).toEqual(new MarkdownString('hover'));
-    expect(tree.resolveTreeItem(new TreeItem(''), failure).tooltip).toBeUndefined();
+    expect((await tree.resolveTreeItem(item, inner)).tooltip).toEqual(new MarkdownString('hover'));
+    expect((await tree.resolveTreeItem(new TreeItem(''), failure)).tooltip).toBeUndefined();
     tree.dispose();
   });
 
@@ -113,7 +113,7 @@ describe('the tree of any view', () => {
     tree.show(model);
     const { outer, inner } = await model.rows();
     tree.getTreeItem(inner);
-    tree.resolveTreeItem(tree.getTreeItem(outer), outer);
+    await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
     vi.runAllTimers();
     fired.length = 0;
     // Something below it changed.

@@ -1,0 +1,27 @@
+import { clusterHover } from '../presentation/hovers/cluster';
+import { machineHover } from '../presentation/hovers/machine';
+import { poolHover } from '../presentation/hovers/pool';
+import { projectHover } from '../presentation/hovers/project';
+import { summaryMarkdown } from '../presentation/summary';
+import type { ProjectsModel } from './model';
+import { summaryOf } from './rowSummary';
+import type { ResourceRow } from './rows';
+import { knownCluster } from './rows/cluster';
+
+/** Everything about a row as Markdown: first what users need most, then a table of all fields. */
+export function hoverOf(row: ResourceRow, model: ProjectsModel, now: number): string {
+  return `${summaryMarkdown(summaryOf(row, model), now)}\n\n${tableOf(row, model, now)}`;
+}
+
+function tableOf(row: ResourceRow, model: ProjectsModel, now: number): string {
+  switch (row.kind) {
+    case 'project':
+      return projectHover(row.project, now);
+    case 'cluster':
+      return clusterHover(knownCluster(row, model), now);
+    case 'pool':
+      return poolHover(row.ref, row.pool, model.machineSeverities(row));
+    case 'machine':
+      return machineHover(row.machine, row.parent.ref.cloudType, now);
+  }
+}
