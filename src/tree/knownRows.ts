@@ -1,14 +1,17 @@
 import { EventEmitter } from 'vscode';
 import type { ServiceError } from '../service/errors';
 import { Branch } from './branch';
+import { Branches } from './branches';
 import { allRowsOf } from './branchRows';
-import { outageOf } from './outage';
-import { isAtOrBelow, parentIdOf, reuseRows, type StoreRow, type TreeRow } from './row';
-import type { RowChange, RowSource } from './rowSource';
+import { isAtOrBelow, reuseRows, type StoreRow, type TreeRow } from './row';
+import type { RowChange } from './rowSource';
 
-/** Everything that is known about the rows of one tree, in one map. It reads nothing. */
-export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefined> {
-  readonly #branches = new Map<string, Branch<Row, Parent, Details>>();
+/** Changes what is known about the rows of one tree, and reports it. It reads nothing. */
+export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefined> extends Branches<
+  Row,
+  Parent,
+  Details
+> {
   readonly #onDidChange = new EventEmitter<RowChange<Row, Parent>>();
   readonly #onDidRead = new EventEmitter<undefined>();
   readonly #closed = new AbortController();
@@ -17,69 +20,9 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   /** Fires after a reading, successful or not, that changed anything, and when the shown rows change. */
   readonly onDidRead = this.#onDidRead.event;
 
-  constructor(protected readonly source: RowSource<Row, Parent, Details>) {}
-
   /** Is aborted when nothing may be read any more. */
   protected get closed(): AbortSignal {
     return this.#closed.signal;
-  }
-
-  /** All rows that are known below `parent`, without reading or filtering. */
-  rows(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
-    return this.branchOf(parent)?.allRows ?? [];
-  }
-
-  /** All rows below the same parent as `row`. */
-  siblings({ id }: TreeRow): readonly StoreRow<Row, Parent>[] {
-    return this.#branches.get(parentIdOf(id))?.allRows ?? [];
-  }
-
-  /** All rows below `parent` at every level, in the order of the tree. */
-  descendants(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
-    return this.rows(parent).flatMap((row) =>
-      this.source.isParent(row) ? [row, ...this.descendants(row)] : [row],
-    );
-  }
-
-  /** The loaded rows below the view that the arrangement hides. */
-  get hiddenRows(): readonly Row[] {
-    const shown = new Set(this.rows().map(({ id }) => id));
-    return this.branchOf()?.list.rows.filter(({ id }) => !shown.has(id)) ?? [];
-  }
-
-  /** The list below `parent`; undefined if it was never looked at. */
-  branchOf(parent?: TreeRow): Branch<Row, Parent, Details> | undefined {
-    return this.#branches.get(parent?.id ?? this.source.rootId);
-  }
-
-  /** The row with this ID, as it is now. */
-  find(id: string): StoreRow<Row, Parent> | undefined {
-    return this.#branches.get(parentIdOf(id))?.allRows.find((row) => row.id === id);
-  }
-
-  /** Whether the list of a row could not be read the last time, so that the row may be outdated. */
-  isStale(row: StoreRow<Row, Parent>): boolean {
-    const hasData = row.readAt !== undefined || this.source.isParent(row);
-    return hasData && this.#branches.get(parentIdOf(row.id))?.isOutdated === true;
-  }
-
-  /** Whether anything could not be read the last time. */
-  get isFailing(): boolean {
-    return this.hasFailed();
-  }
-
-  /** Whether anything at or below `parent` could not be read the last time. */
-  hasFailed(parent?: Parent): boolean {
-    return this.someBranch(parent, ({ hasFailed }) => hasFailed);
-  }
-
-  /** Whether the list below `parent`, or below a row further down, meets a condition. */
-  someBranch(
-    parent: Parent | undefined,
-    condition: (branch: Branch<Row, Parent, Details>) => boolean,
-  ): boolean {
-    const id = parent?.id ?? this.source.rootId;
-    return [...this.#branches].some(([branchId, branch]) => isAtOrBelow(branchId, id) && condition(branch));
   }
 
   /** Whether the rows below `parent` are in sight. The others are forgotten by the next refresh. */
@@ -105,7 +48,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
 
   /** The rows that were revealed are shown only where lists and filters have them. */
   forgetRevealed(): void {
-    const revealing = [...this.#branches].filter(([, { keptIds }]) => keptIds.size > 0);
+    const revealing = [...this.branches].filter(([, { keptIds }]) => keptIds.size > 0);
     for (const [id, branch] of revealing) {
       const parent = this.findParent(id);
       branch.keptIds.clear();
@@ -127,7 +70,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
 
   /** The same for all rows. */
   updateAll(): void {
-    for (const id of this.#branches.keys()) {
+    for (const id of this.branches.keys()) {
       const parent = this.findParent(id);
       if (parent !== undefined) this.compose(parent);
     }
@@ -152,18 +95,13 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   /** Aborts every reading. */
   dispose(): void {
     this.#closed.abort();
-    for (const branch of this.#branches.values()) branch.close();
+    for (const branch of this.branches.values()) branch.close();
     this.#onDidChange.dispose();
     this.#onDidRead.dispose();
   }
 
   protected get isFiltered(): boolean {
     return this.source.isFiltered?.() === true;
-  }
-
-  /** After a switch, VS Code may still ask about rows of another connection. */
-  protected isHere(parent: Parent | undefined): boolean {
-    return parent === undefined || parent.id.startsWith(`${this.source.rootId}/`);
   }
 
   protected shown(parent: Parent | undefined): readonly StoreRow<Row, Parent>[] {
@@ -175,28 +113,18 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
 
   protected branch(parent: Parent | undefined): Branch<Row, Parent, Details> {
     const id = parent?.id ?? this.source.rootId;
-    let branch = this.#branches.get(id);
+    let branch = this.branches.get(id);
     if (branch === undefined) {
       branch = new Branch();
       if (this.#closed.signal.aborted) branch.close();
-      this.#branches.set(id, branch);
+      this.branches.set(id, branch);
     }
     return branch;
   }
 
-  protected findParent(id: string): Parent | undefined {
-    const row = this.find(id);
-    return row !== undefined && this.source.isParent(row) ? row : undefined;
-  }
-
-  /** The parent as it is now: a row whose list could not be read still refers to an earlier object. */
-  protected parentOf({ id }: TreeRow): Parent | undefined {
-    return this.findParent(parentIdOf(id));
-  }
-
   /** Forgets the lists below collapsed rows, which nobody sees, and marks the others at or below `id` as stale. */
   protected markStale(id: string): void {
-    const affected = [...this.#branches].filter(([branchId]) => isAtOrBelow(branchId, id));
+    const affected = [...this.branches].filter(([branchId]) => isAtOrBelow(branchId, id));
     const collapsed = affected.filter(([, { isExpanded }]) => isExpanded === false).map(([row]) => row);
     for (const [branchId, branch] of affected) {
       if (collapsed.some((row) => isAtOrBelow(branchId, row))) {
@@ -215,8 +143,8 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
 
   /** Forgets the list below the row with this ID. */
   forget(branchId: string): void {
-    this.#branches.get(branchId)?.close();
-    this.#branches.delete(branchId);
+    this.branches.get(branchId)?.close();
+    this.branches.delete(branchId);
   }
 
   /** Forgets the lists below rows that are no longer below `parent`. */
@@ -224,7 +152,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     const prefix = `${parent?.id ?? this.source.rootId}/`;
     const branch = this.branch(parent);
     const ids = new Set([...branch.allRows, ...branch.list.rows].map(({ id }) => id));
-    for (const branchId of this.#branches.keys()) {
+    for (const branchId of this.branches.keys()) {
       const [own = ''] = branchId.slice(prefix.length).split('/');
       if (branchId.startsWith(prefix) && !ids.has(prefix + own)) this.forget(branchId);
     }
@@ -245,7 +173,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
       parent,
       arrange: (listed) => source.arrange?.(listed, parent) ?? listed,
       emptyRow: (loaded) => source.emptyRow(parent, loaded),
-      outage: this.#outage,
+      outage: this.outage,
     });
     const before = branch.allRows;
     branch.allRows = reuseRows(before, rows, looks);
@@ -253,16 +181,12 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     return branch.allRows !== before;
   }
 
-  get #outage(): ServiceError | undefined {
-    return outageOf(this.branchOf(), this.#branches.values());
-  }
-
   /** Brings the error at the top of the view up to date, and with it those in the lists. */
   protected showOutage(): void {
-    const outage = this.#outage;
+    const outage = this.outage;
     if (outage === this.#shownOutage) return;
     this.#shownOutage = outage;
-    const affected = [...this.#branches].filter(([, { error }]) => error !== undefined).map(([id]) => id);
+    const affected = [...this.branches].filter(([, { error }]) => error !== undefined).map(([id]) => id);
     for (const id of [this.source.rootId, ...affected]) {
       const parent = this.findParent(id);
       if ((parent !== undefined || id === this.source.rootId) && this.compose(parent))
