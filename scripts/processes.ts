@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 
 const onWindows = process.platform === 'win32';
 
-/** How to start npm. Scripts of npm get its path; otherwise it is npm.cmd on Windows, which needs a shell. */
+/** How to start npm. npm passes its path to scripts; without it, Windows has npm.cmd, which needs a shell. */
 function npmCommand(): { command: string; first: string[]; shell: boolean } {
   const cli = process.env['npm_execpath'];
   return cli?.endsWith('npm-cli.js')
@@ -31,7 +31,7 @@ export async function npm(args: string[], options: SpawnOptions = {}): Promise<n
 /**
  * Runs an npm command silently.
  * @param timeout in milliseconds; 0 waits without limit
- * @throws what `execFile` throws, with `stdout` and `stderr`, when it fails
+ * @throws what `execFile` throws, with `stdout` and `stderr`, if it fails
  */
 export async function npmQuietly(args: string[], cwd: string, timeout = 0): Promise<void> {
   const { command, first, shell } = npmCommand();

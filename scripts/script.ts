@@ -6,8 +6,8 @@ export class Problem extends Error {
 }
 
 /**
- * Runs a script to its end: `main` resolves with the exit code. A Problem is printed, and is exit code 1.
- * A signal exits, too, so that listeners of the 'exit' event can stop what was started.
+ * Runs a script; `main` resolves with the exit code. Prints a Problem and exits with code 1.
+ * A signal also exits, so that listeners of the 'exit' event can stop what was started.
  */
 export async function runScript(main: () => Promise<number>): Promise<never> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -21,7 +21,7 @@ export async function runScript(main: () => Promise<number>): Promise<never> {
   }
 }
 
-/** What `work` returns. A Problem in it ends the process, as in `runScript`. */
+/** Returns what `work` returns. A Problem ends the process, as in `runScript`. */
 export function orExit<T>(work: () => T): T {
   try {
     return work();

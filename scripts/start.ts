@@ -28,13 +28,13 @@ Poolview runs in VS Code ${build.version}:
   ${server.url}
 
 ${suggestion?.hint ?? 'It shows the demo.'}
-Ctrl+C stops it. What you set there is not kept.`);
+Press Ctrl+C to stop it. Changes you make in it are not kept.`);
   if (opensBrowser) await openBrowser(server.url);
   await server.ended;
-  throw new Problem("VS Code's server ended.");
+  throw new Problem('The VS Code server has stopped.');
 });
 
-/** A service that Poolview suggests to connect to. */
+/** A service to fill in when Poolview asks for one. */
 interface Suggestion {
   readonly name: string;
   readonly baseUrl: string;
@@ -48,12 +48,12 @@ interface Options {
   readonly opensBrowser: boolean;
 }
 
-/** @throws {Problem} when the command line has wrong options */
+/** @throws {Problem} if the command line is invalid */
 function options(): Options {
   const { service, profile, port, 'no-open': noOpen = false } = commandLine();
   if (service !== undefined && profile !== undefined) {
     throw new Problem(
-      `--service and --profile exclude each other: --profile is for the demo service.\n${usage}`,
+      `--service and --profile can't be used together: --profile is for the demo service.\n${usage}`,
     );
   }
   return {
@@ -103,14 +103,14 @@ async function startDemo(profile: Profile): Promise<Suggestion> {
   };
 }
 
-/** 0, which takes a free port, if left out. */
+/** 0 by default, which uses a free port. */
 function portNumber(text = '0'): number {
   const port = /^\d+$/.test(text) ? Number(text) : NaN;
   if (!(port <= 65535)) throw new Problem(`--port needs a number up to 65535, not "${text}".`);
   return port;
 }
 
-/** Linux has a browser only where it has a display; WSL has the browser of Windows. */
+/** On Linux, a browser needs a display; WSL uses the browser of Windows. */
 function hasDisplay(): boolean {
   const { DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = process.env;
   return process.platform !== 'linux' || Boolean(DISPLAY ?? WAYLAND_DISPLAY ?? WSL_DISTRO_NAME);
@@ -119,6 +119,6 @@ function hasDisplay(): boolean {
 async function openBrowser(url: string): Promise<void> {
   const browser = await open(url);
   browser.once('error', () => {
-    console.log('No browser could be opened: open the address above yourself.');
+    console.log("Couldn't open a browser. Open the URL above.");
   });
 }

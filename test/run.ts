@@ -10,7 +10,7 @@ interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** How many of those that passed did so at the second try only. */
+  /** How many of the passed tests needed a second try. */
   readonly retried: number;
 }
 
@@ -18,7 +18,7 @@ const nothing: Counts = { passed: 0, failed: 0, skipped: 0, retried: 0 };
 const onePassed: Counts = { ...nothing, passed: 1 };
 const oneFailed: Counts = { ...nothing, failed: 1 };
 
-/** A part of the run. Without a report it is one check, which its exit code decides. */
+/** A part of the run. Without a report, it counts as one check, and its exit code decides. */
 interface Step {
   readonly name: string;
   /** An npm script and its arguments. */
@@ -26,7 +26,7 @@ interface Step {
   readonly report?: Report;
 }
 
-/** What a test runner writes: the file, and how to read it. */
+/** The report of a test runner: its file, and how to read it. */
 interface Report {
   readonly file: string;
   readonly counts: z.ZodType<Counts>;
@@ -68,7 +68,7 @@ const uiReport: Report = {
     })),
 };
 
-/** They are run side by side: each of them leaves a core idle. */
+/** They run in parallel, because each leaves a core idle. */
 const checks: Step[] = [
   { name: 'format', script: ['format:check'] },
   { name: 'lint', script: ['lint'] },
@@ -83,13 +83,13 @@ const unitTests: Step = {
 
 const packaging: Step = { name: 'package', script: ['package'] };
 
-/** They run what the packaging built. */
+/** They test what the packaging step built. */
 const testsInVSCode: Step[] = [
   { name: 'host tests', script: ['test:host'], report: hostReport },
   { name: 'UI tests', script: ['test:ui'], report: uiReport },
 ];
 
-/** Runs everything there is to check and ends with `N passed, N failed`, alone on the last line. */
+/** Runs all checks and tests. The last line is `N passed, N failed`. */
 await runScript(async () => {
   const results: Record<string, Counts> = {};
   try {
@@ -116,11 +116,11 @@ await runScript(async () => {
   return failed > 0 ? 1 : 0;
 });
 
-/** @throws {Problem} when something is missing that the tests need */
+/** @throws {Problem} if something is missing that the tests need */
 async function checkMachine(): Promise<void> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    throw new Problem(`Node 20.19 or newer is needed, not ${process.versions.node}.`);
+    throw new Problem(`Poolview needs Node 20.19 or newer. This is ${process.versions.node}.`);
   }
   console.log(
     `Node ${process.versions.node}\nChromium: ${await provideChromium()}\nVS Code ${vscodeVersion}`,
@@ -134,7 +134,7 @@ async function run({ name, script: [script, ...args], report }: Step): Promise<C
   }
   const code = await npm(['run', '--silent', script, '--', ...args], { cwd: fromRoot() });
   const counts = report ? await reported(report) : onePassed;
-  // A suite that crashed or ran no test has failed.
+  // A suite that crashed or ran no tests has failed.
   const broken = counts.failed === 0 && (code !== 0 || counts.passed === 0);
   return broken ? sum([report ? counts : nothing, oneFailed]) : counts;
 }
@@ -149,7 +149,7 @@ async function reported({ file, counts }: Report): Promise<Counts> {
 }
 
 function notRun({ name }: Step): Counts {
-  console.log(`\n── ${name} ──\nNot run: there is no package.`);
+  console.log(`\n── ${name} ──\nSkipped, because packaging failed.`);
   return oneFailed;
 }
 

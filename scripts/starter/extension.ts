@@ -1,6 +1,6 @@
 import { commands, workspace } from 'vscode';
 
-/** Shows Poolview with its demo, or asks for the API key of the service that the environment names. */
+/** Shows the demo in Poolview, or connects to the service in the environment variables, which asks for its API key. */
 export async function activate(): Promise<void> {
   const { POOLVIEW_START_NAME: name, POOLVIEW_START_URL: baseUrl } = process.env;
   await commands.executeCommand('workbench.view.extension.poolview');

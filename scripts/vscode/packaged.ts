@@ -14,14 +14,14 @@ const sources = [
 ];
 
 /**
- * The packaged extension, which is packaged if there is no package or its sources are newer.
- * POOLVIEW_VSIX names a package to use as it is.
+ * Returns the packaged extension, and packages it first if there is no package or its sources are newer.
+ * POOLVIEW_VSIX is a package to use instead.
  */
 export async function packagedExtension(): Promise<string> {
   const named = process.env['POOLVIEW_VSIX'];
   if (named !== undefined) {
     if (!existsSync(named)) {
-      throw new Problem(`There is no ${named}, which POOLVIEW_VSIX names.`);
+      throw new Problem(`POOLVIEW_VSIX is set to ${named}, which does not exist.`);
     }
     return path.resolve(named);
   }
@@ -29,7 +29,7 @@ export async function packagedExtension(): Promise<string> {
   if (!existsSync(file) || (await changed(file)) < (await lastChange())) {
     console.log('Packaging Poolview…');
     if ((await npm(['run', '--silent', 'package'], { cwd: fromRoot() })) !== 0) {
-      throw new Problem('Poolview could not be packaged.');
+      throw new Problem('Packaging Poolview failed.');
     }
   }
   return file;

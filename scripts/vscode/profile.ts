@@ -65,7 +65,7 @@ export class Profile {
     return path.join(this.#userFolder, 'settings.json');
   }
 
-  /** Deletes the storage of extensions and replaces the user settings. An open VS Code does not notice. */
+  /** Deletes the storage of extensions and replaces the user settings. A running VS Code does not notice. */
   async resetUser(settings: UserSettings): Promise<void> {
     await rm(this.#userFolder, { recursive: true, force: true, maxRetries });
     await mkdir(this.#userFolder, { recursive: true });

@@ -23,7 +23,7 @@ export async function webBuild(version = vscodeVersion): Promise<WebBuild> {
   const codeServer = version.replace('1.', '4.');
   const installed = await installOnce(`code-server-${codeServer}`, async (folder) => {
     console.log(`Getting VS Code ${version} (npm package code-server ${codeServer}), once…`);
-    // Its install scripts build native modules that are not needed, and refuse to run as root.
+    // Its install scripts build native modules that aren't needed, and refuse to run as root.
     await npmInstall([`code-server@${codeServer}`, '--ignore-scripts'], folder);
     const vscode = path.join(folder, codeServerFolder, 'lib/vscode');
     await npmInstall(['--omit=dev', '--ignore-scripts'], vscode);
@@ -52,12 +52,12 @@ async function installOnce(name: string, install: (folder: string) => Promise<vo
   const unfinished = fromRoot('.vscode-test', `${unfinishedPrefix}${process.pid}-${name}`);
   await mkdir(unfinished, { recursive: true });
   try {
-    // Without it npm would install into the repository.
+    // Without this file, npm would install into the repository.
     await writeFile(path.join(unfinished, 'package.json'), '{ "private": true }\n');
     await install(unfinished);
     await rename(unfinished, finished);
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have been faster.
     if (!existsSync(finished)) {
       throw error;
     }

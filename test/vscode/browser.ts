@@ -6,7 +6,7 @@ import path from 'node:path';
 import { npm } from '../../scripts/processes';
 import { Problem } from '../../scripts/script';
 
-/** Keeps Chromium from everything but the page, and makes it run without a GPU and as root. */
+/** Turns off background activity of Chromium, and lets it run without a GPU and as root. */
 export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -18,8 +18,8 @@ export const chromiumArguments = [
 ];
 
 /**
- * The Chromium to show VS Code in: the one that POOLVIEW_CHROMIUM names, Playwright's, or an installed one.
- * @throws {Problem} when there is none
+ * The Chromium that shows VS Code: the one in POOLVIEW_CHROMIUM, Playwright's, or an installed one.
+ * @throws {Problem} if there is none
  */
 export function findChromium(): string {
   const chromium = installedChromium();
@@ -33,8 +33,9 @@ export function findChromium(): string {
 }
 
 /**
- * The same, but installs a Chromium if there is none: Playwright's, or else the package of Debian, which needs root.
- * @throws {Problem} when none can be installed
+ * Like {@link findChromium}, but installs a Chromium if there is none: Playwright's, or the Debian package,
+ * which needs root.
+ * @throws {Problem} if none can be installed
  */
 export async function provideChromium(): Promise<string> {
   const installations: (() => Promise<unknown>)[] = [
@@ -58,11 +59,11 @@ async function installDebianPackage(): Promise<void> {
   }
 }
 
-/** @throws {Problem} when POOLVIEW_CHROMIUM names a file that does not exist */
+/** @throws {Problem} if POOLVIEW_CHROMIUM is set to a file that does not exist */
 function installedChromium(): string | undefined {
   const named = process.env['POOLVIEW_CHROMIUM'];
   if (named !== undefined && !existsSync(named)) {
-    throw new Problem(`POOLVIEW_CHROMIUM names ${named}, which does not exist.`);
+    throw new Problem(`POOLVIEW_CHROMIUM is set to ${named}, which does not exist.`);
   }
   return named ?? [chromium.executablePath(), ...onPath(), ...usualPlaces()].find((file) => existsSync(file));
 }

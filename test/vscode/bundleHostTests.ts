@@ -18,7 +18,7 @@ export async function bundleHostTests(): Promise<string> {
     bundle: true,
     platform: 'node',
     target: 'node20',
-    // As the extension: VS Code 1.100 gives CommonJS and ES modules different `vscode` objects.
+    // Like the extension: VS Code 1.100 gives CommonJS and ES modules different `vscode` objects.
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     external: ['vscode', 'mocha'],

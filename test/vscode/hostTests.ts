@@ -30,7 +30,7 @@ await runScript(async () => {
   }
 });
 
-/** Prints the output of the tests. The rest of the output of VS Code, mostly noise, goes to a file only. */
+/** Prints the output of the tests. Other output of VS Code, mostly noise, is only written to a file. */
 async function output(): Promise<(type: string, line: string) => void> {
   await mkdir(fromRoot('test-results'), { recursive: true });
   const everything = createWriteStream(fromRoot('test-results/host-vscode.log'));

@@ -21,7 +21,9 @@ export async function runInHost(
   });
   return new Promise<number>((resolve, reject) => {
     setTimeout(() => {
-      reject(new Problem(`The extension host was not done within ${timeout / 60_000} minutes.`));
+      reject(
+        new Problem(`The tests in the extension host did not finish within ${timeout / 60_000} minutes.`),
+      );
     }, timeout).unref();
     page.once('crash', () => {
       reject(new Problem('The page that shows VS Code crashed.'));

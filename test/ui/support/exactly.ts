@@ -1,6 +1,6 @@
 /**
- * Matches a text as a whole, but for white space such as that behind an icon. (Playwright's `exact` would also match
- * the part of an item that VS Code highlights.)
+ * Matches the whole text except for surrounding white space, such as that after an icon. (Playwright's `exact` would
+ * also match the part of an item that VS Code highlights.)
  */
 export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}\\s*$`);

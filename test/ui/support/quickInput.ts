@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { exactly } from './exactly';
 
-/** The box at the top of VS Code: the command palette, input boxes and quick picks. */
+/** The input at the top of VS Code: Command Palette, input boxes and quick picks. */
 export class QuickInput {
   readonly root: Locator;
   readonly title: Locator;
   readonly input: Locator;
-  /** What is asked for, or what is wrong with the input. */
+  /** The prompt or the validation message. */
   readonly message: Locator;
-  /** All items that are shown. */
+  /** All visible items. */
   readonly items: Locator;
 
   constructor(page: Page) {
@@ -16,18 +16,18 @@ export class QuickInput {
     this.title = this.root.locator('.quick-input-title');
     this.input = this.root.getByRole('textbox');
     this.message = this.root.locator('.quick-input-message');
-    // Of a list in which several can be chosen they are no options, but checkboxes.
+    // Not by role: in a list with multiple selection, items are checkboxes instead of options.
     this.items = this.root.locator('.monaco-list-row');
   }
 
-  /** The item with exactly this label, whatever its description is. */
+  /** The item with exactly this label, and any description. */
   item(label: string): Locator {
     return this.items.filter({
       has: this.root.page().locator('.label-name', { hasText: exactly(label) }),
     });
   }
 
-  /** Replaces what is in the input. */
+  /** Replaces the text in the input. */
   async type(text: string): Promise<void> {
     await this.input.fill(text);
   }
@@ -36,7 +36,7 @@ export class QuickInput {
     await this.input.press('Enter');
   }
 
-  /** Chooses an item, or checks it where several can be chosen. */
+  /** Selects an item, or checks it if several can be selected. */
   async pick(label: string): Promise<void> {
     await this.item(label).click();
   }

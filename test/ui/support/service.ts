@@ -3,12 +3,12 @@ import { expect, test as base } from './test';
 import type { Workbench } from './workbench';
 
 interface ServiceFixtures {
-  /** A demo service of the test's own. */
+  /** A demo service for this test only. */
   service: ScriptedService;
 }
 
 export const test = base.extend<ServiceFixtures>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright insists on a pattern.
+  // eslint-disable-next-line no-empty-pattern -- Playwright requires a pattern.
   service: async ({}, use) => {
     const service = await startScriptedService({ apiKey: 'demo-key-for-the-user-interface' });
     await use(service);
@@ -18,7 +18,7 @@ export const test = base.extend<ServiceFixtures>({
 
 export { expect };
 
-/** Connects to the service, and waits for the first row that an honest one has. */
+/** Connects to the service and waits for its first row. */
 export async function connect(workbench: Workbench, service: ScriptedService, name = 'Acme'): Promise<void> {
   await enterConnection(workbench, service, name);
   await expect(workbench.row('payments')).toBeVisible();

@@ -6,18 +6,18 @@ import { webBuild } from '../../../scripts/vscode/webBuild';
 import { Workbench } from './workbench';
 
 interface TestFixtures {
-  /** VS Code with the packaged extension and a fresh profile, not opened yet. */
+  /** VS Code with the packaged extension and a clean profile. It is not open yet. */
   workbench: Workbench;
 }
 
 interface WorkerFixtures {
-  /** The one server behind all tests. */
+  /** The server that all tests share. */
   vscode: VSCodeServer;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   vscode: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright insists on a pattern.
+    // eslint-disable-next-line no-empty-pattern -- Playwright requires a pattern.
     async ({}, use) => {
       const extensions = [await packagedExtension()];
       const server = await startServer(await webBuild(), { settings: quietSettings, extensions });

@@ -4,7 +4,7 @@ import type { VSCodeServer } from '../../../scripts/vscode/server';
 import { exactly } from './exactly';
 import { QuickInput } from './quickInput';
 
-/** The themes' names in the theme picker, the class of VS Code's root element, and the end of a screenshot's name. */
+/** For each theme: its name in the theme picker, the class of VS Code's root element, and a suffix for screenshots. */
 const themes = {
   'Default Light Modern': { label: 'Light Modern', className: 'vs', suffix: 'light' },
   'Default High Contrast': { label: 'Dark High Contrast', className: 'hc-black', suffix: 'high-contrast' },
@@ -18,14 +18,14 @@ const themes = {
 
 export type Theme = keyof typeof themes;
 
-/** VS Code as a person sees and uses it. What it returns are locators, for web-first assertions. */
+/** VS Code as users see and use it. Returns locators, for web-first assertions. */
 export class Workbench {
   readonly quickInput: QuickInput;
   /** The modal dialog. Its buttons are of role `button`. */
   readonly dialog: Locator;
-  /** The notifications that are shown, the newest first. */
+  /** The visible notifications, newest first. */
   readonly notifications: Locator;
-  /** The tooltip that is shown. */
+  /** The visible tooltip. */
   readonly tooltip: Locator;
 
   constructor(
@@ -39,13 +39,13 @@ export class Workbench {
   }
 
   /**
-   * Opens VS Code, or opens it anew: extensions start again, with what they had stored.
-   * @param workspace a workspace file to open; the folder of the profile unless told otherwise
+   * Opens or reloads VS Code. Extensions restart with their stored state.
+   * @param workspace a workspace file to open; the folder of the profile by default
    */
   async open(workspace?: string): Promise<void> {
     await this.page.goto(workspace === undefined ? this.vscode.url : this.vscode.workspaceUrl(workspace));
     await expect(this.viewIcon('Explorer')).toBeVisible();
-    // What extensions contribute, commands included, comes a moment after the window.
+    // Contributions of extensions, such as commands, appear a moment after the window.
     await expect(this.viewIcon('Poolview')).toBeVisible();
   }
 
@@ -76,19 +76,19 @@ export class Workbench {
     return this.page.locator('.sidebar .pane-header', { hasText: title });
   }
 
-  /** Opens or closes a view in the sidebar. */
+  /** Expands or collapses a view in the sidebar. */
   async toggleView(title: string): Promise<void> {
-    // At its start: the buttons that the mouse brings may lie over the middle.
+    // At its start, because the buttons that appear on hover may cover the middle.
     await this.header(title).click({ position: { x: 12, y: 11 } });
   }
 
-  /** The tree row with exactly this label, whatever its description is. */
+  /** The tree row with exactly this label, and any description. */
   row(label: string, within: Locator | Page = this.page): Locator {
     const name = this.page.locator('.label-name', { hasText: exactly(label) });
     return within.locator('.monaco-list-rows').getByRole('treeitem').filter({ has: name });
   }
 
-  /** Opens a tree row. Its children may still be loading then. */
+  /** Expands a tree row. Its children may still be loading afterwards. */
   async expand(row: Locator): Promise<void> {
     await expect(row).toHaveAttribute('aria-expanded', /./);
     if ((await row.getAttribute('aria-expanded')) === 'false') {
@@ -97,13 +97,13 @@ export class Workbench {
     await expect(row).toHaveAttribute('aria-expanded', 'true');
   }
 
-  /** Points at a tree row and returns its tooltip, once it is there and has this text in it. */
+  /** Hovers over a tree row and returns its tooltip as soon as it contains this text. */
   async hover(row: Locator, text: string | RegExp = ''): Promise<Locator> {
-    // Tooltips follow movements only, and a row may be drawn anew under a mouse that rests: a moment after the last row
-    // was opened, the ones above it are.
+    // Tooltips appear only when the mouse moves, and rows may be rendered again under a resting mouse: the parents of
+    // a row are, a moment after it was expanded.
     await expect(async () => {
       await this.leave();
-      // At its start: to reach the middle of a long label, the row would be scrolled out of its own sight.
+      // At its start, because moving to the middle of a long label would scroll the row out of view.
       await row.locator('.label-name').hover({ position: { x: 2, y: 5 } });
       await expect(this.tooltip).toBeVisible({ timeout: 3000 });
       await expect(this.tooltip).not.toHaveText('Loading...', { timeout: 3000 });
@@ -112,9 +112,9 @@ export class Workbench {
     return this.tooltip;
   }
 
-  /** Points at nothing. */
+  /** Moves the mouse away from everything that has a tooltip. */
   async leave(): Promise<void> {
-    // A tooltip that comes a moment later goes with the next movement only.
+    // A tooltip that appears late closes only on the next movement.
     await expect(async () => {
       await this.page.mouse.move(890, 390);
       await this.page.mouse.move(900, 400);
@@ -122,16 +122,16 @@ export class Workbench {
     }).toPass();
   }
 
-  /** Presses a button in the row or the header of a view, which shows it under the mouse only. */
+  /** Clicks a button that a row or the header of a view shows only on hover. */
   async press(button: string, owner: Locator): Promise<void> {
     await owner.hover();
     await owner.getByRole('button', { name: button }).click();
   }
 
-  /** Runs a command from the command palette, such as `Poolview: Refresh`. */
+  /** Runs a command from the Command Palette, such as `Poolview: Refresh`. */
   async runCommand(title: string): Promise<void> {
-    // The palette lists the commands that are there when it is opened; those of extensions come a moment later. And it
-    // closes when a row takes the keyboard, as the first one that "Load more" brought does.
+    // The Command Palette lists the commands that are registered when it opens; those of extensions come a moment
+    // later. It also closes when a row gets the focus, as the first new row after "Load more" does.
     await expect(async () => {
       await this.page.keyboard.press('Escape');
       await this.openCommandPalette(title);
@@ -139,13 +139,13 @@ export class Workbench {
     }).toPass();
   }
 
-  /** Opens the command palette with this in it. */
+  /** Opens the Command Palette with this text. */
   async openCommandPalette(text = ''): Promise<void> {
     await this.page.keyboard.press('F1');
     await this.quickInput.type(`>${text}`);
   }
 
-  /** The notification that has this text in it. */
+  /** The notification that contains this text. */
   notification(text: string | RegExp): Locator {
     return this.notifications.filter({ hasText: text });
   }
@@ -159,8 +159,8 @@ export class Workbench {
   }
 
   /**
-   * Calls `check` in every theme, the default dark one last, and passes it the end of a screenshot's name.
-   * @param check has to show hovers and quick inputs again, because choosing a theme closes them
+   * Calls `check` in every theme, the default dark one last, with a suffix for names of screenshots.
+   * @param check must open hovers and quick inputs itself, because changing the theme closes them
    */
   async inEveryTheme(check: (suffix: string) => Promise<void>): Promise<void> {
     for (const [theme, { suffix }] of Object.entries(themes)) {
@@ -182,7 +182,7 @@ export class Workbench {
     await this.page.mouse.up();
   }
 
-  /** Saves what is seen as test-results/screenshots/<name>.png. */
+  /** Saves the window as test-results/screenshots/<name>.png. */
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({
       path: fromRoot('test-results/screenshots', `${name}.png`),
