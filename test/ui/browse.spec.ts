@@ -51,6 +51,42 @@ test('browsing from a project to a machine, one request at a time', async ({ wor
   await workbench.screenshot('browse-tree-high-contrast');
 });
 
+test('every state has a shape and a letter, at any width, selected or not, in every theme', async ({
+  workbench,
+  service,
+}) => {
+  test.setTimeout(120_000);
+  await workbench.page.setViewportSize({ width: 1000, height: 1000 });
+  await connect(workbench, service);
+  await workbench.resizeSidebar(348);
+  for (const name of ['chaos-lab', 'chaos-lab-eu', 'victims']) await workbench.expand(workbench.row(name));
+  const machine = (cause: string) =>
+    workbench.page.getByRole('treeitem', { name: new RegExp(`^Machine, [\\w-]+, ${cause}`) }).first();
+  for (const [cause, icon] of [
+    ['Failed', 'error'],
+    ['DiskPressure', 'error'],
+    ['NotReady', 'error'],
+    ['No heartbeat for', 'warning'],
+    ['Maintenance', 'tools'],
+    ['Provisioning', 'sync'],
+    ['Unknown', 'circle-outline'],
+  ] as const) {
+    await expect(machine(cause).locator(`.codicon-${icon}`)).toBeVisible();
+    await expect(machine(cause).locator('[class*="itemBadge"]')).toBeVisible();
+  }
+  await expect(machine('10\\.').locator('.codicon-vm-running')).toBeVisible();
+  await expect(machine('10\\.').locator('[class*="itemBadge"]')).toHaveCount(0);
+  await machine('DiskPressure').click();
+  await workbench.inEveryTheme(async (theme) => {
+    await workbench.screenshot(`states-${theme}`);
+  });
+  for (const width of [248, 548]) {
+    await workbench.resizeSidebar(width);
+    await expect(machine('DiskPressure').locator('[class*="itemBadge"]')).toBeVisible();
+    await workbench.screenshot(`states-${width - 48}`);
+  }
+});
+
 test('the first 50 projects come with one request, and each "Load more" is one more', async ({
   workbench,
   service,

@@ -54,6 +54,17 @@ function nextQuickPick(): FakeQuickPick {
 const title = 'Title';
 
 describe('a quick pick', () => {
+  it('stays open while a button in its title does something', async () => {
+    const list = nextQuickPick();
+    const run = vi.fn(() => Promise.resolve());
+    const picked = pickOne({ title, items: [one], actions: [{ icon: 'copy', tooltip: 'Copy', run }] });
+    expect(list.buttons).toMatchObject([{ iconPath: { id: 'copy' }, tooltip: 'Copy' }]);
+    list.pressed.fire(list.buttons[0]);
+    expect(run).toHaveBeenCalledOnce();
+    list.choose(one);
+    expect(await picked).toBe('one');
+  });
+
   it('returns the value of the chosen item', async () => {
     const list = nextQuickPick();
     const picked = pickOne({ title, items: [one, two] });
