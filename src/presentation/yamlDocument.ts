@@ -1,6 +1,7 @@
 import { Document, Scalar, visit } from 'yaml';
 import { isObject } from '../service/readers';
 import { disruptive, escapeDisruptive, jsonText, tooDeepText } from './document';
+import { sanitizeLine } from './text';
 
 /** The fields that users need first, as in `kubectl describe`. */
 const firstFields = ['status', 'spec', 'specSummary', 'metadata'];
@@ -8,13 +9,17 @@ const firstFields = ['status', 'spec', 'specSummary', 'metadata'];
 /** Above this many characters of JSON, formatting YAML would take longer than users want to wait. */
 const maxFormatted = 200_000;
 
+/** The most characters of a line of a comment. */
+const maxLine = 1000;
+
 /**
  * The JSON of an item as YAML 1.2, without secrets, in the order that users need.
- * @param comment lines of plain text
+ * @param comment lines of text, which may contain text of the service
  */
 export function yamlDocument(source: unknown, comment: readonly string[]): string {
   const json = jsonText(inReadingOrder(source));
-  const heading = comment.map((line) => `# ${line}`);
+  const lines = comment.map((line) => ` ${sanitizeLine(line, maxLine)}`);
+  const heading = lines.map((line) => `#${line}`);
   if (json === undefined) return [...heading, `# ${tooDeepText()}`, ''].join('\n');
   // JSON is YAML, too.
   if (json.length > maxFormatted) return [...heading, '', json].join('\n');
@@ -23,7 +28,7 @@ export function yamlDocument(source: unknown, comment: readonly string[]): strin
     // Quotes texts such as "yes" and "on", which older readers take for booleans.
     compat: 'yaml-1.1',
   });
-  document.commentBefore = comment.map((line) => ` ${line}`).join('\n');
+  document.commentBefore = lines.join('\n');
   visit(document, {
     Scalar: (_key, scalar) => {
       if (typeof scalar.value === 'string' && disruptive.test(scalar.value)) {

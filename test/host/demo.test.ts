@@ -132,7 +132,7 @@ describe('the demo service', () => {
     const uriIn = (name: string): Uri =>
       Uri.from({
         scheme: 'poolview',
-        path: '/payments.json',
+        path: '/payments.yaml',
         query: `${encodeURIComponent(name)}/project:1`,
       });
     for (const name of ['Acme', connection.name]) {
