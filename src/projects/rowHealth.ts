@@ -23,8 +23,14 @@ export function healthOf<Details>(row: TreeRow, context: HealthContext<Details>)
   const own = kindOf(row).health(row, context);
   const severity = severityOf(row, context);
   const isOwn = own.severity === severity;
-  // The summary of a project counts all its clusters, also those that are not loaded.
-  if (row.kind === 'machine' || severity === 'healthy' || (isOwn && row.kind === 'project')) return own;
+  // The summary of a project counts all its clusters, also those that are not loaded. A cluster that failed says more than
+  // its machines.
+  if (
+    row.kind === 'machine' ||
+    severity === 'healthy' ||
+    (isOwn && (row.kind === 'project' || severity === 'failed'))
+  )
+    return own;
   if (row.kind === 'project') {
     const clusters = context.store.rows(row).filter((child) => child.kind === 'cluster');
     const { length } = clusters.filter((cluster) => severityOf(cluster, context) === severity);

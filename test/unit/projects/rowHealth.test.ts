@@ -40,4 +40,20 @@ describe('the health of a row with children', () => {
     expect(model.health(one)).toEqual(below);
     expect(model.health(project).cause).toBe('1 unhealthy cluster');
   });
+
+  it('is that of a failed cluster itself, whatever its machines are like', async () => {
+    const { model } = await scriptedModel({
+      listProjects: () => ({ items: [named('project')] }),
+      searchClusters: () => ({
+        items: [named('one', { ...cluster('one', {}), status: { state: 'Error' } })],
+      }),
+      readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+      listMachines: () => ({ items: [named('a', { status: { instanceState: 'Failed' } })] }),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    const one = await rowBelow(model, project, 'cluster', 'one');
+    await model.store.children(await rowBelow(model, one, 'pool', 'pool'));
+    expect(model.health(one)).toMatchObject({ severity: 'failed', cause: 'Error' });
+    expect(model.health(project)).toMatchObject({ severity: 'failed', cause: '1 failed cluster' });
+  });
 });
