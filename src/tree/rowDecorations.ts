@@ -15,7 +15,7 @@ interface Decoration {
   /** One or two characters. */
   readonly badge: string;
   readonly tooltip: string;
-  /** A color of the names in lists, which has enough contrast for text. High contrast themes lack it. */
+  /** In dark themes, it is lighter than the colors of VS Code's lists: the description is shown with 70% opacity. */
   readonly color?: ThemeColor;
 }
 
@@ -94,10 +94,14 @@ function decorationOf({ severity, cause }: Health): Decoration | undefined {
       return {
         badge: '!',
         tooltip: cause === '' || cause === name ? name : `${name}: ${cause}`,
-        color: new ThemeColor('list.errorForeground'),
+        color: new ThemeColor('poolview.failedForeground'),
       };
     case 'lateHeartbeat':
-      return { badge: 'H', tooltip: cause || name, color: new ThemeColor('list.warningForeground') };
+      return {
+        badge: 'H',
+        tooltip: cause || name,
+        color: new ThemeColor('poolview.lateHeartbeatForeground'),
+      };
     case 'maintenance':
       return { badge: 'M', tooltip: cause || name };
     case 'inTransition':

@@ -19,7 +19,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('the decoration of a row', () => {
-  const error = new ThemeColor('list.errorForeground');
+  const error = new ThemeColor('poolview.failedForeground');
   it.each<[Health, object | undefined]>([
     [
       { severity: 'failed', cause: 'Failed' },
