@@ -33,7 +33,9 @@ export function healthOf<Details>(row: TreeRow, context: HealthContext<Details>)
     return own;
   if (row.kind === 'project') {
     const clusters = context.store.rows(row).filter((child) => child.kind === 'cluster');
-    const { length } = clusters.filter((cluster) => severityOf(cluster, context) === severity);
+    const { length } = clusters.filter(
+      (cluster) => kindOf(cluster).health(cluster, context).severity === severity,
+    );
     if (length > 0) return { severity, cause: clustersText(severity, length) };
   }
   const machines = context.store.descendants(row).flatMap((below) => {

@@ -56,4 +56,17 @@ describe('the health of a row with children', () => {
     expect(model.health(one)).toMatchObject({ severity: 'failed', cause: 'Error' });
     expect(model.health(project)).toMatchObject({ severity: 'failed', cause: '1 failed cluster' });
   });
+
+  it('counts machines where their cluster does not say that it is that bad', async () => {
+    const { model } = await scriptedModel({
+      listProjects: () => ({ items: [named('project', { status: { clustersHealth: { unhealthy: 1 } } })] }),
+      searchClusters: () => ({ items: [cluster('one', { state: 'Unhealthy' })] }),
+      readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+      listMachines: () => ({ items: [named('a', { status: { instanceState: 'Failed' } })] }),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    const one = await rowBelow(model, project, 'cluster', 'one');
+    await model.store.children(await rowBelow(model, one, 'pool', 'pool'));
+    for (const row of [project, one]) expect(model.health(row).cause).toBe('1 failed machine');
+  });
 });
