@@ -15,7 +15,7 @@ interface Decoration {
   /** One or two characters. */
   readonly badge: string;
   readonly tooltip: string;
-  /** In dark themes, it is lighter than the colors of VS Code's lists: the description is shown with 70% opacity. */
+  /** With more contrast than the colors of VS Code's lists: most themes show the description with 70% opacity. */
   readonly color?: ThemeColor;
 }
 
