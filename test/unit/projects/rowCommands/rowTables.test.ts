@@ -65,7 +65,7 @@ describe('rows as a table', () => {
     expect(csvOf(rows, model)).toBe(
       [
         header.join(','),
-        'Project,payments,Unhealthy,1 unhealthy cluster,payments,,,,,p-1',
+        'Project,payments,Unhealthy,DiskPressure on 1 machine,payments,,,,,p-1',
         'Cluster,payments-eu,Unhealthy,DiskPressure on 1 machine,payments,payments-eu,,,,c-1',
         'Machine pool,workers,Unhealthy,DiskPressure on 1 machine,payments,payments-eu,workers,,,',
         `Machine,workers-5,Unhealthy,DiskPressure,payments,payments-eu,workers,"10.0.0.25, 10.0.0.26",${heartbeat},m-1`,
