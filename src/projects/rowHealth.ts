@@ -25,12 +25,8 @@ export function healthOf<Details>(row: TreeRow, context: HealthContext<Details>)
   const isOwn = own.severity === severity;
   // The summary of a project counts all its clusters, also those that are not loaded. A cluster that failed says more than
   // its machines.
-  if (
-    row.kind === 'machine' ||
-    severity === 'healthy' ||
-    (isOwn && (row.kind === 'project' || severity === 'failed'))
-  )
-    return own;
+  const saysMore = isOwn && (row.kind === 'project' || severity === 'failed');
+  if (row.kind === 'machine' || severity === 'healthy' || saysMore) return own;
   if (row.kind === 'project') {
     const clusters = context.store.rows(row).filter((child) => child.kind === 'cluster');
     const { length } = clusters.filter(

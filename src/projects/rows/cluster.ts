@@ -18,6 +18,7 @@ import type { CallOptions } from '../../service/schedule';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { idsBelow, type TreeRow } from '../../tree/row';
+import { Distinction } from './distinction';
 import { machineCount, noteRow, type NoteRow } from './note';
 import { projectUidOf, type ProjectRow } from './project';
 import type { ReadContext, RowContext, RowKind } from './rowKind';
@@ -148,7 +149,7 @@ function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
   item.description = parts(
     cause,
     context.age(row),
-    isCloudTypeDistinctive(row, context) ? sanitizeLine(cloudTypeOf(cluster) ?? '') : undefined,
+    cloudType.of(row, context.siblings(row)),
     pools === undefined ? undefined : formatCount(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
     machineCount(machineCountsOf(cluster)?.size),
     // The project summary tells nothing else.
@@ -161,11 +162,7 @@ function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
   return completed(item, l10n.t('Cluster'), `resource hasUid cluster${canAddPools}`);
 }
 
-/** Whether the clusters beside this one are of other cloud types. */
-function isCloudTypeDistinctive(row: ClusterRow, context: RowContext): boolean {
-  const isCluster = (sibling: TreeRow): sibling is ClusterRow => sibling.kind === 'cluster';
-  const typeOf = (cluster: ClusterRow): string | undefined => cloudTypeOf(knownCluster(cluster, context));
-  const types = new Set(context.siblings(row).filter(isCluster).map(typeOf));
-  types.delete(undefined);
-  return types.size > 1;
-}
+/** As far as cluster search told. */
+const cloudType = new Distinction<ClusterRow>('cluster', ({ usage, found }) =>
+  sanitizeLine(cloudTypeOf({ usage, found }) ?? ''),
+);

@@ -8,6 +8,7 @@ import { machineSpec } from '../../service/spec';
 import { completed, healthIcon } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { idsBelow, type TreeRow } from '../../tree/row';
+import { Distinction } from './distinction';
 import type { PoolRow } from './pool';
 import type { ReadContext, RowContext, RowKind } from './rowKind';
 
@@ -86,28 +87,12 @@ function machineItem(row: MachineRow, context: RowContext): TreeItem {
     row.health.cause,
     context.age(row),
     sanitizeLine(addressesOf(row.machine)[0] ?? '') || (host === item.label ? '' : host),
-    differInLocation(context.siblings(row)) ? locationOf(row) : undefined,
+    location.of(row, context.siblings(row)),
   );
   item.iconPath = healthIcon('vm-running', row.health.severity);
   return completed(item, l10n.t('Machine'), 'resource hasUid machine');
 }
 
-function locationOf(row: MachineRow): string {
-  return sanitizeLine(specOf(row).location.join('/'));
-}
-
-/** By the rows of a pool: where a machine is does not change. */
-const knownDifferences = new WeakMap<readonly TreeRow[], boolean>();
-
-/** Whether the machines of a pool are in different places: otherwise the place distinguishes none of them. */
-function differInLocation(siblings: readonly TreeRow[]): boolean {
-  let differ = knownDifferences.get(siblings);
-  if (differ === undefined) {
-    const isMachine = (row: TreeRow): row is MachineRow => row.kind === 'machine';
-    const [first, ...others] = siblings.filter(isMachine);
-    const location = first && locationOf(first);
-    differ = others.some((row) => locationOf(row) !== location);
-    knownDifferences.set(siblings, differ);
-  }
-  return differ;
-}
+const location = new Distinction<MachineRow>('machine', (row) =>
+  sanitizeLine(specOf(row).location.join('/')),
+);
