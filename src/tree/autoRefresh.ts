@@ -1,14 +1,14 @@
 import { networkInterfaces } from 'node:os';
 import { window, type Disposable, type TreeView } from 'vscode';
 
-/** Rows that can be read again. */
+/** Rows that can be refreshed. */
 export interface Refreshable {
   /**
-   * Reads the expanded rows again, until `signal` is aborted.
-   * @returns whether all of them could be read
+   * Refreshes the expanded rows until `signal` is aborted.
+   * @returns whether every read succeeded
    */
   refreshInBackground(signal: AbortSignal): Promise<boolean>;
-  /** Whether any of the expanded rows could not be read the last time. */
+  /** Whether the last read of any expanded row failed. */
   readonly isFailing: boolean;
 }
 
@@ -18,13 +18,13 @@ const maxPauseMs = 10 * 60 * 1000;
 /** How often to check the clock and the network addresses, in milliseconds. */
 const checkMs = 5000;
 
-/** If a timer is later than this, in milliseconds, the computer slept. */
+/** A timer that is later than this, in milliseconds, means that the computer slept. */
 const sleptMs = 30_000;
 
 /**
- * Reads the rows of views again while they are visible in the focused window: at an interval, with longer pauses while
- * that fails, and once after the computer has slept or, if reading failed, has joined another network. VS Code reports
- * neither sleep nor networks, so a timer checks the clock and the addresses while any of the views is visible.
+ * Refreshes views while they are visible in the focused window: at an interval, with longer pauses while that fails, once
+ * after sleep, and once after a network change if the last read failed. VS Code reports neither sleep nor network changes,
+ * so a timer checks the clock and the network addresses while any of the views is visible.
  */
 export class AutoRefresh implements Disposable {
   #views: readonly RefreshedView[] = [];
@@ -33,7 +33,7 @@ export class AutoRefresh implements Disposable {
   #due = 0;
   readonly #subscriptions: Disposable[];
 
-  /** @param intervalMs the pause between two reads; 0 to read only after sleep and in another network */
+  /** @param intervalMs the pause between reads; 0 to read only after sleep or a network change */
   constructor(private readonly intervalMs: () => number) {
     this.#subscriptions = [window.onDidChangeWindowState(this.update)];
   }
@@ -46,7 +46,7 @@ export class AutoRefresh implements Disposable {
     return refreshed;
   }
 
-  /** To be called when the interval may have changed. */
+  /** Call this when the interval may have changed. */
   readonly update = (): void => {
     // Without a timer, it is not known what happened in the meantime.
     const hasSlept = this.#timer !== undefined && Date.now() > this.#due + sleptMs;
@@ -67,7 +67,7 @@ export class AutoRefresh implements Disposable {
   }
 }
 
-/** A view whose rows are read again. */
+/** A view that is refreshed automatically. */
 export class RefreshedView {
   #rows: Refreshable | undefined;
   /** Of the read in progress. */
@@ -76,7 +76,7 @@ export class RefreshedView {
   /** In milliseconds since 1970. */
   #lastReadAt = 0;
   #hasSlept = false;
-  /** The network addresses when the view was last in sight. */
+  /** The network addresses when the view was last visible. */
   #addresses: readonly string[] | undefined;
 
   constructor(
@@ -85,7 +85,7 @@ export class RefreshedView {
     private readonly update: () => void,
   ) {}
 
-  /** Reads `rows` from now on, which have just been read or are about to be; undefined for none. */
+  /** Refreshes `rows` from now on, which have just been read or are about to be; undefined for none. */
   show(rows: Refreshable | undefined): void {
     this.#controller?.abort();
     this.#rows = rows;
@@ -134,7 +134,7 @@ export class RefreshedView {
       isComplete = await this.#rows.refreshInBackground(signal);
     } finally {
       this.#controller = undefined;
-      // An aborted read is repeated as soon as the view is in sight again.
+      // An aborted read is repeated as soon as the view is visible again.
       if (!signal.aborted) {
         this.#failures = isComplete ? 0 : this.#failures + 1;
         this.#lastReadAt = Date.now();

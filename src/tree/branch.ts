@@ -15,9 +15,9 @@ import { reuseRows, type StoreRow, type TreeRow } from './row';
 /** How the list of a branch is read. */
 export interface Reading<Row, Details> {
   readonly read: ReadPage<Row, Details>;
-  /** The most pages to read again. If there are more, the later ones stay as they are. */
+  /** The most pages to refresh; later ones are kept as they are. */
   readonly maxPages?: number | undefined;
-  /** Called after each reading that was not given up, with the rows whose content changed. */
+  /** Called after each read that was not abandoned, with the rows whose content changed. */
   readonly onRead: (changed: ReadonlySet<Row>, isFirst: boolean) => void;
 }
 
@@ -28,8 +28,8 @@ interface CurrentReading {
 }
 
 /**
- * The list below one row. It is read when it is first shown, kept, and read again in the background. The last good rows stay
- * until new ones arrive, and below the error if a reading fails.
+ * The list below one row. It is read when first shown, kept, and refreshed in the background. Old rows stay until new ones
+ * arrive; if a read fails, they stay below the error.
  */
 export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined> {
   #list: LoadedList<Row, Details> = { rows: [], pageSizes: [] };
@@ -43,25 +43,25 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   #reading: CurrentReading | undefined;
   #readingMore: { readonly next: ReadPage<Row, Details>; readonly done: Promise<boolean> } | undefined;
 
-  /** Whether its rows are in sight; undefined if that is not known, as for those that VS Code asked for just now. */
+  /** Whether its rows are visible; undefined if not known, as for rows that VS Code has just requested. */
   isExpanded: boolean | undefined;
-  /** The reading of further pages. */
+  /** The pending read of the next pages. */
   loadingMore: Promise<unknown> | undefined;
   /** Rows that the source adds to the list. */
   extraRows: readonly Row[] = [];
-  /** Rows that a user went to and that no page has yet. */
+  /** Revealed rows that are not on any loaded page. */
   revealedRows: readonly Row[] = [];
-  /** The IDs of rows that a user went to, which no filter hides. */
+  /** The IDs of revealed rows, which filters don't hide. */
   readonly keptIds = new Set<string>();
-  /** All of these rows in the order of the tree, with those that the store adds. */
+  /** All of these rows in display order, with the rows that the store adds. */
   allRows: readonly StoreRow<Row, Parent>[] = [];
 
-  /** The pages of the last good reading. */
+  /** The pages of the last successful read. */
   get list(): LoadedList<Row, Details> {
     return this.#list;
   }
 
-  /** Why the last reading failed, or has fewer rows than it could. */
+  /** Why the last read failed or is incomplete. */
   get error(): ServiceError | undefined {
     return this.#error;
   }
@@ -71,37 +71,37 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     return this.#nextPageError;
   }
 
-  /** When the list was requested, in milliseconds since 1970; undefined before the first good reading. */
+  /** When the list was requested, in milliseconds since 1970; undefined before the first successful read. */
   get readAt(): number | undefined {
     return this.#readAt;
   }
 
-  /** Whether a reading has ended, successfully or not. */
+  /** Whether a read has ended, successfully or not. */
   get hasBeenRead(): boolean {
     return this.#hasBeenRead;
   }
 
-  /** Whether the list must be read again. */
+  /** Whether the list must be refreshed. */
   get isStale(): boolean {
     return this.#isStale;
   }
 
-  /** Whether a response is outstanding: it may have the state before a change that was made in the meantime. */
+  /** Whether a request is pending: its response may predate a change made in the meantime. */
   get isBeingRead(): boolean {
     return this.#reading !== undefined;
   }
 
-  /** Whether the last reading, of the list or its next page, failed. */
+  /** Whether the last read of the list or its next page failed. */
   get hasFailed(): boolean {
     return this.#error !== undefined || this.#nextPageError !== undefined;
   }
 
-  /** Whether the rows are from before a failed reading. */
+  /** Whether the rows are older than a failed read. */
   get isOutdated(): boolean {
     return this.#isOutdated;
   }
 
-  /** Waits until the list is current or its reading has failed. Concurrent calls share one reading. */
+  /** Waits until the list is current or reading it has failed. Concurrent calls share one read. */
   async load(reading: Reading<Row, Details>): Promise<void> {
     while (this.#isStale && !this.#isClosed) {
       this.#reading ??= this.#start(reading, 'user');
@@ -109,14 +109,14 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     }
   }
 
-  /** Reads the list again for a timer, in the background. A reading for a user takes precedence. */
+  /** Refreshes the list automatically. A read that the user asked for takes precedence. */
   async renew(reading: Reading<Row, Details>, signal: AbortSignal): Promise<void> {
     if (this.#isStale || this.#isClosed || this.isBeingRead || signal.aborted) return;
     this.#reading = this.#start(reading, 'timer');
     const stop = (): void => {
       this.stopRenewing();
     };
-    // There is a listener for each branch, which Node would report as a leak.
+    // With one listener per branch, Node would warn about a leak.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', stop);
     try {
@@ -126,15 +126,15 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     }
   }
 
-  /** Gives up a reading for a timer, but none for a user. */
+  /** Abandons an automatic refresh, but no read that the user asked for. */
   stopRenewing(): void {
     if (this.#reading?.priority === 'timer') this.#giveUp();
   }
 
   /**
-   * Reads the next page. If it has no new rows, it reads on, for some pages. A ServiceError becomes `nextPageError`.
-   * Concurrent calls share one reading: the service would seem to repeat the token of a page that is read twice.
-   * @returns whether anything changed; false if the list was read again in the meantime
+   * Reads the next page, and a few more if it has no new rows. A ServiceError becomes `nextPageError`. Concurrent calls
+   * share one read: reading a page twice would look like a repeated page token.
+   * @returns whether anything changed; false if the list was refreshed in the meantime
    */
   async readMore(signal: AbortSignal): Promise<boolean> {
     const { next } = this.#list;
@@ -179,20 +179,20 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     };
   }
 
-  /** The list must be read again. A reading in progress is given up. */
+  /** Marks the list for a refresh. Abandons a read in progress. */
   markStale(): void {
     this.#isStale = true;
     this.#giveUp();
   }
 
-  /** The list must be read again from its first page. Its rows stay until then, but the list does not continue. */
+  /** Marks the list to be reread from its first page. Its rows stay until then, without "Load more". */
   restart(): void {
     this.#list = { rows: this.#list.rows, pageSizes: [] };
     this.#nextPageError = undefined;
     this.markStale();
   }
 
-  /** Ends all waiting. Nothing is read any more. */
+  /** Ends all pending reads. Nothing is read afterwards. */
   close(): void {
     this.#isClosed = true;
     this.markStale();
@@ -242,7 +242,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
       this.#isOutdated = false;
       this.#readAt = requestedAt;
     }
-    // Rows say how old they are while they cannot be read again.
+    // While a refresh fails, rows show their age.
     if (this.#isOutdated !== wasOutdated) for (const row of this.#list.rows) changed.add(row);
     onRead(changed, isFirst);
   }

@@ -17,8 +17,8 @@ export interface BranchContext<Row extends TreeRow, Parent extends Row> {
 }
 
 /**
- * All rows of a branch: its error, its list, the rows that the list lacks, and how the list continues. A row that the list
- * or the source has by now is no longer a revealed one.
+ * All rows of a branch: its error, its list, the added rows, and "Load more" or why the list ends. Revealed rows that the
+ * list or the source now has are no longer listed separately.
  */
 export function allRowsOf<Row extends TreeRow, Parent extends Row, Details>(
   branch: Branch<Row, Parent, Details>,
@@ -30,7 +30,6 @@ export function allRowsOf<Row extends TreeRow, Parent extends Row, Details>(
   for (const { id } of extraRows) ids.add(id);
   branch.revealedRows = branch.revealedRows.filter(({ id }) => !ids.has(id));
   const added = [...branch.revealedRows, ...extraRows];
-  // Notes about single items follow the items.
   const end = listed.findLastIndex(({ kind }) => kind !== 'note') + 1;
   const rows = added.length === 0 ? listed : [...listed.slice(0, end), ...added, ...listed.slice(end)];
   return [...errorRows(branch, context), ...rows, ...lastRows(branch, context, rows.length === 0)];
@@ -76,7 +75,7 @@ function lastRows<Row extends TreeRow, Parent extends Row, Details>(
   if (list.cut !== undefined) {
     return [{ kind: 'truncated', id: `${parentId}/truncated`, parent, cut: list.cut, loaded }];
   }
-  // While no item is loaded, it is unknown whether a list that continues is empty.
+  // A list with more pages but no items so far may not be empty.
   const isKnownEmpty =
     readAt !== undefined && list.error === undefined && (list.next === undefined || loaded > 0);
   return [

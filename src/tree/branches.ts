@@ -4,18 +4,18 @@ import { outageOf } from './outage';
 import { isAtOrBelow, parentIdOf, type StoreRow, type TreeRow } from './row';
 import type { RowSource } from './rowSource';
 
-/** The lists of one tree, in one map: everything that is known about its rows. It changes nothing. */
+/** Read access to the lists of one tree, and so to everything known about its rows. */
 export class Branches<Row extends TreeRow, Parent extends Row, Details = undefined> {
   protected readonly branches = new Map<string, Branch<Row, Parent, Details>>();
 
   constructor(protected readonly source: RowSource<Row, Parent, Details>) {}
 
-  /** All rows that are known below `parent`, without reading or filtering. */
+  /** All known rows below `parent`, without reading or filtering. */
   rows(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
     return this.branchOf(parent)?.allRows ?? [];
   }
 
-  /** All rows below the same parent as `row`. */
+  /** All rows with the same parent as `row`. */
   siblings({ id }: TreeRow): readonly StoreRow<Row, Parent>[] {
     return this.branches.get(parentIdOf(id))?.allRows ?? [];
   }
@@ -27,13 +27,13 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details = undefin
     );
   }
 
-  /** The loaded rows below the view that the arrangement hides. */
+  /** The loaded top-level rows that `arrange` hides. */
   get hiddenRows(): readonly Row[] {
     const shown = new Set(this.rows().map(({ id }) => id));
     return this.branchOf()?.list.rows.filter(({ id }) => !shown.has(id)) ?? [];
   }
 
-  /** The list below `parent`; undefined if it was never looked at. */
+  /** The list below `parent`; undefined if it was never requested. */
   branchOf(parent?: TreeRow): Branch<Row, Parent, Details> | undefined {
     return this.branches.get(parent?.id ?? this.source.rootId);
   }
@@ -43,23 +43,23 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details = undefin
     return this.branches.get(parentIdOf(id))?.allRows.find((row) => row.id === id);
   }
 
-  /** Whether the list of a row could not be read the last time, so that the row may be outdated. */
+  /** Whether the row may be outdated, because the last read of its list failed. */
   isStale(row: StoreRow<Row, Parent>): boolean {
     const hasData = row.readAt !== undefined || this.source.isParent(row);
     return hasData && this.branches.get(parentIdOf(row.id))?.isOutdated === true;
   }
 
-  /** Whether anything could not be read the last time. */
+  /** Whether the last read of any list failed. */
   get isFailing(): boolean {
     return this.hasFailed();
   }
 
-  /** Whether anything at or below `parent` could not be read the last time. */
+  /** Whether the last read of any list at or below `parent` failed. */
   hasFailed(parent?: Parent): boolean {
     return this.someBranch(parent, ({ hasFailed }) => hasFailed);
   }
 
-  /** Whether the list below `parent`, or below a row further down, meets a condition. */
+  /** Whether any list at or below `parent` meets a condition. */
   someBranch(
     parent: Parent | undefined,
     condition: (branch: Branch<Row, Parent, Details>) => boolean,
@@ -83,7 +83,7 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details = undefin
     return row !== undefined && this.source.isParent(row) ? row : undefined;
   }
 
-  /** The parent as it is now: a row whose list could not be read still refers to an earlier object. */
+  /** The current parent: a row whose list could not be read may still refer to an earlier object. */
   protected parentOf({ id }: TreeRow): Parent | undefined {
     return this.findParent(parentIdOf(id));
   }

@@ -16,13 +16,13 @@ export function parentItem(label: string): TreeItem {
 export function noteItem(label: string, description: string, contextValue = 'note'): TreeItem {
   const item = new TreeItem(label);
   item.description = description;
-  // A narrow view cuts the description.
+  // A narrow view cuts off the description.
   item.tooltip = l10n.t('{0}: {1}', label, description);
   item.iconPath = new ThemeIcon('info', new ThemeColor('disabledForeground'));
   return completed(item, undefined, contextValue);
 }
 
-/** The commands that a view has for the rows that its store adds. Each gets the row. */
+/** The view's commands for the rows that its store adds. Each gets the row. */
 export interface ListCommands {
   readonly loadMore: string;
   readonly retry: string;
@@ -91,7 +91,7 @@ export function cutReason(cut: Cut): string {
  */
 export function completed(item: TreeItem, kind: string | undefined, contextValue: string): TreeItem {
   item.contextValue = contextValue;
-  // Numbers behind a right-to-left name would be drawn to its other side.
+  // Otherwise, numbers after a right-to-left name would be drawn before it.
   if (/\p{Script=Arabic}|\p{Script=Hebrew}/u.test(textOf(item.label))) {
     item.description = `\u200e${textOf(item.description)}`;
   }
@@ -101,14 +101,13 @@ export function completed(item: TreeItem, kind: string | undefined, contextValue
   return item;
 }
 
-/** A label or a description; the empty text for none. */
 export function textOf(part: TreeItem['label'] | TreeItem['description']): string {
   return typeof part === 'string' ? part : '';
 }
 
-/** The icon of a row, which differs by shape as well as by color. `icon` is that of healthy ones of its kind. */
+/** The icon of a row; states differ in shape as well as color. `icon` is the one for healthy rows of its kind. */
 export function healthIcon(icon: string, severity: Severity): ThemeIcon {
-  // These colors are defined in all themes: high contrast themes lack those of lists.
+  // Unlike list colors, these are defined in high contrast themes.
   switch (severity) {
     case 'failed':
     case 'unhealthy':
@@ -122,12 +121,12 @@ export function healthIcon(icon: string, severity: Severity): ThemeIcon {
     case 'unknown':
       return new ThemeIcon('circle-outline');
     case 'healthy':
-      // The green of tests has too little contrast in light themes.
+      // The green of test icons has too little contrast in light themes.
       return new ThemeIcon(icon, new ThemeColor('charts.green'));
   }
 }
 
-/** The item of a row that could not be read again; `readAt` in milliseconds since 1970. */
+/** Adds the age to a row that could not be refreshed; `readAt` in milliseconds since 1970. */
 export function agedItem(item: TreeItem, readAt: number | undefined): TreeItem {
   const age = ageText(readAt);
   item.description = parts(age, textOf(item.description));
@@ -136,7 +135,7 @@ export function agedItem(item: TreeItem, readAt: number | undefined): TreeItem {
   return item;
 }
 
-/** How old the data of a row is that could not be read again; `readAt` in milliseconds since 1970. */
+/** The age of a row that could not be refreshed; `readAt` in milliseconds since 1970. */
 export function ageText(readAt: number | undefined, now = Date.now()): string {
   return readAt === undefined ? l10n.t('not up to date') : l10n.t('as of {0}', formatMoment(readAt, now));
 }

@@ -6,7 +6,7 @@ import { allRowsOf } from './branchRows';
 import { isAtOrBelow, reuseRows, type StoreRow, type TreeRow } from './row';
 import type { RowChange } from './rowSource';
 
-/** Changes what is known about the rows of one tree, and reports it. It reads nothing. */
+/** Changes the known rows of one tree and reports the changes. Reads nothing from the service. */
 export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefined> extends Branches<
   Row,
   Parent,
@@ -17,20 +17,20 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   readonly #closed = new AbortController();
   #shownOutage: ServiceError | undefined;
   readonly onDidChange = this.#onDidChange.event;
-  /** Fires after a reading, successful or not, that changed anything, and when the shown rows change. */
+  /** Fires after any read that changed something, even a failed one, and when the shown rows change. */
   readonly onDidRead = this.#onDidRead.event;
 
-  /** Is aborted when nothing may be read any more. */
+  /** Aborted when nothing may be read any more. */
   protected get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
-  /** Whether the rows below `parent` are in sight. The others are forgotten by the next refresh. */
+  /** Sets whether the rows below `parent` are visible. The next refresh forgets those that are not. */
   setExpanded(parent: Parent, isExpanded: boolean): void {
     if (this.isHere(parent)) this.branch(parent).isExpanded = isExpanded;
   }
 
-  /** Shows a row and those above it until the view is refreshed, even if lists or filters lack them. */
+  /** Shows a row and its ancestors until the view is refreshed, even if they are filtered or not loaded. */
   reveal(row: Row): StoreRow<Row, Parent> {
     const parent = this.parentOf(row);
     if (parent !== undefined) this.reveal(parent);
@@ -46,7 +46,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     return known ?? row;
   }
 
-  /** The rows that were revealed are shown only where lists and filters have them. */
+  /** Forgets revealed rows, which are then shown only if they are loaded and not filtered. */
   forgetRevealed(): void {
     const revealing = [...this.branches].filter(([, { keptIds }]) => keptIds.size > 0);
     for (const [id, branch] of revealing) {
@@ -59,7 +59,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     if (revealing.length > 0) this.fireChildren(undefined);
   }
 
-  /** What the source arranges, adds or filters below `parent` has changed. Nothing is read. */
+  /** Call this when the source arranges, adds or filters rows differently below `parent`. Reads nothing. */
   update(parent?: Parent): void {
     this.compose(parent);
     this.forgetGone(parent);
@@ -68,7 +68,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     this.fireRead();
   }
 
-  /** The same for all rows. */
+  /** Like `update`, for all rows. */
   updateAll(): void {
     for (const id of this.branches.keys()) {
       const parent = this.findParent(id);
@@ -77,12 +77,12 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     this.update();
   }
 
-  /** Something besides its content changes how a row looks. */
+  /** Reports a row whose appearance changed, but not its content. */
   notifyRow(row: StoreRow<Row, Parent>): void {
     this.fireRow(row, false);
   }
 
-  /** Removes rows that the service no longer has. An outstanding response may still have them: it is dropped. */
+  /** Removes rows that the service no longer has. Drops pending responses, which may still contain them. */
   remove(parent: Parent, isGone: (row: Row) => boolean): void {
     const branch = this.branchOf(parent);
     if (branch === undefined) return;
@@ -92,7 +92,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     this.update(parent);
   }
 
-  /** Aborts every reading. */
+  /** Aborts all reads. */
   dispose(): void {
     this.#closed.abort();
     for (const branch of this.branches.values()) branch.close();
@@ -122,7 +122,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     return branch;
   }
 
-  /** Forgets the lists below collapsed rows, which nobody sees, and marks the others at or below `id` as stale. */
+  /** At or below `id`: forgets the lists of collapsed rows and marks the others as stale. */
   protected markStale(id: string): void {
     const affected = [...this.branches].filter(([branchId]) => isAtOrBelow(branchId, id));
     const collapsed = affected.filter(([, { isExpanded }]) => isExpanded === false).map(([row]) => row);
@@ -132,12 +132,12 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
       } else {
         branch.markStale();
         if (branch.loadingMore === undefined) continue;
-        // The row that loads more says so.
+        // The "Load more" row shows the progress.
         branch.loadingMore = undefined;
         this.compose(this.findParent(branchId));
       }
     }
-    // The rows show what was known below them.
+    // Rows show what was known about their children.
     for (const row of collapsed) this.fireUpwards(this.findParent(row));
   }
 
@@ -160,8 +160,8 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
 
   /**
    * Brings `allRows` of a branch up to date.
-   * @param changed gets the rows whose content changed; without it, they are reported here
-   * @returns whether there are other rows
+   * @param changed collects the rows whose content changed; without it, they are reported at once
+   * @returns whether the rows or their order changed
    */
   protected compose(parent: Parent | undefined, changed?: Set<StoreRow<Row, Parent>>): boolean {
     const branch = this.branch(parent);

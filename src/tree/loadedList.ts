@@ -6,33 +6,33 @@ import type { TreeRow } from './row';
 /** One page of a list of rows. */
 export interface RowPage<Row, Details = undefined> {
   readonly rows: readonly Row[];
-  /** How many items the whole list has, if the service says. */
+  /** How many items the whole list has, if known. */
   readonly total?: number | undefined;
   /** Reads the next page; undefined on the last one. After an error, it can be called again. */
   readonly next?: ReadPage<Row, Details> | undefined;
-  /** Why Poolview does not read the list further. */
+  /** Why Poolview stops reading the list here. */
   readonly cut?: Cut | undefined;
-  /** A row that follows the list and says what it lacks. */
+  /** A row at the end of the list that says what is missing. */
   readonly note?: Row | undefined;
-  /** Why the rows are less than the service could give. */
+  /** Why the rows are incomplete. */
   readonly error?: ServiceError | undefined;
-  /** What the reading told about the parent. */
+  /** What this read revealed about the parent. */
   readonly details?: Details | undefined;
 }
 
 /** @throws ServiceError */
 export type ReadPage<Row, Details = undefined> = (options: CallOptions) => Promise<RowPage<Row, Details>>;
 
-/** The pages of a list that are loaded. */
+/** The loaded pages of a list. */
 export interface LoadedList<Row, Details = undefined> extends RowPage<Row, Details> {
-  /** How many of the rows each page has. */
+  /** The number of rows on each page. */
   readonly pageSizes: readonly number[];
 }
 
-/** The most pages that are read for one click while none of them has a new row. */
+/** The most pages without new rows that are read for one click. */
 const maxEmptyPages = 5;
 
-/** The rows of a paginated list of the service; `toRows` also gets when the page was requested. */
+/** Reads a paginated list as rows; `toRows` also gets the time of the request. */
 export function readPages<Item, Row>(
   pages: Pages<Item>,
   toRows: (items: readonly Item[], readAt: number) => readonly Row[],
@@ -52,7 +52,7 @@ export function readPages<Item, Row>(
 
 /**
  * Reads the first pages of a list.
- * @param pageCount how many; it may change while the pages are read. Pages without rows are followed by another one.
+ * @param pageCount how many; may change during the read. Pages without rows don't count.
  */
 export async function readList<Row extends TreeRow, Details>(
   read: ReadPage<Row, Details>,
@@ -67,7 +67,7 @@ export async function readList<Row extends TreeRow, Details>(
   return list;
 }
 
-/** `list` with the rows of one more page that it does not have yet. */
+/** `list` with the new rows of one more page. */
 export function append<Row extends TreeRow, Details>(
   list: LoadedList<Row, Details>,
   page: RowPage<Row, Details>,
@@ -89,8 +89,8 @@ export function needsAnotherPage({ pageSizes }: LoadedList<unknown, unknown>, fr
 }
 
 /**
- * `list` with its first pages replaced by those of `start`. Rows behind the last one that is still there may have moved to
- * the next page, which was not read: they stay.
+ * `list` with its first pages replaced by those of `start`. Rows after the last one still present may have moved to the
+ * next page, which was not read, so they stay.
  */
 export function replaceStart<Row extends TreeRow, Details>(
   list: LoadedList<Row, Details>,
@@ -117,7 +117,7 @@ export function replaceStart<Row extends TreeRow, Details>(
   };
 }
 
-/** How many pages have to be read to read the row at `index` again. */
+/** How many pages to read to refresh the row at `index`. */
 export function pagesUpTo({ pageSizes }: LoadedList<unknown, unknown>, index: number): number {
   let end = 0;
   return 1 + pageSizes.findIndex((size) => (end += size) > index);

@@ -1,6 +1,6 @@
 import type { ServiceError, ServiceErrorKind } from '../service/errors';
 
-/** Kinds of errors that concern the whole service, whichever list they occurred in. */
+/** Kinds of errors that affect the whole service, whichever list they occur in. */
 const wholeService: ReadonlySet<ServiceErrorKind> = new Set([
   'unauthorized',
   'rateLimited',
@@ -9,16 +9,16 @@ const wholeService: ReadonlySet<ServiceErrorKind> = new Set([
   'untrustedCertificate',
 ] satisfies ServiceErrorKind[]);
 
-/** What is known about the last reading of a list. */
+/** The result of the last read of a list. */
 interface ListState {
   readonly error: ServiceError | undefined;
-  /** When it was read successfully; undefined if it never was. */
+  /** When it was last read successfully; undefined if never. */
   readonly readAt: number | undefined;
 }
 
 /**
- * The error to show at the top of a view: that of the list at the top, or one that concerns the whole service and occurred
- * in any list. An outage is shown there once, instead of in each list.
+ * The error to show at the top of a view: that of the top-level list, or an error of any list that affects the whole
+ * service. An outage is shown once there, not in each list.
  */
 export function outageOf(top: ListState | undefined, lists: Iterable<ListState>): ServiceError | undefined {
   if (top?.error !== undefined && wholeService.has(top.error.kind)) return top.error;
@@ -30,8 +30,7 @@ export function outageOf(top: ListState | undefined, lists: Iterable<ListState>)
 }
 
 /**
- * Whether the error of a list below a row is shown at the top of the view instead. A list without any rows has to say itself
- * why it has none.
+ * Whether the error of a list is shown at the top of the view instead. A list without rows always shows its own error.
  */
 export function isShownAbove({ error, readAt }: ListState, outage: ServiceError | undefined): boolean {
   if (error === undefined || outage === undefined || readAt === undefined) return false;

@@ -13,7 +13,7 @@ export async function revealFirstNewRow<Row extends TreeRow>(
   let isElsewhere = view.selection.some(isOther);
   const subscriptions = [
     view.onDidChangeSelection(({ selection }) => {
-      // It is empty if the selected row is gone.
+      // Empty if the selected row is gone.
       if (selection.length > 0) isElsewhere = selection.some(isOther);
     }),
     window.onDidChangeActiveTextEditor(() => {
@@ -36,6 +36,6 @@ export async function revealFirstNewRow<Row extends TreeRow>(
 }
 
 function isOther({ kind }: TreeRow): boolean {
-  // A next page that failed has an error in the place of "Load more".
+  // If the next page failed, an error row replaces "Load more".
   return kind !== 'loadMore' && kind !== 'error';
 }

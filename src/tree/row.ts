@@ -5,11 +5,11 @@ import type { Cut } from '../service/pages';
 /** A row of a tree view, as data. */
 export interface TreeRow {
   readonly kind: string;
-  /** The ID of the parent, `/` and an own part, which is built from UIDs only: it outlives every change of state. */
+  /** The parent's ID, `/` and a part of its own. Never contains state, so a changed row keeps its selection. */
   readonly id: string;
-  /** The row that it is below; undefined below the view itself. */
+  /** Undefined for top-level rows. */
   readonly parent: TreeRow | undefined;
-  /** When its data was requested, in milliseconds since 1970; undefined for a row without data of the service. */
+  /** When its data was requested, in milliseconds since 1970; undefined for rows without service data. */
   readonly readAt?: number | undefined;
 }
 
@@ -17,7 +17,6 @@ export interface TreeRow {
 export type ListRow<Parent extends TreeRow = TreeRow> =
   LoadMoreRow<Parent> | TruncatedRow<Parent> | ErrorRow<Parent>;
 
-/** A row as a store has it. */
 export type StoreRow<Row extends TreeRow, Parent extends Row> = Row | ListRow<Parent>;
 
 /** Stands for the part of a paginated list that is not loaded. */
@@ -29,7 +28,7 @@ export interface LoadMoreRow<Parent extends TreeRow = TreeRow> extends TreeRow {
   readonly isLoading: boolean;
 }
 
-/** Ends a list that Poolview does not read further. */
+/** Ends a list that Poolview stopped reading. */
 export interface TruncatedRow<Parent extends TreeRow = TreeRow> extends TreeRow {
   readonly kind: 'truncated';
   readonly parent: Parent | undefined;
@@ -37,19 +36,19 @@ export interface TruncatedRow<Parent extends TreeRow = TreeRow> extends TreeRow 
   readonly loaded: number;
 }
 
-/** An error, in the place of what could not be read. */
+/** An error, shown where the data would be. */
 export interface ErrorRow<Parent extends TreeRow = TreeRow> extends TreeRow {
   readonly kind: 'error';
   readonly parent: Parent | undefined;
   readonly error: ServiceError;
-  /** Whether it is at the top of the view, above rows that were read before. */
+  /** Whether it is at the top of the view, above rows from an earlier read. */
   readonly isOutage: boolean;
-  /** Whether the next page could not be read, below the rows of the earlier ones. */
+  /** Whether only the next page failed; the earlier pages are shown above it. */
   readonly isNextPage: boolean;
   readonly isLoading: boolean;
 }
 
-/** Whether `value`, an argument of a command, is a row of one of `kinds`, of any view. */
+/** Checks whether a command argument is a row of one of `kinds`, in any view. */
 export function isRowOf<Kind extends string>(
   value: unknown,
   kinds: readonly Kind[],
@@ -65,8 +64,8 @@ export function isRowOf<Kind extends string>(
 }
 
 /**
- * Builds IDs below one parent. A resource is identified by its UID, else by its name. Resources without a UID that have the
- * same name get a number, because a tree view rejects duplicate IDs.
+ * Builds the IDs of rows with the same parent, from the UID or, if there is none, the name. Duplicate names get a number,
+ * because tree views reject duplicate IDs.
  */
 export function idsBelow(parentId: string): (kind: string, uid: string | undefined, name?: string) => string {
   const counts = new Map<string, number>();
@@ -79,7 +78,7 @@ export function idsBelow(parentId: string): (kind: string, uid: string | undefin
   };
 }
 
-/** Any text as a part of an ID, in which `/`, `:` and `#` are separators. */
+/** Escapes text for use in an ID, where `/`, `:` and `#` are separators. */
 export function idPart(text: string): string {
   if (text.isWellFormed()) return encodeURIComponent(text);
   // A lone surrogate cannot be encoded as UTF-8.
@@ -88,21 +87,21 @@ export function idPart(text: string): string {
   ).join('');
 }
 
-/** The ID of the row that the row with `id` is below, or of the view. */
+/** The ID of the parent row, or of the view. */
 export function parentIdOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('/')));
 }
 
-/** Whether the row with `id` is the one with the ID `ancestor`, or below it. */
+/** Whether `id` is `ancestor` or an ID below it. */
 export function isAtOrBelow(id: string, ancestor: string): boolean {
   return id === ancestor || id.startsWith(`${ancestor}/`);
 }
 
 /**
- * Reuses the objects of `before`, by which VS Code identifies rows: a row of `fresh` with the same ID updates the old
- * object in place. Replacing an object would make VS Code ask for all rows beside and below it again.
- * @param changed gets the rows of `before` whose content changed
- * @returns `before` itself if it has the same rows in the same order
+ * Updates the objects in `before` from the rows in `fresh` with the same IDs. VS Code identifies rows by object: replacing
+ * one would make it request all siblings and children again.
+ * @param changed collects the rows of `before` whose content changed
+ * @returns `before` itself if the rows and their order are the same
  */
 export function reuseRows<Row extends TreeRow>(
   before: readonly Row[],
@@ -119,7 +118,7 @@ export function reuseRows<Row extends TreeRow>(
   return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
 }
 
-/** The parent was compared when it was read itself, and a later request alone changes nothing. */
+/** Ignores `parent`, which was compared when it was read, and `readAt`. */
 function isSameContent(one: TreeRow, other: TreeRow): boolean {
   const ignored = { parent: undefined, readAt: undefined };
   try {

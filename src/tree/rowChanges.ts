@@ -1,37 +1,37 @@
 import type { TreeRow } from './row';
 
 /**
- * VS Code acts on a change of a tree at once, and then collects further ones for 200 ms. This is a little longer.
+ * VS Code handles the first tree change at once, then collects others for 200 ms. This is a little longer.
  * Source: the extension host's tree view, `onDidChangeTreeData` debounced with a leading edge.
  */
 const debounceMs = 250;
 
 /**
- * How long the window of VS Code takes to show the children that it gets. A change that arrives together with them makes it
- * forget rows that it shows, so that they cannot be expanded.
+ * How long VS Code needs to render children. A change that arrives during that time makes it lose track of visible rows,
+ * which then can't be expanded.
  */
 const showingMs = 50;
 
-/** VS Code finds each changed row among all rows: for more rows than this, showing the whole view again is faster. */
+/** Above this many changed rows, refreshing the whole view is faster: VS Code looks up each one among all rows. */
 const maxRows = 100;
 
 /**
- * Tells VS Code which rows changed, at a time when it can handle that. VS Code forgets the children of a changed row and asks
- * for them again. If it still waits for some of them, they arrive twice: it reports "element already registered" and shows
- * neither. A change of the whole view is always safe, because VS Code then drops everything that it waits for.
+ * Reports changed rows to VS Code when it is safe to do so. VS Code drops the children of a changed row and requests them
+ * again. If an earlier request for them is pending, they arrive twice: VS Code reports "element already registered" and
+ * shows neither. Refreshing the whole view is always safe, because VS Code then drops all pending requests.
  */
 export class RowChanges<Row extends TreeRow> {
   readonly #rows = new Set<Row>();
-  /** The IDs of the rows whose children VS Code waits for; the empty text stands for the view. */
+  /** The IDs of the rows whose children VS Code is waiting for; empty for the view itself. */
   readonly #waiting: string[] = [];
   #lastFired = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   readonly #showing = new Set<NodeJS.Timeout>();
 
-  /** @param fire tells VS Code of changed rows; undefined for the whole view */
+  /** @param fire reports changed rows to VS Code; undefined for the whole view */
   constructor(private readonly fire: (rows: Row[] | undefined) => void) {}
 
-  /** Remembers that VS Code waits for the children of `parent`, until it has shown them. */
+  /** Marks `parent` as pending until VS Code has rendered its children. */
   async whileWaiting<Children>(parent: Row | undefined, children: Promise<Children>): Promise<Children> {
     const id = parent?.id ?? '';
     this.#waiting.push(id);
@@ -47,19 +47,19 @@ export class RowChanges<Row extends TreeRow> {
     }
   }
 
-  /** A row changed. VS Code is told as soon as it waits for nothing below it. */
+  /** Reports a changed row once no request for rows below it is pending. */
   changeRow(row: Row): void {
     this.#rows.add(row);
-    // A row that VS Code waits for is flushed after it has arrived, the others when the timer is due.
+    // Pending rows are flushed when they arrive, all others when the timer fires.
     if (this.#timer === undefined && !this.#isWaitedFor(row)) this.#flush();
   }
 
-  /** VS Code was told of another change of the view, such as its message, which starts the same delay. */
+  /** Call this after other changes of the view, such as its message: they start the same 200 ms delay. */
   startDelay(): void {
     this.#lastFired = performance.now();
   }
 
-  /** The children of a row changed; undefined for those of the view. VS Code is told at once. */
+  /** Reports changed children at once; `undefined` means the top-level rows. */
   changeChildren(row: Row | undefined): void {
     if (row !== undefined && this.#delayMs <= 0 && !this.#isWaitedFor(row)) {
       this.#fire([row]);
@@ -75,12 +75,12 @@ export class RowChanges<Row extends TreeRow> {
     this.#rows.clear();
   }
 
-  /** Whether VS Code waits for rows below this one, or for the row itself. */
+  /** Whether VS Code is waiting for this row or for rows below it. */
   #isWaitedFor({ id }: Row): boolean {
     return this.#waiting.some((waiting) => waiting === '' || waiting === id || waiting.startsWith(`${id}/`));
   }
 
-  /** How long it takes until VS Code acts on a change at once again. */
+  /** How long until VS Code handles a change without delay again. */
   get #delayMs(): number {
     return this.#lastFired + debounceMs - performance.now();
   }

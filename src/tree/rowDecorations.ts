@@ -15,21 +15,21 @@ interface Decoration {
   /** One or two characters. */
   readonly badge: string;
   readonly tooltip: string;
-  /** With more contrast than the colors of VS Code's lists: most themes show the description with 70% opacity. */
+  /** Has more contrast than VS Code's list colors: most themes draw the description at 70% opacity. */
   readonly color?: ThemeColor;
 }
 
-/** The scheme of the URIs by which VS Code asks for decorations. It is never that of a file. */
+/** The scheme of the URIs that VS Code requests decorations for; never a file's. */
 const scheme = 'poolview-row';
 
 /**
- * Shows the health of rows as a letter at their right edge, as source control does: it is there at any width, in every
+ * Shows the health of rows as a letter at the right edge, as source control does. It stays visible at any width, in every
  * theme, and while the row is selected.
  */
 export class RowDecorations implements FileDecorationProvider {
   readonly #onDidChange = new EventEmitter<Uri[]>();
   readonly onDidChangeFileDecorations = this.#onDidChange.event;
-  /** What VS Code was given, by row ID. */
+  /** The decorations last given to VS Code, by row ID. */
   readonly #given = new Map<string, string>();
   readonly #changed = new Map<string, Uri>();
   #timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export class RowDecorations implements FileDecorationProvider {
     this.#registration = window.registerFileDecorationProvider(this);
   }
 
-  /** The URI of a row. VS Code ignores case when it compares them, so that capital letters are marked. */
+  /** The URI of a row. VS Code compares URIs ignoring case, so capital letters are escaped. */
   uriOf(id: string): Uri {
     const path = `/${id.replace(/[A-Z]/g, (letter) => `^${letter.toLowerCase()}`)}`;
     return Uri.from({ scheme, authority: this.view, path });
@@ -61,7 +61,7 @@ export class RowDecorations implements FileDecorationProvider {
     return decoration && new FileDecoration(decoration.badge, decoration.tooltip, decoration.color);
   }
 
-  /** To be called when VS Code shows a row again: its decoration may have changed. */
+  /** Call this when a row is redrawn: its decoration may have changed. */
   follow(id: string, health: Health | undefined): void {
     const given = this.#given.get(id);
     if (given === undefined || given === tooltipOf(health)) return;
@@ -81,7 +81,7 @@ export class RowDecorations implements FileDecorationProvider {
   }
 }
 
-/** The tooltip of the decoration of a row, which says all that the decoration does; the empty text if there is none. */
+/** The tooltip of a row's decoration, which explains all of it; empty if the row has none. */
 export function tooltipOf(health: Health | undefined): string {
   return (health && decorationOf(health)?.tooltip) ?? '';
 }
@@ -107,7 +107,7 @@ function decorationOf({ severity, cause }: Health): Decoration | undefined {
     case 'inTransition':
       return { badge: '…', tooltip: cause || name };
     case 'unknown':
-      // Most rows without a cause were not read yet.
+      // Most rows without a cause have not been read yet.
       return cause === '' ? undefined : { badge: '?', tooltip: cause };
     case 'healthy':
       return undefined;

@@ -2,15 +2,15 @@ import type { CallOptions } from '../service/schedule';
 import type { RowPage } from './loadedList';
 import type { ListRow, StoreRow, TreeRow } from './row';
 
-/** What a view gives to its store: how the children of a row are read, and which other rows there are. */
+/** What a store needs from its view: how to read a row's children, and which rows to add or hide. */
 export interface RowSource<Row extends TreeRow, Parent extends Row, Details = undefined> {
-  /** The ID of the view, which all IDs of its rows begin with. */
+  /** The view's ID. All row IDs start with it. */
   readonly rootId: string;
   /** Whether a row has children. */
   readonly isParent: (row: Row | ListRow) => row is Parent;
   /**
    * Reads the first page of the children of a row.
-   * @param before the rows of the last good reading
+   * @param before the rows of the last successful read
    * @throws ServiceError
    */
   read(
@@ -19,19 +19,19 @@ export interface RowSource<Row extends TreeRow, Parent extends Row, Details = un
     before: readonly Row[],
   ): Promise<RowPage<Row, Details>>;
   /**
-   * Reads one row by itself. Returns undefined if the service cannot, or no longer has it.
+   * Reads a single row. Returns undefined if the service cannot, or no longer has it.
    * @throws ServiceError
    */
   readRow?(row: Parent, options: CallOptions): Promise<Row | undefined>;
-  /** The loaded rows that are shown, in their order; all of them if it is missing. */
+  /** The loaded rows to show, in display order. Without it, all are shown in the service's order. */
   arrange?(rows: readonly Row[], parent: Parent | undefined): readonly Row[];
-  /** Rows that the list of a row may lack. Those that it has are not shown twice. */
+  /** Rows to add if the list doesn't already contain them. */
   extraRows?(parent: Parent | undefined): readonly Row[];
-  /** The row in the place of an empty list, of which `loaded` items are loaded and not shown. */
+  /** The row to show when no others are; `loaded` is how many rows are hidden. */
   emptyRow(parent: Parent | undefined, loaded: number): Row;
   /** Whether `filter` applies. */
   isFiltered?(): boolean;
-  /** Hides rows by what is known about them and below them. Rows that `isKept` names stay. */
+  /** Hides rows depending on their own state and that of their children. Rows for which `isKept` is true stay. */
   filter?(
     rows: readonly StoreRow<Row, Parent>[],
     parent: Parent | undefined,
@@ -39,9 +39,9 @@ export interface RowSource<Row extends TreeRow, Parent extends Row, Details = un
   ): readonly StoreRow<Row, Parent>[];
 }
 
-/** What a view has to show again. */
+/** What a view has to redraw. */
 export type RowChange<Row extends TreeRow, Parent extends Row> =
-  /** The children of a row; those of the view if there is none. */
+  /** The children of a row, or the top-level rows if `parent` is undefined. */
   | { readonly type: 'children'; readonly parent: Parent | undefined }
-  /** A row: its own content changed, or else something below it. */
+  /** A row. If its own content is unchanged, something below it changed. */
   | { readonly type: 'row'; readonly row: StoreRow<Row, Parent>; readonly contentChanged: boolean };

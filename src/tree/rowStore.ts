@@ -6,33 +6,33 @@ import { KnownRows } from './knownRows';
 import { pagesUpTo } from './loadedList';
 import { reuseRows, type ErrorRow, type StoreRow, type TreeRow } from './row';
 
-/** Why loading all pages stopped. `replaced`: the list was read again, or filtered, in the meantime. */
+/** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
 export type LoadAllResult = 'complete' | 'cancelled' | 'failed' | 'replaced' | Cut;
 
-/** The most pages of one list that are read for a timer: nobody looks at more rows at a time. */
+/** The most pages of one list that an automatic refresh reads: nobody looks at more rows at a time. */
 const timerPages = 4;
 
 /**
- * The rows of one tree, and the only owner of their state. Nothing is read before it is shown, nothing is read twice, and what
- * was read stays until it is refreshed.
+ * The rows of one tree, and the only owner of their state. Rows are read when first shown, read only once, and kept until
+ * they are refreshed.
  */
 export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefined> extends KnownRows<
   Row,
   Parent,
   Details
 > {
-  /** The rows below `parent`, which are read once, however often it is called. An error is a row. */
+  /** The rows below `parent`, read on the first call. Errors are rows. */
   async children(parent?: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
     if (!this.isHere(parent)) return [];
     const branch = this.branch(parent);
     await branch.load(this.#readingOf(parent));
-    // A refresh forgets the list of a collapsed row, whose children VS Code may still wait for.
+    // A refresh forgets the list of a collapsed row, but VS Code may still be waiting for its children.
     const isForgotten = branch !== this.branchOf(parent);
     if (isForgotten && this.find(parent?.id ?? '') !== undefined) return this.children(parent);
     return this.shown(parent);
   }
 
-  /** The same without waiting, even while they are read again; undefined before they have been read. */
+  /** Like `children` but without waiting, even during a refresh; undefined before the first read. */
   known(parent?: Parent): readonly StoreRow<Row, Parent>[] | undefined {
     if (!this.isHere(parent)) return [];
     const branch = this.branchOf(parent);
@@ -41,20 +41,20 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return this.shown(parent);
   }
 
-  /** The same for a row that the user may not have opened: a refresh then forgets its children. */
+  /** Like `children`, but doesn't mark the row as expanded: the next refresh forgets its children. */
   async peek(parent: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
     this.branch(parent).isExpanded ??= false;
     return this.children(parent);
   }
 
-  /** Reads the expanded rows below `parent` again. The old rows stay until then. */
+  /** Refreshes the expanded rows below `parent`. The old rows stay until the new ones arrive. */
   async refresh(parent?: Parent): Promise<void> {
     this.markStale(parent?.id ?? this.source.rootId);
     await this.#readAgain(parent);
   }
 
   /**
-   * Reads a row, by itself or else with its list, and its children again.
+   * Refreshes a row (with its list if it can't be read alone) and its children.
    * @throws ServiceError if the row itself cannot be read
    */
   async refreshRow(row: Parent): Promise<void> {
@@ -71,21 +71,21 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   /**
-   * Reads the expanded rows again for a timer: of each list only the first pages.
-   * @returns whether all of it could be read
+   * Refreshes the expanded rows automatically: only the first pages of each list.
+   * @returns whether every read succeeded
    */
   refreshInBackground(signal: AbortSignal): Promise<boolean> {
     return this.#readAgain(undefined, signal);
   }
 
-  /** Reads again what an error row stands for. */
+  /** Retries the read that an error row stands for. */
   async retry({ parent, isNextPage }: ErrorRow<Parent>): Promise<void> {
     await (isNextPage ? this.loadMore(parent) : this.refresh(parent));
   }
 
   /**
    * Reads the next page of the list below `parent`.
-   * @returns the first new row, if there is one
+   * @returns the first new row, if any
    */
   async loadMore(parent?: Parent): Promise<StoreRow<Row, Parent> | undefined> {
     const branch = this.branch(parent);
@@ -96,7 +96,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   /**
-   * Reads the list below the view to its end. The rows show from time to time: VS Code takes in all of them each time.
+   * Loads all pages of the top-level list. Shows the rows only now and then, because VS Code processes all of them each time.
    * @param onPage called after each page
    */
   async loadAll(signal: AbortSignal, onPage: () => void): Promise<LoadAllResult> {
@@ -127,7 +127,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return branch.list.cut ?? 'complete';
   }
 
-  /** The list below the view has another source now: it must be read again from its first page. */
+  /** The top-level list has a new source: rereads it from the first page. */
   restart(): void {
     const branch = this.branch(undefined);
     branch.loadingMore = undefined;
@@ -152,7 +152,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const isOther = this.compose(parent, looks);
     if (isFirst || isOther || (isFiltered && looks.size > 0)) {
       this.forgetGone(parent);
-      // The first rows are the answer to the call that asked for them.
+      // No event for the first rows: they are returned to the caller.
       if (!isFirst) this.fireChildren(isFiltered ? undefined : parent);
     } else {
       for (const row of looks) this.fireRow(row, true);
@@ -165,15 +165,15 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   /**
-   * Reads the expanded rows below `parent` again, and `parent` itself.
-   * @param signal of a timer; without it, for a user
-   * @returns whether all of it could be read
+   * Refreshes `parent` and the expanded rows below it.
+   * @param signal of an automatic refresh; undefined if the user asked for it
+   * @returns whether every read succeeded
    */
   async #readAgain(parent: Parent | undefined, signal?: AbortSignal): Promise<boolean> {
     const branch = this.branchOf(parent);
     if (branch === undefined) return true;
     if (signal === undefined) await branch.load(this.#readingOf(parent));
-    // The user waits for the next page of this list.
+    // The user is waiting for the next page of this list.
     else if (branch.loadingMore === undefined) {
       await branch.renew(this.#readingOf(parent, timerPages), signal);
     }
@@ -193,7 +193,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return !branch.hasFailed && areWell.every(Boolean);
   }
 
-  /** Reads an expanded row by itself for a timer if it is behind the pages that are read. */
+  /** Automatically refreshes a single expanded row if it is beyond the pages that are read. */
   async #renewRow(
     row: Parent,
     { list }: Branch<Row, Parent, Details>,
@@ -220,7 +220,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return true;
   }
 
-  /** Runs `read` while the last row of the list says that more is being loaded, and then shows the result. */
+  /** Runs `read` with the "Load more" row in its loading state, then shows the result. */
   #whileLoadingMore<Result>(
     parent: Parent | undefined,
     branch: Branch<Row, Parent, Details>,
@@ -230,7 +230,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const loading = Promise.resolve()
       .then(read)
       .finally(() => {
-        // If the list was read again in the meantime, that reading shows it.
+        // If the list was refreshed in the meantime, that refresh shows it.
         if (branch.loadingMore !== loading) return;
         branch.loadingMore = undefined;
         this.update(parent);

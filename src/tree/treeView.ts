@@ -17,7 +17,7 @@ import { RowDecorations, tooltipOf } from './rowDecorations';
 import type { RowChange } from './rowSource';
 import type { RowStore } from './rowStore';
 
-/** What a view shows: the store of its rows, and whatever else their appearance depends on. */
+/** The data of a view: its store and anything else that the appearance of rows depends on. */
 interface TreeModel<Row extends TreeRow, Parent extends Row, Details> {
   readonly store: RowStore<Row, Parent, Details>;
 }
@@ -25,22 +25,22 @@ interface TreeModel<Row extends TreeRow, Parent extends Row, Details> {
 /** How the rows of a view look. */
 interface Appearance<Row extends TreeRow, Parent extends Row, Model> {
   itemOf(row: StoreRow<Row, Parent>, model: Model): TreeItem;
-  /** Markdown; undefined if there is no more to say than the row does. `now` is in milliseconds since 1970. */
+  /** Markdown; undefined if the hover would add nothing to the row. `now` is in milliseconds since 1970. */
   hoverOf(
     row: StoreRow<Row, Parent>,
     model: Model,
     now: number,
   ): string | undefined | Promise<string | undefined>;
   isParent(row: StoreRow<Row, Parent>): row is Parent;
-  /** What the decorations of rows show; without it, rows have none. */
+  /** Without it, rows have no decorations. */
   readonly decorations?: {
-    /** A name of the view, in lower case. */
+    /** A lowercase name for the view. */
     readonly view: string;
     healthOf(row: StoreRow<Row, Parent>, model: Model): Health | undefined;
   };
 }
 
-/** Converts the rows of a store to tree items. It has no rows of its own. */
+/** Converts the rows of a store to tree items. Stores no rows itself. */
 export class StoreTree<
   Row extends TreeRow,
   Parent extends Row,
@@ -55,13 +55,13 @@ export class StoreTree<
   });
   #model: Model | undefined;
   #subscription: Disposable | undefined;
-  /** What each row that VS Code was given looks like. */
+  /** The appearance of each row as last given to VS Code. */
   readonly #signatures = new WeakMap<StoreRow<Row, Parent>, string>();
-  /** The rows whose hover VS Code has: it asks for it once. */
+  /** The rows whose hover VS Code has cached: it requests each hover once. */
   readonly #hovered = new WeakSet<StoreRow<Row, Parent>>();
-  /** The model whose rows VS Code shows, if it shows any. */
+  /** The model whose rows VS Code currently shows. */
   #shown: Model | undefined;
-  /** The parents whose children VS Code waits for, and whether it has asked again; undefined stands for the view. */
+  /** The parents whose children are pending (undefined for the view), and whether VS Code requested them again. */
   #awaited = new Map<Parent | undefined, boolean>();
 
   readonly #decorations: RowDecorations | undefined;
@@ -76,7 +76,7 @@ export class StoreTree<
       });
   }
 
-  /** Shows the rows of `model`; without one, nothing. */
+  /** Shows the rows of `model`; undefined empties the view. */
   show(model: Model | undefined): void {
     this.#model = model;
     this.#awaited = new Map();
@@ -93,7 +93,7 @@ export class StoreTree<
       return;
     }
     const { row, contentChanged } = change;
-    // To show a row again, VS Code forgets its children for a moment.
+    // While it refreshes a row, VS Code briefly forgets its children.
     const isHoverOutdated = contentChanged && this.#hovered.has(row);
     if (
       isHoverOutdated ||
@@ -123,9 +123,9 @@ export class StoreTree<
     return view;
   }
 
-  /** Sets the message above the rows of `view`, which shows this tree; the empty text for none. */
+  /** Sets the message above the rows of `view`, which shows this tree; empty for none. */
   setMessage(view: TreeView<StoreRow<Row, Parent>>, message: string): void {
-    // VS Code does not check whether the message is new.
+    // VS Code refreshes even if the message is unchanged.
     if (message === (view.message ?? '')) return;
     view.message = message;
     this.#changes.startDelay();
@@ -134,7 +134,7 @@ export class StoreTree<
   async getChildren(parent?: StoreRow<Row, Parent>): Promise<StoreRow<Row, Parent>[]> {
     const model = this.#model;
     if (parent === undefined && this.#shown !== undefined && this.#shown !== model) {
-      // VS Code shows the old rows until it gets new ones. Rows of another connection must go at once.
+      // VS Code keeps old rows until new ones arrive, but rows of another connection must go at once.
       this.#shown = undefined;
       if (model !== undefined) this.#changes.changeChildren(undefined);
       return [];
@@ -146,8 +146,8 @@ export class StoreTree<
   }
 
   /**
-   * VS Code shows a changed row only after it has the children of all expanded rows, and runs no command of the row until
-   * then. So it waits for the same children only once, and gets them later if it asks again.
+   * Until all expanded rows have their children, VS Code redraws no changed row and runs none of its commands. So only the
+   * first request for the same children waits; a repeated one is answered with a later change event.
    */
   async #childrenOf(parent: Parent | undefined, { store }: Model): Promise<readonly StoreRow<Row, Parent>[]> {
     const known = store.known(parent);
@@ -185,12 +185,12 @@ export class StoreTree<
     return item;
   }
 
-  /** Builds a hover only when VS Code shows it: it has ages, and most rows are never hovered over. */
+  /** Builds a hover only when it is shown: it contains ages, and most rows are never hovered over. */
   async resolveTreeItem(item: TreeItem, row: StoreRow<Row, Parent>): Promise<TreeItem> {
     const model = this.#model;
     this.#hovered.add(row);
     const hover = model && (await this.appearance.hoverOf(row, model, Date.now()));
-    // It is neither trusted nor has HTML or icons, so that text of the service stays text.
+    // Not trusted, no HTML, no icons: text from the service must stay text.
     if (hover !== undefined) item.tooltip = new MarkdownString(hover);
     return item;
   }
@@ -199,7 +199,7 @@ export class StoreTree<
     return this.#model && this.appearance.decorations?.healthOf(row, this.#model);
   }
 
-  /** Everything that is visible of a row. */
+  /** Everything visible about a row. */
   #signatureOf(row: StoreRow<Row, Parent>, { label, description, iconPath, contextValue }: TreeItem): string {
     const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
     const decoration = tooltipOf(this.#healthOf(row));
