@@ -22,7 +22,7 @@ describe('activation', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('does not load axios, which is loaded with the first request', async () => {
+  it('loads axios only with the first request', async () => {
     const atStart = await loadedPackages(extension);
     assert(!atStart.has('axios'), [...atStart].join());
     await connected('Activation');
@@ -31,7 +31,7 @@ describe('activation', () => {
   });
 });
 
-/** The packages that something was loaded of, by the source maps of those files of Poolview that are loaded. */
+/** The packages that are loaded, according to the source maps of Poolview's loaded files. */
 async function loadedPackages({ extensionPath }: Extension<unknown>): Promise<ReadonlySet<string>> {
   const loaded = Object.keys(require.cache).filter(
     (file) => path.dirname(file) === path.join(extensionPath, 'dist'),

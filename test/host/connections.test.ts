@@ -32,7 +32,7 @@ describe('connections', () => {
     const service = await connected('Round trip');
     assert.deepEqual(kept(), [{ name: 'Round trip', baseUrl: service.baseUrl }]);
     await refreshUntil(3, service);
-    // The second request had the key that was entered, the others the stored one.
+    // The second request used the key that was entered, and the others the stored one.
     assertKeysSent(service);
   });
 
@@ -46,7 +46,7 @@ describe('connections', () => {
     assert.deepEqual(kept(), []);
   });
 
-  it('do not share keys: each service receives its own', async () => {
+  it('do not share keys', async () => {
     const one = await connected('One');
     const other = await connected('Other');
     await refreshUntil(3, other);
@@ -134,7 +134,7 @@ describe('connections', () => {
     assert.equal(connections.session, undefined);
   });
 
-  it('have the console URL of the settings, without a new session', async () => {
+  it('use a changed console URL without a new session', async () => {
     const { baseUrl, apiKey } = await demo();
     const connections = new Connections(memory(), () => undefined);
     atEnd(() => {
@@ -163,7 +163,7 @@ describe('connections', () => {
     service.clearRequests();
     await refreshUntil(1, service);
     await disconnect();
-    // What may be only a letter away from a connection is not thrown away with another one.
+    // An invalid entry may be a connection with a typo, so changing another connection must not delete it.
     assert.deepEqual(kept(), nonsense);
     await setting('connections', undefined);
   });

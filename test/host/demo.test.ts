@@ -15,14 +15,14 @@ import { Journals } from '../../src/roles/journal/journals';
 import { memory, type Memory } from '../support/memory';
 import { answerModals, atEnd, contextKeys, demo, setting, until } from './support/service';
 
-/** Puts `replacement` in the place of `object[name]` until the test is over. */
+/** Replaces `object[name]` until the test ends. */
 function replace(object: object, name: string, replacement: unknown): void {
   const original = (object as Record<string, unknown>)[name];
   Object.assign(object, { [name]: replacement });
   atEnd(() => Object.assign(object, { [name]: original }));
 }
 
-/** Connections of their own, and the command that explores the demo service with them. */
+/** A separate set of connections, and the command that explores the demo service with them. */
 function exploring(kept: Memory): {
   readonly connections: Connections;
   readonly explore: () => Promise<Connection>;
@@ -52,7 +52,7 @@ function stateOf({ session }: Connections): SessionState | undefined {
   return session?.state;
 }
 
-/** Whether something listens there. */
+/** Whether a server is listening on the port. */
 async function answers({ baseUrl }: Connection): Promise<boolean> {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
   try {
@@ -105,7 +105,7 @@ describe('the demo service', () => {
     assert.equal(existsSync(folder), false);
     assert.equal(await answers(connection), false);
 
-    // Another one may get the same port.
+    // Another service may get the same port.
     assert.equal(await journals.isEmpty({ ...connection }), true);
     await explore();
     assert.equal(stateOf(connections)?.read('pinnedPools'), undefined);
@@ -125,7 +125,7 @@ describe('the demo service', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('closes its editors, and no others', async () => {
+  it('closes only its own editors when it is disconnected', async () => {
     const { connections, explore } = exploring(memory());
     const connection = await explore();
     atEnd(() => commands.executeCommand('workbench.action.closeAllEditors'));

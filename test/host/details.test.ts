@@ -42,7 +42,7 @@ beforeEach(() => {
 describe('the details of a row', () => {
   beforeEach(async () => {
     service = await connected('Details');
-    // The view may still be reading, and the clipboard may still have what an earlier test copied.
+    // The view may still be loading, and the clipboard may still contain text from an earlier test.
     await env.clipboard.writeText('');
     const isCopied = async (): Promise<boolean> => {
       await commands.executeCommand('poolview.copyName', row(0));
@@ -51,7 +51,7 @@ describe('the details of a row', () => {
     while (!(await isCopied()));
   });
 
-  it('are a YAML document that follows the row, and stays when that is gone', async () => {
+  it('are a YAML document that updates with the row, and stays open when the row is removed', async () => {
     await commands.executeCommand('poolview.showDetails', row(0));
     const document = window.activeTextEditor?.document;
     assert(document !== undefined);
@@ -85,7 +85,7 @@ describe('the details of a row', () => {
     assert(!document.getText().includes(service.apiKey));
   });
 
-  it('of several rows open in tabs, and those of two can be compared', async () => {
+  it('of several rows open in tabs, and two of them can be compared', async () => {
     await commands.executeCommand('poolview.showDetails', row(0), [row(0), row(1)]);
     const labels = window.tabGroups.activeTabGroup.tabs.map(({ label, isPreview }) => [label, isPreview]);
     assert.deepEqual(labels, [
@@ -128,7 +128,7 @@ describe('the details of a row', () => {
     );
   });
 
-  it('open in the web console that the settings name at that moment', async () => {
+  it('open in the web console of the current settings', async () => {
     const opened: string[] = [];
     const original = env.openExternal;
     atEnd(() => Object.assign(env, { openExternal: original }));
@@ -147,7 +147,7 @@ describe('the details of a row', () => {
 });
 
 describe('a hover over a machine in an editor', () => {
-  it('shows what is loaded, sends no request, and can be turned off', async () => {
+  it('uses loaded data, sends no request, and can be turned off', async () => {
     service = await demo();
     const model = new ProjectsModel(session(service.baseUrl, service));
     const hover = new EditorHover(() => model);

@@ -31,11 +31,11 @@ import { memory } from '../support/memory';
 import type { ScriptedService, Fault } from '../support/demo/service';
 import { atEnd, demo, setting } from './support/service';
 
-/** With characters that JSON and URLs may escape, behind a part that stands for it in a search. */
+/** Contains characters that JSON and URLs may escape, after a plain part that can be searched for. */
 const key = 'Sentinel-0f3c=9a7d&51e2/4b68';
 const sought = 'sentinel-0f3c';
 
-/** Ways to write the key in a string of JSON. */
+/** Ways to write the key in a JSON string. */
 const echoes: readonly string[] = [
   key,
   key.toLowerCase(),
@@ -50,7 +50,7 @@ function hex(character: string): string {
   return character.charCodeAt(0).toString(16);
 }
 
-/** `text` in lower case, with everything decoded that is escaped as in JSON or in a URL. */
+/** `text` in lower case, with all JSON and URL escapes decoded. */
 function decoded(text: string): string {
   const character = (_escape: string, code: string): string => String.fromCharCode(parseInt(code, 16));
   return text
@@ -83,7 +83,7 @@ class Found {
   }
 }
 
-/** Another address, and what it is sent. */
+/** A server at another address, and what it receives. */
 async function elsewhere(received: Found): Promise<string> {
   const server = createServer((request, response) => {
     received.add('another origin', [request.method, request.url, request.rawHeaders]);
@@ -94,7 +94,7 @@ async function elsewhere(received: Found): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Puts a recorder in the place of `object[name]` until the test is over. */
+/** Replaces `object[name]` with a recorder until the test ends. */
 function record(object: object, name: string, found: Found, where: string, result?: unknown): void {
   const original = (object as Record<string, unknown>)[name];
   Object.assign(object, {
@@ -106,7 +106,7 @@ function record(object: object, name: string, found: Found, where: string, resul
   atEnd(() => Object.assign(object, { [name]: original }));
 }
 
-/** Each way to fail, and a service that gives back the key wherever it can. */
+/** Each kind of failure, and a service that echoes the key wherever it can. */
 function faults(origin: string): readonly Fault[] {
   const body = { code: key, message: `The key ${key} is not right`, ref: key, details: [key] };
   const headers = { 'x-key': key, 'www-authenticate': `ApiKey ${key}` };
@@ -169,7 +169,7 @@ const operations: readonly (readonly [Operation, Ask])[] = [
 const changes: readonly Operation[] = ['addTeamResourceRole', 'removeTeamResourceRole'];
 
 describe('the API key', () => {
-  it('is only in SecretStorage and in the header of requests to its own origin', async function () {
+  it('appears only in SecretStorage and in the header of requests to its own origin', async function () {
     this.timeout(60_000);
     const found = new Found();
     const log = {} as LogOutputChannel;
@@ -207,7 +207,7 @@ describe('the API key', () => {
     const client = await session.client();
     const tryAll = async ([operation, ask]: (typeof operations)[number]): Promise<void> => {
       for (const { times = 1, ...fault } of faults(origin)) {
-        // A change is sent once.
+        // A write is sent only once.
         service.faults.add({
           ...fault,
           operation,
@@ -259,13 +259,13 @@ describe('the API key', () => {
     for (const where of [...looked, 'another service', 'request, but for its header']) {
       assert(found.has(where), `There was no ${where} to look at.`);
     }
-    // What should hold it does: the search itself works.
+    // The key is found where it belongs, so the search itself works.
     found.add('SecretStorage', [...kept.kept.values()]);
     assert.deepEqual(found.withKey, ['SecretStorage']);
   });
 });
 
-/** Removes and restores a role with the key in each of its texts, and adds what is logged, shown and stored. */
+/** Removes and restores a role with the key in all of its texts, and adds what is logged, shown and stored. */
 async function removeAndRestore(
   session: Session,
   service: ScriptedService,
@@ -306,7 +306,7 @@ async function removeAndRestore(
   }
 }
 
-/** Shows rows and hovers of a service that puts the key into everything it says. */
+/** Shows rows and hovers of a service that puts the key into every text. */
 async function browse(session: Session, service: ScriptedService, found: Found, echo: string): Promise<void> {
   const answer = (operation: Operation, body: unknown): void => {
     service.faults.add({ kind: 'notJson', operation, body: echoing(body, echo) });

@@ -23,7 +23,7 @@ const untrusted = /^Couldn't load projects: The service's certificate isn't trus
 /** Connects with Poolview's command until the test is over, and waits until its view has sent a request. */
 async function connect({ service }: Network, baseUrl: string): Promise<void> {
   await connectPoolview('Network', baseUrl, service.apiKey);
-  // One request checks the host and one the key. The view starts with the response to the latter.
+  // One request checks the host and one checks the key. The view shows the response to the second one.
   await refreshUntil(3, service);
 }
 
@@ -56,7 +56,7 @@ describe("VS Code's proxy", () => {
     ['noProxy', [host]],
     ['proxySupport', 'off'],
   ] as const) {
-    it(`is not used if http.${name} says so`, async () => {
+    it(`is not used if http.${name} excludes the host`, async () => {
       const net = await network();
       nameService();
       await httpSetting('proxy', net.proxy.url);
@@ -114,7 +114,7 @@ describe('a proxy that refuses', () => {
     });
   }
 
-  it('has certainly not removed a role', async () => {
+  it('is reported as not having removed a role', async () => {
     const { service, front, proxy, baseUrl } = await network();
     const [team] = service.fleet.directory.teams;
     assert(team?.resourceRoles[0]);
@@ -145,7 +145,7 @@ describe('a proxy that refuses', () => {
     await until(() => service.requests.length > answered);
   });
 
-  it('can be unreachable', async () => {
+  it('is reported if it is unreachable', async () => {
     const { service, proxy, baseUrl } = await network();
     await httpSetting('proxy', proxy.url);
     await proxy.close();
@@ -210,7 +210,7 @@ describe('the certificate authorities of this computer', () => {
     assert(cert !== undefined && key !== undefined);
     const { service, proxy, baseUrl } = await network({ cert, key });
     await httpSetting('proxy', proxy.url);
-    // Node 20 forgets them as soon as others are added, as VS Code does otherwise.
+    // Node 20 drops them as soon as other authorities are added, which VS Code does by default.
     await httpSetting('systemCertificates', false);
     assert.match(await firstRow(baseUrl, service), project);
   });

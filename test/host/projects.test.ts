@@ -9,7 +9,7 @@ import { Schedule } from '../../src/service/schedule';
 import type { ScriptedOptions, ScriptedService } from '../support/demo/service';
 import { atEnd, connected, demo, refreshUntil, setting, until } from './support/service';
 
-/** The view's tree over a model of its own, with a real session to a demo service. */
+/** The view's tree with its own model, and a real session to a demo service. */
 async function tree(
   options: Partial<ScriptedOptions> = {},
 ): Promise<{ tree: ReturnType<typeof newProjectsTree>; service: ScriptedService }> {
@@ -37,7 +37,7 @@ async function tree(
   return { tree: projects, service };
 }
 
-/** The row called `label` below `parent`. */
+/** The child of `parent` with this label. */
 async function row(
   of: ReturnType<typeof newProjectsTree>,
   parent: ViewRow | undefined,
@@ -56,7 +56,7 @@ function iconOf({ iconPath }: TreeItem): string {
 }
 
 describe('the rows of the Projects view', () => {
-  it('say what decides whether to look closer, from the project down to the machine', async () => {
+  it('show the most important state at every level, from projects to machines', async () => {
     const { tree: projects } = await tree();
     const [project, projectRow] = await row(projects, undefined, 'payments');
     assert.equal(projectRow.description, '1 unhealthy cluster · 6 clusters · 226 CPU');
@@ -84,7 +84,7 @@ describe('the rows of the Projects view', () => {
     );
   });
 
-  it('have hovers that are made when they are looked at, and trust nothing', async () => {
+  it('create hovers only when they are shown, as untrusted Markdown', async () => {
     const { tree: projects, service } = await tree();
     const [project, item] = await row(projects, undefined, 'payments');
     assert.equal(item.tooltip, undefined);
@@ -98,13 +98,13 @@ describe('the rows of the Projects view', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('have ids that differ, whatever the names are', async () => {
+  it('have unique IDs, whatever their names are', async () => {
     const { tree: projects } = await tree();
     const ids = (await projects.getChildren()).map((node) => projects.getTreeItem(node).id);
     assert.equal(new Set(ids).size, 51);
   });
 
-  it('show an error with a command that mends it', async () => {
+  it('show an error with a command that fixes it', async () => {
     const { tree: projects, service } = await tree();
     service.faults.add({ kind: 'status', status: 500 });
     const [node] = await projects.getChildren();
@@ -145,14 +145,14 @@ describe('the rows of the Projects view', () => {
 });
 
 describe('the commands of the Projects view', () => {
-  it('refresh at the cost of one request', async () => {
+  it('refresh with one request', async () => {
     const service = await connected('Refreshed');
     await refreshUntil(3, service);
     await commands.executeCommand('poolview.refresh');
     await until(() => service.requests.length === 4);
   });
 
-  it('take no harm from arguments that are none of theirs', async () => {
+  it('ignore invalid arguments', async () => {
     await connected('Robust');
     for (const argument of [null, 42, 'x', [], {}, { kind: 'project' }, { kind: 'machine', id: 7 }]) {
       for (const command of [
@@ -186,7 +186,7 @@ describe('settings', () => {
     ['many', 50],
     [null, 50],
   ] as const) {
-    it(`a page size of ${JSON.stringify(value)} asks for ${limit} projects`, async () => {
+    it(`a page size of ${JSON.stringify(value)} requests ${limit} projects`, async () => {
       await setting('pageSize', value);
       const { tree: projects, service } = await tree();
       await projects.getChildren();
@@ -201,7 +201,7 @@ describe('settings', () => {
     assert.equal(service.requests[0]?.operation, 'listProjectsGet');
   });
 
-  it('can ask for another period of metrics, where the listing is the one that knows it', async () => {
+  it('can change the metrics period if the listing supports it', async () => {
     await setting('metricsPeriodMinutes', 15);
     const { tree: byPost, service: newer } = await tree();
     await byPost.getChildren();
@@ -212,7 +212,7 @@ describe('settings', () => {
     assert.match(service.requests[0]?.path ?? '', /period=15/);
   });
 
-  it('can set how long to wait', async () => {
+  it('can set the request timeout', async () => {
     await setting('requestTimeoutSeconds', 1);
     const { tree: projects, service } = await tree();
     service.faults.add({ kind: 'hang', times: 4 });

@@ -15,7 +15,7 @@ describe('an invalid setting', () => {
   });
 
   beforeEach(async () => {
-    // What other tests wrote may have left a message open, and the next one about the same setting would wait for it.
+    // Settings of other tests may have left a message open, and the next message about the same setting would wait for it.
     await commands.executeCommand('notifications.clearAll');
   });
 
@@ -23,7 +23,7 @@ describe('an invalid setting', () => {
     const said = answerModals(undefined);
     await setting('pageSize', 500);
     await until(() => said.length === 1);
-    // Other settings, other values that are fine, and the same problem again: nothing new to say.
+    // Other settings, other valid values and the same problem again cause no new message.
     await setting('metricsPeriodMinutes', 30);
     await setting('pageSize', 20);
     await setting('pageSize', 500);
@@ -47,7 +47,7 @@ describe('an invalid setting', () => {
     assert.match(service.requests.at(-1)?.path ?? '', /^\/v1\/dashboard\/projects\?.*limit=1(&|$)/);
   });
 
-  it('changes the welcome view if it is the list of connections', async () => {
+  it('changes the welcome view if the list of connections is invalid', async () => {
     answerModals(undefined);
     await connected('Acme');
     const keys = contextKeys();
@@ -83,7 +83,7 @@ describe('an invalid setting', () => {
     assert(said.every((message) => !message.includes('hunter2')));
   });
 
-  it('has its default if VS Code cannot read the settings', () => {
+  it('falls back to its default if VS Code cannot read the settings', () => {
     const original = workspace.getConfiguration;
     atEnd(() => Object.assign(workspace, { getConfiguration: original }));
     Object.assign(workspace, {

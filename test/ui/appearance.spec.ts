@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe';
 import { answerConnect, expect, test } from './support/service';
 
-test('the page of the extension shows its picture, and what Poolview draws is accessible in every theme', async ({
+test('the extension page shows its picture, and the view is accessible in every theme', async ({
   workbench,
   service,
 }) => {
@@ -13,7 +13,7 @@ test('the page of the extension shows its picture, and what Poolview draws is ac
   const readme = page.frameLocator('.webview.ready').frameLocator('iframe');
   const picture = readme.locator('img').first();
   await expect(picture).toBeVisible();
-  // The width of a picture that cannot be loaded is 0.
+  // An image that fails to load has a width of 0.
   await expect(picture).not.toHaveJSProperty('naturalWidth', 0);
   await workbench.screenshot('extension-page');
 

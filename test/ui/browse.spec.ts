@@ -1,6 +1,6 @@
 import { connect, expect, test } from './support/service';
 
-test('browsing from a project to a machine, one request at a time', async ({ workbench, service }) => {
+test('expanding rows from a project to a machine sends one request each', async ({ workbench, service }) => {
   await connect(workbench, service);
   await workbench.resizeSidebar(520);
   service.clearRequests();
@@ -39,7 +39,7 @@ test('browsing from a project to a machine, one request at a time', async ({ wor
     await workbench.hover(workbench.row(row), text);
     await workbench.screenshot(`browse-${row}-hover-dark`);
   }
-  // A hover asks the service for nothing.
+  // A hover sends no request.
   expect(service.requests).toHaveLength(4);
   await expect(workbench.notifications).toHaveCount(0);
 
@@ -51,7 +51,7 @@ test('browsing from a project to a machine, one request at a time', async ({ wor
   await workbench.screenshot('browse-tree-high-contrast');
 });
 
-test('every state has a shape and a letter, at any width, selected or not, in every theme', async ({
+test('every state has its own icon shape and letter at any width, selected or not, in every theme', async ({
   workbench,
   service,
 }) => {
@@ -87,7 +87,7 @@ test('every state has a shape and a letter, at any width, selected or not, in ev
   }
 });
 
-test('the first 50 projects come with one request, and each "Load more" is one more', async ({
+test('one request loads the first 50 projects, and each "Load more" sends one more', async ({
   workbench,
   service,
 }) => {
@@ -100,7 +100,7 @@ test('the first 50 projects come with one request, and each "Load more" is one m
   await expect(more).toContainText('50 of 128');
   await workbench.screenshot('load-more');
 
-  // Each time the first new row has the focus, for a person at the keyboard to go on from there.
+  // The first new row gets the focus each time, so keyboard users can continue from there.
   const nameAt = (index: number): string => {
     const project = service.fleet.projects[index];
     return project === undefined ? '' : service.fleet.summarize(project).metadata.name;
@@ -110,7 +110,7 @@ test('the first 50 projects come with one request, and each "Load more" is one m
   await expect(focused).toHaveText(nameAt(50));
   await workbench.page.keyboard.press('End');
   await expect(more).toContainText('100 of 128');
-  // Whoever goes elsewhere in the meantime stays there.
+  // If the user moves the focus in the meantime, it stays there.
   const { until, release } = held();
   service.faults.add({ kind: 'hold', until });
   await more.click();
@@ -125,7 +125,7 @@ test('the first 50 projects come with one request, and each "Load more" is one m
   expect(service.requests.filter(({ operation }) => operation === 'listProjectsPost')).toHaveLength(3);
 });
 
-/** For requests that are answered when `release` is called. */
+/** Requests that are answered when `release` is called. */
 function held() {
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
@@ -137,7 +137,7 @@ function held() {
   };
 }
 
-test('a refresh keeps what is expanded and selected while everything changes', async ({
+test('a refresh keeps the expanded and selected rows when all data changes', async ({
   workbench,
   service,
 }) => {
@@ -156,7 +156,7 @@ test('a refresh keeps what is expanded and selected while everything changes', a
   const { until, release } = held();
   service.faults.add({ kind: 'hold', until, operation: 'listProjectsPost' });
   await workbench.press('Refresh', workbench.header('Projects'));
-  // Until the service answers, the rows are usable.
+  // The rows stay usable until the service responds.
   await expect.poll(() => service.requests.length).toBe(1);
   const title = `Projects · Acme (${new URL(service.baseUrl).host})`;
   await expect(workbench.view(title).locator('.monaco-progress-container.active')).toBeVisible();
@@ -174,7 +174,7 @@ test('a refresh keeps what is expanded and selected while everything changes', a
   await expect(machine).toContainText('Failed');
   await expect(workbench.row('payments-eu')).toContainText('Error · 2 pools');
   await expect(machine).toHaveAttribute('aria-selected', 'true');
-  // Each of what is expanded is read once, as is the page that was loaded in the meantime.
+  // Each expanded row is reloaded once, and so is the page that was loaded in the meantime.
   const asked = (): readonly (string | undefined)[] => service.requests.map(({ operation }) => operation);
   await expect
     .poll(() => [...asked()].sort())
@@ -191,10 +191,10 @@ test('a refresh keeps what is expanded and selected while everything changes', a
   await workbench.screenshot('refresh-keeps-expansion');
 });
 
-test('rows that arrive while others are on their way all arrive', async ({ workbench, service }) => {
+test('rows appear when several responses arrive out of order', async ({ workbench, service }) => {
   await connect(workbench, service);
   await workbench.expand(workbench.row('payments'));
-  // Each cluster answers at another time, and each answer changes how the project looks.
+  // The responses arrive at different times, and each one changes the project's icon or description.
   const clusters = ['payments-eu', 'payments-us', 'payments-ap', 'payments-uk'];
   let release = (): void => undefined;
   const until = new Promise<void>((resolve) => (release = resolve));
@@ -204,27 +204,24 @@ test('rows that arrive while others are on their way all arrive', async ({ workb
   release();
   for (const name of clusters) await expect(workbench.row(name)).toContainText(/\d pools/);
   await expect(workbench.row('control-plane')).toHaveCount(clusters.length);
-  // And where there are none, a row says so.
+  // An empty list is shown as a row.
   await workbench.expand(workbench.row('sandbox'));
   await expect(workbench.row('No clusters')).toContainText('in this project');
   await workbench.screenshot('nothing-there');
   await expect(workbench.notifications).toHaveCount(0);
 });
 
-test('rows that are expanded one right after the other all have theirs', async ({ workbench, service }) => {
+test('rows expanded in quick succession all show their children', async ({ workbench, service }) => {
   await connect(workbench, service);
   await workbench.expand(workbench.row('payments'));
   const clusters = ['payments-eu', 'payments-us', 'payments-ap', 'payments-uk'];
-  // Faster than VS Code and Poolview have dealt with the one before.
+  // Do not wait for the previous row to finish loading.
   for (const name of clusters) await workbench.row(name).locator('.monaco-tl-twistie').click();
   await expect(workbench.row('control-plane')).toHaveCount(clusters.length);
   await expect(workbench.notifications).toHaveCount(0);
 });
 
-test('a refresh does not read what is closed, which is read when it is opened again', async ({
-  workbench,
-  service,
-}) => {
+test('a refresh skips collapsed rows, which are reloaded when expanded', async ({ workbench, service }) => {
   await connect(workbench, service);
   await workbench.expand(workbench.row('payments'));
   await workbench.expand(workbench.row('payments-eu'));
@@ -235,7 +232,7 @@ test('a refresh does not read what is closed, which is read when it is opened ag
   service.fleet.pool('payments-eu', 'workers').pool.size = 5;
   service.clearRequests();
   await workbench.press('Refresh', workbench.header('Projects'));
-  // What was known of its machines is as old as they are.
+  // The machines were not reloaded, so their health is no longer shown.
   await expect(workbench.row('workers')).toContainText('5 machines');
   expect(service.requests.map(({ operation }) => operation)).toEqual([
     'listProjectsPost',
@@ -245,7 +242,7 @@ test('a refresh does not read what is closed, which is read when it is opened ag
   await workbench.expand(workbench.row('workers'));
   await expect(workbench.row('workers')).toContainText('4 of 5 healthy');
 
-  // From the row's own menu it is the row that is read again.
+  // Refresh in the row's context menu reloads that row.
   service.clearRequests();
   await workbench.row('workers').click({ button: 'right' });
   await workbench.page.getByRole('menuitem', { name: 'Refresh' }).hover();

@@ -3,12 +3,12 @@ import { connect, expect, test } from './support/service';
 
 const clouds = [...builtInCloudTypes, 'nutanix'].sort();
 
-test('a fleet of fourteen clouds is shown down to its machines, one request at a time', async ({
+test('all 14 cloud types are shown down to their machines, with one request for each expanded row', async ({
   workbench,
   service,
 }) => {
   test.slow();
-  // All of it at once: rows out of sight are not there.
+  // Make the window tall enough for all rows: VS Code does not render rows outside the viewport.
   await workbench.page.setViewportSize({ width: 1100, height: 2200 });
   await connect(workbench, service);
   await workbench.resizeSidebar(680);
@@ -25,7 +25,7 @@ test('a fleet of fourteen clouds is shown down to its machines, one request at a
   for (const cloud of clouds) {
     service.clearRequests();
     await workbench.expand(workbench.row(`atlas-${cloud}`));
-    // Several clusters have pools of the same name: to the first one below this cluster leads the keyboard.
+    // Several clusters have pools with the same name, so use the keyboard to reach the first pool of this cluster.
     await workbench.row(`atlas-${cloud}`).click({ modifiers: ['ControlOrMeta'] });
     await expect(async () => {
       await workbench.page.keyboard.press('ArrowRight');
@@ -38,7 +38,7 @@ test('a fleet of fourteen clouds is shown down to its machines, one request at a
   }
   await expect(workbench.notifications).toHaveCount(0);
   await workbench.screenshot('clouds');
-  // What hovers say of each cloud is tested without VS Code: these are to be looked at.
+  // Unit tests check the hover text of each cloud type. These screenshots are for visual review.
   for (const cloud of ['apache-cloudstack', 'edge-native', 'vsphere']) {
     await workbench.hover(workbench.page.getByRole('treeitem', { name: `Machine, atlas-${cloud}-` }).first());
     await workbench.screenshot(`clouds-${cloud}-hover`);

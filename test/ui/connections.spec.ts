@@ -1,7 +1,7 @@
 import { startScriptedService } from '../support/demo/service';
 import { answerConnect, connect, expect, test } from './support/service';
 
-test('connecting explains in place what is wrong with a URL, a host or a key', async ({
+test('the connect command explains an invalid URL, host or key in its input box', async ({
   workbench,
   service,
 }) => {
@@ -42,12 +42,15 @@ test('connecting explains in place what is wrong with a URL, a host or a key', a
   await expect(quickInput.message).toContainText('The service rejected the API key (401');
   await workbench.screenshot('connect-wrong-key');
 
-  // Nothing of it was kept.
+  // Nothing was saved.
   await quickInput.cancel();
   await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
 });
 
-test('the response to a key is shown as text, without links and icons', async ({ workbench, service }) => {
+test('the response to a rejected key is shown as plain text, without links or icons', async ({
+  workbench,
+  service,
+}) => {
   const { quickInput } = workbench;
   await workbench.open();
   await workbench.runCommand('Poolview: Connect to a Service…');
@@ -83,7 +86,7 @@ test('commands work before the view is opened', async ({ workbench, service }) =
   await expect(offered.filter({ hasText: 'Compare' })).toBeVisible();
 });
 
-test('connecting goes back a step, and forgets the key that was entered for another base URL', async ({
+test('the connect command can go back a step, and drops the key when the base URL changes', async ({
   workbench,
   service,
 }) => {
@@ -103,7 +106,7 @@ test('connecting goes back a step, and forgets the key that was entered for anot
   await quickInput.type(service.baseUrl);
   await quickInput.accept();
   await expect(quickInput.message).toContainText('API key');
-  // The key that was entered for the other address is not offered to this one.
+  // The key that was entered for the other base URL is not reused.
   await expect(quickInput.input).toHaveValue('');
   await quickInput.type(service.apiKey);
   await quickInput.accept();
@@ -116,7 +119,7 @@ test('connecting goes back a step, and forgets the key that was entered for anot
   await expect(workbench.row('payments')).toBeVisible();
 });
 
-test('a connection and its key survive a restart, and the settings contain no key', async ({
+test('a connection and its key survive a restart, and the key is not in the settings', async ({
   workbench,
   service,
   vscode,
@@ -133,7 +136,7 @@ test('a connection and its key survive a restart, and the settings contain no ke
   expect(await vscode.profile.logs()).not.toContain(service.apiKey);
 });
 
-test('two connections: switching between them, and disconnecting after a confirmation', async ({
+test('the user can switch between two connections, and disconnect after confirming', async ({
   workbench,
   service,
 }) => {
@@ -149,7 +152,7 @@ test('two connections: switching between them, and disconnecting after a confirm
     await workbench.runCommand('Poolview: Switch Connection…');
     await expect(quickInput.item('Beta')).toContainText('In use');
     await workbench.screenshot('switch-connection');
-    // Of the connection before, nothing is shown while the service does not answer.
+    // No rows of the previous connection are shown while the service is not responding.
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
     service.faults.add({ kind: 'hold', until, times: Infinity });

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { connect, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
 
-// All of them look at the same rows, and a window takes longer than they do.
+// All steps use the same rows and share one window, because opening a window takes longest.
 test('hovers, details, comparing and copying show the cause first', async ({ workbench, service }) => {
   test.setTimeout(240_000);
   const { page } = workbench;
@@ -14,17 +14,17 @@ test('hovers, details, comparing and copying show the cause first', async ({ wor
   const machine = workbench.row('payments-eu-workers-5');
   const healthy = workbench.row('payments-eu-workers-6');
 
-  await test.step('a click or Enter opens the details in a preview tab, and the keyboard stays in the view', () =>
+  await test.step('a click or Enter opens the details in a preview tab and keeps the focus in the view', () =>
     openDetails(workbench, machine));
-  await test.step('hovers start with what users need first', () => hovers(workbench, machine, healthy));
+  await test.step('hovers show the most important fields first', () => hovers(workbench, machine, healthy));
   await test.step('two machines can be compared', () => compare(workbench, machine, healthy));
   await test.step('rows can be copied', () => copy(workbench, machine));
-  await test.step('an editor hover sends no request, and none of its first lines is cut off', async () => {
+  await test.step('an editor hover sends no request, and its first lines are not cut off', async () => {
     service.clearRequests();
     await editorHover(workbench);
     expect(service.requests).toEqual([]);
   });
-  await test.step('an outdated hover says since when', async () => {
+  await test.step('an outdated hover shows the age of its data', async () => {
     service.faults.add({ kind: 'reset', times: Infinity });
     await workbench.runCommand('Poolview: Refresh');
     await expect(page.getByRole('treeitem', { name: /^Error/ }).first()).toBeVisible();
@@ -121,7 +121,7 @@ async function editorHover(workbench: Workbench): Promise<void> {
     .locator('.view-line', { hasText: 'ssh admin' })
     .locator('span span')
     .first()
-    // Within the address.
+    // Place the cursor inside the address.
     .hover({ position: { x: 110, y: 8 } });
   const hover = page.locator('.monaco-hover', { hasText: 'payments › payments-eu › workers' });
   const lines = hover.locator('p').first();

@@ -1,9 +1,9 @@
 import { connect, expect, test } from './support/service';
 
-/** How often a read is sent to a service that has a problem, before that is told. */
+/** How many times a failing read is sent before the error is shown. */
 const sent = 4;
 
-test('a failure is a row with what failed and why, and a click tries again', async ({
+test('a failed request is shown as a row with the reason, and clicking it retries', async ({
   workbench,
   service,
 }) => {
@@ -36,10 +36,7 @@ test('a failure is a row with what failed and why, and a click tries again', asy
   await expect(workbench.row('control-plane')).toHaveCount(2);
 });
 
-test('a search that fails costs the states of the clusters, not their names', async ({
-  workbench,
-  service,
-}) => {
+test('a failed cluster search still shows cluster names', async ({ workbench, service }) => {
   await connect(workbench, service);
   await workbench.resizeSidebar(640);
   service.faults.add({ kind: 'status', status: 500, operation: 'searchClusters' });
@@ -56,10 +53,7 @@ test('a search that fails costs the states of the clusters, not their names', as
   await expect(workbench.row('workers')).toBeVisible();
 });
 
-test('what the API key may not do costs its own branch, and a row says so', async ({
-  workbench,
-  service,
-}) => {
+test('a forbidden list is shown as a row, and other lists still load', async ({ workbench, service }) => {
   await connect(workbench, service);
   await workbench.resizeSidebar(640);
   service.faults.add({ kind: 'status', status: 403, operation: 'searchClusters' });
@@ -77,12 +71,12 @@ test('what the API key may not do costs its own branch, and a row says so', asyn
   await expect(workbench.row('workers')).toContainText('9 machines');
 });
 
-test('an outage is one row, and the others keep their severity and say how old they are', async ({
+test('an outage adds one error row, and the other rows keep their severity and show their age', async ({
   workbench,
   service,
 }) => {
   await connect(workbench, service);
-  // The default, next to an activity bar of 48 pixels.
+  // The default sidebar width, plus the activity bar of 48 pixels.
   await workbench.resizeSidebar(348);
   for (const name of ['payments', 'payments-eu', 'control-plane', 'workers']) {
     await workbench.expand(workbench.row(name));
@@ -111,10 +105,7 @@ test('an outage is one row, and the others keep their severity and say how old t
   await expect(machine).not.toContainText('as of');
 });
 
-test('a key that is no longer accepted is replaced from the row that says so', async ({
-  workbench,
-  service,
-}) => {
+test('a rejected key can be replaced from its error row', async ({ workbench, service }) => {
   const { quickInput } = workbench;
   await connect(workbench, service);
   await workbench.resizeSidebar(640);
@@ -139,7 +130,7 @@ test('a key that is no longer accepted is replaced from the row that says so', a
   await expect(workbench.row('payments')).toBeVisible();
 });
 
-test('the log says what was asked, without the key', async ({ workbench, service, vscode }) => {
+test('the log lists requests without the API key', async ({ workbench, service, vscode }) => {
   await connect(workbench, service);
   service.faults.add({
     kind: 'status',

@@ -1,7 +1,7 @@
 import { quietSettings } from '../../scripts/vscode/profile';
 import { connect, expect, test } from './support/service';
 
-test('the filter follows what is typed, and Escape brings back what was there', async ({
+test('the filter is applied while typing, and Escape restores the previous filter', async ({
   workbench,
   service,
 }) => {
@@ -19,7 +19,7 @@ test('the filter follows what is typed, and Escape brings back what was there', 
   await expect(header).not.toContainText('"platform"');
 
   await workbench.runCommand('Poolview: Filter Projects…');
-  // A filter is kept: a key is refused.
+  // The filter is saved, so it must not contain the API key.
   await quickInput.type(service.apiKey);
   await quickInput.accept();
   await expect(quickInput.message).toContainText('This contains an API key');
@@ -29,7 +29,7 @@ test('the filter follows what is typed, and Escape brings back what was there', 
   await expect(workbench.row('payments')).toBeHidden();
 });
 
-test('Go to… finds what is loaded at once, and what the service has a moment later', async ({
+test('Go to… lists loaded rows immediately, and search results of the service when they arrive', async ({
   workbench,
   service,
 }) => {
@@ -54,10 +54,10 @@ test('Go to… finds what is loaded at once, and what the service has a moment l
   await quickInput.pick('payments-eu-workers-5');
   await expect(workbench.row('payments-eu-workers-5')).toContainClass('focused');
 
-  // A project that no page has brought yet, and a cluster of a project that nobody has expanded.
+  // A project that is not loaded yet, and a cluster of a collapsed project.
   const far = service.fleet.projects.at(-1);
   await workbench.runCommand('Poolview: Go to…');
-  // A key is not searched for.
+  // The API key is never sent as a search text.
   await quickInput.type(service.apiKey);
   await expect(quickInput.item('No results')).toBeVisible();
   expect(service.requests.some(({ body }) => body.includes(service.apiKey))).toBe(false);
@@ -78,7 +78,7 @@ test('Go to… finds what is loaded at once, and what the service has a moment l
   await workbench.screenshot('go-to-nothing');
 });
 
-test('typing finds a row, as in every tree', async ({ workbench, service }) => {
+test('typing in the tree finds a row', async ({ workbench, service }) => {
   const { page } = workbench;
   await connect(workbench, service);
   await workbench.row('payments').click();
@@ -91,7 +91,7 @@ test('typing finds a row, as in every tree', async ({ workbench, service }) => {
   await workbench.screenshot('type-to-find');
 });
 
-test('all projects are loaded with progress, until somebody has enough', async ({ workbench, service }) => {
+test('Load All Projects shows progress and can be canceled', async ({ workbench, service }) => {
   await connect(workbench, service);
   service.faults.add({
     kind: 'hold',
@@ -109,17 +109,14 @@ test('all projects are loaded with progress, until somebody has enough', async (
     service.requests.filter(({ operation }) => operation === 'listProjectsPost').length;
   const before = listed();
   await workbench.runCommand('Poolview: Load All Projects');
-  // The two pages that were missing: the first of them was given up.
+  // The two missing pages; loading the first of them was canceled before.
   await expect.poll(() => listed() - before).toBe(2);
   await expect(progress).toBeHidden();
   await workbench.openCommandPalette('Poolview: Load All Projects');
   await expect(workbench.quickInput.item('Poolview: Load All Projects')).toBeHidden();
 });
 
-test('two clicks lead from the status bar to the machine that is the cause', async ({
-  workbench,
-  service,
-}) => {
+test('two clicks lead from the status bar to the failing machine', async ({ workbench, service }) => {
   const { quickInput, page } = workbench;
   await connect(workbench, service);
   await workbench.resizeSidebar(348);
@@ -138,7 +135,7 @@ test('two clicks lead from the status bar to the machine that is the cause', asy
   await workbench.screenshot('attention-cause');
 });
 
-test('what needs attention is counted at every level, listed, copied and shown alone', async ({
+test('items needing attention are counted at every level, and can be listed, copied and filtered', async ({
   workbench,
   service,
   context,
@@ -183,7 +180,7 @@ test('what needs attention is counted at every level, listed, copied and shown a
   await workbench.screenshot('unhealthy-first');
 });
 
-test('rows follow the service by themselves, in their place', async ({ workbench, service, vscode }) => {
+test('auto-refresh updates rows in place', async ({ workbench, service, vscode }) => {
   await vscode.profile.resetUser({ ...quietSettings, 'poolview.autoRefreshSeconds': 10 });
   await connect(workbench, service);
   await workbench.expand(workbench.row('payments'));

@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test';
 import { startScriptedService } from '../support/demo/service';
 import { enterConnection, expect, test } from './support/service';
 
-/** What a service can put into its texts that VS Code would make more of than text. */
-// The labels of rows are anchors themselves.
+/** Text from the service that VS Code would render as something else, such as icons, links or HTML. */
+// Row labels are themselves anchor elements.
 const notText = 'a:not(.label-name), img, script, .codicon-trash, .codicon-bug';
 
 async function expectText(where: Locator): Promise<void> {
@@ -11,7 +11,7 @@ async function expectText(where: Locator): Promise<void> {
   await expect(where.locator(notText)).toHaveCount(0);
 }
 
-test('whatever a service says is text, in rows, hovers, picks, the question and messages', async ({
+test('text from the service is never rendered as markup in rows, hovers, quick picks, dialogs or messages', async ({
   workbench,
 }) => {
   const service = await startScriptedService({ hostile: true });

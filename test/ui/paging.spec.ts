@@ -2,7 +2,7 @@ import { startScriptedService } from '../support/demo/service';
 import { connect, expect, test as base } from './support/service';
 
 const test = base.extend({
-  // eslint-disable-next-line no-empty-pattern -- Playwright insists on a pattern.
+  // eslint-disable-next-line no-empty-pattern -- Playwright requires a pattern.
   service: async ({}, use) => {
     const service = await startScriptedService({
       projects: 3,
@@ -14,7 +14,7 @@ const test = base.extend({
   },
 });
 
-test('clusters and machines come a page at a time, and "Load more" leads on from the keyboard', async ({
+test('clusters and machines load in pages, and "Load more" works from the keyboard', async ({
   workbench,
   service,
 }) => {
@@ -36,12 +36,12 @@ test('clusters and machines come a page at a time, and "Load more" leads on from
 
   await more.filter({ hasText: '50 of 70' }).click();
   await expect(focused).toContainText('atlas-aws-workers-51');
-  // The row of the pool may be out of sight by now.
+  // The pool row may have scrolled out of view.
   await workbench.page.keyboard.press('Home');
   await expect(workbench.row('workers')).toContainText(/of 70 healthy|70 machines/);
   await workbench.row('workers').locator('.monaco-tl-twistie').click();
-  // What was loaded shows in the rows above a moment later: VS Code draws those below them anew, and a click on a row
-  // that it is just drawing runs a command that is gone.
+  // The rows above are updated a moment after loading, and VS Code then renders the rows below them again. A click on
+  // a row while it is being rendered runs a command that no longer exists.
   await workbench.page.waitForTimeout(2000);
 
   await workbench.page.keyboard.press('End');

@@ -11,21 +11,21 @@ const test = base.extend<{ profile: Profile }>({
   },
 });
 
-/** What was asked since this was called last; `-` stands for what the service does not offer. */
+/** The requests since the last call; `-` marks an operation that the service does not support. */
 function asked(service: ScriptedService): readonly string[] {
   const operations = service.requests.map(({ operation }) => operation ?? '-');
   service.clearRequests();
   return operations;
 }
 
-test.describe('a service with the three operations of the interface', () => {
+test.describe('a service with only the three operations of the interface profile', () => {
   test.use({ profile: 'interface' });
 
   test('is fully usable', async ({ workbench, service }) => {
     const { quickInput, dialog } = workbench;
     await connect(workbench, service);
     await workbench.resizeSidebar(620);
-    // The host was checked and the POST tried once, when the connection was made.
+    // Connecting checked the host and tried the POST listing once.
     expect(asked(service)).toEqual(['listProjectsGet', '-', 'listProjectsGet']);
 
     await workbench.expand(workbench.row('payments'));
@@ -39,7 +39,7 @@ test.describe('a service with the three operations of the interface', () => {
     expect(asked(service)).toEqual(['-']);
     await workbench.screenshot('pools-not-listed');
 
-    // What is missing is asked for twice at most, and then known.
+    // An unsupported operation is requested at most twice, and then remembered.
     for (const name of ['payments-us', 'payments-ap', 'payments-uk']) {
       await workbench.expand(workbench.row(name));
     }
@@ -66,7 +66,7 @@ test.describe('a service with the three operations of the interface', () => {
     await quickInput.accept();
     await expect(workbench.row('control-plane')).toContainText('added manually');
 
-    // A row that VS Code draws anew under the mouse does not take the click.
+    // A row that VS Code renders again under the mouse does not receive the click.
     await expect(async () => {
       await workbench.press('Rename…', workbench.row('control-plane'));
       await expect(quickInput.message).toContainText('Current name of the machine pool', { timeout: 3000 });
@@ -107,7 +107,7 @@ test.describe('a service with the three operations of the interface', () => {
     expect(team?.resourceRoles.some(({ uid }) => uid === role)).toBe(false);
   });
 
-  test('filters and sorts what is loaded, and says so', async ({ workbench, service }) => {
+  test('filters and sorts the loaded projects, and says so', async ({ workbench, service }) => {
     await connect(workbench, service);
     asked(service);
     await workbench.press('Filter Projects…', workbench.header('Projects'));
@@ -123,7 +123,7 @@ test.describe('a service with the three operations of the interface', () => {
     await workbench.screenshot('filter-loaded');
     await workbench.row('Load more').click();
     await expect(sidebar).toContainText('(100 of 128)');
-    // What is loaded stays: only the next page was asked for.
+    // The loaded rows stay, and only the next page was requested.
     expect(asked(service)).toEqual(['listProjectsGet']);
 
     await workbench.runCommand('Poolview: Filter Projects…');
@@ -146,7 +146,7 @@ test.describe('a service with the three operations of the interface', () => {
 test.describe('an old service, with the GET listing and OpenStack', () => {
   test.use({ profile: 'classic' });
 
-  test('is shown at two requests a cluster', async ({ workbench, service }) => {
+  test('needs two requests for each cluster', async ({ workbench, service }) => {
     await connect(workbench, service);
     await workbench.resizeSidebar(620);
     expect(asked(service)).toEqual(['listProjectsGet', '-', 'listProjectsGet']);
@@ -159,12 +159,12 @@ test.describe('an old service, with the GET listing and OpenStack', () => {
     await workbench.expand(workbench.row('workers'));
     await expect(workbench.row('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25 · az2');
     expect(asked(service)).toEqual(['listMachines']);
-    // That there is no search is known by now.
+    // Poolview already knows that the service does not support the search.
     await workbench.expand(workbench.row('ledger'));
     await expect(workbench.row('ledger-eu')).toBeVisible();
     expect(asked(service)).toEqual([]);
     await workbench.screenshot('classic');
-    // Pools are listed: there is nothing to add.
+    // The service lists pools, so no command to add one is offered.
     await workbench.openCommandPalette('Poolview: Add Machine Pool');
     await expect(workbench.quickInput.item('Poolview: Add Machine Pool…')).toBeHidden();
   });
@@ -173,7 +173,7 @@ test.describe('an old service, with the GET listing and OpenStack', () => {
 test.describe('a new service, with the POST listing and without OpenStack', () => {
   test.use({ profile: 'current' });
 
-  test('is shown at one request a row', async ({ workbench, service }) => {
+  test('needs one request for each row', async ({ workbench, service }) => {
     await connect(workbench, service);
     await workbench.resizeSidebar(620);
     expect(asked(service)).toEqual(['-', 'listProjectsPost']);

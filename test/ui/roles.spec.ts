@@ -15,7 +15,7 @@ function roleUids(service: ScriptedService): readonly string[] {
   return platform(service).resourceRoles.map(({ uid }) => uid);
 }
 
-/** Gives Platform a fifth role with a name of its own. */
+/** Gives Platform a fifth role with a unique name. */
 function addFifthRole({ fleet }: ScriptedService, team: ReturnType<typeof platform>): void {
   const { roles } = fleet.directory;
   fleet.addResourceRole(team, {
@@ -126,7 +126,7 @@ test('one role is removed from the palette after a confirmation, and restored', 
   await expect(restored).toContainText(back?.uid ?? '-');
 });
 
-test('five roles are removed at once, of which one is refused and one already removed', async ({
+test('when five roles are removed at once, one can be refused and another already removed', async ({
   workbench,
   service,
 }) => {

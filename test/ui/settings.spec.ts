@@ -7,7 +7,7 @@ test('invalid settings are reported once, with a button that opens them', async 
   const { page } = workbench;
   await vscode.profile.resetUser({
     ...quietSettings,
-    // The file is one line.
+    // The file has only one line.
     'editor.wordWrap': 'on',
     'poolview.connections': [{ name: 'Acme', baseUrl: 'http://api.example.com' }, 'https://api.example.com'],
     'poolview.pageSize': 500,
@@ -17,14 +17,14 @@ test('invalid settings are reported once, with a button that opens them', async 
   const message = workbench.notification('These settings have invalid values');
   await expect(message).toContainText('poolview.connections, poolview.pageSize.');
   await expect(workbench.notifications).toHaveCount(1);
-  // The view says more than that nothing is connected.
+  // The view explains the problem, not only that nothing is connected.
   await expect(page.locator('.sidebar')).toContainText('None of the connections in your settings are valid.');
   await workbench.screenshot('settings-problem');
 
   await message.getByRole('button', { name: 'Open Settings' }).click();
   const editor = page.locator('.editor-container .monaco-editor');
   await expect(editor).toContainText('"http://api.example.com"');
-  // VS Code reports the errors by the schema.
+  // VS Code reports the schema errors.
   await workbench.runCommand('View: Toggle Problems');
   const said = page.locator('.panel .markers-panel');
   await expect(said).toContainText('Enter a URL, such as https://api.example.com');
@@ -36,7 +36,7 @@ test('invalid settings are reported once, with a button that opens them', async 
     .toContain('These settings have invalid values: poolview.connections');
 });
 
-test('a key in the settings is reported first, and neither shown nor logged', async ({
+test('an API key in the settings is reported first, and is neither shown nor logged', async ({
   workbench,
   vscode,
   service,

@@ -1,6 +1,6 @@
 import { expect, test } from './support/service';
 
-test('the walkthrough checks off a step when its action has succeeded, and the demo leaves no trace', async ({
+test('the walkthrough checks off a step when its action succeeds, and the demo leaves nothing behind', async ({
   workbench,
   vscode,
 }) => {

@@ -7,14 +7,14 @@ import { connect, expect, test as base } from './support/service';
 import type { Workbench } from './support/workbench';
 
 interface Attacker {
-  /** How many connections its server has had. */
+  /** The number of connections to the attacker's server. */
   readonly connections: number;
-  /** What it would like the settings of a workspace to be. */
+  /** Workspace settings that try to redirect Poolview to it. */
   readonly settings: object;
 }
 
 const test = base.extend<{ attacker: Attacker }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright insists on a pattern.
+  // eslint-disable-next-line no-empty-pattern -- Playwright requires a pattern.
   attacker: async ({}, use) => {
     let connections = 0;
     const server = createServer((socket) => {
@@ -36,7 +36,7 @@ const test = base.extend<{ attacker: Attacker }>({
         'poolview.pageSize': 1,
         'poolview.metricsPeriodMinutes': 7,
         'poolview.requestTimeoutSeconds': 1,
-        // This is a workspace's to set: it shows that VS Code has taken the others in.
+        // Workspaces may change this setting. It shows that VS Code has loaded the file.
         'workbench.colorTheme': 'Default Light Modern',
       },
     });
@@ -44,7 +44,7 @@ const test = base.extend<{ attacker: Attacker }>({
   },
 });
 
-// VS Code is opened up to twice, and everything has to be waited for that should not come.
+// VS Code is opened up to twice, and the test waits to see that nothing unwanted happens.
 test.describe.configure({ timeout: 120_000 });
 
 /** Writes workspace settings to the folder that VS Code opens, or to a folder below it. */
@@ -58,7 +58,7 @@ test.afterEach(async ({ vscode }) => {
   await mkdir(vscode.profile.workspace);
 });
 
-/** Checks that everything that is shown and requested is the same as in an empty folder. */
+/** Checks that Poolview shows and requests the same as in an empty folder. */
 async function expectNoEffect(
   workbench: Workbench,
   service: ScriptedService,
@@ -70,7 +70,7 @@ async function expectNoEffect(
   await expect(workbench.row('payments')).toBeVisible();
   await expect(sidebar).toContainText(`Acme (${new URL(service.baseUrl).host})`);
 
-  // The answer comes later than the workspace would have Poolview wait for it, and is taken.
+  // The response arrives after the timeout in the workspace settings, and is still used.
   service.clearRequests();
   service.faults.add({ kind: 'delay', milliseconds: 1_500 });
   const payments = service.fleet.projects.find(({ name }) => name === 'payments');
@@ -90,7 +90,7 @@ async function expectNoEffect(
   expect(attacker.connections).toBe(0);
 }
 
-test('the settings of a folder do not change where Poolview connects', async ({
+test('folder settings do not change where Poolview connects', async ({
   workbench,
   service,
   attacker,
@@ -111,7 +111,7 @@ test('the settings of a folder do not change where Poolview connects', async ({
   expect(attacker.connections).toBe(0);
 });
 
-test('nor do those of a workspace that is opened later, or of its folders', async ({
+test('settings of a workspace opened later, or of its folders, do not change it either', async ({
   workbench,
   service,
   attacker,

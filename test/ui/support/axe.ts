@@ -16,10 +16,10 @@ const parts = {
 /** VS Code draws these in quick inputs: the part of a label that matches, and keyboard shortcuts. */
 const ownOfVSCode = '.quick-input-list-entry .highlight, .quick-input-list-entry .monaco-keybinding';
 
-/** Checks that axe finds nothing serious in a part of the window, which has to be shown. */
+/** Checks that axe finds nothing serious in a visible part of the window. */
 export async function expectAccessible(page: Page, part: keyof typeof parts): Promise<void> {
   await expect(page.locator(parts[part]).first()).toBeVisible();
-  // In this page: by default, results are collected in another one.
+  // Collects the results in this page. By default, axe opens another one.
   const axe = new AxeBuilder({ page }).include(parts[part]).exclude(ownOfVSCode).setLegacyMode();
   const { violations } = await axe.analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
