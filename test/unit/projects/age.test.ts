@@ -9,8 +9,8 @@ const minute = 60_000;
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 9, 31) }));
 afterEach(() => vi.useRealTimers());
 
-describe('how old a row is', () => {
-  it('is in its hover and, if it could not be read again, in its description; the severity stays', async () => {
+describe('the age of a row', () => {
+  it('is shown in its hover and, if it could not be reloaded, in its description; the severity is kept', async () => {
     const script: Script = {
       listProjects: () => ({
         items: [{ metadata: { uid: 'p', name: 'p' }, status: { clustersHealth: { healthy: 1 } } }],

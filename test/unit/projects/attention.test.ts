@@ -41,8 +41,8 @@ async function start(changes: Script = {}, kept = new Map<string, unknown>()) {
   return { ...the, script, reloads };
 }
 
-describe('what needs attention alone', () => {
-  it('leaves out what is known to be well, and nothing that nobody has looked into', async () => {
+describe('the filter for items needing attention', () => {
+  it('hides healthy rows, but not rows whose children are not loaded', async () => {
     const { model, count, reloads } = await start();
     const row = await rowBelow(model, undefined, 'project', 'ill');
     await model.store.children(row);
@@ -56,7 +56,7 @@ describe('what needs attention alone', () => {
     expect(count()).toBe(0);
   });
 
-  it('is kept for the next time', async () => {
+  it('is restored at the next start', async () => {
     const kept = new Map<string, unknown>();
     const { model } = await start({}, kept);
     expect(model.isAttentionOnly).toBe(false);
@@ -66,7 +66,7 @@ describe('what needs attention alone', () => {
     expect(await wordsBelow(next)).toEqual(['ill', 'quiet']);
   });
 
-  it('counts the machines of whatever is loaded', async () => {
+  it('counts all loaded machines', async () => {
     const { model } = await start();
     await model.showAttentionOnly(true);
     const row = await rowBelow(model, undefined, 'project', 'ill');
@@ -79,7 +79,7 @@ describe('what needs attention alone', () => {
     ]);
   });
 
-  it('says that all is well, above what else there is to do', async () => {
+  it('shows that everything is healthy, above the remaining actions', async () => {
     const { model } = await start({
       listProjects: paged(
         [well, well, quiet].map((one, index) => ({ ...one, metadata: named(`${index}`).metadata })),
@@ -93,7 +93,7 @@ describe('what needs attention alone', () => {
     expect(await wordsBelow(model)).toEqual(['2']);
   });
 
-  it('leaves the notes and failures that are there anyway alone', async () => {
+  it('keeps notes and errors', async () => {
     const { model, script } = await start({ searchClusters: () => ({ items: [] }) });
     await model.showAttentionOnly(true);
     const row = await rowBelow(model, undefined, 'project', 'ill');
@@ -103,7 +103,7 @@ describe('what needs attention alone', () => {
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'ill', 'quiet']);
   });
 
-  it('does not take a pool for well of which machines are not loaded', async () => {
+  it('does not treat a pool as healthy before all of its machines are loaded', async () => {
     const { model } = await start({ listMachines: paged([machine('a'), machine('b')], 1) });
     const row = await rowBelow(model, undefined, 'project', 'ill');
     const bad = await rowBelow(model, row, 'cluster', 'bad');
@@ -116,7 +116,7 @@ describe('what needs attention alone', () => {
     expect(await wordsBelow(model, bad)).toEqual(['(allWell)']);
   });
 
-  it('shows a row that falls ill, with those above it, when it is read again', async () => {
+  it('shows a row and its parents when a refresh finds it unhealthy', async () => {
     const { model, script, reloads } = await start({
       searchClusters: () => ({ items: [cluster('good', 'Running')] }),
       listProjects: () => ({ items: [well] }),
@@ -134,7 +134,7 @@ describe('what needs attention alone', () => {
     expect(await wordsBelow(model)).toEqual(['well']);
   });
 
-  it('shows a row that somebody goes to, with those above it, until the view is refreshed', async () => {
+  it('shows the target of Go to… and its parents until the view is refreshed', async () => {
     const { model } = await start();
     const row = await rowBelow(model, undefined, 'project', 'well');
     const good = await rowBelow(model, row, 'cluster', 'good');
@@ -148,7 +148,7 @@ describe('what needs attention alone', () => {
     expect(await wordsBelow(model)).not.toContain('good');
   });
 
-  it('does not keep a row in sight that is gone', async () => {
+  it('does not keep showing a row that was removed', async () => {
     const { model, script } = await start();
     await model.store.children();
     await model.showAttentionOnly(true);
@@ -159,10 +159,10 @@ describe('what needs attention alone', () => {
   });
 });
 
-describe('a row that somebody goes to and that is not loaded', () => {
+describe('a target of Go to… that is not loaded', () => {
   const all = ['a', 'b', 'c', 'd'].map((name) => named(name));
 
-  it('stands above "Load more", and once where its page is loaded', async () => {
+  it('is shown above "Load more", and only once after its page is loaded', async () => {
     const { model, reloads, count } = await start({ listProjects: paged(all, 2) });
     const row = await model.revealProject(projectFrom(all[3]));
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'd', '(2 of 4)']);
@@ -175,14 +175,14 @@ describe('a row that somebody goes to and that is not loaded', () => {
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('is the row that is there where its list has it', async () => {
+  it('is the existing row if its list contains it', async () => {
     const { model, reloads } = await start({ listProjects: paged(all, 2) });
     const [, second] = await model.store.children();
     expect(await model.revealProject(projectFrom(all[1]))).toBe(second);
     expect(reloads).toEqual([]);
   });
 
-  it('is forgotten when the view is refreshed, or searched, and not when a part of it is', async () => {
+  it('is dropped when the whole view is refreshed or filtered, but not when a part of it is', async () => {
     const { model } = await start({ listProjects: paged(all, 2) });
     await model.revealProject(projectFrom(all[3]));
     await model.refresh(await rowBelow(model, undefined, 'project', 'a'));
@@ -194,7 +194,7 @@ describe('a row that somebody goes to and that is not loaded', () => {
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
   });
 
-  it('is gone with its list once that has had it', async () => {
+  it('is removed with the list that contained it', async () => {
     const { model, script } = await start({ listProjects: paged(all, 2) });
     await model.revealProject(projectFrom(all[3]));
     await model.store.loadMore();
@@ -203,14 +203,14 @@ describe('a row that somebody goes to and that is not loaded', () => {
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'c']);
   });
 
-  it('can be a cluster, below its project and with what is below it', async () => {
+  it('can be a cluster, shown below its project with its own children', async () => {
     const found = ['x', 'y', 'z'].map((name) => cluster(name, 'Running'));
     const { model, count } = await start({ listProjects: paged(all, 2), searchClusters: paged(found, 1) });
     const row = await model.revealCluster({
       cluster: foundClusterFrom(found[2]),
       project: projectFrom(all[3]),
     });
-    // The projects, the project by its name, and its clusters.
+    // The list of projects, the project by its name, and its clusters.
     expect(count()).toBe(3);
     expect(wordFor(row.parent)).toBe('d');
     expect(await wordsBelow(model, row.parent)).toEqual(['x', 'z', '(1 of 3)']);
@@ -224,7 +224,7 @@ describe('a row that somebody goes to and that is not loaded', () => {
     expect(await wordsBelow(model, row)).toEqual(['pool']);
   });
 
-  it('stands alone where the list has nothing, or cannot be read', async () => {
+  it('is the only row if the list is empty or cannot be loaded', async () => {
     const { model, script } = await start({ listProjects: () => ({ items: [] }) });
     await model.revealProject(projectFrom(all[3]));
     expect(await wordsBelow(model)).toEqual(['d']);

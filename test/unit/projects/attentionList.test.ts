@@ -45,19 +45,19 @@ async function start(changes: Script = {}) {
 }
 
 describe('what needs attention', () => {
-  it('is counted at each level, as far as it is known', async () => {
+  it('is counted at each level where it is known', async () => {
     const { model, attention } = await start();
     expect(attention()).toEqual({ clusters: 3, machines: 0, rows: ['two', 'one'] });
     // Once clusters are loaded, they count instead of the summary of their project.
     const one = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, one, 'cluster', 'a');
     expect(attention()).toEqual({ clusters: 4, machines: 0, rows: ['c', 'two', 'b'] });
-    // A cluster that is well itself does not count because of its machine. Unknown states do not count.
+    // A healthy cluster is not counted because of its machines. Unknown states are not counted.
     await model.store.children(await rowBelow(model, a, 'pool', 'pool'));
     expect(attention()).toEqual({ clusters: 4, machines: 1, rows: ['m2', 'c', 'two', 'b'] });
   });
 
-  it('is what the summary says if only names of clusters are known', async () => {
+  it('comes from the project summary if only cluster names are known', async () => {
     const { model, attention } = await start({ searchClusters: () => 404 });
     await model.store.children(await rowBelow(model, undefined, 'project', 'one'));
     expect(attention()).toEqual({ clusters: 3, machines: 0, rows: ['two', 'one'] });

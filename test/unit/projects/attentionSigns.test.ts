@@ -18,7 +18,7 @@ afterEach(() => {
   clearSettings();
 });
 
-/** The signs of a view in which so many clusters and machines need attention. */
+/** The badge and status bar item of a view in which this many clusters and machines need attention. */
 function signsFor(clusters: number, machines: number) {
   const view: { badge?: { readonly value: number; readonly tooltip: string } | undefined } = {};
   const active = {
@@ -38,7 +38,7 @@ it.each([
   [12, 3, '12 clusters, 3 machines need attention; 41 of 128 projects loaded'],
   [2, 0, '2 clusters need attention; 41 of 128 projects loaded'],
   [0, 1, '1 machine needs attention; 41 of 128 projects loaded'],
-])('say what was counted: %d clusters, %d machines', (clusters, machines, text) => {
+])('show what was counted: %d clusters, %d machines', (clusters, machines, text) => {
   const { view, signs } = signsFor(clusters, machines);
   expect(view.badge).toEqual({ value: clusters + machines, tooltip: text });
   expect(shown).toBe(`$(warning) Poolview: ${clusters + machines}`);

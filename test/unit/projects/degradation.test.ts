@@ -36,7 +36,7 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
   const isMissing = kind === 'unsupported';
   const isNoted = isMissing || kind === 'forbidden';
 
-  it('shows the clusters that the project names, and says why there is no more', async () => {
+  it('shows the clusters listed in the project, and says why details are missing', async () => {
     const { model, count } = await scriptedModel(named({ searchClusters: () => status }), { hangs });
     const p = await rowBelow(model, undefined, 'project', 'p');
     expect(await wordsBelow(model, p)).toEqual(
@@ -44,7 +44,7 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
     );
     expect(count('searchClusters')).toBe(1);
 
-    // Looked at again, it is not asked again.
+    // Showing the row again sends no request.
     await wordsBelow(model, p);
     expect(count()).toBe(0);
 
@@ -53,7 +53,7 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
     expect(count()).toBe(isMissing ? 0 : 1);
   });
 
-  it('is asked for again after a refresh, and what it finds is shown', async () => {
+  it('is requested again after a refresh, and its results are shown', async () => {
     const script = named({ searchClusters: () => status });
     const { model, count } = await scriptedModel(script, { hangs });
     const p = await rowBelow(model, undefined, 'project', 'p');
@@ -67,14 +67,14 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
     expect(await wordsBelow(model, p)).toEqual(['a', 'new']);
   });
 
-  it('leaves what was found before in sight', async () => {
+  it('keeps showing the previous results', async () => {
     const script = named({ searchClusters: () => ({ items: [found('a', 'aws'), found('new', 'aws')] }) });
     const { model } = await scriptedModel(script, { hangs });
     const p = await rowBelow(model, undefined, 'project', 'p');
     await wordsBelow(model, p);
     script.searchClusters = () => status;
     await model.refresh(p);
-    // A service that has no search any more is one that has none: what the project names is all there is.
+    // If the search is no longer supported, only the clusters listed in the project are known.
     expect(await wordsBelow(model, p)).toEqual(
       isNoted ? ['a', 'b', 'c', '(clustersNotSearched)'] : [`(${kind})`, 'a', 'new'],
     );
@@ -83,8 +83,8 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
   });
 });
 
-describe('a project without a uid', () => {
-  it('is not searched: that would find the clusters of all projects', async () => {
+describe('a project without a UID', () => {
+  it('is not searched, because that would find the clusters of all projects', async () => {
     const { metadata, ...nameless } = project('p', ['a']);
     const { model, asked } = await scriptedModel({
       listProjects: () => ({ items: [{ metadata: { name: metadata.name }, ...nameless }] }),
@@ -95,8 +95,8 @@ describe('a project without a uid', () => {
   });
 });
 
-describe.each(answered)('a cluster whose reading $name', ({ status, kind, hangs }) => {
-  it('says that its pools are not listed, or why they cannot be', async () => {
+describe.each(answered)('a request for a cluster that $name', ({ status, kind, hangs }) => {
+  it('shows that its pools are not listed, or the reason', async () => {
     const { model, count } = await scriptedModel(named({ readCluster: () => status }), { hangs });
     const p = await rowBelow(model, undefined, 'project', 'p');
     const isNoted = kind === 'unsupported' || kind === 'forbidden';
@@ -109,7 +109,7 @@ describe.each(answered)('a cluster whose reading $name', ({ status, kind, hangs 
     };
     expect(await asks('a')).toBe(1);
     expect(await asks('a')).toBe(0);
-    // A 404 may mean the one cluster; a second one about another does not.
+    // One 404 may mean a deleted cluster. A second one, for another cluster, means an unsupported operation.
     expect(await asks('b')).toBe(status === 405 || status === 501 ? 0 : 1);
     expect(await asks('c')).toBe(kind === 'unsupported' ? 0 : 1);
 
@@ -119,12 +119,12 @@ describe.each(answered)('a cluster whose reading $name', ({ status, kind, hangs 
   });
 });
 
-describe.each(answered)('a cloud config whose reading $name', ({ status, kind, hangs }) => {
+describe.each(answered)('a request for a cloud config that $name', ({ status, kind, hangs }) => {
   const isNoted = kind === 'unsupported' || kind === 'forbidden';
   const config = { spec: { machinePoolConfig: [{ name: 'pool' }] } };
   const clusters = [found('a', 'aws'), found('b', 'aws'), found('c', 'aws'), found('other', 'vsphere')];
 
-  it('says that the pools are not listed, or why they cannot be, and costs no other cloud type', async () => {
+  it('shows that the pools are not listed, or the reason, and does not affect other cloud types', async () => {
     const { model, count } = await scriptedModel(
       named({
         searchClusters: () => ({ items: clusters }),
@@ -150,7 +150,7 @@ describe.each(answered)('a cloud config whose reading $name', ({ status, kind, h
     expect(count('readCloudConfig')).toBeGreaterThan(0);
   });
 
-  it('takes pools that are added by hand, whose machines are shown all the same', async () => {
+  it('still allows adding pools by name, and shows their machines', async () => {
     const { model } = await scriptedModel(
       named({
         searchClusters: () => ({ items: clusters }),
@@ -175,8 +175,8 @@ describe.each(answered)('a cloud config whose reading $name', ({ status, kind, h
   });
 });
 
-describe('a cluster that says nothing of its cloud config', () => {
-  it('is read, and where that says nothing either its pools are added by hand', async () => {
+describe('a cluster without a reference to its cloud config', () => {
+  it('is requested, and its pools can be added by name if the response has no reference either', async () => {
     const { model, asked } = await scriptedModel(
       named({
         searchClusters: () => ({ items: [{ metadata: { uid: 'a', name: 'a' } }] }),
@@ -194,7 +194,7 @@ describe('a cluster that says nothing of its cloud config', () => {
     ]);
   });
 
-  it('is taken for one of the only type that every service has', async () => {
+  it('is treated as having the cloud type that every service supports', async () => {
     const { model, asked } = await scriptedModel(
       named({ searchClusters: () => ({ items: [found('a', '')] }), readCloudConfig: () => ({}) }),
     );
@@ -203,7 +203,7 @@ describe('a cluster that says nothing of its cloud config', () => {
     expect(asked.at(-1)?.path).toEqual(['cloudconfigs', 'openstack', 'config of a']);
   });
 
-  it('shows the pools of other clouds within it as what they are', async () => {
+  it('shows its pools of other cloud types with their own type', async () => {
     const { model } = await scriptedModel(
       named({
         searchClusters: paged([found('a', 'aws')], 1),
@@ -227,8 +227,8 @@ describe('a cluster that says nothing of its cloud config', () => {
   });
 });
 
-describe('a search for clusters that worked before', () => {
-  it('is asked about the next project, though it did not know one', async () => {
+describe('a cluster search that worked before', () => {
+  it('is used for the next project, even if one project was not found', async () => {
     const { model, count } = await scriptedModel(
       named({
         searchClusters: ({ projectUid }) => (projectUid === 'q' ? 404 : { items: [found('a', 'aws')] }),
@@ -243,7 +243,7 @@ describe('a search for clusters that worked before', () => {
     expect(count('searchClusters')).toBe(3);
   });
 
-  it('has no say any more with a page that comes after it was found missing', async () => {
+  it('ignores a late page after the search turned out to be unsupported', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const page = paged([found('a', 'aws'), found('b', 'aws')], 1);
@@ -268,8 +268,8 @@ describe('a search for clusters that worked before', () => {
   });
 });
 
-describe('a project of which nobody says which clusters it has', () => {
-  it.each([403, 404])('takes pools, and is not said to have none (%i)', async (status) => {
+describe('a project whose clusters are unknown', () => {
+  it.each([403, 404])('allows adding pools, and is not shown as empty (%i)', async (status) => {
     const { model } = await scriptedModel({
       listProjects: () => ({ items: [{ metadata: { uid: 'p', name: 'p' } }] }),
       searchClusters: () => status,
@@ -282,7 +282,7 @@ describe('a project of which nobody says which clusters it has', () => {
 });
 
 describe('machines of a cloud type that the service does not list', () => {
-  it('are asked for once, and those of other types all the same', async () => {
+  it('are requested once, and those of other types are still requested', async () => {
     const types = ['aws', 'aws', 'gcp'];
     const { model, count } = await scriptedModel(
       named({
@@ -305,7 +305,7 @@ describe('machines of a cloud type that the service does not list', () => {
 });
 
 describe('machine pools without a name', () => {
-  it('are said to be there: a cluster with them is not one without pools', async () => {
+  it('are shown, so their cluster does not appear to have no pools', async () => {
     const { model } = await scriptedModel(
       named({
         searchClusters: () => ({ items: [found('a', 'aws')] }),
@@ -318,8 +318,8 @@ describe('machine pools without a name', () => {
   });
 });
 
-describe('rows that stay while their reading fails', () => {
-  it('are told of as what is shown now, though their parent was read again', async () => {
+describe('rows that are kept after a failed refresh', () => {
+  it('are passed to VS Code as the current rows, even after their parent was reloaded', async () => {
     const names = ['a', 'b', 'c'];
     const page = paged(
       names.map((name) => found(name, 'aws')),

@@ -5,7 +5,7 @@ import { isResourceRow } from '../../../src/projects/rows';
 import { connected, sourceOf } from '../support/service';
 
 it.each([
-  ['of the demo service says that its data is a sample', { name: 'Demo', isDemo: true }, true],
+  ['of the demo service marks sample data', { name: 'Demo', isDemo: true }, true],
   ['of another service does not', { name: 'Acme' }, false],
 ] as const)('a hover %s', async (_, connection, isMarked) => {
   const { client } = await connected();

@@ -48,7 +48,7 @@ function nameOf(node: ViewRow): string | undefined {
   }
 }
 
-/** The row below `parent` that is called `name`. */
+/** The child of `parent` with this name. */
 async function child<Kind extends ViewRow>(
   { model }: View,
   parent: ParentRow | undefined,
@@ -59,7 +59,7 @@ async function child<Kind extends ViewRow>(
   return found as Kind;
 }
 
-/** Expands everything on the way from the view to the pool `workers` of the cluster `payments-eu`. */
+/** Expands all rows from the view down to the pool `workers` of the cluster `payments-eu`. */
 async function expandToWorkers(the: View) {
   const project = await child<ProjectRow>(the, undefined, 'payments');
   const cluster = await child<ClusterRow>(the, project, 'payments-eu');
@@ -68,8 +68,8 @@ async function expandToWorkers(the: View) {
   return { project, cluster, pool, machines };
 }
 
-describe('what is read', () => {
-  it('shows the first 50 projects after one request', async () => {
+describe('loading rows', () => {
+  it('loads the first 50 projects with one request', async () => {
     const { model, operations } = await view();
     const nodes = await model.store.children();
     expect(nodes.filter(({ kind }) => kind === 'project')).toHaveLength(50);
@@ -77,7 +77,7 @@ describe('what is read', () => {
     expect(operations()).toEqual(['listProjectsPost']);
   });
 
-  it('costs a search for a project, two requests for a cluster and one for a pool', async () => {
+  it('takes one search for a project, two requests for a cluster and one for a pool', async () => {
     const the = await view(withoutSearch);
     await expandToWorkers(the);
     expect(the.operations()).toEqual([
@@ -89,7 +89,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('is searched for once where there is no search', async () => {
+  it('tries the cluster search only once if it is not supported', async () => {
     const the = await view(withoutSearch);
     const projects = (await the.model.store.children()).filter((node) => node.kind === 'project');
     for (const project of projects) {
@@ -100,7 +100,7 @@ describe('what is read', () => {
     expect(the.operations()).toEqual(['listProjectsPost', 'searchClusters']);
   });
 
-  it('costs one request for a project, a cluster and a pool where there is one', async () => {
+  it('takes one request each for a project, a cluster and a pool if the search is supported', async () => {
     const the = await view();
     await expandToWorkers(the);
     expect(the.operations()).toEqual([
@@ -111,7 +111,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('is read once, however often and however many at a time ask', async () => {
+  it('sends one request for repeated and concurrent calls', async () => {
     const the = await view(withoutSearch);
     await Promise.all([the.model.store.children(), the.model.store.children()]);
     const { project, cluster, pool } = await expandToWorkers(the);
@@ -119,7 +119,7 @@ describe('what is read', () => {
     expect(the.operations()).toHaveLength(5);
   });
 
-  it('is asked for in the project that it belongs to', async () => {
+  it('sends requests with the project of the row', async () => {
     const the = await view(withoutSearch);
     const { project } = await expandToWorkers(the);
     expect(the.service.requests.slice(1).map(({ headers }) => headers['projectuid'])).toEqual(
@@ -129,7 +129,7 @@ describe('what is read', () => {
 });
 
 describe('"Load more"', () => {
-  it('reads exactly one page and puts it below the others', async () => {
+  it('loads exactly one page below the others', async () => {
     const { model, operations, service } = await view({ projects: 25 }, 10);
     await model.store.children();
     await Promise.all([model.store.loadMore(), model.store.loadMore()]);
@@ -143,7 +143,7 @@ describe('"Load more"', () => {
     );
   });
 
-  it('keeps the rows that were there the same objects', async () => {
+  it('keeps the objects of the existing rows', async () => {
     const { model } = await view({ projects: 25 }, 10);
     const before = (await model.store.children()).slice(0, 10);
     await model.store.loadMore();
@@ -151,7 +151,7 @@ describe('"Load more"', () => {
     expect(before.every((node, index) => after[index] === node)).toBe(true);
   });
 
-  it('shows a project once that moved to the next page', async () => {
+  it('shows a project that moved to the next page only once', async () => {
     const { model, service } = await view({ projects: 25 }, 10);
     await model.store.children();
     service.faults.add({
@@ -164,7 +164,7 @@ describe('"Load more"', () => {
     expect(nodes).toHaveLength(12);
   });
 
-  it('tells the first new row, and none where the view has gone on to something else', async () => {
+  it('returns the first new row, or none if the view has changed in the meantime', async () => {
     const { model, service } = await view({ projects: 25 }, 10);
     await model.store.children();
     const first = await model.store.loadMore();
@@ -176,7 +176,7 @@ describe('"Load more"', () => {
     expect(await more).toBeUndefined();
   });
 
-  it('shows a failure below the rows that are there, and goes on from there', async () => {
+  it('shows an error below the existing rows, and continues from there', async () => {
     const { model, service } = await view({ projects: 25 }, 10);
     await model.store.children();
     service.faults.add({ kind: 'status', status: 500 });
@@ -189,7 +189,7 @@ describe('"Load more"', () => {
     expect((await model.store.children()).at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20 });
   });
 
-  it('says so where the service never stops giving the same token', async () => {
+  it('reports a service that repeats the same page token', async () => {
     const { model, service } = await view();
     const page = { items: [{ metadata: { uid: 'a' } }], listmeta: { continue: 'string' } };
     service.faults.add({ kind: 'wrongJson', body: page, times: 2 });
@@ -204,7 +204,7 @@ describe('"Load more"', () => {
 });
 
 describe('a refresh', () => {
-  it('of a row reads what is below it, and nothing else', async () => {
+  it('of a row reloads only the rows below it', async () => {
     const the = await view();
     const { pool } = await expandToWorkers(the);
     the.service.clearRequests();
@@ -216,7 +216,7 @@ describe('a refresh', () => {
     expect(the.looks.at(-1)?.kind).toBe('project');
   });
 
-  it('keeps every id while everything about the things changes', async () => {
+  it('keeps every row ID when all other data changes', async () => {
     const the = await view();
     const before = await expandToWorkers(the);
     const { cluster, pool } = the.service.fleet.pool('payments-eu', 'workers');
@@ -231,7 +231,7 @@ describe('a refresh', () => {
     expect(after.machines[0]?.machine.status?.instanceState).toBe('Failed');
   });
 
-  it('gives the rows the parents that are shown now', async () => {
+  it('sets the current rows as parents', async () => {
     const the = await view();
     await expandToWorkers(the);
     await the.model.refresh();
@@ -252,7 +252,7 @@ describe('a refresh', () => {
     expect(operations()).toHaveLength(2);
   });
 
-  it('shows what was added and drops what is gone', async () => {
+  it('shows added rows and drops removed ones', async () => {
     const { model, service } = await view({ projects: 5 });
     await model.store.children();
     const [first] = service.fleet.projects;
@@ -265,7 +265,7 @@ describe('a refresh', () => {
     expect(names.at(-1)).toBe('brand-new');
   });
 
-  it('throws an answer away that comes too late', async () => {
+  it('discards a late response', async () => {
     const the = await view();
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => (release = resolve));
@@ -280,7 +280,7 @@ describe('a refresh', () => {
     expect(the.operations()).toHaveLength(2);
   });
 
-  it('throws the next page away when the list was read anew meanwhile', async () => {
+  it('discards the next page if the list was reloaded in the meantime', async () => {
     const the = await view({ projects: 25 }, 10);
     await the.model.store.children();
     let release = (): void => undefined;
@@ -296,8 +296,8 @@ describe('a refresh', () => {
   });
 });
 
-describe('a row that was closed', () => {
-  it('is not read again by a refresh, and what was below it does not count any more', async () => {
+describe('a collapsed row', () => {
+  it('is skipped by a refresh, and its children are no longer counted', async () => {
     const the = await view();
     const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
     workers.usual = 'failed';
@@ -315,13 +315,13 @@ describe('a row that was closed', () => {
     expect(the.model.severity(again)).toBe('healthy');
     expect(knownCluster(again, the.model).config).toBeUndefined();
     expect(the.operations()).toEqual(['searchClusters']);
-    // Opened again, it has what is there now.
+    // Expanding it again loads the current data.
     the.model.store.setExpanded(again, true);
     await the.model.store.children(await child<PoolRow>(the, again, 'workers'));
     expect(the.operations()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines']);
   });
 
-  it('has nothing below it that counts, however deep', async () => {
+  it('has no counted rows below it at any depth', async () => {
     const the = await view();
     const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
     workers.usual = 'failed';
@@ -336,7 +336,7 @@ describe('a row that was closed', () => {
     expect(the.model.severity(await child<ClusterRow>(the, again, 'payments-uk'))).toBe('healthy');
   });
 
-  it('may be one that a question looked into, and that nobody opened', async () => {
+  it('can have been loaded by a command without being expanded', async () => {
     const the = await view();
     const { pool: workers } = the.service.fleet.pool('checkout-eu', 'workers');
     const look = () => child<ProjectRow>(the, undefined, 'checkout');
@@ -346,7 +346,7 @@ describe('a row that was closed', () => {
     workers.usual = 'running';
     await the.model.refresh();
     expect(the.model.severity(await look())).toBe('healthy');
-    // One that is open stays as it is until it is read again.
+    // An expanded row keeps its children.
     the.model.store.setExpanded(await look(), true);
     await the.model.store.peek(await look());
     const before = await the.model.store.children(await look());
@@ -354,14 +354,14 @@ describe('a row that was closed', () => {
     expect(the.model.store.find(before[0]?.id ?? '')).toBe(before[0]);
   });
 
-  it('keeps what was below it until then', async () => {
+  it('keeps its children until the next refresh', async () => {
     const the = await view();
     const { pool } = await expandToWorkers(the);
     the.model.store.setExpanded(pool, false);
     expect(the.model.machineSeverities(pool)).toHaveLength(12);
   });
 
-  it('is gone with all below it when the service has it no more', async () => {
+  it('is removed with all rows below it when the service no longer has it', async () => {
     const the = await view({ projects: 2 });
     const { pool } = await expandToWorkers(the);
     const [first] = the.service.fleet.projects;
@@ -374,7 +374,7 @@ describe('a row that was closed', () => {
 });
 
 describe('rows of another connection', () => {
-  it('have nothing below them here', async () => {
+  it('have no children', async () => {
     const the = await view();
     const project = await child<ProjectRow>(the, undefined, 'payments');
     expect(await the.model.store.children({ ...project, id: `Other/${project.id}` })).toEqual([]);
@@ -382,8 +382,8 @@ describe('rows of another connection', () => {
   });
 });
 
-describe('a row by its id', () => {
-  it('is the one that is shown now', async () => {
+describe('finding a row by its ID', () => {
+  it('returns the current row', async () => {
     const the = await view();
     const { cluster } = await expandToWorkers(the);
     expect(the.model.store.find(cluster.id)).toBe(cluster);
@@ -395,7 +395,7 @@ describe('a row by its id', () => {
 });
 
 describe('a failure', () => {
-  it('is a row where the rows would be, and can be tried again', async () => {
+  it('is shown in place of the rows, and can be retried', async () => {
     const { model, service } = await view();
     service.faults.add({ kind: 'status', status: 500 });
     const nodes = await model.store.children();
@@ -405,7 +405,7 @@ describe('a failure', () => {
     expect(await model.store.children()).toHaveLength(51);
   });
 
-  it('leaves the last good rows in place', async () => {
+  it('keeps the last loaded rows', async () => {
     const { model, service } = await view();
     const good = await model.store.children();
     await service.close();
@@ -415,7 +415,7 @@ describe('a failure', () => {
     expect(nodes.slice(1)).toEqual(good);
   });
 
-  it('of one branch costs no other branch anything', async () => {
+  it('of one branch does not affect other branches', async () => {
     const the = await view();
     const project = await child<ProjectRow>(the, undefined, 'payments');
     const [one, other] = (await the.model.store.children(project)) as readonly ClusterRow[];
@@ -427,8 +427,8 @@ describe('a failure', () => {
   });
 });
 
-describe('nothing to show', () => {
-  it('is said of projects, clusters, pools and machines', async () => {
+describe('an empty list', () => {
+  it('is shown as a note for projects, clusters, pools and machines', async () => {
     const the = await view({ projects: 1 });
     const { project, cluster, pool } = await expandToWorkers(the);
     const empty = async (body: object, parent?: ParentRow): Promise<ViewRow[]> => {
@@ -447,8 +447,8 @@ describe('nothing to show', () => {
   });
 });
 
-describe('a project without a uid', () => {
-  it.each([{}, { uid: '' }])('is not taken for all projects: %j', async (metadata) => {
+describe('a project without a UID', () => {
+  it.each([{}, { uid: '' }])('does not match all projects: %j', async (metadata) => {
     const the = await view();
     const clusters = [{ name: 'one', uid: 'c-1' }];
     the.service.faults.add({
@@ -461,8 +461,8 @@ describe('a project without a uid', () => {
   });
 });
 
-describe('odd answers', () => {
-  it('give every row an id of its own, uid or not', async () => {
+describe('unusual responses', () => {
+  it('give every row a unique ID, with or without a UID', async () => {
     const { model, service } = await view();
     const items = [
       {},
@@ -480,7 +480,7 @@ describe('odd answers', () => {
 });
 
 describe('health', () => {
-  it('of a machine colours its pool, its cluster and its project once it is loaded', async () => {
+  it('of a loaded machine sets the color of its pool, cluster and project', async () => {
     const the = await view(withoutSearch);
     const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
     workers.usual = 'running';
@@ -498,11 +498,11 @@ describe('health', () => {
     ).toEqual(['lateHeartbeat']);
     expect(the.model.severity(pool)).toBe('lateHeartbeat');
     expect(the.model.severity(cluster)).toBe('lateHeartbeat');
-    // The rows above are told to look again.
+    // The rows above are updated.
     expect(the.looks.at(-1)).toBe(project);
   });
 
-  it('of a cluster is known before it is expanded where clusters are searched', async () => {
+  it('of a cluster is known before it is expanded if clusters are searched', async () => {
     const the = await view();
     const { pool: workers } = the.service.fleet.pool('payments-uk', 'workers');
     workers.usual = 'running';
@@ -520,7 +520,7 @@ describe('health', () => {
 describe('pinned pools', () => {
   const without = ['readCluster', 'readCloudConfig'] as const;
 
-  it('stand in for a list of pools that the service does not offer', async () => {
+  it('replace a list of pools that the service does not support', async () => {
     const the = await view({ without });
     const project = await child<ProjectRow>(the, undefined, 'payments');
     const cluster = await child<ClusterRow>(the, project, 'payments-eu');
@@ -541,7 +541,7 @@ describe('pinned pools', () => {
     const pool = await child<PoolRow>(the, cluster, 'workers');
     expect(await the.model.store.children(pool)).toHaveLength(12);
 
-    // Another start finds it again.
+    // It is restored at the next start.
     const next = await view({ without }, 50, the.kept);
     const again = await child<PoolRow>(
       next,
@@ -554,7 +554,7 @@ describe('pinned pools', () => {
     expect((await the.model.store.children(cluster)).map(({ kind }) => kind)).toEqual(['note']);
   });
 
-  it('appear under the project where no cluster is named', async () => {
+  it('appear below the project if no cluster is known', async () => {
     const the = await view();
     const project = await child<ProjectRow>(the, undefined, 'payments');
     await the.model.pin(
@@ -571,7 +571,7 @@ describe('pinned pools', () => {
     ).toEqual(['p']);
   });
 
-  it('are shown once where the service lists them too, and cannot be told from those then', async () => {
+  it('are shown once, as listed pools, if the service also lists them', async () => {
     const the = await view();
     const { project, cluster, pool } = await expandToWorkers(the);
     const projectUid = project.project.metadata?.uid ?? '';
@@ -580,7 +580,7 @@ describe('pinned pools', () => {
     expect(pools.filter((name) => name === 'workers')).toHaveLength(1);
   });
 
-  it('stay in sight when the service fails', async () => {
+  it('stay visible when the service fails', async () => {
     const the = await view();
     const project = await child<ProjectRow>(the, undefined, 'payments');
     const cluster = await child<ClusterRow>(the, project, 'payments-eu');
@@ -599,7 +599,7 @@ describe('pinned pools', () => {
     expect((await the.model.store.children(cluster)).map(({ kind }) => kind)).toEqual(['error', 'pool']);
   });
 
-  it('come and go beside an error too', async () => {
+  it('can also be added and removed next to an error', async () => {
     const the = await view();
     const { project, cluster } = await expandToWorkers(the);
     const projectUid = project.project.metadata?.uid ?? '';
@@ -621,11 +621,11 @@ describe('pinned pools', () => {
     const pool = await child<PoolRow>(the, cluster, 'p');
     await the.model.unpin(pool);
     expect(await kinds()).toEqual(['error', 'control-plane', 'workers']);
-    // What is pinned is no news of the service: only the refresh asked.
+    // Pinning a pool sends no request; only the refresh did.
     expect(the.operations().filter((operation) => operation === 'readCloudConfig')).toHaveLength(2);
   });
 
-  it('survive nonsense in what was kept', async () => {
+  it('ignore invalid saved values', async () => {
     const kept = new Map<string, unknown>([['pinnedPools', [null, 1, { projectUid: 1 }, 'x']]]);
     const the = await view({}, 50, kept);
     const project = await child<ProjectRow>(the, undefined, 'payments');
@@ -635,8 +635,8 @@ describe('pinned pools', () => {
   });
 });
 
-describe('the end of a model', () => {
-  it('cancels what is under way and reads nothing more', async () => {
+describe('disposing a model', () => {
+  it('cancels running requests and sends no more', async () => {
     const { model, service } = await view();
     service.faults.add({ kind: 'hang' });
     const nodes = model.store.children();

@@ -22,7 +22,7 @@ const clusters = (all: readonly string[]) =>
     specSummary: { cloudConfig: { uid: 'config', cloudType: 'aws' } },
   }));
 
-/** Each list that is read a page at a time, three things a page. */
+/** Each list that is loaded in pages, with three items per page. */
 const lists: readonly {
   list: string;
   operation: 'listProjects' | 'searchClusters' | 'listMachines';
@@ -60,7 +60,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
       readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
     };
     const { model, count } = await scriptedModel(script, { hangs });
-    // What is on the way is known already.
+    // The rows above the list are already loaded.
     const row = await parent(model);
     await model.refresh(row);
     count();
@@ -71,7 +71,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     return { model, row, count, answer, words: () => wordsBelow(model, row) };
   }
 
-  it('grows by exactly one page each time that more is asked for, to its end', async () => {
+  it('grows by exactly one page for each "Load more", up to its end', async () => {
     const all = names(7, 'x');
     const { model, row, words, count } = await start(all);
     expect(await words()).toEqual([...all.slice(0, 3), '(3 of 7)']);
@@ -79,7 +79,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     const [first] = await Promise.all([model.store.loadMore(row), model.store.loadMore(row)]);
     expect(first && wordFor(first)).toBe('x3');
     expect(await words()).toEqual([...all.slice(0, 6), '(6 of 7)']);
-    // VS Code tells rows apart by their objects.
+    // VS Code identifies rows by their objects.
     expect((await model.store.children(row)).slice(0, 3).every((node, index) => node === before[index])).toBe(
       true,
     );
@@ -96,7 +96,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     { status: 404, kind: operation === 'listMachines' ? 'notFound' : 'unsupported' },
     { status: 'hang', kind: 'timedOut' },
   ])(
-    'shows below its rows that the next page cannot be read ($status), and goes on from there',
+    'shows an error below its rows if the next page fails ($status), and continues from there',
     async ({ status, kind }) => {
       const all = names(5, 'x');
       const { model, row, words, answer } = await start(all, status === 'hang');
@@ -106,11 +106,11 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
       expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
       const failed = (await model.store.children(row)).at(-1) as ErrorRow<ParentRow>;
       expect(failed).toMatchObject({ kind: 'error', isNextPage: true });
-      // Trying again is in vain at first.
+      // The first retry fails as well.
       await model.retry(failed);
       expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
       answer(paged(items(all), 3));
-      // What the service was found not to have is asked for again after a refresh.
+      // An unsupported operation is requested again after a refresh.
       if (kind === 'unsupported' && operation === 'searchClusters') await model.refresh(row);
       else await model.retry(failed);
       if ((await words()).length < all.length) await model.store.loadMore(row);
@@ -118,7 +118,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     },
   );
 
-  it('keeps as many pages as were loaded when it is read again', async () => {
+  it('keeps the number of loaded pages after a refresh', async () => {
     const { model, row, words, answer, count } = await start(names(10, 'x'));
     await words();
     await model.store.loadMore(row);
@@ -129,7 +129,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     expect(count(operation)).toBe(2);
   });
 
-  it('keeps its rows where neither the next page nor, after that, any of it can be read', async () => {
+  it('keeps its rows if the next page fails, and then the whole list does', async () => {
     const all = names(10, 'x');
     const { model, row, words, answer } = await start(all);
     await words();
@@ -150,7 +150,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     ]);
   });
 
-  it('is shorter after a refresh where the service has less', async () => {
+  it('is shorter after a refresh if the service has fewer items', async () => {
     const { model, row, words, answer } = await start(names(10, 'x'));
     await words();
     await model.store.loadMore(row);
@@ -159,7 +159,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     expect(await words()).toEqual(['y']);
   });
 
-  it('says that it is cut where the service repeats itself', async () => {
+  it('is shown as truncated if the service repeats a page token', async () => {
     const { model, row, words, answer } = await start([]);
     answer(() => ({ items: items(['x']), listmeta: { continue: 'again' } }));
     await model.refresh(row);
@@ -172,7 +172,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     });
   });
 
-  it('says that it is truncated where the service sends too much at once', async () => {
+  it('is shown as truncated if the service sends too many items at once', async () => {
     const { model, row, answer } = await start([]);
     answer(() => ({ items: items(names(50_001, 'x')), listmeta: { continue: 'more' } }));
     await model.refresh(row);
@@ -188,14 +188,14 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     tree.dispose();
   });
 
-  it('shows once what comes again on a later page', async () => {
+  it('shows an item once that is repeated on a later page', async () => {
     const { model, row, words } = await start(['a', 'b', 'c', 'b', 'd']);
     await words();
     await model.store.loadMore(row);
     expect(await words()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('is read on past pages that are empty or have nothing new, for some pages at a time', async () => {
+  it('skips a limited number of pages that are empty or have nothing new', async () => {
     const { model, row, words, answer, count } = await start([]);
     const rest = [[], ['x'], ['x'], [], ['x', 'y'], [], [], [], [], [], [], ['z']];
     answer(({ query }) => {
@@ -212,7 +212,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     expect(first && wordFor(first)).toBe('y');
     expect(await words()).toEqual(['x', 'y', '(2 of ?)']);
     expect(count(operation)).toBe(3);
-    // A user who wants more of that clicks again.
+    // The user can click again to continue.
     expect(await model.store.loadMore(row)).toBeUndefined();
     expect(await words()).toEqual(['x', 'y', '(2 of ?)']);
     expect(count(operation)).toBe(5);
@@ -220,7 +220,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     expect(await words()).toEqual(['x', 'y', 'z']);
   });
 
-  it('is not said to be empty as long as it continues', async () => {
+  it('is not shown as empty while there are more pages', async () => {
     const { model, row, words, answer, count } = await start([]);
     let next = 0;
     answer(() => ({ items: [], listmeta: { continue: String(++next) } }));
@@ -233,8 +233,8 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
   });
 });
 
-describe('what is loaded of a pool', () => {
-  it('is told from what is not, until all of it is loaded', async () => {
+describe('a partly loaded pool', () => {
+  it('is known to be incomplete until all of its machines are loaded', async () => {
     const { model } = await scriptedModel({
       listProjects: () => ({ items: named(['project']) }),
       searchClusters: () => ({ items: clusters(['cluster']) }),

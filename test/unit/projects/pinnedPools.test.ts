@@ -19,10 +19,10 @@ function pinned(kept = new Map<string, unknown>()) {
 }
 
 describe('pinned pools', () => {
-  it('are kept in the order in which they were added, each once', async () => {
+  it('are saved in the order in which they were added, without duplicates', async () => {
     const { pools, names } = pinned();
     for (const name of ['a', 'b', 'c', 'a']) await pools.add(pin(name));
-    // What is added again was meant to be found at the end.
+    // A pool that is added again moves to the end.
     expect(names()).toEqual(['b', 'c', 'a']);
   });
 
@@ -30,7 +30,7 @@ describe('pinned pools', () => {
     ['project', { ...pin('a'), projectUid: 'other' }],
     ['cloud config', { ...pin('a'), configUid: 'other' }],
     ['name', pin('other')],
-  ])('of another %s are others', async (_part, other) => {
+  ])('with another %s are different pools', async (_part, other) => {
     const { pools } = pinned();
     await pools.add(pin('a'));
     await pools.add(other);
@@ -39,24 +39,24 @@ describe('pinned pools', () => {
     expect(pools.all).toEqual([pin('a')]);
   });
 
-  it('are the same ones whatever row they were added to, and whatever cloud type was named', async () => {
+  it('are the same pools whatever row and cloud type they were added with', async () => {
     const { pools } = pinned();
     await pools.add(pin('a'));
     await pools.add(pin('a', 'cluster'));
     expect(pools.all).toEqual([pin('a', 'cluster')]);
-    // Who names another cloud type knows better by now.
+    // The cloud type that was entered last replaces the previous one.
     await pools.add({ ...pin('a'), cloudType: 'openstack' });
     expect(pools.all).toEqual([{ ...pin('a'), cloudType: 'openstack' }]);
   });
 
-  it('keep their place under another name', async () => {
+  it('keep their position when renamed', async () => {
     const { pools, names } = pinned();
     for (const name of ['a', 'b', 'c']) await pools.add(pin(name));
     await pools.replace(pin('b'), pin('B'));
     expect(names()).toEqual(['a', 'B', 'c']);
   });
 
-  it('are not there twice under the name that another one has', async () => {
+  it('are not duplicated when renamed to an existing name', async () => {
     const { pools, names } = pinned();
     for (const name of ['a', 'b', 'c']) await pools.add(pin(name));
     await pools.replace(pin('c'), pin('a'));
@@ -65,7 +65,7 @@ describe('pinned pools', () => {
     expect(names()).toEqual(['b', 'a']);
   });
 
-  it('that were kept before there were cloud types are of the only one that there was', () => {
+  it('saved before cloud types existed have the original cloud type', () => {
     const { pools } = pinned(
       new Map([['pinnedPools', [{ projectUid: 'p', configUid: 'c', poolName: 'old' }]]]),
     );
@@ -80,7 +80,7 @@ describe('pinned pools', () => {
     [{ ...pin('a'), clusterUid: null }],
     [{ ...pin('a'), cloudType: 7 }],
     [{ ...pin('a'), projectUid: undefined }],
-  ])('are none where what was kept is nonsense: %j', (kept) => {
+  ])('are empty if the saved value is invalid: %j', (kept) => {
     expect(pinned(new Map([['pinnedPools', kept]])).pools.all).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ describe('a pinned pool in the view', () => {
     return { model, asked, count, clusters, script, project };
   };
 
-  it('is below its cluster, and moves up to the project when that is gone', async () => {
+  it('is below its cluster, and moves to the project when the cluster is removed', async () => {
     const { model, clusters, project } = await start([pin('mine', 'b'), pin('other', 'a')]);
     expect(await wordsBelow(model, project)).toEqual(['a', 'b']);
     const b = await rowBelow(model, project, 'cluster', 'b');
@@ -114,7 +114,7 @@ describe('a pinned pool in the view', () => {
     expect(await wordsBelow(model, project)).toEqual(['a', 'mine']);
   });
 
-  it('is asked for in its own cloud type, and can be renamed and taken away where it moved to', async () => {
+  it('is requested with its own cloud type, and can be renamed and removed after it moved', async () => {
     const { model, asked, project } = await start([pin('mine', 'gone')]);
     const pool = await rowBelow(model, project, 'pool', 'mine');
     expect(await wordsBelow(model, pool)).toEqual(['(noMachines)']);
@@ -128,7 +128,7 @@ describe('a pinned pool in the view', () => {
     expect(await model.unpin(renamed)).toBeUndefined();
   });
 
-  it('comes, goes and changes its name without a request', async () => {
+  it('is added, removed and renamed without a request', async () => {
     const { model, count, project } = await start([]);
     const a = await rowBelow(model, project, 'cluster', 'a');
     await model.store.children(a);
@@ -140,7 +140,7 @@ describe('a pinned pool in the view', () => {
     expect(count()).toBe(0);
   });
 
-  it('goes from where it is while the service fails', async () => {
+  it('can be removed while the service fails', async () => {
     const { model, project } = await start([pin('mine', 'gone')], { searchClusters: () => 500 });
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)']);
     const { model: other, project: p } = await start([pin('mine')], { searchClusters: () => 500 });
@@ -161,7 +161,7 @@ describe('a pinned pool in the view', () => {
     expect(await wordsBelow(model, a)).toEqual(['mine', 'other']);
   });
 
-  it('waits for its cluster while not all clusters are loaded', async () => {
+  it('is not shown below the project until all clusters are loaded', async () => {
     const clusters = Array.from({ length: 4 }, (_, index) => found(`c${index}`));
     const { model, project } = await start([pin('mine', 'c3')], { searchClusters: paged(clusters, 2) });
     expect(await wordsBelow(model, project)).toEqual(['c0', 'c1', '(2 of 4)']);
@@ -171,7 +171,7 @@ describe('a pinned pool in the view', () => {
     expect(await wordsBelow(model, c3)).toEqual(['mine', '(poolsNotListed)']);
   });
 
-  it('is asked for in the cloud type that was named last', async () => {
+  it('is requested with the cloud type that was entered last', async () => {
     const { model, asked, project } = await start([pin('mine', 'b')]);
     const b = await rowBelow(model, project, 'cluster', 'b');
     await model.store.children(await rowBelow(model, b, 'pool', 'mine'));
@@ -182,7 +182,7 @@ describe('a pinned pool in the view', () => {
     expect(await model.unpin(pool)).toMatchObject({ cloudType: 'openstack' });
   });
 
-  it('leaves the project once its cluster says which cloud config it has', async () => {
+  it('moves from the project to its cluster once the cloud config of the cluster is known', async () => {
     const mine = { ...pin('mine'), configUid: 'config of a' };
     const clusters = [{ uid: 'a', name: 'a' }];
     const { model, script, project } = await start([mine], {
@@ -202,14 +202,14 @@ describe('a pinned pool in the view', () => {
     expect(await wordsBelow(model, a)).toEqual(['mine']);
     expect(reloads).toEqual(['project']);
     expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
-    // It stays there while that is not known again.
+    // It stays there while the cloud config is unknown again.
     script.readCluster = () => 500;
     model.store.setExpanded(a, false);
     await model.refresh(project);
     expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
   });
 
-  it('leaves nothing behind under its old name, or after it was taken away', async () => {
+  it('leaves nothing behind after it is renamed or removed', async () => {
     const { model, count, project } = await start([pin('mine', 'a')]);
     const a = await rowBelow(model, project, 'cluster', 'a');
     const mine = await rowBelow(model, a, 'pool', 'mine');
@@ -229,7 +229,7 @@ describe('a pinned pool in the view', () => {
     expect(count('listMachines')).toBe(0);
   });
 
-  it('stays with the cluster that it is known to be below, also once another one has its cloud config', async () => {
+  it('stays below its known cluster, even if another cluster gets its cloud config', async () => {
     const kept = new Map<string, unknown>([
       ['pinnedPools', [{ ...pin('mine', 'b'), configUid: 'config of a' }]],
     ]);
@@ -246,7 +246,7 @@ describe('a pinned pool in the view', () => {
     expect(kept.get('pinnedPools')).toMatchObject([{ poolName: 'mine', clusterUid: 'b' }]);
   });
 
-  it('goes from the view where another window has taken it away', async () => {
+  it('disappears when it is removed in another window', async () => {
     const { model, project } = await start([pin('mine')]);
     const pool = await rowBelow(model, project, 'pool', 'mine');
     await model.unpin(pool);

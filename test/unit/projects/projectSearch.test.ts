@@ -19,7 +19,7 @@ const projects = [
   project('gamma', 4, 4),
 ];
 
-/** A service that has nothing but the deprecated listing, which can neither filter nor sort. */
+/** A service with only the deprecated listing, which can neither filter nor sort. */
 async function unsorted(size: number, kept = new Map<string, unknown>()) {
   const page = paged(projects, size);
   return scriptedModel(
@@ -39,7 +39,7 @@ describe('a service that cannot search', () => {
     [{ sort: { field: 'lastModifiedTimestamp', order: 'desc' } }, ['gamma', 'Alpha', 'alphabet', 'beta']],
     [{ name: 'alpha', sort: { field: 'creationTimestamp', order: 'desc' } }, ['alphabet', 'Alpha']],
     [{ name: 'nobody' }, ['(noMatches)']],
-  ])('has its projects searched by Poolview: %j', async (search, expected) => {
+  ])('has its loaded projects searched by Poolview: %j', async (search, expected) => {
     const { model, asked } = await unsorted(50);
     expect(model.searchesInService).toBe(false);
     await model.find(search);
@@ -47,7 +47,7 @@ describe('a service that cannot search', () => {
     expect(asked.map(({ method, body }) => [method, body])).toEqual([['get', undefined]]);
   });
 
-  it('has those searched that are loaded, and more of them with each page', async () => {
+  it('has only its loaded projects searched, and more of them with each page', async () => {
     const { model } = await unsorted(2);
     await model.find({ name: 'alphabet' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)', '(2 of 4)']);
@@ -58,8 +58,8 @@ describe('a service that cannot search', () => {
   });
 });
 
-describe('another search among what is loaded', () => {
-  it('asks for nothing, and loses nothing that was loaded', async () => {
+describe('another search among loaded projects', () => {
+  it('sends no request and keeps all loaded rows', async () => {
     const { model, asked } = await unsorted(2);
     await model.store.children();
     await model.store.loadMore();
@@ -67,13 +67,13 @@ describe('another search among what is loaded', () => {
     await model.find({ sort: { field: 'name', order: 'desc' } });
     expect(await wordsBelow(model)).toEqual(['gamma', 'beta', 'alphabet', 'Alpha']);
     await model.find({});
-    // The same rows: what is expanded below them is still theirs.
+    // These are the same rows, so they keep their expanded children.
     expect(await model.store.children()).toEqual(rows);
     expect(asked).toHaveLength(2);
   });
 });
 
-describe('a service that cannot search and has a bad moment', () => {
+describe('a service that cannot search and fails temporarily', () => {
   it('is still searched by Poolview', async () => {
     const page = paged(projects, 2);
     let isDown = false;
@@ -106,7 +106,7 @@ describe('a service that can search', () => {
         sort: [{ field: 'creationTimestamp', order: 'asc' }],
       },
     ],
-  ])('is asked for %j, on every page, and what it gives is shown as it is', async (search, body) => {
+  ])('receives %j for every page, and its results are shown unchanged', async (search, body) => {
     const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
     expect(model.searchesInService).toBe(true);
     await model.find(search);
@@ -116,7 +116,7 @@ describe('a service that can search', () => {
     expect(asked.map((one) => one.body)).toEqual([body, body]);
   });
 
-  it('starts anew with each search: no page and no token of the one before', async () => {
+  it('starts each search from the first page, without an earlier page token', async () => {
     const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
     await model.store.children();
     await model.store.loadMore();
@@ -125,7 +125,7 @@ describe('a service that can search', () => {
     expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, '2', null]);
   });
 
-  it('keeps a page that is loaded while the list is read anew', async () => {
+  it('keeps a page that is loaded during a refresh', async () => {
     let release = (): void => undefined;
     let held: Promise<void> | undefined;
     const page = paged(projects, 2);
@@ -146,11 +146,11 @@ describe('a service that can search', () => {
     release();
     await refreshed;
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', 'alphabet', 'gamma']);
-    // None of the readings was given up and begun again.
+    // No request was canceled and repeated.
     expect(asked.map(({ query }) => query.get('continue'))).toEqual([null, null, '2', '2']);
   });
 
-  it('has no more to load of a search that failed', async () => {
+  it('has no "Load more" after a failed search', async () => {
     const { model, asked } = await scriptedModel({
       listProjects: (one) => (JSON.stringify(one.body) === '{}' ? paged(projects, 2)(one) : 500),
     });
@@ -160,7 +160,7 @@ describe('a service that can search', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('throws a page away that was asked for in another search', async () => {
+  it('has a page discarded that was requested for another search', async () => {
     const page = paged(projects, 2);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -180,7 +180,7 @@ describe('a service that can search', () => {
     expect(await wordsBelow(model)).toEqual(['beta', 'Alpha', '(2 of 4)']);
   });
 
-  it('is not loading more of a list that another search took the place of', async () => {
+  it('stops loading more of a list that another search replaced', async () => {
     const { model, asked } = await scriptedModel({
       listProjects: (one) => (one.query.has('continue') ? 'hang' : paged(projects, 2)(one)),
     });
@@ -192,7 +192,7 @@ describe('a service that can search', () => {
     expect(model.store.branchOf()?.loadingMore !== undefined).toBe(false);
   });
 
-  it('shows the rows of before, which go no further, until it has its own', async () => {
+  it('keeps the previous rows, without "Load more", until the new ones arrive', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const { model } = await scriptedModel({
@@ -208,7 +208,7 @@ describe('a service that can search', () => {
     await expect.poll(() => model.store.known()?.map(wordFor)).toEqual(['beta', 'Alpha', '(2 of 4)']);
   });
 
-  it('that has no match says so, and not that there are no projects', async () => {
+  it('reports that nothing matches, not that there are no projects', async () => {
     const { model } = await scriptedModel({ listProjects: () => ({ items: [] }) });
     expect(await wordsBelow(model)).toEqual(['(noProjects)']);
     await model.find({ name: 'x' });
@@ -216,8 +216,8 @@ describe('a service that can search', () => {
   });
 });
 
-describe('what was searched for', () => {
-  it('is still searched for at the next start', async () => {
+describe('the saved search', () => {
+  it('is restored at the next start', async () => {
     const kept = new Map<string, unknown>();
     const search: ProjectSearch = { name: 'alpha', sort: { field: 'name', order: 'desc' } };
     await (await unsorted(50, kept)).model.find(search);
@@ -242,7 +242,7 @@ describe('what was searched for', () => {
       { sort: { field, order: 'asc' } },
       { sort: { field, order: 'asc' } },
     ]),
-  ])('is as much of what was kept as makes sense: %j', async (value, search) => {
+  ])('contains only the valid parts of the saved value: %j', async (value, search) => {
     const { model } = await unsorted(50, new Map([['projectSearch', value]]));
     expect(model.search).toEqual(search);
     expect(await model.store.children()).not.toEqual([]);

@@ -17,7 +17,7 @@ const never = new AbortController().signal;
 const named = (name: string, more: object = {}) => ({ metadata: { uid: name, name }, ...more });
 const projects = (count: number) => Array.from({ length: count }, (_, index) => named(`p${index}`));
 
-/** A promise that is resolved by hand. */
+/** A promise that is resolved by calling `open`. */
 function gate() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -70,13 +70,13 @@ describe('a manual refresh', () => {
     const fired: unknown[] = [];
     tree.onDidChangeTreeData((rows) => fired.push(rows));
     const refresh = model.refresh();
-    // What VS Code is told to forget has no hover and no command any more.
+    // Rows that VS Code is told to drop lose their hovers and commands.
     expect(fired).toEqual([]);
     const rows = await tree.getChildren();
     expect(rows.map(wordFor)).toEqual(['one', 'two']);
     expect(rows.every((row) => !model.store.isStale(row))).toBe(true);
     expect(await words(tree.getChildren(rows[0]))).toEqual(['one-eu']);
-    // One that was never expanded is read at once.
+    // A row that was never expanded is loaded immediately.
     expect(await words(tree.getChildren(rows[1]))).toEqual(['two-eu']);
     open();
     await refresh;
@@ -85,7 +85,7 @@ describe('a manual refresh', () => {
     tree.dispose();
   });
 
-  it('that fails leaves the rows, marked as stale, below the error', async () => {
+  it('that fails keeps the rows, marked as stale, below the error', async () => {
     const { model, script, tree } = await start();
     script.listProjects = () => 500;
     await model.refresh();
@@ -96,7 +96,7 @@ describe('a manual refresh', () => {
     tree.dispose();
   });
 
-  it('is replaced by the next one, whose answer counts', async () => {
+  it('is replaced by the next one, whose response is used', async () => {
     const { model, script, asked, tree } = await start();
     script.listProjects = () => 'hang';
     const first = model.refresh();
@@ -107,7 +107,7 @@ describe('a manual refresh', () => {
     tree.dispose();
   });
 
-  it('is not ended with the automatic one that it took the place of', async () => {
+  it('continues when the auto-refresh that it replaced is canceled', async () => {
     const { model, script, asked } = await start();
     const timer = new AbortController();
     script.listProjects = () => 'hang';
@@ -126,7 +126,7 @@ describe('a manual refresh', () => {
     expect(asked.filter(({ operation }) => operation === 'listProjects')).toHaveLength(3);
   });
 
-  it('is read when it is looked at, where a row was closed and opened meanwhile', async () => {
+  it('reloads a row that was collapsed and expanded in the meantime when its children are requested', async () => {
     const { model, script, tree } = await start();
     const one = await rowBelow(model, undefined, 'project', 'one');
     script.listProjects = () => 'hang';
@@ -140,8 +140,8 @@ describe('a manual refresh', () => {
   });
 });
 
-describe('an automatic refresh of long lists', () => {
-  it('reads the first pages, and keeps the others with their age', async () => {
+describe('an auto-refresh of long lists', () => {
+  it('reloads the first pages, and keeps the age of the others', async () => {
     const items = projects(30);
     const script: Script = { listProjects: searchable(items, 3) };
     const { model, count } = await scriptedModel(script);
@@ -157,17 +157,17 @@ describe('an automatic refresh of long lists', () => {
     expect(renewed).toEqual([...Array<boolean>(12).fill(true), ...Array<boolean>(18).fill(false)]);
   });
 
-  it('loses no row that moved to a page that was not read, and shows none twice', async () => {
+  it('neither loses nor duplicates a row that moved to another page', async () => {
     const items = projects(15);
     const script: Script = { listProjects: searchable(items, 3) };
     const { model } = await scriptedModel(script);
     await model.store.loadAll(never, () => undefined);
     const all = items.map(({ metadata }) => metadata.name);
-    // One more at the start moves the last row of the pages that are read.
+    // A new first row moves the last row of the reloaded pages to a later page.
     script.listProjects = searchable([named('new'), ...items], 3);
     await model.store.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(['new', ...all]);
-    // One less brings a row of the pages that are not read.
+    // Removing a row moves one from a later page to the reloaded pages.
     script.listProjects = searchable(items.slice(2), 3);
     await model.store.refreshInBackground(never);
     expect(await wordsBelow(model)).toEqual(all.slice(2));
@@ -176,7 +176,7 @@ describe('an automatic refresh of long lists', () => {
     expect(await wordsBelow(model)).toEqual(all.slice(0, 4));
   });
 
-  it('leaves the rest of the list to be loaded', async () => {
+  it('keeps "Load more" for the rest of the list', async () => {
     const items = projects(20);
     const { model } = await scriptedModel({ listProjects: searchable(items, 3) });
     await model.store.children();
@@ -187,7 +187,7 @@ describe('an automatic refresh of long lists', () => {
     expect(await wordsBelow(model)).toEqual(items.map(({ metadata }) => metadata.name));
   });
 
-  it('reads an open project beyond them by its name', async () => {
+  it('reloads an expanded project on a later page by its name', async () => {
     const items = projects(30);
     const { model, asked } = await scriptedModel({
       listProjects: searchable(items, 3),
@@ -206,7 +206,7 @@ describe('an automatic refresh of long lists', () => {
 });
 
 describe('a refresh of one project', () => {
-  it('reads that project by its name, and what is below it', async () => {
+  it('reloads that project by its name, and the rows below it', async () => {
     const items = projects(30);
     const { model, asked } = await scriptedModel({
       listProjects: searchable(items, 3),
@@ -228,7 +228,7 @@ describe('a refresh of one project', () => {
     expect(looks).toContain(row);
   });
 
-  it('reads the pages up to it where the service cannot search', async () => {
+  it('reloads the pages up to it if the service cannot search', async () => {
     const items = projects(30);
     const page = paged(items, 3);
     const { model, asked } = await scriptedModel(
@@ -245,7 +245,7 @@ describe('a refresh of one project', () => {
     expect(await wordsBelow(model)).toHaveLength(29);
   });
 
-  it('says where it cannot be read', async () => {
+  it('shows an error if it cannot be reloaded', async () => {
     const script: Script = { listProjects: searchable(projects(1), 3) };
     const { model } = await scriptedModel(script);
     const row = await rowBelow(model, undefined, 'project', 'p0');
@@ -255,7 +255,7 @@ describe('a refresh of one project', () => {
 });
 
 describe('loading all projects', () => {
-  /** Pages by number; each has a token for the next one, and the last one has `last`. */
+  /** Numbered pages. Each has a token for the next page, and the last page has `last`. */
   const pages =
     (all: readonly (readonly string[])[], last = '') =>
     ({ query }: Asked): object => {
@@ -268,26 +268,26 @@ describe('loading all projects', () => {
     return [await model.store.loadAll(never, () => undefined), await wordsBelow(model)];
   };
 
-  it('goes on past pages that have nothing new, however many', async () => {
+  it('continues after any number of pages without new projects', async () => {
     const all = [['a'], ...Array.from({ length: 12 }, () => ['a']), [], ['b']];
     expect(await load({ listProjects: pages(all) })).toEqual(['complete', ['a', 'b']]);
   });
 
-  it('says that the service repeated a page token', async () => {
+  it('reports a repeated page token', async () => {
     expect(await load({ listProjects: pages([['a'], ['b']], '1') })).toEqual([
       'repeatedToken',
       ['a', 'b', '(truncated)'],
     ]);
   });
 
-  it('says that there were too many pages', async () => {
+  it('reports too many pages', async () => {
     let next = 0;
     const endless = (): object => ({ items: [], listmeta: { continue: String(++next) } });
     expect(await load({ listProjects: endless })).toEqual(['tooManyPages', ['(truncated)']]);
     expect(next).toBe(1000);
   });
 
-  it('says that a page failed', async () => {
+  it('reports a failed page', async () => {
     const script: Script = {
       listProjects: (asked) => (asked.query.get('continue') === '1' ? 500 : pages([['a'], ['b']])(asked)),
     };
@@ -295,7 +295,7 @@ describe('loading all projects', () => {
     expect(await load({ listProjects: () => 500 })).toEqual(['failed', ['(serviceFault)']]);
   });
 
-  it('says that it was cancelled, or that another list took the place of this one', async () => {
+  it('reports that it was canceled, or that the list was replaced', async () => {
     const { model } = await scriptedModel({ listProjects: searchable(projects(30), 3) });
     const controller = new AbortController();
     expect(
@@ -313,8 +313,8 @@ describe('loading all projects', () => {
   });
 });
 
-describe('when a row was read', () => {
-  it('is the time of the request, and not that of the response', async () => {
+describe('the time when a row was loaded', () => {
+  it('is the time of the request, not of the response', async () => {
     const { opened, open } = gate();
     const { model } = await scriptedModel({
       listProjects: async (asked) => {
@@ -332,8 +332,8 @@ describe('when a row was read', () => {
   });
 });
 
-describe('a cluster that was found by a search', () => {
-  it('still has what the summary of its project says', async () => {
+describe('a cluster found by a search', () => {
+  it('keeps the data from the summary of its project', async () => {
     const usage = { uid: 'eu', name: 'eu', cpuCores: 60, isAlloy: true };
     const { model } = await scriptedModel({
       listProjects: () => ({ items: [named('one', { status: { usage: { clusters: [usage] } } })] }),

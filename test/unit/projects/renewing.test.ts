@@ -51,8 +51,8 @@ async function start(changes: Script = {}) {
 
 afterEach(() => vi.useRealTimers());
 
-describe('what is read again for a timer', () => {
-  it('is what was expanded, and nothing is told where nothing is new', async () => {
+describe('an auto-refresh', () => {
+  it('reloads expanded rows, and fires no event if nothing changed', async () => {
     const { model, asked, reloads } = await start();
     const before = model.loadedRows;
     expect(await model.store.refreshInBackground(never)).toBe(true);
@@ -70,7 +70,7 @@ describe('what is read again for a timer', () => {
     });
   });
 
-  it('is not what is below a row that was closed', async () => {
+  it('skips the children of collapsed rows', async () => {
     const { model, count, cluster: row, project } = await start();
     model.store.setExpanded(row, false);
     await model.store.refreshInBackground(never);
@@ -84,13 +84,13 @@ describe('what is read again for a timer', () => {
     expect(count()).toBe(4);
   });
 
-  it('is nothing before anybody has looked', async () => {
+  it('sends no request before the view is opened', async () => {
     const { model, count } = await scriptedModel({ listProjects: () => ({ items: [] }) });
     expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(count()).toBe(0);
   });
 
-  it('is told once where it is another, and the other rows stay the same objects', async () => {
+  it('fires one event for a changed list, and keeps the objects of the other rows', async () => {
     const { model, script, reloads, pool } = await start();
     const [first, second] = await model.store.children(pool);
     script.listMachines = () => ({
@@ -106,7 +106,7 @@ describe('what is read again for a timer', () => {
     expect(reloads).toHaveLength(1);
   });
 
-  it('is told of each branch that is another one', async () => {
+  it('fires an event for each changed branch', async () => {
     const { model, script, reloads, cluster: row, pool } = await start();
     script.readCloudConfig = () => pools('workers', 'more');
     script.listMachines = () => ({ items: [] });
@@ -114,7 +114,7 @@ describe('what is read again for a timer', () => {
     expect(reloads).toEqual([row, pool]);
   });
 
-  it('forgets what is below rows that are gone', async () => {
+  it('drops the children of removed rows', async () => {
     const { model, script, count } = await start();
     script.searchClusters = () => ({ items: [] });
     await model.store.refreshInBackground(never);
@@ -124,7 +124,7 @@ describe('what is read again for a timer', () => {
     expect(count()).toBe(2);
   });
 
-  it('shows that a heartbeat does not come, which changes nothing that the service says', async () => {
+  it('shows a missing heartbeat, although the data of the service is unchanged', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const lastHeartBeatTimestamp = new Date().toISOString();
     const status = { instanceState: 'Running', health: { lastHeartBeatTimestamp } };
@@ -141,7 +141,7 @@ describe('what is read again for a timer', () => {
     expect(reloads).toEqual([]);
   });
 
-  it('is told of one machine where one machine says something else, which stays the same row', async () => {
+  it('fires an event for one changed machine, which keeps its row', async () => {
     const { model, script, reloads, looks, pool } = await start();
     const [first, second] = await model.store.children(pool);
     script.listMachines = () => ({ items: [machine('m1'), machine('m2', { instanceState: 'Pending' })] });
@@ -154,7 +154,7 @@ describe('what is read again for a timer', () => {
     expect(changed?.kind === 'machine' && changed.machine.status?.instanceState).toBe('Pending');
   });
 
-  it('is no leak to ViewRow, however many branches there are', async () => {
+  it('causes no memory leak warning, however many branches there are', async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error): void => void warnings.push(warning);
     process.on('warning', warn);
@@ -170,7 +170,7 @@ describe('what is read again for a timer', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('is told of the whole view where only what needs attention is shown, and another machine does', async () => {
+  it('updates the whole view if only items needing attention are shown and another machine needs it', async () => {
     const { model, script, reloads, pool } = await start();
     await model.showAttentionOnly(true);
     reloads.length = 0;
@@ -180,7 +180,7 @@ describe('what is read again for a timer', () => {
     expect((await model.store.children(pool)).map(wordFor)).toEqual(['m2']);
   });
 
-  it('shows a cluster that says something else while its pools do not', async () => {
+  it('updates a changed cluster whose pools are unchanged', async () => {
     let state = 'Running';
     const { model, reloads, looks } = await start({
       listProjects: () => ({
@@ -200,8 +200,8 @@ describe('what is read again for a timer', () => {
   });
 });
 
-describe('a service that is away', () => {
-  it('leaves the rows that were there, which are not up to date until it is back', async () => {
+describe('an unavailable service', () => {
+  it('keeps the rows, marked as stale, until it is available again', async () => {
     const { model, script, reloads, pool } = await start();
     const before = await model.store.children(pool);
     const ages = before.map((row) => row.readAt);
@@ -216,7 +216,7 @@ describe('a service that is away', () => {
     expect(rows.every((row, index) => row === before[index] && model.store.isStale(row))).toBe(true);
     expect(model.store.isStale(pool)).toBe(false);
     expect(before.map((row) => row.readAt)).toEqual(ages);
-    // The same failure again is no news.
+    // Repeating the same failure fires no event.
     expect(await model.store.refreshInBackground(never)).toBe(false);
     expect(reloads).toHaveLength(1);
     if (good !== undefined) script.listMachines = good;
@@ -227,7 +227,7 @@ describe('a service that is away', () => {
     expect(after.every((row, index) => row === before[index] && !model.store.isStale(row))).toBe(true);
   });
 
-  it('fails where only a row says so, beside the names that are known without it', async () => {
+  it('fails the refresh also if the error is only a row next to known names', async () => {
     const { model } = await scriptedModel({
       listProjects: () => ({
         items: [named('one', { status: { usage: { clusters: [{ uid: 'c', name: 'c' }] } } })],
@@ -241,12 +241,12 @@ describe('a service that is away', () => {
   });
 });
 
-describe('a renewal that is ended', () => {
+describe('a canceled auto-refresh', () => {
   it.each([
     ['of the projects', 'listProjects'],
     ['of clusters', 'searchClusters'],
     ['of machines', 'listMachines'],
-  ] as const)('%s sends nothing more and leaves all rows as they are', async (_, operation) => {
+  ] as const)('%s sends no more requests and keeps all rows unchanged', async (_, operation) => {
     const { model, script, asked, reloads } = await start();
     const before = model.loadedRows;
     const controller = new AbortController();
@@ -264,13 +264,13 @@ describe('a renewal that is ended', () => {
     expect(after.map(wordFor)).toEqual(before.map(wordFor));
     expect(after.every((row) => !model.store.isStale(row))).toBe(true);
     expect(asked).toEqual([]);
-    // It can begin again.
+    // It can be started again.
     if (good !== undefined) script[operation] = good;
     expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(asked).toHaveLength(4);
   });
 
-  it('by a change of connections leaves nothing', async () => {
+  it('leaves nothing behind after a change of connections', async () => {
     const { model, script, asked, reloads } = await start();
     script.searchClusters = () => {
       model.dispose();
@@ -284,8 +284,8 @@ describe('a renewal that is ended', () => {
   });
 });
 
-describe('a person', () => {
-  it('who refreshes meanwhile gets what there is then', async () => {
+describe('a user action during an auto-refresh', () => {
+  it('can be a refresh, which shows the current data', async () => {
     const { model, script, reloads } = await start();
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -303,7 +303,7 @@ describe('a person', () => {
     expect(reloads).toEqual([undefined]);
   });
 
-  it('who expands a row meanwhile does not wait for the timer', async () => {
+  it('can expand a row without waiting for the auto-refresh', async () => {
     const { model, script, asked } = await start();
     script.listProjects = async () => {
       const two = (await model.store.children()).find((row) => wordFor(row) === 'two') as ProjectRow;
@@ -314,7 +314,7 @@ describe('a person', () => {
     expect(asked.filter(({ projectUid }) => projectUid === 'two').length).toBeGreaterThan(0);
   });
 
-  it('who loads more meanwhile gets it, below the rows of before', async () => {
+  it('can load more rows below the existing ones', async () => {
     const items = ['a', 'b', 'c', 'd', 'e'].map((name) => named(name));
     const page = paged(items, 2);
     const script: Script = { listProjects: page };
@@ -332,7 +332,7 @@ describe('a person', () => {
   });
 });
 
-/** A service within this process, which needs no time: what it was asked for, and by whom. */
+/** A service in this process that responds at once, and records its requests and their callers. */
 function inProcess() {
   const asked: string[] = [];
   const priorities = new Set<string | undefined>();
@@ -359,8 +359,8 @@ function inProcess() {
   return { client: client as ServiceClient, asked, priorities, state };
 }
 
-describe('an hour of reading again every half a minute', () => {
-  it('asks for what is open while somebody looks, and leaves nothing behind', async () => {
+describe('an hour of auto-refreshes every 30 seconds', () => {
+  it('requests the expanded rows while the view is visible, and leaves nothing behind', async () => {
     vi.useFakeTimers();
     const { client, asked, priorities, state } = inProcess();
     const model = new ProjectsModel(sourceOf(client));
@@ -379,7 +379,7 @@ describe('an hour of reading again every half a minute', () => {
     const view = { visible: true, onDidChangeVisibility: visibility.event };
     const autoRefresh = new AutoRefresh(() => minute / 2);
     autoRefresh.register(view).show(model.store);
-    /** How often it was asked for anything, and its rows, in so many minutes. */
+    /** The number of requests, and the rows, after this many minutes. */
     const during = async (minutes: number): Promise<number> => {
       asked.length = 0;
       await vi.advanceTimersByTimeAsync(minutes * minute);
@@ -402,10 +402,10 @@ describe('an hour of reading again every half a minute', () => {
     expect(await during(10)).toBe(0);
     focusWindow(true);
     state.isAway = true;
-    // At once, and after pauses of 1, 2, 4 and 8 minutes.
+    // Immediately, and after pauses of 1, 2, 4 and 8 minutes.
     expect(await during(16)).toBe(5 * 4);
     expect(model.loadedRows).toEqual(rows);
-    // Those below the row that is closed were not asked for.
+    // The children of the collapsed row were not requested.
     expect(rows.filter((row) => !model.store.isStale(row)).map(wordFor)).toEqual(['workers', 'm1', 'others']);
     state.isAway = false;
     expect(await during(10)).toBeGreaterThan(4);
@@ -424,7 +424,7 @@ describe('an hour of reading again every half a minute', () => {
 });
 
 describe('a list of several pages', () => {
-  it('keeps all of them and goes on after them, at the first row that is new', async () => {
+  it('keeps all pages, and "Load more" continues after them at the first new row', async () => {
     const items = Array.from({ length: 7 }, (_, index) => named(`p${index}`));
     const script: Script = { listProjects: paged(items, 2) };
     const { model, count } = await scriptedModel(script);
@@ -442,7 +442,7 @@ describe('a list of several pages', () => {
     expect(after.slice(0, 4).every((row, index) => row === before[index])).toBe(true);
   });
 
-  it('of which a page cannot be read stays whole', async () => {
+  it('stays complete if one page cannot be loaded', async () => {
     const items = Array.from({ length: 6 }, (_, index) => named(`p${index}`));
     const page = paged(items, 2);
     const script: Script = { listProjects: page };

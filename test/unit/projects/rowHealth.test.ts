@@ -41,7 +41,7 @@ describe('the health of a row with children', () => {
     expect(model.health(project).cause).toBe('1 unhealthy cluster');
   });
 
-  it('is that of a failed cluster itself, whatever its machines are like', async () => {
+  it('is the state of a failed cluster, whatever the states of its machines', async () => {
     const { model } = await scriptedModel({
       listProjects: () => ({ items: [named('project')] }),
       searchClusters: () => ({
@@ -57,7 +57,7 @@ describe('the health of a row with children', () => {
     expect(model.health(project)).toMatchObject({ severity: 'failed', cause: '1 failed cluster' });
   });
 
-  it('counts machines where their cluster does not say that it is that bad', async () => {
+  it('counts machines if their cluster reports a better state', async () => {
     const { model } = await scriptedModel({
       listProjects: () => ({ items: [named('project', { status: { clustersHealth: { unhealthy: 1 } } })] }),
       searchClusters: () => ({ items: [cluster('one', { state: 'Unhealthy' })] }),

@@ -11,10 +11,10 @@ import { resourcesOf } from '../support/resources';
 import { expectDecentRow } from '../support/rows';
 import { demo, serve, sourceOf, unhurried } from '../support/service';
 
-/** What a small service answers, by operation. */
+/** The responses of a small service, by operation. */
 interface Answers {
   readonly listProjects: unknown;
-  /** What the search for the clusters of any project finds; undefined where the service does not search. */
+  /** The result of every cluster search; undefined if the service does not support the search. */
   readonly searchClusters: unknown;
   readonly readCluster: unknown;
   readonly readCloudConfig: unknown;
@@ -67,7 +67,7 @@ async function goodAnswers(searched: boolean): Promise<Answers> {
   };
 }
 
-/** A service whose answers can be changed at any time. */
+/** A service whose responses can be changed at any time. */
 async function scripted() {
   const bodies = new Map<Operation, string>();
   const { baseUrl } = await serve(({ url = '' }, response) => {
@@ -95,14 +95,14 @@ function operationOf(url: string): Operation {
   return url.includes('/spectroclusters/') ? 'readCluster' : 'listProjects';
 }
 
-/** A row as VS Code gets it, and the rows below it. */
+/** A row as passed to VS Code, and its children. */
 interface Row {
   readonly node: ViewRow;
   readonly item: TreeItem;
   readonly below: readonly Row[];
 }
 
-/** Everything in the view, twice: a refresh has to find the same rows. */
+/** All rows in the view, loaded twice: a refresh must return the same rows. */
 async function expandAll(client: ServiceClient): Promise<readonly Row[]> {
   const model = new ProjectsModel(sourceOf(client));
   const tree = newProjectsTree();
@@ -131,7 +131,7 @@ function flat(rows: readonly Row[]): readonly Row[] {
   return rows.flatMap((row) => [row, ...flat(row.below)]);
 }
 
-/** What holds for every row, whatever the service said. */
+/** Checks what must hold for every row, whatever the service returned. */
 function expectDecent(rows: readonly Row[]): void {
   const ids = rows.map(({ node }) => node.id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -142,7 +142,7 @@ function expectDecent(rows: readonly Row[]): void {
   }
 }
 
-/** Where the rows of a kind come from: the list in an answer that has an item for each of them. */
+/** The list in a response that has an item for each row of a kind. */
 const sources = {
   project: ['listProjects', ['items']],
   cluster: ['listProjects', ['items', undefined, 'status', 'usage', 'clusters']],
@@ -153,10 +153,10 @@ const sources = {
 type ItemKind = keyof typeof sources;
 type Sources = Readonly<Record<ItemKind, readonly [Operation, Path | readonly unknown[]]>>;
 
-/** The same where clusters are searched. */
+/** The same for a service that searches clusters. */
 const searchedSources: Sources = { ...sources, cluster: ['searchClusters', ['items']] };
 
-/** Sees that a change at `path` cost no row that it has nothing to do with. */
+/** Checks that a change at `path` removed no unrelated row. */
 function expectNoneLost(
   before: readonly Row[],
   after: readonly Row[],
@@ -171,11 +171,11 @@ function expectNoneLost(
   const [source, list] = from[kind];
   const common = path.slice(0, list.length).every((step, index) => (list[index] ?? step) === step);
   if (source !== operation || !common) {
-    // Which pools are asked for is for the cluster to say.
+    // The cluster determines which pools are requested.
     if (kind !== 'pool' || !['readCluster', 'searchClusters'].includes(operation)) expect(now).toEqual(old);
   } else if (path.length > list.length) {
     expect(old.filter((id) => !now.includes(id)).length).toBeLessThanOrEqual(1);
-    // A change inside an item leaves it there, only a pool cannot be asked for without its name.
+    // A change inside an item keeps its row, but a pool without a name cannot be requested.
     const isInside = path.length > list.length + 1 && !(kind === 'pool' && path.at(-1) === 'name');
     if (isInside) expect(now).toHaveLength(old.length);
   }
@@ -187,36 +187,33 @@ function expectNoneLost(
   }
 }
 
-describe('one change anywhere in a good answer', { timeout: 60_000 }, () => {
+describe('one change anywhere in a valid response', { timeout: 60_000 }, () => {
   const changes = (operations: readonly Operation[], searched: boolean) =>
     operations.map((operation) => ({ operation, searched, of: searched ? 'with search' : 'without search' }));
   it.each([
     ...changes(['listProjects', 'readCluster', 'readCloudConfig', 'listMachines'], false),
     ...changes(['listProjects', 'searchClusters', 'readCloudConfig', 'listMachines'], true),
-  ])(
-    'to $operation, of a service $of, costs no row that it has nothing to do with',
-    async ({ operation, searched }) => {
-      const { client, answer, answerAll } = await scripted();
-      const answers = await goodAnswers(searched);
-      answerAll(answers);
-      const before = await expandAll(client);
-      expect(flat(before).filter(({ node }) => node.kind === 'machine')).toHaveLength(searched ? 16 : 8);
-      expectDecent(before);
-      await fc.assert(
-        fc.asyncProperty(anyChangeOf(answers[operation]), async ({ path, body }) => {
-          answerAll(answers);
-          answer(operation, body);
-          const after = await expandAll(client);
-          expectDecent(after);
-          expectNoneLost(before, after, 'project', operation, path, searched ? searchedSources : sources);
-        }),
-        { numRuns: 15 },
-      );
-    },
-  );
+  ])('to $operation, of a service $of, removes no unrelated row', async ({ operation, searched }) => {
+    const { client, answer, answerAll } = await scripted();
+    const answers = await goodAnswers(searched);
+    answerAll(answers);
+    const before = await expandAll(client);
+    expect(flat(before).filter(({ node }) => node.kind === 'machine')).toHaveLength(searched ? 16 : 8);
+    expectDecent(before);
+    await fc.assert(
+      fc.asyncProperty(anyChangeOf(answers[operation]), async ({ path, body }) => {
+        answerAll(answers);
+        answer(operation, body);
+        const after = await expandAll(client);
+        expectDecent(after);
+        expectNoneLost(before, after, 'project', operation, path, searched ? searchedSources : sources);
+      }),
+      { numRuns: 15 },
+    );
+  });
 });
 
-describe('items that cannot be told apart by a uid', () => {
+describe('items with missing, invalid or duplicate UIDs', () => {
   const odd = [
     {},
     {},
@@ -237,7 +234,7 @@ describe('items that cannot be told apart by a uid', () => {
   ];
 
   it.each([false, true])(
-    'all stay, and of those with the same uid the first: search %s',
+    'are all shown, except that only the first of those with the same UID is: search %s',
     async (searched) => {
       const { client, answer } = await scripted();
       const items = [...odd, ...twice].map((metadata) => ({ metadata }));
@@ -256,7 +253,7 @@ describe('items that cannot be told apart by a uid', () => {
       const clusterRows = rows[0]?.below ?? [];
       expect(counts('cluster', clusterRows)).toBe(odd.length + 1);
       expect(clusterRows.at(-1)?.item.label).toBe('first');
-      // What machines are asked for by is the name of their pool.
+      // Machines are requested by the name of their pool.
       const pools = clusterRows.at(-1)?.below ?? [];
       expect(pools.map(({ item }) => item.label)).toEqual(['p', '(unnamed machine pool)', 'q']);
       for (const { node, below } of pools)
@@ -265,20 +262,20 @@ describe('items that cannot be told apart by a uid', () => {
   );
 });
 
-describe('whatever a service writes', { timeout: 60_000 }, () => {
+describe('text from the service', { timeout: 60_000 }, () => {
   const some = { minLength: 1, maxLength: 3 };
 
   it.each([
-    ['to be taken for something else', hostileText, 30],
+    ['with markup and control characters', hostileText, 30],
     ['in 100 kB', fc.constantFrom('x', '|', '\u202e', 'ش', '😀').map((text) => text.repeat(100_000)), 5],
-  ])('makes decent rows and hovers: %s', async (_name, text, numRuns) => {
+  ])('produces well-formed rows and hovers: %s', async (_name, text, numRuns) => {
     const { project, found, cluster, config, machine } = resourcesOf(text);
     const { client, answerAll } = await scripted();
     const listOf = (items: Arbitrary<unknown>) => fc.array(items, some).map((list) => ({ items: list }));
     const cloudTypes = fc.constantFrom(...builtInCloudTypes, 'acme|cloud');
     const answers = cloudTypes.chain((cloudType) =>
       fc.record<Answers>({
-        // The uid of a project is what makes its clusters searched for.
+        // Clusters are searched only in projects with a UID.
         listProjects: listOf(project),
         searchClusters: fc.option(listOf(found(fc.constant(cloudType))), { nil: undefined }),
         readCluster: cluster(fc.constant(cloudType)),

@@ -48,7 +48,7 @@ async function start(changes: Script = {}) {
   return { model, poolOf, looks: (parent?: ParentRow) => looksBelow(model, tree, parent) };
 }
 
-/** The icon, its color and the description of each row below `parent`, by the name of the row. */
+/** The icon, its color and the description of each child of `parent`, by row name. */
 async function looksBelow(
   model: ProjectsModel,
   tree: ReturnType<typeof newProjectsTree>,
@@ -68,7 +68,7 @@ describe('the health of a machine', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => vi.useRealTimers());
 
-  it('is that of when it was read, however long ago, wherever it is shown', async () => {
+  it('is its state at load time, however long ago, everywhere it is shown', async () => {
     const { model, poolOf, looks } = await start();
     const pool = await poolOf('one');
     const tree = newProjectsTree();
@@ -96,7 +96,7 @@ describe('the health of a machine', () => {
     });
     vi.setSystemTime(Date.now() + 16 * minute);
     expect(await seen()).toEqual(before);
-    // Reading something else changes nothing about it.
+    // Loading other rows does not change it.
     await model.store.children(await poolOf('two'));
     expect(await seen()).toEqual(before);
     await model.showAttentionOnly(true);
@@ -104,7 +104,7 @@ describe('the health of a machine', () => {
     tree.dispose();
   });
 
-  it('is late if its heartbeat was late when it was read', async () => {
+  it('is late if its heartbeat was late when it was loaded', async () => {
     const { model, poolOf, looks } = await start({
       listMachines: () => ({
         items: [running('on-time', Date.now() - 9 * minute), running('late', Date.now() - 11 * minute)],
@@ -121,11 +121,11 @@ describe('the health of a machine', () => {
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['late']);
   });
 
-  it('and its age are those of the request for its own page', async () => {
+  it('and its age are determined by the request for its own page', async () => {
     const machines = paged([running('first'), running('second')], 1);
     const { model, poolOf } = await start({
       listMachines: (asked) => {
-        // The service takes its time.
+        // The service responds slowly.
         vi.setSystemTime(Date.now() + 9 * minute);
         return machines(asked);
       },
@@ -138,13 +138,13 @@ describe('the health of a machine', () => {
     const ages = () => [first, second].map((row) => (row.readAt ?? 0) - readAt);
     expect(ages()).toEqual([0, 9 * minute]);
     expect(machinesNeedingAttention(model)).toEqual([]);
-    // Both pages are read again: the heartbeats are 18 and 27 minutes old then.
+    // Both pages are reloaded, when the heartbeats are 18 and 27 minutes old.
     await model.store.refreshInBackground(new AbortController().signal);
     expect(ages()).toEqual([18 * minute, 27 * minute]);
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['first', 'second']);
   });
 
-  it('gets worse when it is read again without a new heartbeat', async () => {
+  it('gets worse when it is reloaded without a new heartbeat', async () => {
     const machines = [running('a'), running('b')];
     const { model, poolOf } = await start({ listMachines: () => ({ items: machines }) });
     const [row] = await model.store.children(await poolOf('one'));
@@ -172,12 +172,12 @@ describe('the severity of a project', () => {
     expect(model.severity(project)).toBe(severity);
   });
 
-  it('does not change when its clusters cannot be read', async () => {
+  it('does not change when its clusters cannot be loaded', async () => {
     const { model } = await start({ searchClusters: () => 500 });
     const project = await rowBelow(model, undefined, 'project', 'project');
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)']);
     expect(model.severity(project)).toBe('healthy');
-    // The failure stays in sight where healthy rows are left out.
+    // The error stays visible when healthy rows are hidden.
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model)).toEqual(['project']);
   });
@@ -187,7 +187,7 @@ describe('machines in different states', () => {
   const status = (name: string, instanceState: string, more: object = {}) =>
     named(name, { status: { instanceState, health: { state: 'Healthy' }, ...more } });
 
-  it('look different, and only those that run are counted as healthy', async () => {
+  it('look different, and only running ones are counted as healthy', async () => {
     const { model, poolOf, looks } = await start({
       listMachines: () => ({
         items: [
@@ -219,7 +219,7 @@ describe('machines in different states', () => {
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['broken', 'cordoned']);
   });
 
-  it('do not color a healthy cluster, and leave their pool neutral, while they come and go', async () => {
+  it('do not color a healthy cluster, and leave their pool neutral, while being created or deleted', async () => {
     const { poolOf, looks } = await start({
       listMachines: () => ({ items: [status('well', 'Running'), status('pending', 'Pending')] }),
     });
@@ -231,7 +231,7 @@ describe('machines in different states', () => {
 });
 
 describe('a cluster with machines in maintenance', () => {
-  it('says so before it is expanded', async () => {
+  it('shows the maintenance before it is expanded', async () => {
     const { model, looks } = await start({
       searchClusters: () => ({
         items: [
@@ -256,8 +256,8 @@ describe('a cluster with machines in maintenance', () => {
   });
 });
 
-describe('a row that reports nothing', () => {
-  it('is shown where only what needs attention is, until everything below it has been read', async () => {
+describe('a row without a reported state', () => {
+  it('is shown among items needing attention until all rows below it are loaded', async () => {
     const { model, poolOf } = await start({
       listProjects: () => ({ items: [named('project')] }),
       searchClusters: () => ({ items: [cluster('one', {})] }),
@@ -333,7 +333,7 @@ describe('impossible numbers', () => {
     tree.dispose();
   });
 
-  it('of clusters are no fractions', async () => {
+  it('of clusters are not shown as fractions', async () => {
     const { looks } = await start({
       listProjects: () => ({
         items: [named('project', { status: { clustersHealth: { unhealthy: 1.5, healthy: 2 } } })],

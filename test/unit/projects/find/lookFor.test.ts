@@ -15,7 +15,7 @@ const clusters = [
   cluster('other', { uid: 'gamma', name: 'gamma' }),
 ];
 
-/** Shows one project a page; it searches projects by name and lets clusters be. */
+/** Lists one project per page, and searches projects by name but not clusters. */
 const script: Script = {
   listProjects: (asked) => {
     const { filter } = (asked.body ?? {}) as {
@@ -37,11 +37,11 @@ async function lookFor(model: ProjectsModel, text: string) {
   };
 }
 
-describe('the service is looked through', () => {
+describe('the service is searched', () => {
   it('for projects and clusters that are not loaded', async () => {
     const { model } = await scriptedModel(script);
     expect(await wordsBelow(model)).toEqual(['alpha', '(1 of 4)']);
-    // What the service says although nobody asked for it, and a cluster of nowhere, are left out.
+    // Results that do not match, and a cluster without a project, are left out.
     expect(await lookFor(model, 'BETA')).toEqual({ projects: [], clusters: ['beta-eu'], errors: [] });
     expect(await lookFor(model, 'beta')).toEqual({
       projects: ['beta', 'beta-two'],
@@ -51,7 +51,7 @@ describe('the service is looked through', () => {
     expect(await lookFor(model, 'alpha')).toEqual({ projects: [], clusters: [], errors: [] });
   });
 
-  it('as far as it offers that, which it is asked once', async () => {
+  it('only with supported operations, each of which is tried once', async () => {
     const { model, count } = await scriptedModel({ ...script, searchClusters: () => 405 });
     await model.store.children();
     expect(await lookFor(model, 'beta')).toEqual({
@@ -66,7 +66,7 @@ describe('the service is looked through', () => {
     expect(count('searchClusters')).toBe(1);
   });
 
-  it('not for projects where it has only the listing that cannot search', async () => {
+  it('but not for projects if its only listing cannot search', async () => {
     const { model, count } = await scriptedModel(script, { listing: 'get' });
     await model.store.children();
     count();
@@ -74,7 +74,7 @@ describe('the service is looked through', () => {
     expect(count('listProjects')).toBe(0);
   });
 
-  it('and what fails is told beside what was found', async () => {
+  it('and a failure is reported next to the results', async () => {
     const { model } = await scriptedModel({ ...script, searchClusters: () => 500 });
     await model.store.children();
     expect(await lookFor(model, 'beta')).toEqual({
@@ -84,7 +84,7 @@ describe('the service is looked through', () => {
     });
   });
 
-  it('until somebody types on', async () => {
+  it('until the user continues typing', async () => {
     const { model } = await scriptedModel({ ...script, searchClusters: () => 'hang' });
     await model.store.children();
     const typing = new AbortController();
@@ -94,8 +94,8 @@ describe('the service is looked through', () => {
   });
 });
 
-describe('what was found', () => {
-  it('is shown with all that the service says about its project', async () => {
+describe('a search result', () => {
+  it('is shown with all details of its project', async () => {
     const { model } = await scriptedModel(script);
     await model.store.children();
     const { clusters } = await model.lookFor('beta-eu', new AbortController().signal);
@@ -105,17 +105,17 @@ describe('what was found', () => {
     expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     expect(await wordsBelow(model, row.parent)).toContain('beta-eu');
-    // Nobody knows how old it is, and it stays where it alone is refreshed.
+    // Its age is unknown, and a refresh that keeps revealed rows keeps it.
     expect(row.parent.readAt).toBeUndefined();
     void model.refresh(undefined, true);
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
-    // The page that brings it does not bring it twice.
+    // It is not duplicated when its page is loaded.
     await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
   });
 });
 
-it('a project that the filter leaves out is found, and shown when somebody goes to it', async () => {
+it('a project hidden by the filter is found, and shown when the user goes to it', async () => {
   const { model } = await scriptedModel(
     { listProjects: ({ method }) => (method === 'post' ? 405 : { items: projects }) },
     { listing: 'get' },
@@ -130,8 +130,8 @@ it('a project that the filter leaves out is found, and shown when somebody goes 
   expect(model.loadedRows.map(wordFor)).toEqual(['beta', 'beta-two', 'gamma', 'alpha']);
 });
 
-describe('loading all', () => {
-  it('reads page after page and tells the view now and then', async () => {
+describe('loading all projects', () => {
+  it('loads page after page and updates the view from time to time', async () => {
     const many = Array.from({ length: 40 }, (_, index) => ({
       metadata: { uid: `p${index}`, name: `p${index}` },
     }));
@@ -146,7 +146,7 @@ describe('loading all', () => {
     expect(reloads).toBeLessThan(15);
   });
 
-  it('ends where somebody has enough, and goes on from there', async () => {
+  it('can be canceled, and continues from there', async () => {
     const { model, count } = await scriptedModel(script);
     const enough = new AbortController();
     await model.store.loadAll(enough.signal, () => {
@@ -159,7 +159,7 @@ describe('loading all', () => {
     expect(count('listProjects')).toBe(2);
   });
 
-  it('ends with the page that fails, whose row says so', async () => {
+  it('stops at a failed page, and shows the error as a row', async () => {
     const { model, count } = await scriptedModel({
       listProjects: (asked) => (asked.query.get('continue') === '2' ? 500 : paged(projects, 1)(asked)),
     });
@@ -168,7 +168,7 @@ describe('loading all', () => {
     expect(count('listProjects')).toBe(3);
   });
 
-  it('ends where somebody disconnects', async () => {
+  it('stops when the user disconnects', async () => {
     const { model, count } = await scriptedModel(script);
     await model.store.loadAll(new AbortController().signal, () => {
       model.dispose();
@@ -176,7 +176,7 @@ describe('loading all', () => {
     expect(count('listProjects')).toBe(2);
   });
 
-  it('ends where the list is read anew meanwhile', async () => {
+  it('stops when the list is reloaded in the meantime', async () => {
     const { model } = await scriptedModel(script);
     await model.store.loadAll(new AbortController().signal, () => {
       if (model.progress.loaded === 2) void model.refresh();

@@ -40,11 +40,11 @@ const found = (text: string, limit = 100) =>
 describe('a row is found', () => {
   it.each([
     ['', rows.map((row) => kindOf(row).name(row) ?? '')],
-    // All of the name, its beginning, a part of it, a part of the uid.
+    // The whole name, its beginning, a part of it, a part of the UID.
     ['web', ['web', 'webshop', 'my-web-shop', '']],
     [' WEB ', ['web', 'webshop', 'my-web-shop', '']],
     ['uid-worker-2', ['worker-2']],
-    // The whole address goes before one that only begins so.
+    // A complete address comes before a longer one with the same beginning.
     ['10.0.0.1', ['worker-2', 'worker-1']],
     ['203.0.113', ['worker-1']],
     ['198.51.100.7', ['worker-2']],
@@ -53,7 +53,7 @@ describe('a row is found', () => {
     expect(found(text)).toEqual(expected);
   });
 
-  it('by each text in turn, as a user types, corrects and deletes it', () => {
+  it('at each step while a user types, corrects and deletes text', () => {
     const matches = new RowMatches(rows);
     const typed = ['w', 'webs', 'web', 'work', 'worker-2', 'worker-1', '', 'my'];
     for (const text of typed) {
@@ -61,7 +61,7 @@ describe('a row is found', () => {
     }
   });
 
-  it('among so many that the best are enough', () => {
+  it('among many, and only the best matches are returned', () => {
     expect(found('web', 2)).toEqual(['web', 'webshop']);
   });
 });

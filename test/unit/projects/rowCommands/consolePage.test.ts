@@ -30,7 +30,7 @@ function machineIn(parent: ClusterRow | ProjectRow): MachineRow {
 }
 
 describe('the page in the web console', () => {
-  it('is that of the project or the cluster: pools and machines have none', () => {
+  it('is the page of the project or the cluster, because pools and machines have none', () => {
     const cluster = clusterWith('c1');
     expect(consolePage(url, projectWith('p1'))).toBe(`${url}/projects/p1`);
     expect(consolePage(url, cluster)).toBe(`${url}/projects/p1/clusters/c1`);
@@ -58,7 +58,7 @@ describe('the page in the web console', () => {
         if (page === undefined) return;
         const { origin, pathname, search, hash } = new URL(page);
         expect([origin, search, hash]).toEqual(['https://console.example.com', '', '']);
-        // As it is again after VS Code has decoded it.
+        // VS Code decodes the path, which must result in the same UIDs.
         expect(decodeURIComponent(pathname).split('/')).toEqual([
           ...['', 'platform', 'projects', ofProject, 'clusters', uid],
         ]);

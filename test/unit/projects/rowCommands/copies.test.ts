@@ -103,7 +103,7 @@ describe('what is copied', () => {
     expect(JSON.parse(jsonOf(rows, model))).toEqual(each);
   });
 
-  it('is in the order of the tree, without duplicates and rows that are gone', async () => {
+  it('is in tree order, without duplicates and removed rows', async () => {
     const model = await opened();
     const [first, second, ...others] = model.loadedRows;
     const gone = { kind: 'machine', id: 'gone' };

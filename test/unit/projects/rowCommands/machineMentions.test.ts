@@ -30,7 +30,7 @@ const index = indexMachines([
   project,
 ]);
 
-/** What is found where the first `|` is in a line, and its text there. */
+/** The machines found at the first `|` in a line, and the matching text. */
 function found(marked: string): string | undefined {
   const line = marked.replace('|', '');
   const mention = mentionAt(line, marked.indexOf('|'), index);
@@ -86,14 +86,14 @@ describe('a machine is found', () => {
     expect(found(line)).toBeUndefined();
   });
 
-  it('together with all others of the same name, once each', () => {
+  it('with all others of the same name, once each', () => {
     const twins = [1, 2].map((uid) =>
       machine({ metadata: { name: 'twin', uid: `u-${uid}` }, status: { addresses: [{ address: 'twin' }] } }),
     );
     expect(mentionAt('twin', 2, indexMachines(twins))).toEqual({ machines: twins, start: 0, end: 4 });
   });
 
-  it('in a line of ten million characters, of which only the nearby ones are searched', () => {
+  it('in a line of ten million characters, by searching only near the cursor', () => {
     const long = 'cp-1,'.repeat(2_000_000);
     expect(mentionAt(long, 5_000_001, index)).toMatchObject({ start: 5_000_000, end: 5_000_004 });
     expect(mentionAt('a'.repeat(10_000_000), 5_000_000, index)).toBeUndefined();

@@ -74,7 +74,7 @@ describe('rows as a table', () => {
     );
   });
 
-  it('are Markdown that also reads well as it is', async () => {
+  it('are Markdown that is also readable as plain text', async () => {
     const { model, rows } = await rowsWith('workers-5');
     const markdown = markdownOf(rows.slice(3), model);
     expect(markdown).toBe(
@@ -87,7 +87,7 @@ describe('rows as a table', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '=cmd|"/C calc"!A0'])(
-    'have no formula in CSV: %j',
+    'contain no formula in CSV: %j',
     async (name) => {
       const { model, rows } = await rowsWith(name);
       const [, cell = ''] = csvOf(rows.slice(3), model).split('\r\n')[1]?.split(',') ?? [];
@@ -100,7 +100,7 @@ describe('rows as a table', () => {
     expect(csvOf(rows.slice(3), model)).toContain({ 'a,b': '"a,b"', 'a"b': '"a""b"', 'a\nb': 'a b' }[name]);
   });
 
-  it.each(attacks)('show %j in Markdown as it is', async (name) => {
+  it.each(attacks)('show %j as literal text in Markdown', async (name) => {
     const { model, rows } = await rowsWith(name);
     const table = renderTable(markdownOf(rows.slice(3), model));
     expect(table).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('rows as a table', () => {
     expect(table[1]?.[1]).toBe(name.replaceAll(/\s+/g, ' ').trim());
   });
 
-  it('have no link, image or HTML in Markdown, whatever the service says', async () => {
+  it('contain no link, image or HTML in Markdown, whatever the text of the service is', async () => {
     const { model, rows } = await rowsWith('x');
     const [, , , machine] = rows;
     if (machine?.kind !== 'machine') throw new Error('Expected a machine');
