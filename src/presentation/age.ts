@@ -4,7 +4,7 @@ import { escapeMarkdown } from './markdown';
 
 /** How a time is written. */
 export interface Times {
-  /** For a time that matters by how long ago it was. */
+  /** Emphasizes how long ago it was. */
   readonly age: (time: number) => string;
   /** For the last update of an outdated item. */
   readonly since: (time: number) => string;
@@ -15,7 +15,7 @@ export function timesAt(now: number): Times {
   return { age: (time) => formatAge(time, now), since: (time) => formatMoment(time, now) };
 }
 
-/** How old an item is. @param isStale whether it could not be read again since */
+/** How old an item is. @param isStale whether refreshing it has failed since */
 export function updatedText(updatedAt: number, isStale: boolean, { age, since }: Times): string {
   return isStale ? l10n.t('Not updated since {0}', since(updatedAt)) : l10n.t('Updated {0}', age(updatedAt));
 }
@@ -23,7 +23,7 @@ export function updatedText(updatedAt: number, isStale: boolean, { age, since }:
 /**
  * A hover without a summary, with its age: at the end, or at the start if the item may be outdated.
  * @param updatedAt when it was requested, in milliseconds since 1970
- * @param isStale whether it could not be read again since
+ * @param isStale whether refreshing it has failed since
  */
 export function withAge(hover: string, updatedAt: number | undefined, isStale: boolean, now: number): string {
   if (updatedAt === undefined) return hover;

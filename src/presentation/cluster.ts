@@ -10,9 +10,9 @@ import type { Metadata } from '../service/resources/metadata';
 import type { ClusterUsage } from '../service/resources/project';
 import { isObject } from '../service/readers';
 
-/** What expanding a cluster told about it. */
+/** What expanding a cluster revealed about it. */
 export interface ClusterReading {
-  /** The cluster itself, which is read if cluster search does not tell where its cloud config is. */
+  /** The cluster itself, read if cluster search doesn't say where its cloud config is. */
   readonly read?: Cluster | undefined;
   readonly config?: CloudConfig | undefined;
 }
@@ -50,7 +50,7 @@ export function metadataOf({ usage, found, read }: KnownCluster): Metadata {
   return { ...read?.metadata, ...found?.metadata, name: usage.name, uid: usage.uid };
 }
 
-/** The pools of a cluster that are known without its cloud config, including those of other clouds. */
+/** The pools known without reading the cloud config, including those of other clouds. */
 export function poolMetaOf({ found }: KnownCluster): readonly PoolMeta[] | undefined {
   const { machinePools, hybridMachinePools = [] } = found?.specSummary?.cloudConfig ?? {};
   return machinePools === undefined ? undefined : [...machinePools, ...hybridMachinePools];
@@ -97,6 +97,6 @@ export function clusterSource({ usage, found, read, config }: KnownCluster): unk
     ...(found === undefined || read === undefined ? {} : { clusterRead: read.source }),
     ...(config === undefined ? {} : { cloudConfig: config.source }),
   };
-  // Its own fields come first, and are not replaced.
+  // The cluster's own fields come first and are never replaced.
   return isObject(source) ? { ...source, ...more, ...source } : more;
 }

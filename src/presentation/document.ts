@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 
-/** Characters that need no escape in JSON or YAML, but that disrupt the text of an editor, or are invalid in YAML. */
+/** Characters that JSON doesn't require escaping, but that garble text in an editor or are invalid in YAML. */
 export const disruptive = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u;
 
-/** Replaces the disruptive characters of a text in which each of them is inside double quotes. */
+/** Escapes these characters in a text that has them only inside double quotes. */
 export function escapeDisruptive(text: string): string {
   return text.replaceAll(
     new RegExp(disruptive, 'gu'),
@@ -11,10 +11,10 @@ export function escapeDisruptive(text: string): string {
   );
 }
 
-/** More levels than any service uses. Each level makes its lines longer, so that a small response could become huge. */
+/** More levels than any service uses. Indentation could make a small but deeply nested response huge. */
 const maxLevels = 200;
 
-/** Names of fields that contain a secret. The name of a secret and a public key are not secrets. */
+/** Matches names of fields that hold a secret, but not a secret's name or a public key. */
 const secretName =
   /secret(keys?|s)?$|passw|passphrase|private_?key|access_?key$|api_?key|credential|kubeconfig|bearer|user_?data|activation_?code|import_?link|tokens?$/i;
 

@@ -190,7 +190,7 @@ function whyInvalid(reason: string | undefined): string {
 
 /** The known details of a failure, such as `409, Conflict: the role is in use, ref 1f3a`. */
 function detailsOf({ kind, status, code, serviceMessage, ref, reason }: ServiceFailure): string {
-  // A success status explains nothing, except why a change is not confirmed.
+  // A success status explains only why a change is not confirmed.
   const hidesStatus = kind === 'invalidResponse' && reason !== 'notConfirmed';
   // All other reasons are Poolview's own and have a text.
   const isPlatformReason =

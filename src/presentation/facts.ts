@@ -58,7 +58,7 @@ export function factsOf(
     .filter(({ texts }) => texts.length > 0);
 }
 
-/** Disk sizes are numbers of GiB. An impossible size is shown as an empty text. */
+/** Disk sizes are in GiB. An invalid size gives empty text. */
 function factText(fact: Fact, value: string): string {
   if (fact === 'rootDisk' && /^-?\d+(\.\d+)?(e\+\d+)?$/.test(value)) {
     const size = amount(Number(value));

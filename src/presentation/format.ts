@@ -27,7 +27,7 @@ export function formatCount(count: number, one: string, many: (formatted: string
   return count === 1 ? one : many(formatNumber(count));
 }
 
-/** A size in the largest binary unit in which it is at least 1. */
+/** A size in the largest binary unit that gives at least 1. */
 export function formatMebibytes(mebibytes: number): string {
   return formatBinary(mebibytes, ['MiB', 'GiB', 'TiB', 'PiB']);
 }

@@ -6,16 +6,16 @@ import { formatCount, formatDuration, formatNumber } from './format';
 import type { Severity } from './severity';
 import { sanitizeLine } from './text';
 
-/** How an item is, and why. */
+/** The health of an item and its cause. */
 export interface Health {
   readonly severity: Severity;
-  /** A few words in the service's own terms, as a safe line; empty if nothing needs saying. */
+  /** A few words in the service's own terms, safe to show on one line; empty if there is nothing to say. */
   readonly cause: string;
   /** The message of the condition that decided it, as the service wrote it. */
   readonly message?: string | undefined;
 }
 
-/** Shared, because most items are healthy. */
+/** Shared to save memory: most items are healthy. */
 const healthy: Health = { severity: 'healthy', cause: '' };
 
 /** The health of an item that says nothing about itself. */
@@ -24,10 +24,10 @@ export const unknownHealth: Health = { severity: 'unknown', cause: '' };
 /** The published documentation treats a machine as unhealthy if its heartbeat is older than this. */
 const heartbeatLimitMs = 10 * 60 * 1000;
 
-/** The most characters of a state or condition that a row has room for. */
+/** The most characters of a state or condition that fit in a row. */
 const maxCause = 40;
 
-/** Node conditions of Kubernetes that are bad when they are true; `Ready` is the one that is bad when it is not. */
+/** Kubernetes node conditions that are bad when true. `Ready` is bad when it is not true. */
 const pressures = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']);
 
 /** Whether a condition says that something is wrong. Unknown types are never judged. */
@@ -36,12 +36,12 @@ export function isUnhealthy({ type, status }: Condition): boolean {
   return type !== undefined && pressures.has(type) && status === 'True';
 }
 
-/** @param readAt when the machine was read, in milliseconds since 1970: later heartbeats are not known */
+/** @param readAt when the machine was read, in milliseconds since 1970; the age of its heartbeat is as of then */
 export function machineHealth({ status }: Machine, readAt: number): Health {
   const { instanceState = '', health } = status ?? {};
   const ofState = stateSeverity(instanceState);
   const unhealthy = health?.conditions?.filter(isUnhealthy) ?? [];
-  // A pressure explains why a machine is not ready.
+  // A pressure condition explains why a machine is not ready.
   const condition = unhealthy.find(({ type }) => type !== 'Ready') ?? unhealthy[0];
   if (ofState === 'failed') {
     return { severity: 'failed', cause: causeText(instanceState), message: condition?.message };
@@ -84,7 +84,7 @@ export function clusterHealth(cluster: KnownCluster): Health {
     return { severity: 'failed', cause: causeText(state), message: messageOf(cluster) };
   const reported = cluster.found?.status?.health?.state;
   const ofHealth = healthSeverity(reported);
-  // While a cluster is created or deleted, its machines are not expected to be healthy.
+  // Machines are not expected to be healthy while their cluster is created or deleted.
   const ofPools = state === 'Running' ? poolsHealth(cluster) : healthy;
   if (ofHealth === 'unhealthy' || ofPools.severity === 'unhealthy') {
     const cause = ofPools.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
@@ -95,7 +95,7 @@ export function clusterHealth(cluster: KnownCluster): Health {
 
 function poolsHealth(cluster: KnownCluster): Health {
   const counts = machineCountsOf(cluster);
-  // Counts that are missing are no reason to doubt the state of the cluster.
+  // Missing counts are no reason to doubt the cluster's state.
   if (counts === undefined) return healthy;
   const { size, inMaintenance } = counts;
   const unhealthy = size - counts.healthy - inMaintenance;
@@ -108,7 +108,7 @@ function poolsHealth(cluster: KnownCluster): Health {
     : healthy;
 }
 
-/** The first message about the health of a cluster, with the object that it is about. */
+/** The first message about a cluster's health, with the object that it refers to. */
 function messageOf({ found }: KnownCluster): string | undefined {
   const first = found?.status?.health?.conditions?.find(({ message = '' }) => message !== '');
   const { name = '' } = first?.relatedObject ?? {};
@@ -117,7 +117,7 @@ function messageOf({ found }: KnownCluster): string | undefined {
 
 /**
  * The health of a row whose worst items below are machines.
- * @param machines the health of these machines, which is equally bad
+ * @param machines the health of these machines, all equally bad
  */
 export function healthBelow(severity: Severity, machines: readonly Health[]): Health {
   const causes = new Set(machines.map(({ cause }) => cause));
@@ -155,7 +155,7 @@ function machinesText(severity: Severity, count: number): string {
   }
 }
 
-/** How many clusters of a project are equally bad. */
+/** `3 unhealthy clusters` */
 export function clustersText(severity: Severity, count: number): string {
   switch (severity) {
     case 'failed':
@@ -180,7 +180,7 @@ export function clustersText(severity: Severity, count: number): string {
   }
 }
 
-/** The health of an item about which nothing bad is known. A state that is not recognized is shown as it is. */
+/** The health of an item with no known problem. An unrecognized state is shown as is. */
 function reportedHealth(
   state: string,
   ofState: Severity,
@@ -204,7 +204,7 @@ function conditionText({ type }: Condition): string {
   return type === 'Ready' ? 'NotReady' : causeText(type);
 }
 
-/** `uncordon` is how a machine comes back from maintenance. */
+/** `uncordon` means that a machine is returning from maintenance. */
 function isInMaintenance(status: NonNullable<Machine['status']>['maintenanceStatus']): boolean {
   const { action = '', state = '' } = status ?? {};
   return action !== 'uncordon' && action + state !== '';
@@ -230,7 +230,7 @@ function stateSeverity(state: string): Severity {
   }
 }
 
-/** The reported health of a machine or a cluster. One that is not reported is no reason to doubt its state. */
+/** The reported health of a machine or a cluster. Missing health is no reason to doubt its state. */
 function healthSeverity(health = ''): Severity {
   switch (health.toLowerCase()) {
     case '':

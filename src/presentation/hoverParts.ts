@@ -82,7 +82,7 @@ export function yesOrNo(value: boolean): string {
   return value ? l10n.t('Yes') : l10n.t('No');
 }
 
-/** A line for each condition, under its type. */
+/** One line per condition, labeled with its type. */
 export function conditionRows(conditions: readonly Condition[] = []): readonly Row[] {
   const { shown, more } = fitting(conditions, (condition): Row => {
     const { type = '', status: value = '', reason, message } = condition;

@@ -8,12 +8,12 @@ export function escapeMarkdown(text: string): string {
   return sanitizeLine(text, 1000).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
-/** Escapes text of a service for a cell of a Markdown table that users paste elsewhere, and may read as it is. */
+/** Escapes service text for a Markdown table cell that users paste elsewhere and may read unrendered. */
 export function escapeMarkdownCell(text: string): string {
   return (
     sanitizeLine(text, 1000)
       .replace(/[!$&*<>@[\\\]^_`{|}~]/g, '\\$&')
-      // These make a link of an address.
+      // These turn an address into a link.
       .replace(/:(?=\/\/)|(?<=www)\./gi, '\\$&')
   );
 }
@@ -43,7 +43,7 @@ const maxLength = 80_000;
 /** The maximum size of a list in a hover. */
 const maxList = { values: 50, characters: 4000 };
 
-/** The values that fit in a hover, as Markdown, and the number of the others, which are not converted. */
+/** The values that fit in a hover, as Markdown, and how many were left out. */
 export function fitting<Value, Markdown extends string | Row>(
   values: readonly Value[],
   toMarkdown: (value: Value) => Markdown,

@@ -24,8 +24,8 @@ export function needsAttention(severity: Severity): severity is Concern {
 }
 
 /**
- * The severity of an item together with the items below it. What the item reports about itself counts, and so does
- * whatever below it needs attention. An item that reports nothing is only healthy if everything below it is.
+ * The severity of an item and the items below it: the worst of its own and of any below it that need attention. An item
+ * that reports nothing is healthy only if everything below it is.
  */
 export function withChildren(own: Severity, children: Iterable<Severity>): Severity {
   const below = worst(children);

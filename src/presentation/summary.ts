@@ -9,7 +9,7 @@ import { parts, present, sanitizeLine } from './text';
 /** What users need to know about an item first. Texts are as the service wrote them. */
 export interface Summary {
   readonly health: Health;
-  /** The names of the items that contain it, and its own, from the top: `payments › payments-eu`. */
+  /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
   readonly path: string;
   readonly addresses: readonly string[];
   /** The last heartbeat. Times are in milliseconds since 1970. */
@@ -17,7 +17,7 @@ export interface Summary {
   readonly size: readonly string[];
   /** When it was requested. */
   readonly updatedAt: number | undefined;
-  /** Whether it could not be read again since. */
+  /** Whether refreshing it has failed since. */
   readonly isStale: boolean;
   /** Whether it is from the demo service. */
   readonly isSample: boolean;
@@ -45,7 +45,7 @@ function summaryLines(summary: Summary, times: Times): readonly Line[] {
     .filter(({ strong = '', text }) => strong + text !== '');
 }
 
-/** `Unhealthy: DiskPressure: kubelet has disk pressure`, of which the first two parts are important. */
+/** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
 function healthLine({ severity, cause, message = '' }: Health): Line {
   return { strong: withoutRepetition(severityText(severity), cause), text: message };
 }

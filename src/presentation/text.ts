@@ -4,16 +4,16 @@
  */
 const invisible = /(?![\u200c\u200d\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
 
-/** Printable ASCII words, separated by single spaces: nearly all texts of a service, which need no change. */
+/** Printable ASCII words separated by single spaces. Nearly all service text matches and needs no change. */
 const safeLine = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
- * Makes text of a service safe for a row, a message or a pick: it replaces control characters and lone surrogates, drops
+ * Makes service text safe for a row, a message or a pick: it replaces control characters and lone surrogates, drops
  * invisible characters, converts line breaks to spaces, and truncates with an ellipsis.
  */
 export function sanitizeLine(text: string, maxLength = 200): string {
   if (text.length <= maxLength && safeLine.test(text)) return text;
-  // The start is enough, with a margin for what is dropped.
+  // Only the start is needed, plus a margin for dropped characters.
   const start = text.slice(0, 10 * maxLength);
   const oneLine = start
     .toWellFormed()
@@ -43,12 +43,12 @@ export function displayName(name: string | undefined, uid: string | undefined, o
   return [name, uid].map((text) => sanitizeLine(text ?? '')).find(isVisible) ?? otherwise;
 }
 
-/** The texts that are not empty. */
+/** The non-empty texts. */
 export function present(...texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');
 }
 
-/** The texts that are not empty, joined as in the description of a row. */
+/** The non-empty texts, joined as in a row's description. */
 export function parts(...texts: readonly (string | undefined)[]): string {
   return present(...texts).join(' · ');
 }

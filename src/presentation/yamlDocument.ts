@@ -6,10 +6,10 @@ import { sanitizeLine } from './text';
 /** The fields that users need first, as in `kubectl describe`. */
 const firstFields = ['status', 'spec', 'specSummary', 'metadata'];
 
-/** Above this many characters of JSON, formatting YAML would take longer than users want to wait. */
+/** Above this many characters of JSON, formatting as YAML would take too long. */
 const maxFormatted = 200_000;
 
-/** The most characters of a line of a comment. */
+/** The most characters in a comment line. */
 const maxLine = 1000;
 
 /**

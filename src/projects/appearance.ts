@@ -39,12 +39,12 @@ export function itemOf(row: ViewRow, model: ProjectsModel): TreeItem {
     : listRowItem(row, { loadMore: 'poolview.loadMore', retry: 'poolview.retry' });
 }
 
-/** The hover of a row as Markdown; undefined if there is no more to say than the row does. */
+/** The hover of a row as Markdown; undefined if it would add nothing to the row. */
 async function hoverOf(row: ViewRow, model: ProjectsModel, now: number): Promise<string | undefined> {
   return isResourceRow(row) ? (await import('./rowHover')).hoverOf(row, model, now) : undefined;
 }
 
-/** What a click does. VS Code runs it only if nothing else is selected. The keyboard stays in the view. */
+/** The command for a click. VS Code runs it only if nothing else is selected. Focus stays in the view. */
 function showDetails(row: MachineRow): Command {
   return {
     command: 'vscode.open',

@@ -8,7 +8,7 @@ import type { RowContext } from './rows/rowKind';
 
 const stateName = 'attentionOnly';
 
-/** Whether the view of one connection shows only what needs attention. It is kept between starts. */
+/** Whether the view of one connection shows only what needs attention. Persists across restarts. */
 export class AttentionState {
   #isOnly: boolean;
 
@@ -32,7 +32,7 @@ interface AttentionContext<Details> extends Pick<RowContext, 'severity' | 'hasMo
 }
 
 /**
- * The rows below a row that need attention, or below which rows may need attention that are not known.
+ * The rows that need attention, and those whose children may need attention but are not known.
  * @param parentId the ID of the row, or of the view
  */
 export function rowsNeedingAttention<Details>(
@@ -55,7 +55,7 @@ function mayNeedAttention<Details>(row: ViewRow, context: AttentionContext<Detai
   if (needsAttention(severity)) return true;
   if (!isParentRow(row)) return false;
   if (store.hasFailed(row)) return true;
-  // Of a pool, only the loaded machines are known.
+  // A pool itself has no state: only its loaded machines do.
   if (row.kind === 'pool' && context.hasMore(row)) return true;
   if (severity === 'healthy') return false;
   if (row.kind === 'project' && row.project.status?.usage?.clusters?.length === 0) return false;

@@ -3,7 +3,7 @@ import type { KnownRows } from '../tree/knownRows';
 import { kindOf, type ParentRow, type ProjectRow, type ResourceRow, type Row } from './rows';
 import type { RowContext } from './rows/rowKind';
 
-/** What needs attention depends on. */
+/** What is needed to find what needs attention. */
 export interface AttentionSource<Details> extends RowContext {
   readonly store: KnownRows<Row, ParentRow, Details>;
   readonly loadedRows: readonly ResourceRow[];
@@ -11,7 +11,7 @@ export interface AttentionSource<Details> extends RowContext {
 
 /** What is known to need attention. */
 export interface Attention {
-  /** How many clusters and machines. A cluster counts for what the service says about it; its machines count themselves. */
+  /** How many clusters and machines. A cluster counts only for its own state, not for that of its machines. */
   readonly clusters: number;
   readonly machines: number;
   /** The machines, the clusters, and the projects whose clusters are not loaded: the worst first. */

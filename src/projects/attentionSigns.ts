@@ -6,7 +6,7 @@ import { escapeIconsAndLinks, parts, present } from '../presentation/text';
 import type { ActiveProjects } from './activeProjects';
 import type { ProjectsModel } from './model';
 
-/** Rows are read in bursts: what needs attention is counted once for each burst, after this many milliseconds. */
+/** Rows arrive in bursts. What needs attention is counted once per burst, after this many milliseconds. */
 const restMs = 100;
 
 /** Shows how many clusters and machines are known to need attention, as a badge on the view and in the status bar. */
@@ -19,7 +19,7 @@ export class AttentionSigns {
     private readonly active: () => ActiveProjects | undefined,
   ) {}
 
-  /** To be called when the count or the settings may have changed. */
+  /** Call this when the count or the settings may have changed. */
   readonly update = (): void => {
     clearTimeout(this.#counting);
     this.#counting = setTimeout(() => {

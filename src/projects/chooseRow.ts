@@ -19,13 +19,13 @@ export interface RowChoice {
   readonly isOffered?: (node: ResourceRow) => boolean;
 }
 
-/** Items that a user can still look through. */
+/** The most items that a user would scroll through. */
 const maxItems = 100;
 
-/** A row that may have to be put into the view first. */
+/** A row that may have to be added to the view first. */
 type ChosenRow = () => ResourceRow | Promise<ResourceRow>;
 
-/** Lets the user choose one of the loaded rows or, a moment after typing, of the rows that the service finds. */
+/** Lets the user choose a loaded row or, shortly after typing, one that the service finds. */
 export async function chooseRow(
   { model, session }: ActiveProjects,
   { title, placeholder, isOffered }: RowChoice,

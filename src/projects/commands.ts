@@ -37,7 +37,7 @@ function listCommands({ view, showTeams, active }: ProjectCommands): readonly Di
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
   return [
-    // There are two commands, because VS Code passes the focused row to those in the title of a view, too.
+    // Two commands, because VS Code passes the focused row even to commands in a view's title.
     register('poolview.refresh', ({ model }) => withProgress(() => model.refresh())),
     register('poolview.refreshRow', ({ model }, argument) => {
       const row = isRow(argument, 'note') ? argument : rowOf(model, argument);
@@ -110,7 +110,7 @@ function poolCommands({ active }: ProjectCommands): readonly Disposable[] {
   ];
 }
 
-/** The row whose children have to be read for `row` to be up to date: a list may tell what a row shows. */
+/** The row whose children must be read to update `row`, because some of what it shows comes from its list. */
 function parentToRefresh(row: NoteRow<ParentRow> | ResourceRow | undefined): ParentRow | undefined {
   if (isRow(row, 'cluster')) return row.found === undefined ? row : row.parent;
   return isParentRow(row) ? row : row?.parent;

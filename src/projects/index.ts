@@ -17,7 +17,7 @@ import { newDetailsDocuments } from './rowCommands/documents';
 import { isResourceRow } from './rows';
 
 /**
- * The Projects view: its rows and its commands, always those of the active connection.
+ * The Projects view, with the rows and commands of the active connection.
  * @param showTeams shows the teams of a project in another view
  */
 export function registerProjects(

@@ -42,13 +42,13 @@ import { poolRow } from './rows/pool';
 import { foundProjectRow, readProject } from './rows/project';
 import type { ProjectsService, ReadContext, RowContext } from './rows/rowKind';
 
-/** What the model needs of a session. */
+/** The part of a session that the model needs. */
 export interface ProjectsSource extends ProjectsService {
   readonly connection: Pick<Connection, 'name' | 'isDemo'>;
   readonly state: SessionState;
 }
 
-/** What the Projects view shows, for one connection: the store of its rows with filter, attention and pinned pools. */
+/** The data of the Projects view for one connection: its rows with filter, attention and pinned pools. */
 export class ProjectsModel implements RowContext {
   readonly store: RowStore<Row, ParentRow, ClusterReading>;
   readonly isDemo: boolean;
@@ -103,7 +103,7 @@ export class ProjectsModel implements RowContext {
     });
   }
 
-  /** Reads the expanded rows below `parent` again. Revealed rows stay if `keepsRevealed` is set. */
+  /** Refreshes the expanded rows below `parent`. Revealed rows stay if `keepsRevealed` is set. */
   async refresh(parent?: ParentRow, keepsRevealed = parent !== undefined): Promise<void> {
     this.#operations.reset();
     if (!keepsRevealed) this.store.forgetRevealed();
@@ -126,12 +126,12 @@ export class ProjectsModel implements RowContext {
     return this.#search.current;
   }
 
-  /** Whether the service itself searches and sorts projects; otherwise, only the loaded ones are. */
+  /** Whether the service searches and sorts projects. Otherwise, only the loaded ones are searched and sorted. */
   get searchesInService(): boolean {
     return (this.#listedBy ?? this.#service.listing) !== 'get';
   }
 
-  /** Shows other projects, or in another order: from the first page on, or else the loaded ones. */
+  /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
   async find(search: ShownProjects): Promise<void> {
     const isOther = isOtherRequest(this.search, search);
     await this.#search.set(search);
@@ -155,7 +155,7 @@ export class ProjectsModel implements RowContext {
     return attentionIn(this);
   }
 
-  /** All loaded rows that stand for an item, in the order of the tree. Those that the filter hides come last. */
+  /** All loaded rows that stand for an item, in the order of the tree. Filtered rows come last. */
   get loadedRows(): readonly ResourceRow[] {
     return [...this.store.descendants(), ...this.store.hiddenRows].filter(isResourceRow);
   }
@@ -192,7 +192,7 @@ export class ProjectsModel implements RowContext {
     const note = this.store.branchOf(row)?.list.note;
     return (
       isNote(note, 'poolsNotListed') ||
-      // The project may have clusters that nothing names.
+      // The project may have clusters that are not listed anywhere.
       (isNote(note, 'clustersNotSearched') &&
         this.store.rows(row).some((child) => child.kind === 'cluster' && this.canAddPools(child)))
     );
@@ -207,20 +207,20 @@ export class ProjectsModel implements RowContext {
     return this.store.branchOf(cluster)?.list.details;
   }
 
-  /** How many projects are loaded, and of how many. */
+  /** How many projects are loaded, and the total. */
   get progress(): { readonly loaded: number; readonly total: number | undefined; readonly isAll: boolean } {
     const list = this.store.branchOf()?.list;
     const isAll = !this.hasMoreProjects && list?.cut === undefined;
     return { loaded: list === undefined ? 0 : loadedCount(list), total: list?.total, isAll };
   }
 
-  /** Whether the list of projects may continue. */
+  /** Whether there may be more projects. */
   get hasMoreProjects(): boolean {
     const list = this.store.branchOf()?.list;
     return list === undefined || list.pageSizes.length === 0 || list.next !== undefined;
   }
 
-  /** The projects and clusters whose names contain `text`, from the service, that are not loaded. */
+  /** Searches the service for projects and clusters whose names contain `text` and that are not loaded. */
   async lookFor(text: string, signal: AbortSignal): Promise<Found> {
     const { projects, clusters, errors } = await this.#serviceSearch.find(text, { signal });
     const isNew = ({ id }: Row): boolean => this.store.find(id) === undefined;
@@ -233,7 +233,7 @@ export class ProjectsModel implements RowContext {
     };
   }
 
-  /** Shows a project that was found, however many projects are loaded. */
+  /** Shows a project from a search, even if its page is not loaded. */
   async revealProject(project: Project): Promise<ProjectRow> {
     await this.store.children();
     const row = foundProjectRow(project, this.#rootId);
@@ -241,7 +241,7 @@ export class ProjectsModel implements RowContext {
     return isRow(shown, 'project') ? shown : row;
   }
 
-  /** Shows a cluster that was found. */
+  /** Shows a cluster from a search. */
   async revealCluster({ cluster, project }: FoundCluster): Promise<ClusterRow> {
     const parent = await this.revealProject(await this.#serviceSearch.projectOf(project));
     await this.store.peek(parent);
@@ -253,12 +253,12 @@ export class ProjectsModel implements RowContext {
   /** Pins a pool and shows it below `parent`. */
   async pin(pool: PinnedPool, parent: ClusterRow | ProjectRow): Promise<void> {
     await this.pinnedPools.add(pool);
-    // It may have been there with another cloud type.
+    // It may already be pinned with another cloud type.
     this.store.forget(poolRow(parent, pool).id);
     this.store.update(parent);
   }
 
-  /** Unpins a pool. Returns what was stored about it; undefined if it was not pinned. */
+  /** Unpins a pool. Returns its stored data; undefined if it was not pinned. */
   async unpin(row: PoolRow): Promise<PinnedPool | undefined> {
     const pool = pinOf(row, this.pinnedPools);
     if (pool !== undefined) await this.pinnedPools.remove(pool);
@@ -267,7 +267,7 @@ export class ProjectsModel implements RowContext {
     return pool;
   }
 
-  /** Reads a pinned pool under another name from now on. */
+  /** Changes the name under which a pinned pool is read. */
   async renamePin(row: PoolRow, poolName: string): Promise<void> {
     const pool = pinOf(row, this.pinnedPools);
     if (pool !== undefined) await this.pinnedPools.replace(pool, { ...pool, poolName });

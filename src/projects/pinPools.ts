@@ -16,7 +16,7 @@ import type { ClusterRow, PoolRow, ProjectRow } from './rows';
 import { knownCluster, projectOf } from './rows/cluster';
 import { projectUidOf } from './rows/project';
 
-/** Asks where a pool is and for its name, checks that the service knows it, and pins it below `parent`. */
+/** Asks for the location and name of a pool, checks that it exists, and pins it below `parent`. */
 export async function addMachinePool(
   { session, model }: ActiveProjects,
   parent: ClusterRow | ProjectRow,
@@ -73,7 +73,7 @@ export async function addMachinePool(
   await model.pin({ projectUid, ...(clusterUid === undefined ? {} : { clusterUid }), ...pool }, parent);
 }
 
-/** Asks for the name that a pinned pool has in the service now. Its machines are then read under that name. */
+/** Asks for the current name of a pinned pool in the service, for reading its machines. */
 export async function renamePinnedPool({ session, model }: ActiveProjects, node: PoolRow): Promise<void> {
   const client = await session.client();
   const poolName = await showInputBox({
@@ -134,7 +134,7 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow |
   });
   if (typeof project !== 'object') return undefined;
   const clusters = (await model.store.peek(project)).filter((node) => node.kind === 'cluster');
-  // A pool whose cluster is not known can only be under the project.
+  // A pool whose cluster is not known can only be below its project.
   const parents = model.canAddPools(project) ? [project] : [];
   const items: readonly PickItem<ClusterRow | ProjectRow>[] = [
     ...clusters.map((node) => ({ label: labelOf(node), value: node })),
@@ -147,7 +147,7 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow |
   const parent =
     items.length === 0 ? project : await pickOne({ title, placeholder: l10n.t('Select a cluster'), items });
   if (typeof parent !== 'object') return undefined;
-  // Only reading the pools tells whether the service lists them.
+  // Only reading the pools shows whether the service lists them.
   const failed = (await model.store.peek(parent)).find((node) => node.kind === 'error');
   if (model.canAddPools(parent)) return parent;
   if (failed !== undefined) {

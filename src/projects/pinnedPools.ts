@@ -43,7 +43,7 @@ export class PinnedPools {
   }
 }
 
-/** Whether both are the same machine pool. The row and the cloud type that the user gave may differ. */
+/** Whether both are the same machine pool, even if the rows and the cloud types entered differ. */
 function isSame(one: PinnedPool, other: PinnedPool): boolean {
   return (
     one.projectUid === other.projectUid &&

@@ -7,13 +7,13 @@ import { poolRow } from './rows/pool';
 import { projectUidOf } from './rows/project';
 import type { RowContext } from './rows/rowKind';
 
-/** What deciding where a pinned pool belongs depends on. */
+/** What determines where a pinned pool is shown. */
 export interface PinnedRowsContext extends Pick<RowContext, 'clusterReading'> {
   readonly store: KnownRows<Row, ParentRow, Pick<KnownCluster, 'read' | 'config'>>;
   readonly pinnedPools: PinnedPools;
 }
 
-/** The rows of the pinned pools below `parent`, which its list may have as well. */
+/** The rows of the pinned pools below `parent`, which its list may also contain. */
 export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsContext): readonly PoolRow[] {
   if (parent?.kind !== 'project' && parent?.kind !== 'cluster') return [];
   const projectUid = projectUidOf(projectOf(parent));
@@ -27,7 +27,7 @@ export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsCon
   );
 }
 
-/** What is stored about the pool of a row; undefined if it is not pinned. */
+/** The stored data of the pool of a row; undefined if it is not pinned. */
 export function pinOf({ parent, ref }: PoolRow, { all }: PinnedPools): PinnedPool | undefined {
   const projectUid = projectUidOf(projectOf(parent));
   return all.find(
@@ -36,7 +36,7 @@ export function pinOf({ parent, ref }: PoolRow, { all }: PinnedPools): PinnedPoo
   );
 }
 
-/** Stores which pinned pools are in `cluster`, whose cloud config may not be known the next time. */
+/** Stores which pinned pools are in `cluster`, because its cloud config may be unavailable next time. */
 export async function adoptPinnedPools(
   row: ClusterRow,
   cluster: KnownCluster,
@@ -54,7 +54,7 @@ export async function adoptPinnedPools(
 function isBelowProject(pool: PinnedPool, project: ProjectRow, context: PinnedRowsContext): boolean {
   const branch = context.store.branchOf(project);
   const clusters = branch?.list.rows.filter((row) => row.kind === 'cluster') ?? [];
-  // A cluster that is missing may be among those that are not loaded.
+  // A missing cluster may be one that is not loaded yet.
   const isWhole = branch?.list.next === undefined && branch?.hasFailed !== true;
   return (
     (pool.clusterUid === undefined || isWhole) &&

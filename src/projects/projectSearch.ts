@@ -14,11 +14,11 @@ export const sortFields: readonly ProjectSort['field'][] = [
 
 /** Which projects are shown, and in which order. */
 export interface ShownProjects extends ProjectSearch {
-  /** Whether the loaded rows that need attention come first, at every level. */
+  /** Whether loaded rows that need attention come first, at every level. */
   readonly isUnhealthyFirst?: boolean;
 }
 
-/** Which projects of one connection are shown, and in which order. It is kept between starts. */
+/** Which projects of one connection are shown, and in which order. Persists across restarts. */
 export class ProjectSearchState {
   #current: ShownProjects;
 
@@ -53,13 +53,13 @@ function parseSearch(value: unknown): ShownProjects {
   };
 }
 
-/** Whether the service has to be asked for other projects, or in another order. */
+/** Whether the change from one search to the other needs a new request. */
 export function isOtherRequest(before: ShownProjects, after: ShownProjects): boolean {
   const requestOf = ({ name = '', sort }: ShownProjects): string => JSON.stringify([name, sort]);
   return requestOf(before) !== requestOf(after);
 }
 
-/** The worst rows first, and those that are equally bad in their order. Notes stay at the end. */
+/** Sorts the worst rows first, keeping the order of equally bad ones. Notes stay at the end. */
 export function unhealthyFirst(rows: readonly Row[], context: Pick<RowContext, 'severity'>): readonly Row[] {
   const items = rows
     .filter((row) => row.kind !== 'note')
@@ -68,7 +68,7 @@ export function unhealthyFirst(rows: readonly Row[], context: Pick<RowContext, '
   return [...items.map(({ row }) => row), ...rows.filter((row) => row.kind === 'note')];
 }
 
-/** Filters and sorts the rows of projects like a service that can. */
+/** Filters and sorts projects as the service would. */
 export function arrangeProjects(rows: readonly Row[], { name = '', sort }: ProjectSearch): readonly Row[] {
   const wanted = name.toLowerCase();
   const shown = rows

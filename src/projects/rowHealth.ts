@@ -17,14 +17,13 @@ export function severityOf<Details>(row: TreeRow, context: HealthContext<Details
   return withChildren(kindOf(row).health(row, context).severity, below);
 }
 
-/** How a row is, and why: what it says itself, or else what is worse below it. Machines explain more than their cluster. */
+/** The health of a row and its cause, from the row itself or the worst rows below it. */
 export function healthOf<Details>(row: TreeRow, context: HealthContext<Details>): Health {
   if (!isResourceRow(row)) return unknownHealth;
   const own = kindOf(row).health(row, context);
   const severity = severityOf(row, context);
   const isOwn = own.severity === severity;
-  // The summary of a project counts all its clusters, also those that are not loaded. A cluster that failed says more than
-  // its machines.
+  // A project summary counts all clusters, even those not loaded. A failed cluster explains more than its machines.
   const saysMore = isOwn && (row.kind === 'project' || severity === 'failed');
   if (row.kind === 'machine' || severity === 'healthy' || saysMore) return own;
   if (row.kind === 'project') {

@@ -8,7 +8,7 @@ import { summaryOf } from './rowSummary';
 import type { ResourceRow } from './rows';
 import { knownCluster } from './rows/cluster';
 
-/** Everything about a row as Markdown: first what users need most, then a table of all fields. */
+/** A row's hover as Markdown: first what users need most, then a table of all fields. */
 export function hoverOf(row: ResourceRow, model: ProjectsModel, now: number): string {
   return `${summaryMarkdown(summaryOf(row, model), now)}\n\n${tableOf(row, model, now)}`;
 }

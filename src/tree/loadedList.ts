@@ -52,7 +52,7 @@ export function readPages<Item, Row>(
 
 /**
  * Reads the first pages of a list.
- * @param pageCount how many; may change during the read. Pages without rows don't count.
+ * @param pageCount how many; may change during the read. If none of them has rows, a few more are read.
  */
 export async function readList<Row extends TreeRow, Details>(
   read: ReadPage<Row, Details>,

@@ -96,7 +96,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   /**
-   * Loads all pages of the top-level list. Shows the rows only now and then, because VS Code processes all of them each time.
+   * Loads all pages of the top-level list. Redraws rarely, because VS Code processes all rows each time.
    * @param onPage called after each page
    */
   async loadAll(signal: AbortSignal, onPage: () => void): Promise<LoadAllResult> {
@@ -127,7 +127,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return branch.list.cut ?? 'complete';
   }
 
-  /** The top-level list has a new source: rereads it from the first page. */
+  /** Call this when the top-level list has a new source: it is then read from its first page. */
   restart(): void {
     const branch = this.branch(undefined);
     branch.loadingMore = undefined;

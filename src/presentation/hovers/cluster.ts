@@ -69,7 +69,7 @@ type ClusterCondition = NonNullable<
   NonNullable<NonNullable<ClusterSummary['status']>['health']>['conditions']
 >[number];
 
-/** The messages about a cluster's health, a line each, with the object that each is about. */
+/** The messages about a cluster's health, one per line, each with the object that it refers to. */
 function messageRows(conditions: readonly ClusterCondition[] = []): readonly Row[] {
   return conditionRows(
     conditions.map(({ type, message, relatedObject }) => ({

@@ -17,7 +17,7 @@ import { escapeMarkdown as escape, markdownTable } from '../markdown';
 import { parts, present } from '../text';
 import { factRows, instanceType } from './specRows';
 
-/** `now` is for ages only: the health of a machine is that of when it was read. */
+/** `now` affects only ages: the health is as of when the machine was read. */
 export function machineHover(machine: Machine, cloudType: string, now: number): string {
   const { metadata, status } = machine;
   const { health, maintenanceStatus: maintenance } = status ?? {};
@@ -42,7 +42,7 @@ export function machineHover(machine: Machine, cloudType: string, now: number): 
   ]);
 }
 
-/** Undefined if a condition of the type `Ready` says more. */
+/** Undefined if there is a `Ready` condition, which says more. */
 function isReady({ status }: Machine): string | undefined {
   return status?.ready === undefined ||
     status.health?.conditions?.some(({ type }) => type === 'Ready') === true
@@ -50,7 +50,7 @@ function isReady({ status }: Machine): string | undefined {
     : yesOrNo(status.ready);
 }
 
-/** The addresses of a machine that no network interface of it names. */
+/** The addresses that are not listed for any network interface. */
 function otherAddresses({ spec, status }: Machine): readonly Address[] {
   const named = new Set(
     spec?.nics?.flatMap(({ privateIPs = [], publicIp }) => [...privateIPs, publicIp ?? '']),

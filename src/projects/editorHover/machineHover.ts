@@ -6,10 +6,10 @@ import { mentionAt, type MachineIndex } from './machineMentions';
 
 export { indexMachines } from './machineMentions';
 
-/** The most machines of the same name that a hover shows. */
+/** The most machines with the same name that a hover shows. */
 const mostShown = 3;
 
-/** The hover with the machines that are named at a position. */
+/** The hover for the machines mentioned at a position. */
 export function machineHover(
   document: TextDocument,
   { line, character }: Position,
@@ -25,7 +25,7 @@ export function machineHover(
     ...machines.slice(0, mostShown).map((machine) => hoverOf(machine, model, now)),
     ...(more > 0 ? [andMore(more)] : []),
   ];
-  // It is neither trusted nor has HTML or icons, as in the view.
+  // As in the view: not trusted, no HTML, no icons.
   const contents = texts.map((text) => new MarkdownString(text));
   return new Hover(contents, new Range(line, start, line, end));
 }

@@ -3,7 +3,7 @@ import { kindOf, type MachineRow, type ResourceRow } from '../rows';
 /** Machines by their names, UIDs, host names and addresses, in lower case. */
 export type MachineIndex = ReadonlyMap<string, readonly MachineRow[]>;
 
-/** Shorter names are parts of too many words. */
+/** Shorter names match too many words. */
 const leastLength = 3;
 
 export function indexMachines(rows: readonly ResourceRow[]): MachineIndex {
@@ -25,13 +25,13 @@ function namesOf(row: MachineRow): ReadonlySet<string> {
     kind.name(row) ?? '',
     kind.uid(row) ?? '',
     ...(kind.aliases?.(row) ?? []),
-    // Some clouds write an address with the length of its network prefix.
+    // Some clouds append the network prefix length to an address.
     ...(kind.addresses?.(row) ?? []).map((address) => address.replace(/\/\d+$/, '')),
   ];
   return new Set(names.filter(({ length }) => length >= leastLength).map((text) => text.toLowerCase()));
 }
 
-/** Machines, and where in a line they are named. */
+/** Machines, and where in a line they are mentioned. */
 interface Mention {
   readonly machines: readonly MachineRow[];
   readonly start: number;
@@ -41,7 +41,7 @@ interface Mention {
 /** How many characters before and after a position are searched: the length of the longest host name. */
 const reach = 256;
 
-/** The machines that are named at `character` of a line. */
+/** The machines mentioned at `character` of a line. */
 export function mentionAt(line: string, character: number, index: MachineIndex): Mention | undefined {
   const start = Math.max(0, character - reach);
   const seen = { text: line.slice(start, character + reach), start };
@@ -53,7 +53,7 @@ export function mentionAt(line: string, character: number, index: MachineIndex):
     const mention = mentionOf(found, found?.text, index);
     if (mention !== undefined) return mention;
   }
-  // A host name with its domain. The first part of an address is no name.
+  // A host name with its domain. The first part of an IP address is not a name.
   return mentionOf(part, /^[^.]*\p{L}[^.]*(?=\.)/u.exec(part?.text ?? '')?.[0], index);
 }
 

@@ -8,8 +8,8 @@ import type { ProjectsModel } from '../model';
 import { sortFields, type ShownProjects } from '../projectSearch';
 
 /**
- * Asks for a part of the names of the projects to show. An empty text shows all. The view follows the typing; Escape
- * restores the filter before.
+ * Asks for part of a project name to filter by; empty shows all. The view updates while typing; Escape restores the
+ * previous filter.
  */
 export async function filterProjects({ session, model }: ActiveProjects): Promise<void> {
   const { name: before = '' } = model.search;

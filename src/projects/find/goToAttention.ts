@@ -12,7 +12,7 @@ import type { ProjectsModel } from '../model';
 import { isResourceRow, kindOf, locationOf, shownName, type ResourceRow, type ViewRow } from '../rows';
 import type { IsCurrent } from './goTo';
 
-/** Lists what needs attention, the worst first, and goes to the machine that is the cause. */
+/** Lists what needs attention, worst first, and goes to the machine that causes it. */
 export async function goToAttention(
   view: TreeView<ViewRow>,
   { model }: ActiveProjects,
@@ -40,12 +40,12 @@ export async function goToAttention(
   if (!isCurrent(model)) return;
   model.store.reveal(row);
   await revealSafely(view, row);
-  // The row may be too narrow for the cause and the address.
+  // A row may be too narrow to show the cause and the address.
   if (row.kind === 'machine') await commands.executeCommand('poolview.showDetails', row);
   completeStep('attention');
 }
 
-/** How long VS Code may take to show rows that were just loaded. It gives up revealing one of them meanwhile. */
+/** How long VS Code may take to render new rows. Until then, it fails to reveal them. */
 const settlingMs = 400;
 
 async function revealSafely(view: TreeView<ViewRow>, row: ResourceRow): Promise<void> {
@@ -67,10 +67,10 @@ function itemOf(row: ResourceRow, model: ProjectsModel): PickItem<ResourceRow> {
   };
 }
 
-/** The pools of a cluster that are searched for a machine that needs attention: no request tells which pool has one. */
+/** The most pools of a cluster to search for a machine that needs attention: no request tells which pool has one. */
 const maxPools = 10;
 
-/** The machine that is why `row` needs attention, which is loaded if necessary; else the row closest to it. */
+/** The machine that is the cause for `row`, loaded if necessary, or else the closest row. */
 async function causeOf(row: ResourceRow, model: ProjectsModel): Promise<ResourceRow> {
   if (row.kind === 'machine') return row;
   const children = (await model.store.peek(row)).filter(isResourceRow);

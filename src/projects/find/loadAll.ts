@@ -5,7 +5,7 @@ import { formatProgress } from '../../presentation/format';
 import { cutReason } from '../../tree/items';
 import type { ProjectsModel } from '../model';
 
-/** Loads all projects with cancellable progress, and reports why some are missing. */
+/** Loads all projects with cancelable progress, and reports why some are missing. */
 export async function loadAllProjects(model: ProjectsModel): Promise<void> {
   const result = await withCancellableProgress(l10n.t('Loading all projects'), async (signal, progress) => {
     const report = (): void => {

@@ -1,6 +1,6 @@
 import { kindOf, type ResourceRow } from '../rows';
 
-/** A row with the texts that it can be found by. */
+/** A row with its searchable text. */
 interface Searchable {
   readonly row: ResourceRow;
   /** Its name, UID and addresses in lower case, one per line. */
@@ -8,18 +8,18 @@ interface Searchable {
   readonly nameEnd: number;
 }
 
-/** Finds rows by name, UID and address. There may be tens of thousands, which are searched with each letter that is typed. */
+/** Finds rows by name, UID and address. Tens of thousands of rows may be searched on each keystroke. */
 export class RowMatches {
-  /** Built with the first letter. */
+  /** Built on the first keystroke. */
   #all: readonly Searchable[] | undefined;
-  /** The last result: one more letter can only narrow it. */
+  /** The last result, which further typing can only narrow. */
   #last: { readonly wanted: string; readonly rows: readonly Searchable[] } | undefined;
 
   constructor(private readonly rows: readonly ResourceRow[]) {}
 
   /**
-   * The best `limit` rows with `text`: first whole matches, then beginnings of names, each in the order of the tree. The
-   * empty text finds all.
+   * The best `limit` rows that contain `text`: exact matches first, then names that start with it, each in the order of the
+   * tree. Empty text matches all.
    */
   find(text: string, limit: number): readonly ResourceRow[] {
     const wanted = text.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { formatProgress } from '../../presentation/format';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import type { ProjectsModel } from '../model';
 
-/** Which projects are shown, for the description of the view; the empty text if all are. */
+/** Describes the filter for the description of the view; empty if all projects are shown. */
 export function searchDescription(model: ProjectsModel): string {
   const { name = '' } = model.search;
   return parts(
@@ -13,8 +13,7 @@ export function searchDescription(model: ProjectsModel): string {
 }
 
 /**
- * Which projects are shown, and among which ones they were searched, for the message above the rows; the empty text if all
- * are shown.
+ * Describes the filter and which projects were searched, for the message above the rows; empty if all are shown.
  */
 export function searchMessage(model: ProjectsModel): string {
   const { name = '', sort, isUnhealthyFirst = false } = model.search;

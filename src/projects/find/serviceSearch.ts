@@ -5,7 +5,7 @@ import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import type { ProjectsService } from '../rows/rowKind';
 
-/** A cluster, and its project as far as it is known. */
+/** A cluster and what is known about its project. */
 export interface FoundCluster {
   readonly cluster: ClusterSummary;
   readonly project: Project;
@@ -15,11 +15,11 @@ export interface FoundCluster {
 export interface Found {
   readonly projects: readonly Project[];
   readonly clusters: readonly FoundCluster[];
-  /** Why a search failed, unless the service does not offer it. */
+  /** Why a search failed; undefined if the service doesn't support it. */
   readonly errors: readonly ServiceError[];
 }
 
-/** Searches projects and clusters by name in the service, as far as it offers that. */
+/** Searches the service for projects and clusters by name, where it supports that. */
 export class ServiceSearch {
   constructor(
     private readonly source: ProjectsService,
@@ -45,7 +45,7 @@ export class ServiceSearch {
     return { projects, clusters, errors };
   }
 
-  /** The project that a cluster refers to; the reference itself if the service does not find it. */
+  /** The project that a cluster refers to, or the reference itself if the service doesn't find it. */
   async projectOf(project: Project, options: CallOptions = {}): Promise<Project> {
     const { name = '', uid } = project.metadata ?? {};
     try {
@@ -58,7 +58,7 @@ export class ServiceSearch {
   }
 
   async #projects(name: string, options: CallOptions): Promise<readonly Project[]> {
-    // The older listing cannot search. The loaded projects are searched elsewhere.
+    // The older listing can't search. Loaded projects are searched elsewhere.
     if (this.source.listing === 'get') return [];
     const { value } = await (await this.source.projects({ name })).next(options);
     return value?.items.filter(({ metadata }) => includes(metadata?.name, name)) ?? [];
@@ -71,7 +71,7 @@ export class ServiceSearch {
     );
     return items.flatMap((cluster) => {
       const project = cluster.specSummary?.projectMeta;
-      // Without a project, the row has no place.
+      // Without a project, there is no row to show it below.
       const uid = project?.uid ?? '';
       return uid === '' || !includes(cluster.metadata?.name, name)
         ? []

@@ -13,5 +13,5 @@ export function consolePage(consoleUrl: string, row: ResourceRow): string | unde
   return pathSegment.test(uid) ? `${parentPage}/${kind.consoleFolder}/${encodeURIComponent(uid)}` : undefined;
 }
 
-/** A text that stays one segment of a path, however often it is encoded and decoded on its way to the browser. */
+/** Text that stays one path segment, no matter how often it is encoded and decoded on its way to the browser. */
 const pathSegment = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]+$/u;

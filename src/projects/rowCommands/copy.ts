@@ -36,7 +36,7 @@ export async function copyValues(
   );
 }
 
-/** The forms in which all that is known about rows, or a summary of it, can be copied. */
+/** The formats in which rows can be copied. */
 export type CopiedForm = 'json' | 'markdown' | 'csv';
 
 export async function copyAs(

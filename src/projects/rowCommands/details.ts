@@ -11,13 +11,13 @@ export function detailsOf(row: ResourceRow, model: ProjectsModel): string {
   return yamlDocument(kindOf(row).source(row, model), summaryText(summaryOf(row, model)));
 }
 
-/** What the service said about rows, as JSON: an object for one row, a list for several. */
+/** The service's data about rows as JSON: an object for one row, an array for several. */
 export function jsonOf(rows: readonly ResourceRow[], model: ProjectsModel): string {
   const sources = rows.map((row) => withLocation(row, kindOf(row).source(row, model)));
   return jsonDocument(sources.length === 1 ? sources[0] : sources);
 }
 
-/** Adds the items that contain a row, unless the service has a field with that name. */
+/** Adds the items that contain a row, unless the service's data already has a field with that name. */
 function withLocation(row: ResourceRow, source: unknown): unknown {
   return row.parent === undefined || !isObject(source) ? source : { location: containersOf(row), ...source };
 }

@@ -20,7 +20,7 @@ export function markdownOf(rows: readonly ResourceRow[], model: ProjectsModel): 
   return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** Rows as CSV (RFC 4180), one record each. Spreadsheets run no cell as a formula. */
+/** Rows as CSV (RFC 4180), one record each. No cell can run as a formula in a spreadsheet. */
 export function csvOf(rows: readonly ResourceRow[], model: ProjectsModel): string {
   const columns = columnsOf(model);
   const records = [
@@ -32,7 +32,7 @@ export function csvOf(rows: readonly ResourceRow[], model: ProjectsModel): strin
 
 interface Column {
   readonly title: string;
-  /** Text of the service, as it is. */
+  /** Unescaped text from the service. */
   readonly textOf: (row: ResourceRow) => string;
 }
 

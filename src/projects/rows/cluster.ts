@@ -55,7 +55,7 @@ export function knownCluster(row: ClusterRow, context: Pick<RowContext, 'cluster
   return { usage: row.usage, found: row.found, ...context.clusterReading(row) };
 }
 
-/** The row of a cluster that was found by itself. */
+/** The row of a cluster from a search. */
 export function foundClusterRow(parent: ProjectRow, found: ClusterSummary): ClusterRow {
   return clusterRow(parent, found, idsBelow(parent.id), usagesIn(parent.project));
 }
@@ -85,7 +85,7 @@ export async function readClusters(
   } catch (error) {
     if (!isServiceError(error)) throw error;
     if (error.kind === 'unsupported' || error.kind === 'forbidden') return withoutSearch(parent, error);
-    // What was found before says more than the names alone.
+    // Earlier search results have more than the names.
     const hasFound = before.some(
       (row) => row.kind === 'cluster' && 'found' in row && row.found !== undefined,
     );
@@ -106,19 +106,19 @@ function clusterRow(
   return { kind: 'cluster', id: idOf('cluster', uid, name), parent, usage, found, readAt };
 }
 
-/** By UID, what the summary of a project says about its clusters. */
+/** A project summary's data about its clusters, by UID. */
 function usagesIn({ status }: Project): ReadonlyMap<string | undefined, ClusterUsage> {
   return new Map(status?.usage?.clusters?.map((usage) => [usage.uid, usage]));
 }
 
-/** What can be shown if clusters cannot be searched, and why it is no more. */
+/** What can be shown without cluster search, and why there is no more. */
 function withoutSearch(
   parent: ProjectRow,
   error: ServiceError,
 ): RowPage<ClusterRow | NoteRow<ProjectRow>, never> {
   const rows = namedClusters(parent);
   if (parent.project.status?.usage?.clusters === undefined) {
-    // It is unknown whether there are any: only pools can be shown, if the user knows where they are.
+    // There may be clusters, but only pools that the user adds can be shown.
     return { rows, note: noteRow(parent.id, parent, { about: 'poolsNotListed', error }) };
   }
   return rows.length === 0

@@ -1,8 +1,8 @@
 import type { TreeRow } from '../../tree/row';
 
-/** A text that is worth showing only in lists whose rows differ in it. It must not change while the rows stay the same. */
+/** Text that is shown only in lists whose rows differ in it. It must stay the same as long as the rows do. */
 export class Distinction<Row extends TreeRow> {
-  /** By list: comparing all rows of a long list for each of them would take seconds. */
+  /** Cached per list: comparing all rows for every row of a long list would take seconds. */
   readonly #known = new WeakMap<readonly TreeRow[], boolean>();
 
   /** @param textOf the text of a row; the empty text if it is not known */
@@ -11,7 +11,7 @@ export class Distinction<Row extends TreeRow> {
     private readonly textOf: (row: Row) => string,
   ) {}
 
-  /** The text of `row` if it distinguishes the row from one of its siblings. */
+  /** The text of `row` if it differs from that of any sibling. */
   of(row: Row, siblings: readonly TreeRow[]): string | undefined {
     let differ = this.#known.get(siblings);
     if (differ === undefined) {

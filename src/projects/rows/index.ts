@@ -35,12 +35,12 @@ const kinds: { readonly [Kind in ResourceRow['kind']]: RowKind<Extract<ResourceR
   machine: machineKind,
 };
 
-/** Everything about the rows of the kind of `row`. */
+/** The row kind of `row`. */
 export function kindOf({ kind }: Pick<ResourceRow, 'kind'>): RowKind<ResourceRow> {
   return kinds[kind];
 }
 
-/** Whether `value`, an argument of a command, is a row of this view of one of `rowKinds`. */
+/** Checks whether a command argument is a row of this view, of one of `rowKinds`. */
 export function isRow<Kind extends ViewRow['kind']>(
   value: unknown,
   ...rowKinds: readonly Kind[]
@@ -61,12 +61,12 @@ export function shownName(row: ResourceRow): string {
   return displayName(kindOf(row).name(row), kindOf(row).uid(row), '?');
 }
 
-/** The names of the rows above, from the top: `payments › payments-eu › workers`. It is empty for a project. */
+/** The names of the ancestors, from the top: `payments › payments-eu › workers`. Empty for a project. */
 export function pathOf({ parent }: ResourceRow): string {
   return parent === undefined ? '' : present(pathOf(parent), shownName(parent)).join(' › ');
 }
 
-/** What a row stands for and where that is. */
+/** The item that a row stands for and its location. */
 export function locationOf(row: ResourceRow): string {
   return kindOf(row).location(row, pathOf(row));
 }

@@ -17,7 +17,7 @@ export interface MachineRow extends TreeRow {
   readonly parent: PoolRow;
   readonly machine: Machine;
   readonly readAt: number;
-  /** How it was when it was read. */
+  /** As of when it was read. */
   readonly health: Health;
 }
 

@@ -15,11 +15,11 @@ export type Note =
   | { readonly about: EmptyNote }
   /** Only rows that need attention are shown, and no loaded row does. */
   | { readonly about: 'allWell' }
-  /** The service cannot search clusters, so that only their names are known. */
+  /** The service can't search clusters, so only their names are known. */
   | { readonly about: 'clustersNotSearched'; readonly error: ServiceError }
-  /** Pools, or below a project even clusters, are not listed. Without an error, the cluster names no cloud config. */
+  /** Pools (below a project: clusters, too) are not listed. Without an error, the cluster has no cloud config. */
   | { readonly about: 'poolsNotListed'; readonly error: ServiceError | undefined }
-  /** Pools whose machines cannot be listed: those of another cloud type, and those without a name. */
+  /** Pools whose machines can't be listed: those of another cloud type or without a name. */
   | { readonly about: 'hybridPool'; readonly pool: HybridPool }
   | { readonly about: 'namelessPool'; readonly pool: MachinePool };
 

@@ -35,7 +35,7 @@ export const poolKind: RowKind<PoolRow> = {
   source: ({ ref, pool }) => pool?.source ?? ref,
 };
 
-/** The row of a machine pool, which has the same ID whether it is listed or pinned. */
+/** The row of a machine pool. Its ID is the same whether the pool is listed or pinned. */
 export function poolRow(
   parent: ClusterRow | ProjectRow,
   ref: PoolRef,
@@ -46,7 +46,7 @@ export function poolRow(
   return { kind: 'pool', id, parent, ref, pool, readAt };
 }
 
-/** Reads the pools of a cluster from its cloud config, which the cluster itself may have to name first. */
+/** Reads the pools of a cluster from its cloud config. Reads the cluster first if its cloud config is not known. */
 export async function readPools(
   parent: ClusterRow,
   { service, operations }: ReadContext,
@@ -85,7 +85,7 @@ function poolsNotListed(
   return noteRow(parent.id, parent, { about: 'poolsNotListed', error });
 }
 
-/** The pools of a cloud config. Machines are listed by the name of their pool, so that each name is there once. */
+/** The pools of a cloud config, one per name: machines are listed by pool name. */
 function poolRows(
   parent: ClusterRow,
   ref: CloudConfigRef,
@@ -118,7 +118,7 @@ function poolItem(row: PoolRow, context: RowContext): TreeItem {
   return completed(item, l10n.t('Machine pool'), `resource pool${pool === undefined ? ' pinned' : ''}`);
 }
 
-/** How many machines a pool has or, once they are loaded, how many of them are healthy, unless all are. */
+/** How many machines a pool has. Once they are loaded and not all healthy, how many are healthy. */
 function machinesText(row: PoolRow, context: RowContext): string | undefined {
   const severities = context.machineSeverities(row);
   if (severities === undefined) return machineCount(row.pool?.size);

@@ -33,13 +33,13 @@ export function projectRow(project: Project, id: string, readAt?: number): Proje
   return { kind: 'project', id, parent: undefined, project, readAt };
 }
 
-/** The UID that requests are scoped to; undefined if it is missing or empty, which would scope nothing. */
+/** The UID to scope requests to; undefined if missing or empty, because an empty UID would not limit them. */
 export function projectUidOf({ project }: ProjectRow): string | undefined {
   const uid = project.metadata?.uid;
   return uid === '' ? undefined : uid;
 }
 
-/** The row of a project that was found by itself. */
+/** The row of a project from a search. */
 export function foundProjectRow(project: Project, rootId: string): ProjectRow {
   const { uid, name } = project.metadata ?? {};
   return projectRow(project, idsBelow(rootId)('project', uid, name));
@@ -59,7 +59,7 @@ export async function readProjects(
   return read(options);
 }
 
-/** Reads one project by its name. Returns undefined if the service cannot search, or does not find it. */
+/** Reads one project by name. Returns undefined if the service can't search or doesn't find it. */
 export async function readProject(
   { id, project }: ProjectRow,
   { service }: ReadContext,

@@ -9,7 +9,7 @@ import type { ListingMethod, Project, ProjectSearch } from '../../service/resour
 import type { TreeRow } from '../../tree/row';
 import type { EmptyNote } from './note';
 
-/** The service, as far as rows are read from it. */
+/** The part of the service that rows are read from. */
 export interface ProjectsService {
   /** The project listing that the service offers; undefined before the first one. */
   readonly listing: ListingMethod | undefined;
@@ -17,7 +17,7 @@ export interface ProjectsService {
   projects(search: ProjectSearch): Promise<Pages<Project>>;
 }
 
-/** What reading rows depends on. */
+/** What is needed to read rows. */
 export interface ReadContext {
   /** The ID of the view. */
   readonly rootId: string;
@@ -28,21 +28,21 @@ export interface ReadContext {
 
 /** What is known about rows besides the rows themselves. */
 export interface RowContext {
-  /** How a row is, together with everything that is loaded below it, and why. */
+  /** The health of a row and everything loaded below it, with the cause. */
   health(row: TreeRow): Health;
   /** The severity of {@link RowContext.health}. */
   severity(row: TreeRow): Severity;
-  /** How old a row is that could not be read again, as a part of its description; otherwise undefined. */
+  /** The age of a row that could not be refreshed, for its description; otherwise undefined. */
   age(row: TreeRow): string | undefined;
-  /** The loaded rows below the same parent; the same array while they are the same rows. */
+  /** The loaded rows with the same parent. The array changes only if the rows do. */
   siblings(row: TreeRow): readonly TreeRow[];
   /** The severities of the loaded machines of a pool; undefined before it has been expanded. */
   machineSeverities(pool: TreeRow): readonly Severity[] | undefined;
-  /** Whether the list below a row continues. */
+  /** Whether the list below a row has more pages. */
   hasMore(row: TreeRow): boolean;
-  /** Whether the user can add machine pools below a row, because the service does not list them. */
+  /** Whether the user can add machine pools below a row because the service doesn't list them. */
   canAddPools(row: TreeRow): boolean;
-  /** What expanding a cluster told about it. */
+  /** What expanding a cluster revealed about it. */
   clusterReading(cluster: TreeRow): ClusterReading | undefined;
 }
 
@@ -50,19 +50,19 @@ export interface RowContext {
 export interface RowKind<Row extends TreeRow> {
   /** The ID of its icon in lists. */
   readonly icon: string;
-  /** The folder of the web console that its page is in; missing if it has no page of its own. */
+  /** The path of its pages in the web console; missing if it has none. */
   readonly consoleFolder?: string;
-  /** The name and UID that the service has for it; undefined if the service does not say. */
+  /** Its name and UID in the service; undefined if not known. */
   name(row: Row): string | undefined;
   uid(row: Row): string | undefined;
-  /** What it is and where; `path` has the names of the rows above. */
+  /** What it is and where; `path` has the names of its ancestors. */
   location(row: Row, path: string): string;
-  /** What the list below it says if it is empty; missing if nothing is below it. */
+  /** The text for an empty list below it; missing if it has no children. */
   readonly emptyNote?: EmptyNote;
-  /** How the item itself was when it was read, and why. */
+  /** The item's own health when it was read, and its cause. */
   health(row: Row, context: RowContext): Health;
   item(row: Row, context: RowContext): TreeItem;
-  /** What the service said about it: any JSON, which may contain secrets. */
+  /** The service's data about it: any JSON, which may contain secrets. */
   source(row: Row, context: RowContext): unknown;
   /** Its IP addresses, those within its cluster first. */
   addresses?(row: Row): readonly string[];
