@@ -17,7 +17,7 @@ import {
   waysOfAnswering,
 } from './support/prism';
 
-/** The parts of responses around the results of the client. */
+/** The parts of responses around the client's results. */
 interface Sent {
   readonly items?: readonly { readonly metadata?: { readonly uid?: unknown } }[];
   readonly listmeta?: { readonly count: unknown; readonly continue: unknown };
@@ -30,7 +30,7 @@ interface Call {
   readonly send: (client: ServiceClient) => Promise<unknown>;
   /** The part of the response that the client returns. */
   readonly given: (sent: Sent) => unknown;
-  /** The kind of error if the service does not know the path. */
+  /** The kind of error if the service does not have the path. */
   readonly absence: 'unsupported' | 'notFound';
 }
 
@@ -170,19 +170,22 @@ const calls: readonly Call[] = [
 ];
 const describedCalls = calls.filter(({ endpoint }) => isDescribed(endpoint));
 
-describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
-  it.each(describedCalls)('accepts $call and is read completely', async ({ endpoint, send, given }) => {
-    const { client, complaints, sent, lastAnswer } = await describedService({ seed });
-    const read = await send(client);
-    expect(complaints).toEqual([]);
-    expect(sent).toHaveLength(1);
-    expect(undescribedQuery(endpoint, sent)).toEqual([]);
-    const answer = await lastAnswer();
-    expect(misread(answer === undefined ? undefined : given(answer as Sent), read)).toEqual([]);
-  });
+describe.each(waysOfAnswering)('a service that responds $way', ({ seed }) => {
+  it.each(describedCalls)(
+    'accepts $call, and its response is read completely',
+    async ({ endpoint, send, given }) => {
+      const { client, complaints, sent, lastAnswer } = await describedService({ seed });
+      const read = await send(client);
+      expect(complaints).toEqual([]);
+      expect(sent).toHaveLength(1);
+      expect(undescribedQuery(endpoint, sent)).toEqual([]);
+      const answer = await lastAnswer();
+      expect(misread(answer === undefined ? undefined : given(answer as Sent), read)).toEqual([]);
+    },
+  );
 
   it.each(describedCalls.filter(({ endpoint }) => describedFailures(endpoint).length > 0))(
-    'refuses $call with a failure that carries its words',
+    'rejects $call with an error that contains its message',
     async ({ endpoint, send }) => {
       for (const status of describedFailures(endpoint)) {
         const { client, complaints, lastAnswer } = await describedService({ seed, status });
@@ -208,7 +211,7 @@ describe('a service without', () => {
 });
 
 describe('these tests', () => {
-  it.runIf(isOwnDescription)('send something to every address that is described, and to no other', () => {
+  it.runIf(isOwnDescription)('send a request to every documented endpoint, and to no other', () => {
     expect([...new Set(calls.map(({ endpoint }) => endpoint))].sort()).toEqual(
       [...describedEndpoints].sort(),
     );
@@ -238,7 +241,7 @@ describe('the server of these tests', () => {
     expect(complaints).toContainEqual(expect.stringContaining('limit must be integer'));
   });
 
-  it.runIf(isOwnDescription)('asks for the key', async () => {
+  it.runIf(isOwnDescription)('requires the API key', async () => {
     const { complaints, ask } = await describedService();
     expect((await ask('POST', '/v1/dashboard/projects', '')).status).toBe(401);
     expect(complaints).not.toEqual([]);

@@ -11,7 +11,7 @@ import {
 } from './support/prism';
 import { readings, type Reading } from './support/shown';
 
-/** A read, how Poolview shows its response, and the decisions about it. */
+/** A read, how Poolview shows its response, and the decisions about the fields. */
 interface Read {
   readonly kind: keyof typeof decisions;
   readonly endpoint: string;
@@ -64,7 +64,7 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${expression}$`).test(path);
 }
 
-/** Where each field is shown: the texts that change when only this field does. */
+/** Where each field is shown: the text that changes if only this field changes. */
 async function placesOf(
   { show }: Reading,
   endpoint: string,
@@ -83,12 +83,12 @@ async function placesOf(
   return places;
 }
 
-// Hovers contain the age of their rows, which must be the same in all.
+// Hovers contain the age of their rows, which must not differ.
 beforeEach(() => vi.setSystemTime(Date.now()));
 afterEach(() => vi.useRealTimers());
 
-describe.runIf(isOwnDescription)('every field that a service sends', { timeout: 60_000 }, () => {
-  it.each(reads)('in the response of $endpoint is shown, or not shown by a decision', async (read) => {
+describe.runIf(isOwnDescription)('every field of a response', { timeout: 60_000 }, () => {
+  it.each(reads)('of $endpoint is either shown or has a decision', async (read) => {
     const places = await placesOf(await read.start(), read.endpoint);
     const decided = decidedAbout(read);
     const wrong = [...places].flatMap(([path, place]) => {
@@ -99,11 +99,11 @@ describe.runIf(isOwnDescription)('every field that a service sends', { timeout: 
       return right ? [] : [{ path, place, decided: about }];
     });
     expect(wrong).toEqual([]);
-    // Something of each response is shown.
+    // At least one field of each response is shown.
     expect([...places.values()]).toContain('shown');
   });
 
-  it('with a decision is documented, for every cloud type of the decision', () => {
+  it('with a decision is documented for every cloud type of the decision', () => {
     const pathsOf = ({ endpoint }: Read): readonly string[] =>
       sampleOf(describedAnswer(endpoint) ?? {}).fields.map(({ path }) => path);
     const all: readonly (readonly [string, readonly Decision[]])[] = Object.entries(decisions);
@@ -126,7 +126,7 @@ describe.runIf(isOwnDescription)('every field that a service sends', { timeout: 
     expect(needless).toEqual([]);
   });
 
-  it('is part of a response that these tests cover', () => {
+  it('belongs to a response that these tests cover', () => {
     expect(describedEndpoints.filter((endpoint) => describedAnswer(endpoint) !== undefined).sort()).toEqual(
       reads.map(({ endpoint }) => endpoint).sort(),
     );
@@ -159,7 +159,7 @@ describe('these tests', () => {
     ['items[].name', 'items[].names', false],
     ['items[].labels{}', 'items[].labels{}', true],
     ['*', 'a.b', false],
-  ])('know whether %s matches %s: %s', (pattern, path, has) => {
+  ])('match patterns correctly: %s, %s: %s', (pattern, path, has) => {
     expect(matches(pattern, path)).toBe(has);
   });
 });

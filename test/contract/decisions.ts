@@ -8,7 +8,7 @@ export interface Decision {
   readonly why: string;
   /** Paths as in `Field`; `*` matches one name, `**` the rest of the path. */
   readonly fields: readonly string[];
-  /** The cloud types of the decision, if another one shows the same field. */
+  /** The cloud types that the decision applies to, if another one shows the same field. */
   readonly cloudTypes?: readonly string[];
 }
 

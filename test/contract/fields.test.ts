@@ -3,7 +3,7 @@ import { sampleOf } from './support/fields';
 import { describedAnswer, describedEndpoints } from './support/prism';
 
 describe('a sample', () => {
-  it('has a unique value for every field, with its path', () => {
+  it('has a unique value for every field, and the path of each field', () => {
     const text = { type: 'string' };
     const { answer, fields } = sampleOf({
       type: 'object',
@@ -55,7 +55,7 @@ describe('a sample', () => {
   });
 
   it.each(describedEndpoints.filter((endpoint) => describedAnswer(endpoint) !== undefined))(
-    'of the response of %s has no value that is part of another',
+    'of the response of %s has no value that is part of another value',
     (endpoint) => {
       const { answer, fields } = sampleOf(describedAnswer(endpoint) ?? {});
       const json = JSON.stringify(answer);

@@ -23,7 +23,7 @@ async function shown(answers: Answers) {
   return { ...service, model };
 }
 
-/** All rows below `parent`, each before its children. */
+/** All rows below `parent`, parents first. */
 async function walk(model: ProjectsModel, parent?: ParentRow): Promise<readonly ViewRow[]> {
   const rows: ViewRow[] = [];
   for (const node of await model.store.children(parent)) {
@@ -57,7 +57,7 @@ function idsOf(rows: readonly ViewRow[]): readonly string[] {
   return rows.map(({ id }) => id);
 }
 
-describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
+describe.each(waysOfAnswering)('a service that responds $way', ({ seed }) => {
   it('is shown down to its machines, without duplicates or errors', async () => {
     const { model, complaints } = await shown({ seed, vary: seed !== undefined });
     const project = await firstProject(model);
@@ -74,7 +74,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     expect(complaints.filter((complaint) => !complaint.includes('NO_METHOD_MATCHED_ERROR'))).toEqual([]);
   });
 
-  it.runIf(isOwnDescription)('is asked for its clusters, their pools and the machines of those', async () => {
+  it.runIf(isOwnDescription)('is asked for its clusters, their pools and their machines', async () => {
     const { model, records, sent } = await shown({ seed, vary: seed !== undefined });
     await firstProject(model);
     while (!records.some(({ operation }) => operation === 'listMachines')) {
@@ -109,7 +109,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     expect(records).toHaveLength(2 * requests);
   });
 
-  it('is read up to a repeated token', async () => {
+  it('is read until a page token is repeated', async () => {
     const { client, records } = await describedService({ seed });
     const method = isDescribed('POST /v1/dashboard/projects') ? 'post' : 'get';
     const pages = listProjects(client, method, { limit: 50 });
@@ -118,7 +118,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
     expect(records).toHaveLength(2);
   });
 
-  it('is reported as truncated at a repeated token', async () => {
+  it('is reported as truncated if a page token is repeated', async () => {
     const { model, records } = await shown({ seed });
     await model.store.children();
     await model.store.loadMore();
@@ -131,7 +131,7 @@ describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
   });
 });
 
-describe('a list that never ends', () => {
+describe('an endless list', () => {
   it('loads a limited number of pages at a time', async () => {
     const { model, records } = await shown({ seed: '1', vary: true });
     let rows = await model.store.children();
@@ -149,8 +149,8 @@ describe('a list that never ends', () => {
   });
 });
 
-describe('the smallest service', () => {
-  it.runIf(isOwnDescription)('is shown down to the machines of a pinned pool', async () => {
+describe('the minimal service', () => {
+  it.runIf(isOwnDescription)('shows the machines of a pinned pool', async () => {
     const { model, records } = await shown({ has: (endpoint) => smallestService.includes(endpoint) });
     const project = await firstProject(model);
     const [cluster] = (await model.store.children(project)).filter((node) => node.kind === 'cluster');

@@ -19,7 +19,7 @@ async function roles(answers: Answers) {
   return { ...service, source: sourceOf(service.client) };
 }
 
-describe.each(waysOfAnswering)('a service that answers $way', ({ seed }) => {
+describe.each(waysOfAnswering)('a service that responds $way', ({ seed }) => {
   it('lists the teams of its projects', async () => {
     const { source, lastAnswer } = await roles({ seed });
     const page = await (await source.projects()).next();
@@ -54,13 +54,13 @@ describe('a removal', () => {
     500: 'unknown',
   };
 
-  it.each(describedFailures(removal))('that fails with %i has the right kind of error', async (status) => {
+  it.each(describedFailures(removal))('that fails with %i has the right outcome', async (status) => {
     const { client, records } = await roles({ status });
     expect(await removeRole(client, team.uid, 'role-1')).toMatchObject({ outcome: outcomes[status] });
     expect(records.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
   });
 
-  it('of a role that was in no list fails with 404', async () => {
+  it('of an unlisted role that fails with 404 reports it as already removed', async () => {
     const { client } = await roles({ status: 404 });
     expect(await removeRole(client, team.uid, 'role-1', false)).toEqual({ outcome: 'alreadyGone' });
   });

@@ -31,7 +31,7 @@ export interface Sample {
   readonly fields: readonly Field[];
 }
 
-/** Generates a sample of a response with this schema; always the same one. */
+/** Generates a sample of a response with this schema. The sample is always the same. */
 export function sampleOf(schema: Schema): Sample {
   const fields: Field[] = [];
 
@@ -43,7 +43,7 @@ export function sampleOf(schema: Schema): Sample {
   function sample(described: Schema, path: string): unknown {
     const { $ref, type, format, enum: choices, properties, additionalProperties, items } = whole(described);
     if ($ref !== undefined) throw new Error(`${path} has an unresolved reference: ${$ref}`);
-    // Four digits, which occur in the times below only as years, and those are larger.
+    // Four digits from 1001 up. In the times below, four digits occur only as years, which are larger.
     const number = 1001 + fields.length;
     const text = `${nameAtEnd(path)}-${number}`;
 

@@ -11,15 +11,15 @@ import type { RequestRecord } from '../../../src/service/http';
 import { atEnd, createTestClient } from '../../unit/support/service';
 import type { Schema } from './fields';
 
-/** How a service responds that is generated from a description. */
+/** How a service generates responses from its description. */
 export interface Answers {
-  /** Generates responses, the same ones for the same seed; without a seed, they are the examples of the description. */
+  /** The seed of the generated responses. Without a seed, they are the examples of the description. */
   readonly seed?: string | undefined;
-  /** Each generated response differs from the previous one. */
+  /** Makes each generated response differ from the previous one. */
   readonly vary?: boolean;
   /** The status of every response, instead of the documented success. */
   readonly status?: number;
-  /** The endpoints of the description that are offered; all by default. */
+  /** The endpoints that the service offers; by default, all of the description. */
   readonly has?: (endpoint: string) => boolean;
 }
 
@@ -29,13 +29,13 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** The ways to respond with which every test runs. */
+/** The kinds of responses that every test runs with. */
 export const waysOfAnswering: readonly { readonly way: string; readonly seed?: string }[] = [
   { way: 'with examples' },
   ...['2', '4', '5', '8'].map((seed) => ({ way: `with invented data, seed ${seed}`, seed })),
 ];
 
-/** The required operations, with which Poolview has to work. */
+/** The required operations. Poolview must work with only these. */
 export const smallestService: readonly string[] = [
   'GET /v1/dashboard/projects',
   'GET /v1/cloudconfigs/openstack/{configUid}/machinePools/{machinePoolName}/machines',
@@ -44,7 +44,7 @@ export const smallestService: readonly string[] = [
 
 const otherDescription = process.env['POOLVIEW_API_DESCRIPTION'];
 
-/** Whether the service is the one of `service.openapi.yaml`: `POOLVIEW_API_DESCRIPTION` can name another file. */
+/** Whether the tests use `service.openapi.yaml`: `POOLVIEW_API_DESCRIPTION` can name another file. */
 export const isOwnDescription = otherDescription === undefined;
 
 const operations = await getHttpOperationsFromSpec(
@@ -53,7 +53,7 @@ const operations = await getHttpOperationsFromSpec(
 
 const apiKey = 'key';
 
-/** A Prism mock server on loopback and a client that is connected to it; closed when the test ends. */
+/** A Prism mock server on loopback and a connected client; closed when the test ends. */
 export async function describedService(answers: Answers = {}): Promise<{
   readonly client: ServiceClient;
   readonly records: readonly RequestRecord[];
@@ -94,7 +94,7 @@ export async function describedService(answers: Answers = {}): Promise<{
         mock: {
           dynamic: seed !== '',
           ...(status === undefined ? {} : { code: status }),
-          // Prism reads it with each request.
+          // Prism reads this for each request.
           get seed() {
             return vary ? `${seed}/${count++}` : seed;
           },
@@ -197,11 +197,11 @@ function endpointOf({ method, path }: { readonly method: string; readonly path: 
 async function descriptionIn(file: string): Promise<string | object> {
   if (!file.endsWith('.json')) return file;
   const description = JSON.parse(await readFile(file, 'utf8'), withDescribedResponses) as object;
-  // Swagger 2.0 may omit the media types of bodies, without which Prism sends no bodies.
+  // Swagger 2.0 may omit the media types of bodies; Prism then sends no bodies.
   return { consumes: ['application/json'], produces: ['application/json'], ...description };
 }
 
-/** Prism ignores responses without content, such as that of a removal. */
+/** Prism ignores responses without content, such as the response to a removal. */
 function withDescribedResponses(key: string, value: unknown): unknown {
   if (key !== 'responses' || typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

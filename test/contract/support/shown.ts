@@ -44,7 +44,7 @@ function searched(cloudType: string) {
 const noPools = { spec: { machinePoolConfig: [] } };
 const onePool = { spec: { machinePoolConfig: [{ name: 'pool' }] } };
 
-/** The reads, with minimal responses to the requests that precede them. */
+/** The reads, with minimal responses to the requests before them. */
 export const readings = {
   projects: (listing: ListingMethod) =>
     reading('listProjects', {}, () => Promise.resolve(undefined), { listing }),
@@ -79,7 +79,7 @@ export const readings = {
     ),
   teams: () => teamRoles((asked) => !asked.endsWith('resourceRoles')),
   roles: () => teamRoles((asked) => asked.endsWith('resourceRoles')),
-  /** A restore reports projects that are missing in this list; no row shows it. */
+  /** A restore reports the projects missing from this list; no row shows it. */
   projectUids: async (): Promise<Reading> => {
     const { client, answerWith } = await answering(() => true);
     return {
@@ -91,7 +91,7 @@ export const readings = {
   },
 };
 
-/** A service with the given response where `isRead`, and with one team otherwise. */
+/** A service that sends the given response to requests where `isRead`, and one team otherwise. */
 async function answering(isRead: (path: string) => boolean) {
   let body: object = {};
   const { baseUrl } = await serve((request, response) =>

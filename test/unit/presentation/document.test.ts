@@ -6,14 +6,14 @@ import { yamlDocument } from '../../../src/presentation/yamlDocument';
 import { cloudConfigFrom, foundClusterFrom, machineFrom } from '../support/resources';
 
 describe('a document', () => {
-  it('has everything that the service said, whether Poolview knows it or not', () => {
+  it('contains everything the service returned, including unknown fields', () => {
     const json = { kind: 'X', spec: { unknownField: [{ a: 1 }, null, true] }, later: 'added' };
     const { source } = machineFrom(json);
     expect(JSON.parse(jsonDocument(source))).toEqual(json);
     expect(parse(yamlDocument(source, []))).toEqual(json);
   });
 
-  it('hides secrets, but not that they exist, or their names', () => {
+  it('hides the values of secrets but keeps their names', () => {
     const spec = {
       rootCaPrivateKey: '-----BEGIN',
       nested: [{ packServerSecret: 's', adminPassword: 'p', bootstrapToken: 't', activationCode: 'c' }],
@@ -46,7 +46,7 @@ describe('a document', () => {
     'sshPrivateKey',
     'client_secret',
     'tokens',
-  ])('hides %s, whatever is in it', (name) => {
+  ])('hides %s whatever its value', (name) => {
     for (const value of ['x', ['x'], { v: 'x' }, 5]) {
       const { source } = machineFrom({ spec: { [name]: value } });
       const expected = { spec: { [name]: '(hidden)' } };
@@ -57,7 +57,7 @@ describe('a document', () => {
 });
 
 describe('YAML', () => {
-  it('has the fields that users need first at its start, below a comment', () => {
+  it('starts with the most useful fields, below a comment', () => {
     const { source } = machineFrom({
       kind: 'OpenStackMachine',
       metadata: { name: 'cp-1', uid: 'u-1' },
@@ -84,21 +84,21 @@ kind: OpenStackMachine
     );
   });
 
-  it('keeps long messages in one line, and the lines of others', () => {
+  it('keeps long lines and line breaks of messages', () => {
     const long = 'word '.repeat(50).trim();
     const { source } = machineFrom({ a: long, b: 'one\ntwo\n' });
     expect(yamlDocument(source, [])).toBe(`a: ${long}\nb: |\n  one\n  two\n`);
   });
 });
 
-describe('what a cluster consists of', () => {
+describe('the source of a cluster', () => {
   const usage = { uid: 'u', name: 'n' };
 
-  it('is what the project summary says if there is nothing else', () => {
+  it('is the project summary if nothing else was loaded', () => {
     expect(clusterSource({ usage })).toEqual(usage);
   });
 
-  it('is what the service says about it, with the cloud config once that is read', () => {
+  it('is the cluster itself, with the cloud config once that is loaded', () => {
     const json = { metadata: { name: 'n' }, cloudConfig: 'its own' };
     const config = cloudConfigFrom({ spec: { machinePoolConfig: [] } });
     expect(clusterSource({ usage, found: foundClusterFrom({}), config })).toEqual({

@@ -32,8 +32,8 @@ const kinds: readonly ServiceErrorKind[] = [
   'invalidResponse',
 ];
 
-describe('the text of an error', () => {
-  it.each(kinds)('says what failed, why and what to do: %s', (kind) => {
+describe('error messages', () => {
+  it.each(kinds)('say what failed, why and what to do: %s', (kind) => {
     for (const operation of operations) {
       const { what, why, actions } = describeError(new ServiceError({ kind, operation }));
       expect(what).toMatch(/^Couldn't .*[^.]$/);
@@ -44,12 +44,12 @@ describe('the text of an error', () => {
     }
   });
 
-  it('offers to enter the API key if none is stored', () => {
+  it('offer to enter the API key if none is stored', () => {
     const error = new ServiceError({ kind: 'unauthorized', operation: 'listProjects', reason: 'noKey' });
     expect(describeError(error).actions[0]).toBe('enterApiKey');
   });
 
-  it('quotes the service on one line', () => {
+  it('quote the service on one line', () => {
     const error = new ServiceError({
       kind: 'serviceFault',
       operation: 'listMachines',
@@ -66,7 +66,7 @@ describe('the text of an error', () => {
   it.each([
     ['rateLimited', 429, 'Rate limit reached'],
     ['serviceFault', 503, 'The service reported an internal error'],
-  ] as const)('says when to try again if the service asked to wait: %s', (kind, status, cause) => {
+  ] as const)('say when to retry if the service asked to wait: %s', (kind, status, cause) => {
     vi.useFakeTimers({ now: new Date(2026, 10, 22, 9, 1, 20) });
     const error = new ServiceError({
       kind,
@@ -138,7 +138,7 @@ describe('the text of an error', () => {
     ],
     [{ kind: 'invalidResponse', reason: 'tooLarge' }, 'The response is too large.'],
     [{ kind: 'invalidResponse' }, 'Unexpected response. Check the base URL.'],
-  ])('gives the cause, then the advice: %j', (failure, why) => {
+  ])('give the cause, then the advice: %j', (failure, why) => {
     expect(describeError(new ServiceError({ operation: 'listMachines', ...failure })).why).toBe(why);
   });
 
@@ -153,7 +153,7 @@ describe('the text of an error', () => {
     ['listTeamResourceRoles', "Couldn't load the team's roles", 'team.get'],
     ['addTeamResourceRole', "Couldn't add the role", 'team.update'],
     ['removeTeamResourceRole', "Couldn't remove the role", 'team.update'],
-  ])('says what failed and which permission is missing: %s', (operation, whatFailed, permission) => {
+  ])('say what failed and which permission is missing: %s', (operation, whatFailed, permission) => {
     const { what, why } = describeError(new ServiceError({ kind: 'forbidden', operation }));
     expect(what).toBe(whatFailed);
     expect(why).toBe(`The API key probably lacks the ${permission} permission.`);

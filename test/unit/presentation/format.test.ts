@@ -25,18 +25,18 @@ describe('numbers', () => {
     [8192, '8 GiB'],
     [1536, '1.5 GiB'],
     [1024 * 1024, '1 TiB'],
-  ])('%d MiB is %s', (value, text) => {
+  ])('%d MiB is formatted as %s', (value, text) => {
     expect(formatMebibytes(value)).toBe(text);
   });
 
-  it('does the same for gibibytes', () => {
+  it('also formats gibibytes', () => {
     expect(formatGibibytes(60)).toBe('60 GiB');
     expect(formatGibibytes(2048)).toBe('2 TiB');
   });
 });
 
 describe('counts', () => {
-  it('are in words', () => {
+  it('are written as words', () => {
     const machines = (count: number) => formatCount(count, '1 machine', (n) => `${n} machines`);
     expect([0, 1, 2, 1234].map(machines)).toEqual([
       '0 machines',
@@ -51,7 +51,7 @@ describe('progress', () => {
   it.each([
     [50, 1234, '50 of 1,234'],
     [50, undefined, '50 loaded'],
-    // A count that shrank while the pages were read says nothing any more.
+    // The count shrank while pages were loading, so it is no longer meaningful.
     [50, 20, '50 loaded'],
   ])('of %d out of %s is %s', (loaded, total, text) => {
     expect(formatProgress(loaded, total)).toBe(text);
@@ -74,11 +74,11 @@ describe('time', () => {
     [500 * 86400, '16 mo ago'],
     [800 * 86400, '2 yr ago'],
     [-120, 'in 2 min'],
-  ])('%d seconds ago reads %s', (seconds, text) => {
+  ])('%d seconds ago is formatted as %s', (seconds, text) => {
     expect(formatAge(now - seconds * 1000, now)).toBe(text);
   });
 
-  it('is the time of day, with the date unless it was today', () => {
+  it('includes the date unless it is today', () => {
     const [today, yesterday] = [new Date(2026, 10, 21, 9, 31, 59), new Date(2026, 10, 20, 9, 31)];
     const noon = new Date(2026, 10, 21, 12).getTime();
     expect(formatMoment(today.getTime(), noon)).toBe('09:31');

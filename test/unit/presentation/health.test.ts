@@ -13,17 +13,17 @@ import { clusterFrom, foundClusterFrom, machineFrom, projectFrom } from '../supp
 const now = Date.UTC(2026, 10, 21);
 const minute = 60_000;
 
-/** Times are given as Poolview has them, in milliseconds. */
+/** Times are in milliseconds, as in Poolview. */
 function machine(status: NonNullable<Machine['status']>): Machine {
   return { ...machineFrom({}), status };
 }
 
-/** A cluster as it was read one by one. */
+/** A cluster read individually. */
 function cluster(state: string | undefined) {
   return { usage: {}, read: clusterFrom({ status: { state } }) };
 }
 
-/** A cluster as cluster search found it, with a pool of `healthy` machines of five. */
+/** A cluster from cluster search, with a pool of five machines, `healthy` of which are healthy. */
 function found(state: string, healthState: string | undefined, healthy?: number, maintenanceMode?: number) {
   const machinePools = healthy === undefined ? undefined : [{ size: 5, healthy, maintenanceMode }];
   return {
@@ -80,7 +80,7 @@ describe('a machine', () => {
     expect(machineHealth(machine(status), now)).toMatchObject({ severity, cause });
   });
 
-  it('has the message of the condition that decided', () => {
+  it('has the message of the deciding condition', () => {
     const conditions = [notReady, trouble];
     const of = (status: NonNullable<Machine['status']>) => machineHealth(machine(status), now).message;
     expect(of({ instanceState: 'Running', health: { conditions } })).toBe('/var is full');
@@ -102,7 +102,7 @@ describe('a machine', () => {
     ['', 'unknown'],
     [undefined, 'unknown'],
   ])(
-    'that is %s is not healthy, whatever its health, and the row shows its state',
+    'that is %s is not healthy, whatever its health says, and the row shows its state',
     (instanceState, severity) => {
       for (const health of [undefined, { state: 'Healthy' }]) {
         const cause = instanceState ?? '';
@@ -111,7 +111,7 @@ describe('a machine', () => {
     },
   );
 
-  it('has a cause of one short line, whatever the service says', () => {
+  it('has a cause of one short line, whatever the service returns', () => {
     const { cause } = machineHealth(machine({ instanceState: `Odd\n\u202e${'x'.repeat(9000)}` }), now);
     expect(cause).toMatch(/^Odd x+…$/);
     expect(cause.length).toBeLessThanOrEqual(40);
@@ -121,17 +121,14 @@ describe('a machine', () => {
     ['Running', 10 * minute, 'healthy', ''],
     ['Running', 10 * minute + 1, 'lateHeartbeat', 'No heartbeat for 10 min'],
     ['Running', 190 * minute, 'lateHeartbeat', 'No heartbeat for 3 hr'],
-    // A clock that is ahead of Poolview's.
+    // The service's clock is ahead.
     ['Running', -60 * minute, 'healthy', ''],
-    // A machine that does not run has no reason to send a heartbeat.
+    // A machine that isn't running sends no heartbeats.
     ['Deleted', 60 * minute, 'inTransition', 'Deleted'],
-  ])(
-    'that is %s, with a heartbeat %d ms before it was read, is %s: %s',
-    (instanceState, age, severity, cause) => {
-      const read = machine({ instanceState, health: { lastHeartBeatTimestamp: now - age } });
-      expect(machineHealth(read, now)).toEqual({ severity, cause });
-    },
-  );
+  ])('that is %s and whose last heartbeat was %d ms ago is %s: %s', (instanceState, age, severity, cause) => {
+    const read = machine({ instanceState, health: { lastHeartBeatTimestamp: now - age } });
+    expect(machineHealth(read, now)).toEqual({ severity, cause });
+  });
 });
 
 describe('a condition', () => {
@@ -140,7 +137,7 @@ describe('a condition', () => {
     ['Ready', 'Unknown', true],
     ['DiskPressure', 'True', true],
     ['DiskPressure', 'False', false],
-    // Whether this one is good or bad is not known, so it is not judged.
+    // An unknown condition is not judged.
     ['Frobnicated', 'True', false],
   ])('%s %s', (type, status, unhealthy) => {
     expect(isUnhealthy({ type, status })).toBe(unhealthy);
@@ -148,7 +145,7 @@ describe('a condition', () => {
 });
 
 describe('clusters and projects', () => {
-  it('are judged only by what Poolview recognizes', () => {
+  it('are judged only by states Poolview knows', () => {
     expect(clusterHealth(cluster('Running')).severity).toBe('healthy');
     expect(clusterHealth(cluster('Error')).severity).toBe('failed');
     expect(clusterHealth(cluster('Provisioning')).severity).toBe('inTransition');
@@ -176,9 +173,9 @@ describe('clusters and projects', () => {
     ['Error', 'Healthy', 5, 0, 'failed'],
     ['Peculiar', 'Peculiar', 5, 0, 'unknown'],
     ['Peculiar', 'Healthy', 5, 0, 'unknown'],
-    // More machines cannot be healthy than there are.
+    // The service reports more healthy machines than there are.
     ['Running', 'Healthy', 6, 0, 'healthy'],
-    // Machines that are created or deleted with their cluster are not expected to be healthy.
+    // Machines that are being created or deleted with their cluster need not be healthy.
     ['Provisioning', undefined, 0, 0, 'inTransition'],
     ['Deleting', 'Unknown', 0, 0, 'inTransition'],
   ])(
@@ -188,7 +185,7 @@ describe('clusters and projects', () => {
     },
   );
 
-  it('count machines only where every pool says how many of them are healthy', () => {
+  it('count machines only if every pool reports how many are healthy', () => {
     const of = (...machinePools: readonly object[]) => ({
       usage: {},
       found: foundClusterFrom({
@@ -209,7 +206,7 @@ describe('clusters and projects', () => {
     expect(clusterHealth(of({ size: 3, healthy: 1 }, { size: 2 })).severity).toBe('healthy');
   });
 
-  it('say what is wrong in a few words', () => {
+  it('describe the problem in a few words', () => {
     expect(clusterHealth(cluster('Error')).cause).toBe('Error');
     expect(clusterHealth(cluster('Importing')).cause).toBe('Importing');
     expect(clusterHealth(cluster('Peculiar')).cause).toBe('Peculiar');
@@ -225,7 +222,7 @@ describe('clusters and projects', () => {
     expect(summed({ healthy: 3 })).toBe('');
   });
 
-  it('name the object of the message about a cluster', () => {
+  it("name the object of a cluster's message", () => {
     const conditions = [{ message: '' }, { message: 'disk is full', relatedObject: { name: 'node-5' } }];
     const status = { state: 'Running', health: { state: 'Unhealthy', conditions } };
     expect(clusterHealth({ usage: {}, found: foundClusterFrom({ status }) }).message).toBe(
@@ -233,7 +230,7 @@ describe('clusters and projects', () => {
     );
   });
 
-  it('say what the machines below them have in common', () => {
+  it('describe what the machines below them have in common', () => {
     const full = { severity: 'unhealthy', cause: 'DiskPressure', message: 'full' } as const;
     const other = { severity: 'unhealthy', cause: 'NotReady' } as const;
     expect(healthBelow('unhealthy', [full])).toEqual({ ...full, cause: 'DiskPressure on 1 machine' });

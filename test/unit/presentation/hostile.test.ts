@@ -43,17 +43,17 @@ const knownCluster: Arbitrary<KnownCluster> = fc
     read: fc.option(cluster().map(clusterFrom), { nil: undefined }),
     config: fc.option(config('vsphere').map(cloudConfigFrom), { nil: undefined }),
   })
-  // Nothing is left out by naming it undefined.
+  // Without a cloud config, the field is omitted, not undefined.
   .map(({ config: known, ...rest }) => (known === undefined ? rest : { ...rest, config: known }));
 
-/** A team as the list has it, as a project names it, or as a person entered it. */
+/** A team from the list, from a project or entered by a user. */
 const knownTeam = fc.record({
   uid: hostileText,
   name: fc.option(hostileText, { nil: undefined }),
   resource: fc.option(team.map(teamFrom), { nil: undefined }),
 });
 
-/** Each hover, of things that hold nothing but hostile texts. */
+/** The hover of every kind of item, filled with hostile text. */
 const hovers: readonly [string, Arbitrary<string>][] = [
   ['project', project.map((json) => projectHover(projectFrom(json), now))],
   ['cluster', knownCluster.map((known) => clusterHover(known, now))],
@@ -97,7 +97,7 @@ describe('the hover of a hostile', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(hover, (markdown) => {
         const rows = renderTable(markdown);
-        // A row for each line but the rule below the head, so that nothing is left outside the table.
+        // One row for each line except the rule below the header, so nothing is outside the table.
         expect(rows).toHaveLength(markdown.split('\n').length - 1);
         for (const cells of rows) {
           expect(cells).toHaveLength(2);
@@ -161,10 +161,10 @@ describe('a hostile error', { timeout: 60_000 }, () => {
   });
 });
 
-/** VS Code cuts Markdown off here, be it in the middle of an escape. */
+/** VS Code cuts Markdown off here, even in the middle of an escape sequence. */
 const longest = 100_000;
 
-/** Everything that a service may say, `count` times where it may say it more than once. */
+/** Everything that a service can return, with `count` entries in every list. */
 function enormous(text: string, count: number, cloudType: string) {
   const texts = Array.from({ length: count }, (_, index) => `${index}${text}`);
   const pairs = texts.map((key) => [key, text] as const);
@@ -180,7 +180,7 @@ function enormous(text: string, count: number, cloudType: string) {
     lastModifiedTimestamp: time,
   };
   const conditions = texts.map((type) => ({ type, status: text, reason: text, message: text }));
-  /** Every fact of the cloud type as a list, and every size as a number. */
+  /** All fields of the cloud type as lists, and all sizes as numbers. */
   const spec = specWith(
     allPlaces(cloudType).map(
       (place) => [place, /cpu|mem|disk|storage/i.test(place) ? 1e308 : texts] as const,
@@ -262,14 +262,14 @@ function enormous(text: string, count: number, cloudType: string) {
   };
 }
 
-describe('the hover of an enormous', { timeout: 60_000 }, () => {
+describe('the hover of a huge', { timeout: 60_000 }, () => {
   it.each([
     ['texts of 100 kB', '|'.repeat(100_000), 50],
     ['texts of 10 MB', '\u200b\\'.repeat(5_000_000), 1],
     ['lists of 10,000', '', 10_000],
     ['both', '.'.repeat(2_000), 10_000],
-  ])('item is shorter than the limit of VS Code: %s', (_name, text, count) => {
-    // The type with the most to say.
+  ])("item stays below VS Code's limit: %s", (_name, text, count) => {
+    // The cloud type with the most fields.
     for (const [name, hover] of Object.entries(enormous(text, count, 'vsphere'))) {
       expect(hover.split('\n').every((line) => /^\|.*\|$/.test(line))).toBe(true);
       expect(hover.length, name).toBeLessThan(longest);
@@ -286,7 +286,7 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
     ] as const) {
       expect(markdown.match(/and 9,9\d\d more/g)).toHaveLength(lists);
     }
-    // Labels are one in each line, security groups all in one.
+    // There is one label per line, but all security groups are on one line.
     const lines = machine.split('\n');
     const from = lines.findIndex((line) => line.startsWith('| Labels |'));
     const until = lines.findIndex((line) => line.startsWith('| Annotations |'));
@@ -312,7 +312,7 @@ describe('the hover of an enormous', { timeout: 60_000 }, () => {
   });
 });
 
-/** What documents are made of, for resources with the fields `json`, and where those fields are in it. */
+/** How documents are built from the fields `json` of a resource, and where the document has these fields. */
 const sources: readonly [string, (json: unknown) => unknown, (document: unknown) => unknown][] = [
   ['project', (json) => projectFrom(json).source, (document) => document],
   [
@@ -342,7 +342,7 @@ const sources: readonly [string, (json: unknown) => unknown, (document: unknown)
 const tooDeep = 'This item is nested too deeply to be shown.';
 const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 
-/** The fields of any JSON, in alphabetical order: documents have them in another order. */
+/** JSON with its fields sorted, because documents order them differently. */
 function inOrder(json: unknown): string {
   return JSON.stringify(json, (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -357,7 +357,7 @@ describe('the document of a', { timeout: 120_000 }, () => {
     return `{${[...names].map(([name, json]) => `${name}:${json}`).join()}}`;
   });
 
-  it.each(sources)('%s says what the service said, as JSON and as YAML', (_name, sourceOf, said) => {
+  it.each(sources)('%s contains what the service returned, as JSON and as YAML', (_name, sourceOf, said) => {
     fc.assert(
       fc.property(anyObject, hostileText, (text, comment) => {
         const json: unknown = JSON.parse(text);
@@ -368,13 +368,13 @@ describe('the document of a', { timeout: 120_000 }, () => {
           expect(/(?!\n)[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(document)).toBe(false);
         }
         const read: unknown = JSON.parse(asJson);
-        // What is nested deeper than can be written is not.
+        // Too deeply nested to be written.
         if (typeof read === 'string') {
           expect(text.includes('['.repeat(150))).toBe(true);
           expect(asYaml).toContain(tooDeep);
           return;
         }
-        // As text, since there is no limit to how deep a comparison would have to go.
+        // Compare as text: the values can be too deep for a structural comparison.
         expect(JSON.stringify(said(read)) === JSON.stringify(json)).toBe(true);
         expect(inOrder(parse(asYaml)) === inOrder(read)).toBe(true);
       }),
@@ -382,13 +382,13 @@ describe('the document of a', { timeout: 120_000 }, () => {
     );
   });
 
-  it.each(sources)('%s says so if it is nested 100,000 levels deep', (_name, sourceOf) => {
+  it.each(sources)('%s says when it is nested too deeply to show (100,000 levels)', (_name, sourceOf) => {
     const source = sourceOf(JSON.parse(nested(100_000)));
     expect(JSON.parse(jsonDocument(source))).toBe(tooDeep);
     expect(yamlDocument(source, ['x'])).toBe(`# x\n# ${tooDeep}\n`);
   });
 
-  it('machine is complete at any realistic depth, and never grows out of proportion', () => {
+  it('machine is complete at realistic depths, and its size stays proportional', () => {
     for (const documentOf of [jsonDocument, (source: unknown) => yamlDocument(source, [])]) {
       const textOf = (depth: number) => documentOf(machineFrom(JSON.parse(nested(depth))).source);
       expect(parse(textOf(150))).toEqual(JSON.parse(nested(150)));
@@ -398,7 +398,7 @@ describe('the document of a', { timeout: 120_000 }, () => {
     }
   });
 
-  it('huge machine is JSON below a comment, which is YAML', () => {
+  it('huge machine is valid YAML: JSON below a comment', () => {
     const machine = machineFrom({ spec: { az: 'x'.repeat(1_000_000) }, status: { ready: true } });
     const text = yamlDocument(machine.source, ['first', 'second']);
     expect(text).toMatch(/^# first\n# second\n\n\{\n {2}"status"/);

@@ -10,7 +10,7 @@ import { connected } from '../support/service';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-/** The lines of a table as label → values. */
+/** The rows of a table, as label → values. */
 function read(markdown: string): Map<string, string[]> {
   const lines = new Map<string, string[]>();
   let last = '';
@@ -68,13 +68,13 @@ const full = {
   },
 };
 
-/** The hover of an OpenStack machine that says `json`. */
+/** The hover of an OpenStack machine with the fields `json`. */
 function openstack(json: object): string {
   return machineHover(machineFrom(json), 'openstack', now);
 }
 
 describe('the hover of a machine', () => {
-  it('has every field of the interface', () => {
+  it('has every field of the network interfaces', () => {
     expect(Object.fromEntries(read(openstack(full)))).toEqual({
       Description: ['first of three'],
       State: ['Running'],
@@ -88,7 +88,7 @@ describe('the hover of a machine', () => {
       Zone: ['az1'],
       Image: ['ubuntu-22.04'],
       Network: ['0: internal 10.0.0.11, 10.0.0.12, 192.0.2.1 (public)', '1: storage fa:16:3e:00:00:01'],
-      // Those that no network interface has.
+      // Addresses that no network interface has.
       Addresses: ['10.9.0.1 (InternalIP)', 'cp-1.example'],
       'Security groups': ['default, web'],
       'SSH key': ['ops'],
@@ -103,7 +103,7 @@ describe('the hover of a machine', () => {
     });
   });
 
-  it('says whether it is ready if no condition does', () => {
+  it('says whether it is ready if no condition says so', () => {
     expect(read(openstack({ status: { ready: false } }))).toEqual(new Map([['Ready', ['No']]]));
   });
 
@@ -119,7 +119,7 @@ describe('the hover of a machine pool', () => {
   const ofPool = (json: object, cloudType = 'openstack') =>
     Object.fromEntries(read(poolHover({ ...where, cloudType }, poolFrom(json), undefined)));
 
-  it('has the fields of all cloud types and those of its own', () => {
+  it('has the fields common to all cloud types and those of its own', () => {
     expect(
       ofPool({
         name: 'workers',
@@ -174,14 +174,14 @@ describe('the hover of a machine pool', () => {
     expect(ofPool({ isControlPlane, useControlPlaneAsWorker })).toMatchObject({ Role: [role] });
   });
 
-  it('shows booleans as words, and duplicate values once', () => {
+  it('shows booleans as words, and each value once', () => {
     expect(ofPool({ isSystemNodePool: true }, 'azure')).toMatchObject({ 'System pool': ['Yes'] });
     expect(ofPool({ isSystemNodePool: false }, 'aks')).toMatchObject({ 'System pool': ['No'] });
     const placements = [{ datacenter: 'dc' }, { datacenter: 'dc' }, { datacenter: 'dc2' }];
     expect(ofPool({ placements }, 'vsphere')).toMatchObject({ 'Data center': ['dc, dc2'] });
   });
 
-  it('always has the same order, whatever the order of the spec', () => {
+  it('always has the same order, whatever the order in the spec', () => {
     const pool = { additionalTags: { a: 'b' }, rootDeviceSize: 60, capacityType: 'spot', amiType: 'linux' };
     const shown = Object.keys(ofPool(pool, 'eks'));
     const labels = ['Capacity type', 'Image', 'Root disk', 'Cloud tags'];
@@ -246,7 +246,7 @@ describe('the hover of a cluster', () => {
   });
 });
 
-describe('the hover of a cluster that was read by itself', () => {
+describe('the hover of a cluster that was read individually', () => {
   it('has its conditions and API endpoints', () => {
     const json = {
       status: {
@@ -270,7 +270,7 @@ describe('the hover of a cluster that was read by itself', () => {
 });
 
 describe('an item without a name', () => {
-  it.each([undefined, '', '\u202e'])('is a condition of its own if its type is %j', (type) => {
+  it.each([undefined, '', '\u202e'])('is called a condition if its type is %j', (type) => {
     const conditions = [
       { type: 'Ready', status: 'True' },
       { type, status: 'False' },
@@ -302,7 +302,7 @@ describe('an item without a name', () => {
 });
 
 describe('the hovers of the demo service', () => {
-  it('show the summary of a project', async () => {
+  it('show a summary of the project', async () => {
     const { client, service } = await connected();
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
     const payments = read(projectHover(items[0] ?? projectFrom({}), Date.now()));
@@ -316,7 +316,7 @@ describe('the hovers of the demo service', () => {
     for (const project of items) expect(projectHover(project, Date.now())).not.toContain('undefined');
   });
 
-  it('show more about clusters and pools once they are expanded', async () => {
+  it('show more details of clusters and pools once these are expanded', async () => {
     const { client, service } = await connected();
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
     const usage = { name: 'payments-eu', uid: cluster.uid, cpuCores: 96, isAlloy: false };

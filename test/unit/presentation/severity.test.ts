@@ -22,7 +22,7 @@ describe('the severity scale', () => {
     expect(worst([])).toBe('unknown');
   });
 
-  it('says what needs attention', () => {
+  it('knows which severities need attention', () => {
     expect(scale.filter(needsAttention)).toEqual(['failed', 'unhealthy', 'lateHeartbeat', 'maintenance']);
   });
 });
@@ -31,22 +31,22 @@ describe('the severity of a parent', () => {
   it.each<[own: Severity, children: Severity[], expected: Severity]>([
     ['healthy', [], 'healthy'],
     ['unhealthy', [], 'unhealthy'],
-    // A child that needs attention marks its parents, and never makes them look better.
+    // A child that needs attention raises its parents' severity, and never lowers it.
     ['healthy', ['healthy', 'maintenance'], 'maintenance'],
     ['inTransition', ['lateHeartbeat'], 'lateHeartbeat'],
     ['unhealthy', ['failed'], 'failed'],
     ['failed', ['unhealthy', 'healthy'], 'failed'],
-    // Children that were not read, or come and go, change nothing about what the parent reports.
+    // Children that are unknown or in transition do not change a known severity.
     ['healthy', ['unknown', 'inTransition'], 'healthy'],
     ['unhealthy', ['unknown', 'healthy'], 'unhealthy'],
     ['inTransition', ['healthy'], 'inTransition'],
-    // A parent that reports nothing is only healthy if all its children are.
+    // A parent of unknown severity is healthy only if all its children are.
     ['unknown', [], 'unknown'],
     ['unknown', ['healthy', 'healthy'], 'healthy'],
     ['unknown', ['healthy', 'unknown'], 'unknown'],
     ['unknown', ['healthy', 'inTransition'], 'inTransition'],
     ['unknown', ['unknown', 'failed'], 'failed'],
-  ])('that is %s itself, with children that are %j, is %s', (own, children, expected) => {
+  ])('that is %s, with children %j, is %s', (own, children, expected) => {
     expect(withChildren(own, children)).toBe(expected);
   });
 });

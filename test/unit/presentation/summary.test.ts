@@ -32,7 +32,7 @@ const full: Summary = {
 const read = (summary: Summary): string[] => renderText(summaryMarkdown(summary, now)).split(/\n+/);
 
 describe('a summary', () => {
-  it('says in six lines what users need first', () => {
+  it('starts with the six most useful lines', () => {
     expect(read(full)).toEqual([
       '**Unhealthy: DiskPressure**: kubelet has disk pressure',
       'payments › payments-eu › workers › workers-5',
@@ -43,17 +43,17 @@ describe('a summary', () => {
     ]);
   });
 
-  it('leaves out what is not known', () => {
+  it('omits unknown values', () => {
     expect(read(nothing)).toEqual(['**Healthy**']);
     expect(summaryText(nothing)).toEqual(['Healthy']);
   });
 
-  it('says since when outdated data is', () => {
+  it('says when outdated data was last updated', () => {
     const updatedAt = new Date(2026, 10, 21, 9, 31, 40).getTime();
     expect(read({ ...nothing, updatedAt, isStale: true }).at(-1)).toBe('Not updated since 09:31');
   });
 
-  it('in a document has exact times, because that stays open', () => {
+  it('has exact times in documents, because these stay open', () => {
     const at = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
     expect(summaryText(full)).toContain(`Last heartbeat: ${at(now - 3 * minute)} UTC`);
     expect(summaryText({ ...full, isStale: true }).at(-1)).toBe(
@@ -66,16 +66,16 @@ describe('a summary', () => {
     ['unhealthy', '1 unhealthy cluster', '**1 unhealthy cluster**'],
     ['maintenance', 'Maintenance', '**In maintenance**'],
     ['unknown', 'Defragmenting', '**Unknown: Defragmenting**'],
-  ] as const)('does not say twice that something is %s: %s', (severity, cause, line) => {
+  ] as const)('does not repeat the severity %s in the cause: %s', (severity, cause, line) => {
     expect(read({ ...nothing, health: { severity, cause } })).toEqual([line]);
   });
 
-  it('shows a few of many addresses', () => {
+  it('shows the first of many addresses', () => {
     const addresses = Array.from({ length: 10 }, (_, index) => `10.0.0.${index}`);
     expect(read({ ...nothing, addresses })[1]).toBe('10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3, and 6 more');
   });
 
-  it('is at most six short lines of plain text, whatever the service says', () => {
+  it('has at most six short lines of plain text, whatever the service returns', () => {
     const texts = fc.oneof(hostileText, fc.constant('x'.repeat(10_000)));
     fc.assert(
       fc.property(texts, texts, texts, texts, (message, path, address, type) => {

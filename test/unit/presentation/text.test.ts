@@ -3,27 +3,27 @@ import { escapeMarkdown, markdownTable } from '../../../src/presentation/markdow
 import { displayName, escapeIconsAndLinks, parts, sanitizeLine } from '../../../src/presentation/text';
 import { renderTable, renderText } from '../support/markdown';
 
-describe('text of a service', () => {
-  it('is one line without control characters', () => {
+describe('text from a service', () => {
+  it('is reduced to one line without control characters', () => {
     expect(sanitizeLine('a\r\n\tb\u0000c\u001b[31m')).toBe('a b\u{fffd}c\u{fffd}[31m');
   });
 
-  it('cannot reverse the text', () => {
+  it('cannot reverse the direction of other text', () => {
     expect(sanitizeLine('abc\u202egnp.exe\u2066\u200f')).toBe('abcgnp.exe');
   });
 
-  it('contains no invisible characters, which would make different names look the same', () => {
+  it('has no invisible characters that make different names look the same', () => {
     expect(sanitizeLine('pay\u200bments\u00ad\u2060\u{e0041}\u3164')).toBe('payments');
-    // These join or shape visible characters.
+    // These join or change visible characters.
     const joined = '\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f می\u200cخواهم';
     expect(sanitizeLine(joined)).toBe(joined);
   });
 
-  it('replaces lone surrogates', () => {
+  it('has no lone surrogates', () => {
     expect(sanitizeLine('a\ud800b\udc00')).toBe('a\u{fffd}b\u{fffd}');
   });
 
-  it('ends in an ellipsis if something was left out', () => {
+  it('ends with an ellipsis if it was truncated', () => {
     for (const text of [
       `${' '.repeat(1_000_000)}x`,
       `a${'\u200b'.repeat(1_000_000)}b`,
@@ -40,7 +40,7 @@ describe('text of a service', () => {
     expect(sanitizeLine('exactly so', 10)).toBe('exactly so');
   });
 
-  it('cannot add an icon to a pick or a link to a message', () => {
+  it('cannot add an icon to a quick pick or a link to a message', () => {
     const text = escapeIconsAndLinks('$(trash) [here](command:x)');
     expect(text).not.toContain('$(');
     expect(text).not.toContain('](');

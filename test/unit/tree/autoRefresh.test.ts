@@ -31,7 +31,7 @@ function addresses(...all: readonly string[]): void {
   vi.mocked(networkInterfaces).mockReturnValue({ eth0: list as NetworkInterfaceInfo[] });
 }
 
-/** A view that is read again, and when it is, in seconds. */
+/** Starts refreshing a view; records the times of its refreshes in seconds. */
 function start({ interval = 30 * second, isVisible = true } = {}) {
   const begin = Date.now();
   const visibility = new EventEmitter<{ visible: boolean }>();
@@ -39,7 +39,7 @@ function start({ interval = 30 * second, isVisible = true } = {}) {
   const times: number[] = [];
   const model = {
     isFailing: false as boolean,
-    /** How long a renewal takes. */
+    /** How long a refresh takes. */
     takes: 0,
     aborted: 0,
     refreshInBackground: async (signal: AbortSignal): Promise<boolean> => {
@@ -64,20 +64,20 @@ function start({ interval = 30 * second, isVisible = true } = {}) {
     view.visible = visible;
     visibility.fire({ visible });
   };
-  /** When it was read in the time that goes by now. */
+  /** Advances the time, and returns the times of the refreshes meanwhile. */
   const after = async (milliseconds: number): Promise<readonly number[]> => {
     await vi.advanceTimersByTimeAsync(milliseconds);
     return times.splice(0);
   };
-  /** The clock goes on, and nothing else does. */
+  /** Sets the clock ahead without running timers, as after sleep. */
   const sleep = (milliseconds: number): void => {
     vi.setSystemTime(Date.now() + milliseconds);
   };
   return { autoRefresh, refreshed, model, settings, show, after, sleep };
 }
 
-describe('a view in sight', () => {
-  it('is read again after each interval, counted from the end of the last time', async () => {
+describe('a visible view', () => {
+  it('is refreshed at each interval, counted from the end of the last refresh', async () => {
     const { autoRefresh, model, after } = start();
     model.takes = 5 * second;
     expect(await after(2 * minute)).toEqual([30, 65, 100]);
@@ -86,7 +86,7 @@ describe('a view in sight', () => {
     expect(await after(60 * minute)).toEqual([]);
   });
 
-  it('follows another interval at once, and is never read with 0', async () => {
+  it('follows a changed interval at once, and is not refreshed if the interval is 0', async () => {
     const { autoRefresh, settings, after } = start({ interval: 10 * minute });
     expect(await after(20 * second)).toEqual([]);
     settings.interval = 30 * second;
@@ -100,7 +100,7 @@ describe('a view in sight', () => {
     expect(await after(60 * minute)).toEqual([]);
   });
 
-  it('is read less and less often while it fails, and as before once it works', async () => {
+  it('is refreshed less and less often while it fails, and normally once it works', async () => {
     const { model, after } = start();
     model.isFailing = true;
     expect(await after(32 * minute)).toEqual([30, 90, 210, 450, 930, 1530]);
@@ -108,7 +108,7 @@ describe('a view in sight', () => {
     expect((await after(8 * minute)).slice(0, 4)).toEqual([2130, 2160, 2190, 2220]);
   });
 
-  it('is read after a pause where something broke that nobody foresaw', async () => {
+  it('is refreshed again after a delay if an unexpected error occurred', async () => {
     const { autoRefresh, refreshed } = start();
     const refreshInBackground = vi
       .fn()
@@ -123,14 +123,14 @@ describe('a view in sight', () => {
     autoRefresh.dispose();
   });
 
-  it('is read after an interval that is longer than the longest pause, however it fails', async () => {
+  it('is never refreshed more often than the interval, even if it fails', async () => {
     const { model, after } = start({ interval: 20 * minute });
     model.isFailing = true;
     expect(await after(61 * minute)).toEqual([1200, 2400, 3600]);
   });
 });
 
-describe('a view out of sight', () => {
+describe('a hidden view', () => {
   it.each([
     [
       'hidden',
@@ -144,7 +144,7 @@ describe('a view out of sight', () => {
         focusWindow(isInSight);
       },
     ],
-  ])('is not read while it is %s, and once when it is back, if it is time', async (_, turn) => {
+  ])('is not refreshed while it is %s, and is refreshed once when shown again if due', async (_, turn) => {
     const the = start();
     expect(await the.after(35 * second)).toEqual([30]);
     turn(the, false);
@@ -156,21 +156,21 @@ describe('a view out of sight', () => {
     expect(await the.after(15 * second)).toEqual([3665]);
   });
 
-  it('ends what is being read, which counts for nothing', async () => {
+  it('cancels its refresh, which does not count as a failure', async () => {
     const { autoRefresh, model, show, after } = start();
     model.isFailing = true;
     model.takes = 10 * second;
     expect(await after(31 * second)).toEqual([30]);
     show(false);
     expect(model.aborted).toBe(1);
-    // Whoever is back at once does not wait for another interval, let alone a longer one.
+    // A view that is shown again is refreshed at once, not at the next interval.
     show(true);
     expect(await after(second)).toEqual([31]);
     autoRefresh.dispose();
     expect(model.aborted).toBe(2);
   });
 
-  it('shows another connection without reading it, and ends the reading of the one before', async () => {
+  it('switches connections without refreshing, and cancels the previous refresh', async () => {
     const { refreshed, model, after } = start();
     model.takes = minute;
     await after(31 * second);
@@ -187,22 +187,22 @@ describe('a view out of sight', () => {
   });
 });
 
-describe('a computer that slept', () => {
-  it('has the view read once, even where it is not read from time to time', async () => {
+describe('after sleep', () => {
+  it('the view is refreshed once, even if automatic refresh is off', async () => {
     const { after, sleep } = start({ interval: 0 });
     expect(await after(minute)).toEqual([]);
     sleep(60 * minute);
     expect(await after(minute)).toHaveLength(1);
   });
 
-  it('has it read once where that is due as well', async () => {
+  it('the view is refreshed once, even if a refresh was due anyway', async () => {
     const { after, sleep } = start({ interval: 2 * minute });
     await after(minute);
     sleep(60 * minute);
     expect(await after(90 * second)).toHaveLength(1);
   });
 
-  it('has it read when somebody looks, where the screen was locked meanwhile', async () => {
+  it('the view is refreshed when the window gets focus, if the screen was locked', async () => {
     const { after, sleep } = start({ interval: 0 });
     focusWindow(false);
     sleep(60 * minute);
@@ -211,7 +211,7 @@ describe('a computer that slept', () => {
     expect(await after(minute)).toHaveLength(1);
   });
 
-  it('is not ended by what else happens to the window or the settings', async () => {
+  it('the refresh is not canceled by changes of focus or settings', async () => {
     const { autoRefresh, model, after, sleep } = start({ interval: 0 });
     model.takes = 10 * second;
     sleep(60 * minute);
@@ -224,7 +224,7 @@ describe('a computer that slept', () => {
 });
 
 describe('the timer', () => {
-  it('is one for all views, and runs only while one of them is visible', () => {
+  it('is shared by all views, and runs only while one of them is visible', () => {
     const autoRefresh = new AutoRefresh(() => 0);
     started.push(autoRefresh);
     const views = [0, 1].map(() => {
@@ -249,7 +249,7 @@ describe('the timer', () => {
     expect(counts).toEqual([0, 1, 1, 1, 0]);
   });
 
-  it('takes no time that a view was hidden for sleep', async () => {
+  it('does not mistake the time that a view was hidden for sleep', async () => {
     const { show, after } = start({ interval: 0 });
     show(false);
     await after(60 * minute);
@@ -258,8 +258,8 @@ describe('the timer', () => {
   });
 });
 
-describe('a network', () => {
-  it('that is another one has the view read where something fails, once', async () => {
+describe('a network change', () => {
+  it('refreshes a failing view once', async () => {
     const { model, after } = start({ interval: 0 });
     addresses('10.0.0.1', '192.168.1.7');
     expect(await after(minute)).toEqual([]);
@@ -270,7 +270,7 @@ describe('a network', () => {
     expect(await after(minute)).toHaveLength(1);
   });
 
-  it('that came while nobody looked is noticed when somebody does', async () => {
+  it('refreshes a failing view that was hidden once it is shown again', async () => {
     const { model, show, after } = start({ interval: 0 });
     model.isFailing = true;
     show(false);

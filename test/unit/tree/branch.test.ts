@@ -19,7 +19,7 @@ import {
 function branchOf(...pages: readonly PageScript[]) {
   const branch = new Branch<ItemRow, ItemRow>();
   const list = listOf(...pages);
-  /** For each reading: the rows that changed, and `first` for the first one. */
+  /** The changed rows of each read; the first read is marked `first`. */
   const readings: string[] = [];
   const reading = {
     read: (options: object) => readerOf(list)(options),
@@ -37,7 +37,7 @@ function branchOf(...pages: readonly PageScript[]) {
   };
 }
 
-/** A branch that was read, with `pageCount` pages. */
+/** A branch with `pageCount` pages already read. */
 async function readBranch(pageCount: number, ...pages: readonly PageScript[]) {
   const the = branchOf(...pages);
   await the.load();
@@ -48,7 +48,7 @@ async function readBranch(pageCount: number, ...pages: readonly PageScript[]) {
 }
 
 describe('a branch', () => {
-  it('is read once for all who wait for it, and not again while it is current', async () => {
+  it('is read once for all callers, and not again until it is stale', async () => {
     const { branch, load, requests, readings, words } = branchOf('a b');
     expect(branch).toMatchObject({
       hasBeenRead: false,
@@ -65,7 +65,7 @@ describe('a branch', () => {
     expect([words(), readings]).toEqual(['a b', ['first']]);
   });
 
-  it('is as old as the request for its rows, and keeps them below the error if they cannot be read again', async () => {
+  it('is as old as its request, and keeps its rows below the error if a refresh fails', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
     onTestFinished(() => void vi.useRealTimers());
     const held = heldPage();
@@ -84,7 +84,7 @@ describe('a branch', () => {
     expect(branch).toMatchObject({ error: undefined, hasFailed: false, isOutdated: false, readAt: 2000 });
   });
 
-  it('says which rows changed, which stay the same objects', async () => {
+  it('reports changed rows, and keeps the same row objects', async () => {
     const { branch, list, renew, readings, words } = await readBranch(1, 'a b c');
     const [a, b] = branch.list.rows;
     list.pages = ['b=new a n'];
@@ -94,7 +94,7 @@ describe('a branch', () => {
     expect(branch.list.rows.slice(0, 2).every((row, index) => row === [b, a][index])).toBe(true);
   });
 
-  it('has no error row for a failure that is a bug, and can be read after it', async () => {
+  it('shows no error row for an unexpected error, and can be read again', async () => {
     const { branch, list, load, words } = branchOf(new Error('a bug'));
     await expect(load()).rejects.toThrow('a bug');
     expect(branch).toMatchObject({ hasFailed: false, hasBeenRead: false });
@@ -103,7 +103,7 @@ describe('a branch', () => {
     expect(words()).toBe('a');
   });
 
-  it('drops a response that was requested before it became stale, and reads once more', async () => {
+  it('discards a response to a request from before it became stale, and reads again', async () => {
     const held = heldPage();
     const { branch, load, list, requests, readings, words } = branchOf(held.page);
     const loading = load();
@@ -115,24 +115,21 @@ describe('a branch', () => {
     expect([words(), readings, requests.length]).toEqual(['new', ['first'], 2]);
   });
 
-  it.each([serviceFault, new Error('a bug')])(
-    'drops the failure of a reading that was given up: %s',
-    async (error) => {
-      const held = heldPage();
-      const { branch, load, requests, readings } = branchOf(held.page);
-      const loading = load();
-      branch.close();
-      held.fail(error);
-      await loading;
-      await load();
-      expect(branch).toMatchObject({ hasFailed: false, hasBeenRead: false });
-      expect([readings, requests.length]).toEqual([[], 1]);
-    },
-  );
+  it.each([serviceFault, new Error('a bug')])('ignores the failure of a canceled read: %s', async (error) => {
+    const held = heldPage();
+    const { branch, load, requests, readings } = branchOf(held.page);
+    const loading = load();
+    branch.close();
+    held.fail(error);
+    await loading;
+    await load();
+    expect(branch).toMatchObject({ hasFailed: false, hasBeenRead: false });
+    expect([readings, requests.length]).toEqual([[], 1]);
+  });
 });
 
-describe('a branch that is read for a timer', () => {
-  it('keeps its rows until the new ones arrive', async () => {
+describe('a background refresh of a branch', () => {
+  it('keeps the rows until the new ones arrive', async () => {
     const { list, renew, requests, words } = await readBranch(1, 'a');
     const held = heldPage();
     list.pages = [held.page];
@@ -160,7 +157,7 @@ describe('a branch that is read for a timer', () => {
       },
     ],
     ['is being read', ({ renew }) => renew()],
-  ])('is not one that %s', async (_which, prepare) => {
+  ])('is skipped if the branch %s', async (_which, prepare) => {
     const the = await readBranch(1, 'a');
     const prepared = prepare(the);
     const before = the.requests.length;
@@ -169,7 +166,7 @@ describe('a branch that is read for a timer', () => {
     expect(the.requests).toHaveLength(before);
   });
 
-  it('is not read if that was given up before', async () => {
+  it('is skipped if it is already canceled', async () => {
     const { renew, requests } = await readBranch(1, 'a');
     await renew(AbortSignal.abort());
     expect(requests).toEqual([]);
@@ -188,7 +185,7 @@ describe('a branch that is read for a timer', () => {
         branch.stopRenewing();
       },
     ],
-  ])('is given up by %s, and stays as it was', async (_who, stop) => {
+  ])('can be canceled by %s, and changes nothing', async (_who, stop) => {
     const { branch, list, renew, requests, readings, words } = await readBranch(1, 'a');
     const held = heldPage();
     list.pages = [held.page];
@@ -201,7 +198,7 @@ describe('a branch that is read for a timer', () => {
     expect([words(), branch.isStale, readings]).toEqual(['a', false, []]);
   });
 
-  it('does not end a reading for a user', async () => {
+  it('does not cancel a read for the user', async () => {
     const { branch, load, requests, words } = branchOf('a');
     const loading = load();
     branch.stopRenewing();
@@ -212,7 +209,7 @@ describe('a branch that is read for a timer', () => {
 });
 
 describe('the next page of a branch', () => {
-  it('is read one at a time, to the end', async () => {
+  it('is read one at a time, up to the last one', async () => {
     const { branch, requests, words } = await readBranch(1, 'a b', 'b c', 'd');
     expect(await branch.readMore(never)).toBe(true);
     expect([words(), requests.length, requests[0]?.options?.signal]).toEqual(['a b c', 1, never]);
@@ -221,7 +218,7 @@ describe('the next page of a branch', () => {
     expect([words(), requests.length]).toEqual(['a b c d', 2]);
   });
 
-  it('is followed by others if it has nothing new, five at a time', async () => {
+  it('is followed by up to four others if it has nothing new', async () => {
     const { branch, requests, words } = await readBranch(1, '', '', 'a', 'a', '', 'a', '', '', 'b');
     expect(await branch.readMore(never)).toBe(true);
     expect(requests.map(({ page }) => page)).toEqual([3, 4, 5, 6, 7].slice(0, requests.length));
@@ -230,7 +227,7 @@ describe('the next page of a branch', () => {
     expect(words()).toBe('a b');
   });
 
-  it('is read once for two who want it at once', async () => {
+  it('is read once for two concurrent callers', async () => {
     const { branch, requests, words } = await readBranch(1, 'a', 'b', 'c');
     await Promise.all([branch.readMore(never), branch.readMore(never)]);
     expect([words(), requests.length]).toEqual(['a b', 1]);
@@ -239,7 +236,7 @@ describe('the next page of a branch', () => {
     expect(words()).toBe('a b c');
   });
 
-  it('may fail, and is then read again', async () => {
+  it('is read again after a failure', async () => {
     const { branch, list, words } = await readBranch(1, 'a', serviceFault);
     expect(await branch.readMore(never)).toBe(true);
     expect(branch).toMatchObject({ nextPageError: serviceFault, hasFailed: true, error: undefined });
@@ -250,7 +247,7 @@ describe('the next page of a branch', () => {
     expect(words()).toBe('a b');
   });
 
-  it('is not missing for an error if reading it was canceled, or for a bug', async () => {
+  it('shows no error if the read was canceled or failed unexpectedly', async () => {
     const { branch, list } = await readBranch(1, 'a', cancelled);
     expect(await branch.readMore(never)).toBe(false);
     list.pages = ['a', new Error('a bug')];
@@ -258,7 +255,7 @@ describe('the next page of a branch', () => {
     expect(branch.hasFailed).toBe(false);
   });
 
-  it.each(['arrives', 'fails'])('is dropped if it %s after the list was read again', async (how) => {
+  it.each(['arrives', 'fails'])('is discarded if it %s after the list was read again', async (how) => {
     const held = heldPage();
     const { branch, load, words } = await readBranch(1, 'a', held.page);
     const more = branch.readMore(never);
@@ -271,8 +268,8 @@ describe('the next page of a branch', () => {
   });
 });
 
-describe('a branch of several pages that is read again', () => {
-  it('has as many pages as before', async () => {
+describe('a refresh of several pages', () => {
+  it('reads as many pages as before', async () => {
     const { branch, list, renew, requests, words } = await readBranch(2, 'a b', 'c', 'd');
     list.pages = ['a b', 'e', 'd'];
     await renew();
@@ -281,7 +278,7 @@ describe('a branch of several pages that is read again', () => {
     expect(words()).toBe('a b e d');
   });
 
-  it('has the later pages as they were if only the first ones are read', async () => {
+  it('keeps the later pages if only the first ones are read', async () => {
     const { branch, list, renew, requests, words } = await readBranch(3, 'a', 'b', 'c', 'd');
     list.pages = ['x', 'b', 'c', 'd'];
     await renew(never, 2);
@@ -290,7 +287,7 @@ describe('a branch of several pages that is read again', () => {
     expect(words()).toBe('x b c d');
   });
 
-  it('has no later pages if the list ends before them', async () => {
+  it('drops the later pages if the list now ends before them', async () => {
     const { branch, list, renew, words } = await readBranch(3, 'a', 'b', 'c');
     list.pages = ['a'];
     await renew(never, 2);
@@ -301,7 +298,7 @@ describe('a branch of several pages that is read again', () => {
     [undefined, false],
     [1, true],
   ])(
-    'forgets the failure of its next page if it is read up to it: at most %s pages',
+    'clears the failure of the next page only if all pages before it are read: at most %s pages',
     async (maxPages, hasFailed) => {
       const { branch, renew } = await readBranch(2, 'a', 'b', serviceFault);
       await branch.readMore(never);
@@ -310,7 +307,7 @@ describe('a branch of several pages that is read again', () => {
     },
   );
 
-  it('is read from its first page after a restart, and does not continue until then', async () => {
+  it('starts at the first page after a restart, and loads no next page before', async () => {
     const { branch, list, load, requests, words } = await readBranch(2, 'a', 'b', serviceFault);
     await branch.readMore(never);
     branch.restart();
@@ -323,7 +320,7 @@ describe('a branch of several pages that is read again', () => {
   });
 });
 
-it('a row that is removed from a branch leaves its page smaller', async () => {
+it('removing a row from a branch makes its page smaller', async () => {
   const { branch, words } = await readBranch(2, 'a b', 'c d', 'e');
   const third = branch.list.rows[2];
   branch.remove(itemRow('c'));

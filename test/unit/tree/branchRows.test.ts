@@ -15,11 +15,11 @@ import {
 
 interface Options {
   readonly pages?: readonly PageScript[];
-  /** Whether the next page is read, too. */
+  /** Whether to read the next page, too. */
   readonly more?: boolean;
-  /** What is particular about the first page. */
+  /** Overrides parts of each page. */
   readonly page?: Partial<RowPage<ItemRow>>;
-  /** Whether the list cannot be read again. */
+  /** Whether the list fails to refresh. */
   readonly fails?: boolean;
   readonly isLoading?: boolean;
   readonly revealed?: string;
@@ -76,7 +76,7 @@ describe('the rows of a list', () => {
     ['nothing but an error', { pages: [''], page: { error: serviceFault } }, '(serviceFault)'],
     ['nothing but a note', { pages: [''], page: { note: itemRow('!why') } }, '!why'],
     ['a note behind the items', { page: { note: itemRow('!why') }, extra: 'x' }, 'a b x !why'],
-  ])('are %s', async (_what, options, words) => {
+  ])('show %s', async (_what, options, words) => {
     expect((await rowsWith(options)).words).toBe(words);
   });
 
@@ -94,11 +94,11 @@ describe('the rows of a list', () => {
     ['in the place of hidden rows', { hidden: 'a b', revealed: 'a' }, 'a'],
     ['nowhere if they are listed', { revealed: 'a', extra: 'b' }, 'a b'],
     ['once if they are both', { revealed: 'x', extra: 'x y' }, 'a b x y'],
-  ])('have those that the list lacks %s', async (_where, options, words) => {
+  ])('include unlisted rows %s', async (_where, options, words) => {
     expect((await rowsWith(options)).words).toBe(words);
   });
 
-  it('are revealed ones until the list or the source has them', async () => {
+  it('include revealed rows until the list or the source has them', async () => {
     const { branch } = await rowsWith({ revealed: 'a r x', extra: 'x' });
     expect(wordsFor(branch.revealedRows)).toBe('r');
   });
@@ -129,12 +129,12 @@ describe('the rows of a list', () => {
       { pages: [serviceFault], isLoading: true },
       { kind: 'error', id: 'root/p/error', parent, isNextPage: false, isLoading: false },
     ],
-  ])('say %s', async (_what, options, row) => {
+  ])('end with a row that says %s', async (_what, options, row) => {
     expect((await rowsWith(options)).rows.at(-1)).toMatchObject(row);
   });
 });
 
-it('a branch that was not read has no rows, not even one that says that it is empty', () => {
+it('an unread branch has no rows, not even an empty message', () => {
   const rows = allRowsOf(new Branch<ItemRow, ItemRow>(), {
     parentId: 'root',
     parent: undefined,

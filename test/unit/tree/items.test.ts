@@ -18,14 +18,14 @@ afterEach(() => vi.useRealTimers());
 const spinning = new ThemeIcon('loading~spin');
 
 describe('a row', () => {
-  it('with rows below it is collapsed', () => {
+  it('with children is collapsed', () => {
     expect(parentItem('a')).toMatchObject({
       label: 'a',
       collapsibleState: TreeItemCollapsibleState.Collapsed,
     });
   });
 
-  it('that says that nothing is there has its text in the tooltip and for screen readers, too', () => {
+  it('for an empty list has its text in the tooltip and for screen readers', () => {
     expect(noteItem('No clusters', 'in this project')).toMatchObject({
       description: 'in this project',
       tooltip: 'No clusters: in this project',
@@ -36,7 +36,7 @@ describe('a row', () => {
     expect(noteItem('a', 'b', 'other').contextValue).toBe('other');
   });
 
-  it('is read out with its kind, and with commas', () => {
+  it('is read aloud with its kind, separated by commas', () => {
     const row = new TreeItem('name');
     row.description = 'one · two · three';
     expect(completed(row, 'Machine', 'machine')).toMatchObject({
@@ -47,13 +47,13 @@ describe('a row', () => {
     expect(completed(new TreeItem('name'), undefined, 'x').accessibilityInformation?.label).toBe('name');
   });
 
-  it.each(['\u0634', '\u05d0'])('with a name from right to left keeps its description apart: %s', (name) => {
+  it.each(['\u0634', '\u05d0'])('with a right-to-left name keeps its description apart: %s', (name) => {
     const row = new TreeItem(name);
     row.description = '3 of 5';
     expect(completed(row, undefined, 'x').description).toBe('\u200e3 of 5');
   });
 
-  it('that could not be read again says how old it is, also to screen readers', () => {
+  it('that is outdated says how old it is, also to screen readers', () => {
     const row = new TreeItem('name');
     row.description = 'description';
     const readAt = new Date(2026, 10, 21, 9, 31, 59).getTime();
@@ -69,7 +69,7 @@ describe('a row', () => {
 
 const commands = { loadMore: 'poolview.more', retry: 'poolview.retry' };
 
-describe('the row that loads more', () => {
+describe('the "Load more" row', () => {
   const row: LoadMoreRow = {
     kind: 'loadMore',
     id: 'more',
@@ -79,7 +79,7 @@ describe('the row that loads more', () => {
     isLoading: false,
   };
 
-  it('has the command, and says how far the list is loaded', () => {
+  it('has the command, and says how much of the list is loaded', () => {
     expect(listRowItem(row, commands)).toMatchObject({
       label: 'Load more',
       description: '50 of 120',
@@ -90,7 +90,7 @@ describe('the row that loads more', () => {
     expect(listRowItem(row, commands, () => 'in other words').description).toBe('in other words');
   });
 
-  it('says that it is at work', () => {
+  it('shows progress while loading', () => {
     expect(listRowItem({ ...row, isLoading: true }, commands)).toMatchObject({
       label: 'Loading more…',
       iconPath: spinning,
@@ -98,7 +98,7 @@ describe('the row that loads more', () => {
   });
 });
 
-describe('the row of an error', () => {
+describe('an error row', () => {
   const row = (kind: ServiceErrorKind, isNextPage = false, isLoading = false, reason = '') => {
     const error = new ServiceError({ kind, operation: 'listTeams', reason });
     const node: ErrorRow = {
@@ -113,7 +113,7 @@ describe('the row of an error', () => {
     return { node, item: listRowItem(node, commands) };
   };
 
-  it('says what failed and why, and a click tries again', () => {
+  it('says what failed and why, and retries when clicked', () => {
     const { node, item } = row('timedOut');
     expect(item).toMatchObject({
       label: "Couldn't load teams",
@@ -128,7 +128,7 @@ describe('the row of an error', () => {
   it.each([
     ['noKey', 'Click to enter the API key.'],
     ['', 'Click to enter another API key.'],
-  ])('of a key has it entered: "%s"', (reason, click) => {
+  ])('about the API key lets the user enter one: "%s"', (reason, click) => {
     const { item } = row('unauthorized', false, false, reason);
     expect(item).toMatchObject({
       command: { command: 'poolview.replaceApiKey' },
@@ -142,7 +142,7 @@ describe('the row of an error', () => {
     [true, false, false],
     [false, true, false],
   ])(
-    'of the next page (%s), while a page is loaded (%s), is at work: %s',
+    'for the next page (%s), while a page is loading (%s), shows progress: %s',
     (more, isLoadingMore, isAtWork) => {
       const { iconPath } = row('timedOut', more, isLoadingMore).item;
       if (isAtWork) expect(iconPath).toEqual(spinning);
@@ -151,13 +151,13 @@ describe('the row of an error', () => {
   );
 });
 
-describe('texts of rows', () => {
-  it('leave out what is no text', () => {
+describe('the text of a row', () => {
+  it('omits anything that is not a string', () => {
     expect([textOf('a'), textOf(true), textOf(undefined), textOf({ label: 'a' })]).toEqual(['a', '', '', '']);
   });
 });
 
-describe('the icon of a row', () => {
+describe('the icon of an item', () => {
   it.each([
     ['failed', 'error', 'problemsErrorIcon.foreground'],
     ['unhealthy', 'error', 'problemsErrorIcon.foreground'],
@@ -166,7 +166,7 @@ describe('the icon of a row', () => {
     ['inTransition', 'sync', undefined],
     ['unknown', 'circle-outline', undefined],
     ['healthy', 'layers', 'charts.green'],
-  ] as const)('of an item that is %s is %s, %s', (severity, icon, color) => {
+  ] as const)('that is %s is %s with the color %s', (severity, icon, color) => {
     expect(healthIcon('layers', severity)).toEqual(
       color === undefined ? new ThemeIcon(icon) : new ThemeIcon(icon, new ThemeColor(color)),
     );

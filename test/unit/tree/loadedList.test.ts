@@ -18,7 +18,7 @@ const page = (names: string): RowPage<ItemRow> => ({
 const loaded = (...pages: readonly string[]): LoadedList<ItemRow> =>
   pages.map(page).reduce<LoadedList<ItemRow>>(append, { rows: [], pageSizes: [] });
 
-describe('a list that is read', () => {
+describe('reading a list', () => {
   it.each<[string, readonly string[], number, string, readonly number[]]>([
     ['its first page', ['a b', 'c'], 0, 'a b', [2]],
     ['as many pages as are wanted', ['a', 'b', 'c'], 2, 'a b', [1, 1]],
@@ -27,7 +27,7 @@ describe('a list that is read', () => {
     ['no more than five pages without rows', ['', '', '', '', '', 'a'], 1, '', [0, 0, 0, 0, 0]],
     ['a page without rows behind one that has some', ['a', '', 'b'], 2, 'a', [1, 0]],
     ['each row once', ['a b a', 'b c'], 2, 'a b c', [2, 1]],
-  ])('has %s', async (_what, pages, pageCount, words, pageSizes) => {
+  ])('returns %s', async (_what, pages, pageCount, words, pageSizes) => {
     const script = listOf(...pages);
     const list = await readList(readerOf(script), {}, () => pageCount);
     expect(wordsFor(list.rows)).toBe(words);
@@ -37,20 +37,20 @@ describe('a list that is read', () => {
     expect(list.next === undefined).toBe(pageSizes.length === pages.length);
   });
 
-  it('passes its options to each request', async () => {
+  it('passes the options to each request', async () => {
     const script = listOf('a', 'b');
     const options = { priority: 'timer' } as const;
     await readList(readerOf(script), options, () => 2);
     expect(script.requests.map((request) => request.options)).toEqual([options, options]);
   });
 
-  it('is nothing if a page fails, or if the reading was given up', async () => {
+  it('fails if a page fails or the read is canceled', async () => {
     await expect(readList(readerOf(listOf('a', serviceFault)), {}, () => 2)).rejects.toBe(serviceFault);
     const signal = AbortSignal.abort(new Error('given up'));
     await expect(readList(readerOf(listOf('a')), { signal }, () => 1)).rejects.toThrow('given up');
   });
 
-  it('has rows as old as the request for their page, unless the page says otherwise', async () => {
+  it('gives rows the time of the request for their page, unless the page has its own', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
     onTestFinished(() => void vi.useRealTimers());
     const read = (readAt?: number) =>
@@ -65,7 +65,7 @@ describe('a list that is read', () => {
     expect((await read(500)({})).rows[0]?.readAt).toBe(500);
   });
 
-  it('says where it is cut', async () => {
+  it('reports where the list is truncated', async () => {
     const list = await readList(readerOf(listOf('a', 'again')), {}, () => 1);
     expect(list.cut).toBeUndefined();
     expect(await list.next?.({})).toMatchObject({ cut: undefined });
@@ -73,14 +73,14 @@ describe('a list that is read', () => {
     expect(cut).toMatchObject({ cut: 'repeatedToken', next: undefined, pageSizes: [1, 1] });
   });
 
-  it('keeps what an earlier page told about the parent', () => {
+  it('keeps details of the parent from an earlier page', () => {
     const list = append<ItemRow, string>({ rows: [], pageSizes: [], details: 'told' }, { rows: [] });
     expect(list.details).toBe('told');
     expect(append<ItemRow, string>(list, { rows: [], details: 'new' }).details).toBe('new');
   });
 });
 
-describe('the start of a list that is read again', () => {
+describe('refreshing the start of a list', () => {
   const before = ['a b', 'c d', 'e f'];
   it.each<[string, readonly string[], string, readonly number[]]>([
     ['nothing has changed', ['a b', 'c d'], 'a b c d e f', [2, 2, 2]],
@@ -97,7 +97,7 @@ describe('the start of a list that is read again', () => {
     expect(loadedCount(list)).toBe(list.rows.length);
   });
 
-  it('has the new total, and continues where it did before', () => {
+  it('updates the total, and continues at the same page as before', () => {
     const next = () => Promise.resolve(page('g'));
     const list = { ...loaded(...before), next, total: 6 };
     const start = { ...loaded('a b'), next: () => Promise.resolve(page('c d')), total: 7 };
@@ -105,7 +105,7 @@ describe('the start of a list that is read again', () => {
   });
 });
 
-it('a row takes as many pages to be read again as there are up to it', () => {
+it('refreshing a row takes as many pages as there are up to it', () => {
   const list = loaded('a b', '', 'c', 'd e');
   expect(list.rows.map((_row, index) => pagesUpTo(list, index))).toEqual([1, 1, 3, 4, 4]);
 });

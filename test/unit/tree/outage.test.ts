@@ -5,7 +5,7 @@ import { itemStore, listOf, wordsFor, type ListScript } from '../support/lists';
 const failure = (kind: ServiceErrorKind, status?: number): ServiceError =>
   new ServiceError({ kind, operation: 'listTeams', status });
 
-/** A view with the rows `a` and `b`, which have one row each, and `c`, which was not read yet. */
+/** A view with the rows `a` and `b`, which have one child each, and `c`, whose children are not loaded. */
 async function start() {
   const lists = {
     root: listOf('a b c'),
@@ -22,7 +22,7 @@ async function start() {
   const fail = (error: ServiceError, ...names: readonly (keyof typeof lists)[]): void => {
     for (const name of names) lists[name].pages = [error];
   };
-  /** The rows of the view, and those of each list that was read. */
+  /** The rows of the view, and those of each loaded list. */
   const shown = () =>
     [undefined, a, b, c].map((row) => wordsFor(scripted.store.rows(row))).filter((words) => words !== '');
   return { ...scripted, lists, a, b, c, fail, shown };
@@ -45,7 +45,7 @@ describe('an outage', () => {
     for (const old of [a, ...store.rows(a)]) expect(store.isStale(old)).toBe(true);
   });
 
-  it('is shown at the top, whichever lists it was found with', async () => {
+  it('is shown at the top, whichever lists report it', async () => {
     const { store, fail, shown, lists, a, b } = await start();
     fail(failure('unreachable'), 'root/a', 'root/b');
     await store.refresh();
@@ -59,7 +59,7 @@ describe('an outage', () => {
     expect(shown()).toEqual(['a b c', 'a1', 'b1']);
   });
 
-  it('ends with the retry of its row, which reads everything again', async () => {
+  it('ends when its row is retried, which refreshes everything', async () => {
     const { store, fail, shown, lists } = await start();
     fail(failure('unreachable'), 'root', 'root/a', 'root/b');
     await store.refresh();
@@ -72,14 +72,14 @@ describe('an outage', () => {
     expect(shown()).toEqual(['a b', 'a2', 'b2']);
   });
 
-  it('is said in a list that has no rows, too', async () => {
+  it('is also shown in a list without rows', async () => {
     const { fail, shown, words, c } = await start();
     fail(failure('unreachable'), 'root/c');
     expect(await words(c)).toBe('(unreachable)');
     expect(shown()).toEqual(['a b c', 'a1', 'b1', '(unreachable)']);
   });
 
-  it('is any failure that the list at the top has as well', async () => {
+  it('is any failure that the top-level list has, too', async () => {
     const { store, fail, shown } = await start();
     fail(failure('serviceFault', 503), 'root', 'root/a');
     fail(failure('serviceFault', 500), 'root/b');
@@ -102,8 +102,8 @@ describe('a failure of one list', () => {
   });
 });
 
-describe('rows that cannot be read again', () => {
-  it('look different, as do the ones that can be again', async () => {
+describe('the decorations of rows', () => {
+  it('are updated when a refresh fails and when it works again', async () => {
     const { store, fail, looks, lists, a } = await start();
     fail(failure('unreachable'), 'root/a');
     looks.length = 0;

@@ -15,15 +15,15 @@ interface Row extends TreeRow {
 
 const row = (id: string, content: unknown, kind = 'row'): Row => ({ kind, id, parent: undefined, content });
 
-/** Reuses rows, and says which of them changed, by ID. */
+/** Reuses rows, and lists the IDs of those that changed. */
 function reuse(before: readonly Row[], fresh: readonly Row[]) {
   const changed = new Set<Row>();
   const rows = reuseRows(before, fresh, changed);
   return { rows, changed: [...changed].map(({ id }) => id) };
 }
 
-describe('rows that are read again', () => {
-  it('stay the same objects, in whatever order they arrive', () => {
+describe('refreshed rows', () => {
+  it('stay the same objects, whatever order they arrive in', () => {
     const before = [row('a', { text: 'x', map: new Map([['k', 'v']]) }), row('b', [1, 2])];
     const fresh = [row('b', [1, 2]), row('c', 3), row('a', { text: 'x', map: new Map([['k', 'v']]) })];
     const { rows, changed } = reuse(before, fresh);
@@ -32,7 +32,7 @@ describe('rows that are read again', () => {
     expect(reuse(before, [...before]).rows).toBe(before);
   });
 
-  it('are updated in place if their content changed, and reported', () => {
+  it('are updated in place and reported if their content changed', () => {
     const before = [
       row('a', { map: new Map([['k', 'v']]) }),
       row('b', { constructor: null }),
@@ -45,7 +45,7 @@ describe('rows that are read again', () => {
     expect(changed).toEqual(['a', 'b']);
   });
 
-  it('are not changed by a later reading of the same, or another object of the parent', () => {
+  it('are not reported if only the read time or the parent object changed', () => {
     const before = [{ ...row('a', 1), readAt: 1 }];
     const parent = row('p', 0);
     const { rows, changed } = reuse(before, [{ ...row('a', 1), parent, readAt: 2 }]);
@@ -54,7 +54,7 @@ describe('rows that are read again', () => {
     expect(rows[0]).toMatchObject({ parent, readAt: 2 });
   });
 
-  it('are taken for changed if they are nested too deeply to be compared', () => {
+  it('are reported as changed if they are nested too deeply to compare', () => {
     const deep = (): unknown => {
       let value: unknown = [];
       for (let level = 0; level < 200_000; level++) value = [value];
@@ -66,7 +66,7 @@ describe('rows that are read again', () => {
     expect(rows[0]?.content).toBe(content);
   });
 
-  it('are new objects if they are of another kind', () => {
+  it('are new objects if their kind changed', () => {
     const fresh = [row('a', 1, 'other')];
     expect(reuse([row('a', 1)], fresh).rows[0]).toBe(fresh[0]);
   });
@@ -83,7 +83,7 @@ describe('IDs below a row', () => {
       idOf('cluster', 'u1'),
       idOf('pool', 'u1'),
       idOf('cluster', undefined),
-      // A name may look like the UID of another.
+      // A name can look like another row's UID.
       idOf('cluster', 'name'),
     ]).toEqual([
       'p/cluster:u1',
@@ -97,7 +97,7 @@ describe('IDs below a row', () => {
     ]);
   });
 
-  it('keep what separates their parts out of the parts', () => {
+  it('escape their separators within names', () => {
     expect(idPart('a/b:c#1')).not.toMatch(/[/:#]/);
     const parts = ['\ud800', '\udfff', '\ufffd', '%ud800', '%'].map(idPart);
     expect(new Set(parts).size).toBe(parts.length);
@@ -115,7 +115,7 @@ describe('IDs below a row', () => {
   });
 });
 
-describe('what a command is given', () => {
+describe('the argument of a command', () => {
   it.each([
     [{ kind: 'pool', id: 'a' }, true],
     [{ kind: 'machine', id: 'a' }, true],
@@ -126,7 +126,7 @@ describe('what a command is given', () => {
     ['pool', false],
     [null, false],
     [undefined, false],
-  ])('%j is a row of one of the kinds: %s', (value, isRow) => {
+  ])('%j is a row of the given kinds: %s', (value, isRow) => {
     expect(isRowOf(value, ['pool', 'machine'])).toBe(isRow);
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TreeRow } from '../../../src/tree/row';
 import { RowChanges } from '../../../src/tree/rowChanges';
 
-/** How long VS Code is given to take in rows. */
+/** How long VS Code takes to show rows. */
 const showingMs = 50;
 
 function row(id: string): TreeRow {
@@ -14,7 +14,7 @@ function changes() {
   const fired: (readonly string[] | 'everything')[] = [];
   const rows = new RowChanges((nodes) => fired.push(nodes?.map(({ id }) => id) ?? 'everything'));
   const pending: (() => void)[] = [];
-  /** VS Code asks for the rows below one, or those of the view; they are answered by the next `arrive`. */
+  /** VS Code requests the children of a row, or the top-level rows; `arrive` answers the next request. */
   const ask = (id?: string): void => {
     const parent = id === undefined ? undefined : row(id);
     void rows.whileWaiting(parent, new Promise<void>((resolve) => pending.push(resolve)));
@@ -28,7 +28,7 @@ function changes() {
   return { rows, fired, ask, answer, arrive };
 }
 
-describe('what VS Code is told', () => {
+describe('change events', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   });
@@ -36,13 +36,13 @@ describe('what VS Code is told', () => {
     vi.useRealTimers();
   });
 
-  it('is one row, when it waits for nothing', () => {
+  it('fire at once for a row if no request is pending', () => {
     const { rows, fired } = changes();
     rows.changeRow(row('a'));
     expect(fired).toEqual([['a']]);
   });
 
-  it('is no single row while it waits for rows: those come later, together', async () => {
+  it('are delayed while a request is pending, and then fire together', async () => {
     const { rows, fired, ask, arrive } = changes();
     ask();
     ask();
@@ -56,7 +56,7 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['a', 'b']]);
   });
 
-  it('is no second row while it still gathers changes', () => {
+  it('are batched after the first one', () => {
     const { rows, fired } = changes();
     rows.changeRow(row('a'));
     rows.changeRow(row('b'));
@@ -66,7 +66,7 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('is everything where many rows look different: VS Code looks for each among all the others', () => {
+  it('reload the whole view if many rows changed, because single rows are slow in VS Code', () => {
     const { rows, fired } = changes();
     for (let index = 0; index < 5000; index++) rows.changeRow(row(String(index)));
     vi.advanceTimersByTime(250);
@@ -75,7 +75,7 @@ describe('what VS Code is told', () => {
     expect(fired).toHaveLength(2);
   });
 
-  it('is a row as soon as nothing below it is waited for, whatever is waited for elsewhere', async () => {
+  it('fire for a row once no request below it is pending, regardless of other requests', async () => {
     const { rows, fired, ask, arrive } = changes();
     ask('a/1');
     ask('b/1');
@@ -88,14 +88,14 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['c'], ['a/10'], ['a', 'a/1']]);
   });
 
-  it('is a row whose ID is the start of the ID of one that is waited for, but not above it', () => {
+  it('are not delayed by a request for a row whose ID merely starts with the same text', () => {
     const { rows, fired, ask } = changes();
     ask('a/10');
     rows.changeRow(row('a/1'));
     expect(fired).toEqual([['a/1']]);
   });
 
-  it('is nothing more about single rows once it was told to ask for everything', () => {
+  it('for single rows are dropped after a reload of the whole view', () => {
     const { rows, fired } = changes();
     rows.changeRow(row('a'));
     rows.changeRow(row('b'));
@@ -104,7 +104,7 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['a'], 'everything']);
   });
 
-  it('waits on where it asked for rows while the changes were gathered', async () => {
+  it('wait for requests that started while they were batched', async () => {
     const { rows, fired, ask, arrive } = changes();
     rows.changeRow(row('a'));
     rows.changeRow(row('b'));
@@ -115,7 +115,7 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['a'], ['b']]);
   });
 
-  it('is to reload at once: the row where that is safe, else everything', () => {
+  it('for children fire at once: for the row if that is safe, else for the whole view', () => {
     const { rows, fired, ask } = changes();
     rows.changeChildren(row('a'));
     vi.advanceTimersByTime(250);
@@ -125,7 +125,7 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['a'], 'everything']);
   });
 
-  it('is nothing right after the rows that it got: its window would take both for one', async () => {
+  it('are delayed just after rows arrived, because VS Code would merge the two updates', async () => {
     const { rows, fired, ask, answer } = changes();
     ask('a');
     rows.changeRow(row('a'));
@@ -137,7 +137,7 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['a']]);
   });
 
-  it('is no row while it gathers because of something else about the view', () => {
+  it('are delayed while the view is updated for another reason', () => {
     const { rows, fired } = changes();
     rows.startDelay();
     rows.changeRow(row('a'));
@@ -146,7 +146,7 @@ describe('what VS Code is told', () => {
     expect(fired).toEqual([['a']]);
   });
 
-  it('is nothing any more at the end', () => {
+  it('stop after dispose', () => {
     const { rows, fired } = changes();
     rows.changeRow(row('a'));
     rows.changeRow(row('b'));

@@ -49,16 +49,16 @@ describe('the decoration of a row', () => {
       { severity: 'unknown', cause: 'Hibernating' },
       { badge: '?', tooltip: 'Hibernating' },
     ],
-    // Not read yet.
+    // Not loaded yet.
     [{ severity: 'unknown', cause: '' }, undefined],
     [{ severity: 'healthy', cause: '' }, undefined],
-  ])('for %j', (health, expected) => {
+  ])('matches the health %j', (health, expected) => {
     const { of } = decorations(['row', health]);
     if (expected === undefined) expect(of('row')).toBeUndefined();
     else expect(of('row')).toMatchObject(expected);
   });
 
-  it('belongs to one row, although VS Code ignores case, and to one view', () => {
+  it('applies to one row, although VS Code ignores case, and to one view', () => {
     const failed = { severity: 'failed', cause: 'Failed' } as const;
     const { provider, of } = decorations(['root/pool~A%2Fb', failed]);
     expect(of('root/pool~A%2Fb')).toBeDefined();
@@ -70,7 +70,7 @@ describe('the decoration of a row', () => {
     other.dispose();
   });
 
-  it('is asked for again when it has changed, and only then', () => {
+  it('is updated only when it has changed', () => {
     const healthy = { severity: 'healthy', cause: '' } as const;
     const failed = { severity: 'failed', cause: 'Failed' } as const;
     const { rows, provider, changed, of } = decorations(['a', healthy], ['b', healthy], ['c', failed]);

@@ -15,7 +15,7 @@ import {
 
 type Store = RowStore<ItemRow, ItemRow>;
 
-/** Two rows, the first of which is expanded, as is its first child. */
+/** Two rows; the first one and its first child are expanded. */
 async function expanded(more: Parameters<typeof itemStore>[1] = {}) {
   const lists = {
     root: listOf('a b'),
@@ -39,7 +39,7 @@ const ids = (rows: readonly (ItemRow | undefined)[]): readonly (string | undefin
   rows.map((row) => row?.id);
 
 describe('the events of a store', () => {
-  it('are none for the first rows, which are the answer, but those of the rows above', async () => {
+  it('are not fired for the first rows, but for their ancestors', async () => {
     const { store, reloads, looks, item } = itemStore({ root: listOf('a'), 'root/a': listOf('x') });
     let reads = 0;
     store.onDidRead(() => reads++);
@@ -54,7 +54,7 @@ describe('the events of a store', () => {
     ['a row whose content changed, and those above it', 'x y=new', '', ['y=new', 'a']],
     ['the children of a row if there are others, and the rows above', 'x', 'root/a', ['a']],
     ['their children if they have another order, and the rows above', 'y x', 'root/a', ['a']],
-  ])('are those of %s', async (_what, page, reloaded, looked) => {
+  ])('update %s', async (_what, page, reloaded, looked) => {
     const { store, lists, reloads, looks } = await expanded();
     lists['root/a'].pages = [page];
     await store.refreshInBackground(never);
@@ -62,14 +62,14 @@ describe('the events of a store', () => {
     expect(looks.map(wordForItem)).toEqual(looked);
   });
 
-  it('are those of the whole view if a filter may now show other rows', async () => {
+  it('reload the whole view if a filter may now show other rows', async () => {
     const { store, lists, reloads } = await expanded({ isFiltered: () => true, filter: (rows) => rows });
     lists['root/a/x'].pages = ['1=new'];
     await store.refreshInBackground(never);
     expect(reloads).toEqual([undefined]);
   });
 
-  it('say whether the content of a row changed, or something else', async () => {
+  it('say whether the content of a row changed', async () => {
     const { store, lists, x } = await expanded();
     const changes: (readonly [string, boolean])[] = [];
     store.onDidChange((change) => {
@@ -86,7 +86,7 @@ describe('the events of a store', () => {
     ]);
   });
 
-  it('are none after the end, which gives no rows either', async () => {
+  it('are not fired after dispose, and no rows are returned', async () => {
     const { store, reloads, looks, requested, words, item, a, x } = await expanded();
     const b = await item('b');
     const refreshing = store.refresh();
@@ -102,8 +102,8 @@ describe('the events of a store', () => {
   });
 });
 
-describe('rows that are known', () => {
-  it('are given without waiting, and read in the background if they are stale', async () => {
+describe('known rows', () => {
+  it('are returned without waiting, and refreshed in the background if stale', async () => {
     const lists = { root: listOf('a', 'b') };
     const { store, item } = itemStore(lists);
     expect(store.known()).toBeUndefined();
@@ -115,7 +115,7 @@ describe('rows that are known', () => {
     expect(lists.root.requests).toHaveLength(2);
   });
 
-  it('are found by their ID, in the order of the tree, below their parents', async () => {
+  it('are found by ID and listed in tree order', async () => {
     const { store, a, x } = await expanded();
     expect([store.find('root/a/x'), store.find('root/b/z'), store.find('root')]).toEqual([
       x,
@@ -127,7 +127,7 @@ describe('rows that are known', () => {
     expect(store.rows(itemRow('b'))).toEqual([]);
   });
 
-  it('are none below rows of another view', async () => {
+  it('do not include rows of another view', async () => {
     const { store, requested } = await expanded();
     const other = { ...itemRow('a'), id: 'rooted/a' };
     store.setExpanded(other, true);
@@ -139,25 +139,25 @@ describe('rows that are known', () => {
     expect(requested()).toEqual([]);
   });
 
-  it('are outdated if their list could not be read again, and fail what is above', async () => {
+  it('are outdated if their list failed to refresh, and their ancestors count as failing', async () => {
     const { store, lists, a, x } = await expanded();
     lists['root/a'].pages = [serviceFault];
     expect(await store.refreshInBackground(never)).toBe(false);
     expect([store.isStale(x), store.isStale(a)]).toEqual([true, false]);
     expect([store.isFailing, store.hasFailed(a), store.hasFailed(x)]).toEqual([true, true, false]);
-    // The error itself is no data.
+    // The error itself is not outdated data.
     const [error] = await store.children(a);
     expect(error !== undefined && store.isStale(error)).toBe(false);
   });
 
-  it('are hidden where the source does not arrange them', async () => {
+  it('are hidden if the source leaves them out', async () => {
     const { store, words } = itemStore({ root: listOf('a b') }, { arrange: (rows) => rows.slice(1) });
     expect([await words(), wordsFor(store.hiddenRows)]).toEqual(['b', 'a']);
   });
 });
 
 describe('a refresh of a store', () => {
-  it('reads the expanded rows, and forgets the lists below the others', async () => {
+  it('reads the expanded rows, and discards the lists below collapsed ones', async () => {
     const { store, a, x, requested, looks } = await expanded();
     store.setExpanded(x, false);
     await store.refresh(a);
@@ -167,7 +167,7 @@ describe('a refresh of a store', () => {
     expect(requested()).toEqual(['root', 'root/a']);
   });
 
-  it('forgets what was only looked into', async () => {
+  it('discards lists that were only peeked at', async () => {
     const { store, a, x, words, requested, item } = await expanded();
     const b = await item('b');
     expect(wordsFor(await store.peek(b))).toBe('z');
@@ -181,7 +181,7 @@ describe('a refresh of a store', () => {
     expect([requested(), await words(a)]).toEqual([['root'], 'x y']);
   });
 
-  it('forgets the lists below rows that are gone, and no others', async () => {
+  it('discards the lists below deleted rows, and no others', async () => {
     const { store, lists, x } = await expanded();
     lists['root/a'].pages = ['xx y'];
     lists['root/a/x'].pages = [heldPage().page];
@@ -195,7 +195,7 @@ describe('a refresh of a store', () => {
     expect(wordsFor(store.descendants())).toBe('b');
   });
 
-  it('keeps the lists below rows that are hidden, or that the source adds', async () => {
+  it('keeps the lists below hidden rows and rows that the source adds', async () => {
     const added = itemRow('n');
     const hidden = new Set<string>();
     const { store, a, words, lists } = await expanded({
@@ -210,7 +210,7 @@ describe('a refresh of a store', () => {
     expect([store.branchOf(a), store.branchOf(added)]).not.toContain(undefined);
   });
 
-  it('for a timer reads neither what is collapsed nor, once it is given up, anything', async () => {
+  it('in the background skips collapsed rows, and reads nothing once canceled', async () => {
     const { store, x, requested } = await expanded();
     store.setExpanded(x, false);
     expect(await store.refreshInBackground(never)).toBe(true);
@@ -219,7 +219,7 @@ describe('a refresh of a store', () => {
     expect(requested()).toEqual([]);
   });
 
-  it('keeps the rows until others arrive, without a row that says that more is being loaded', async () => {
+  it('keeps the rows until new ones arrive, and stops showing "Loading more"', async () => {
     const { store, words } = itemStore({ root: listOf('a', heldPage().page) });
     await words();
     void store.loadMore();
@@ -230,7 +230,7 @@ describe('a refresh of a store', () => {
     expect(await words()).toBe('a (1 of 100)');
   });
 
-  it('tries again what an error stands for', async () => {
+  it('retries what an error row stands for', async () => {
     const lists = { root: listOf('a', serviceFault) };
     const { store, words } = itemStore(lists);
     await words();
@@ -249,8 +249,8 @@ describe('a refresh of a store', () => {
   });
 });
 
-describe('one row that is read again', () => {
-  it('is read by itself if the service can, with what is below it', async () => {
+describe('refreshing a single row', () => {
+  it('reads it individually if the service supports that, and its children', async () => {
     const { store, a, lists, requested, looks } = await expanded({
       readRow: (row) => Promise.resolve({ ...row, text: 'new' }),
     });
@@ -260,7 +260,7 @@ describe('one row that is read again', () => {
     expect(looks).toContain(a);
   });
 
-  it('may be one that a filter then hides', async () => {
+  it('reloads the view if a filter may now hide the row', async () => {
     const { store, a, reloads } = await expanded({
       isFiltered: () => true,
       readRow: (row) => Promise.resolve({ ...row, text: 'new' }),
@@ -269,7 +269,7 @@ describe('one row that is read again', () => {
     expect(reloads).toEqual([undefined]);
   });
 
-  it('is not read if no list has it', async () => {
+  it('reads nothing if the row is in no list', async () => {
     const { store, requested } = await expanded();
     const revealed = itemRow('r');
     store.reveal(revealed);
@@ -277,7 +277,7 @@ describe('one row that is read again', () => {
     expect(requested()).toEqual([]);
   });
 
-  it('is read with the pages up to it otherwise', async () => {
+  it('otherwise reads all pages up to the row', async () => {
     const lists = { root: listOf('a', 'b', 'c', 'd') };
     const { store, item, words } = itemStore(lists);
     await store.loadAll(never, () => undefined);
@@ -288,7 +288,7 @@ describe('one row that is read again', () => {
     expect([await words(), lists.root.requests.length, b.text]).toEqual(['a b=new c d', 2, 'new']);
   });
 
-  it('may be one that was revealed before it was listed', async () => {
+  it('works for a row that was revealed before it was listed', async () => {
     const lists = { root: listOf('a', 'b', 'c') };
     const { store, words } = itemStore(lists);
     await words();
@@ -302,7 +302,7 @@ describe('one row that is read again', () => {
     expect(store.find('root/b')).toBe(b);
   });
 
-  it('is read by itself for a timer if it is expanded and behind the first pages', async () => {
+  it('in the background reads expanded rows on later pages individually', async () => {
     const lists = { root: listOf('a', 'b', 'c', 'd', 'e', 'f') };
     const read: string[] = [];
     const { store, item, words } = itemStore(lists, {
@@ -322,25 +322,25 @@ describe('one row that is read again', () => {
 });
 
 describe('"Load more" of a store', () => {
-  it('reads one page however often it is called meanwhile, and tells the first new row', async () => {
+  it('reads one page for concurrent calls, and returns the first new row', async () => {
     const lists = { root: listOf('a', 'b c', 'd') };
     const { store, words, reloads, looks } = itemStore(lists);
     await words();
     const [first, second] = await Promise.all([store.loadMore(), store.loadMore()]);
     expect([first?.id, second]).toEqual(['root/b', first]);
     expect([lists.root.requests.length, await words()]).toEqual([2, 'a b c (3 of 101)']);
-    // First that it is being loaded, then the rows.
+    // First "Loading more" is shown, then the rows.
     expect([looks[0]?.kind, reloads]).toEqual(['loadMore', [undefined]]);
   });
 
-  it('has nothing to read below rows that were not read, or at the end', async () => {
+  it('does nothing below unread rows or at the end of the list', async () => {
     const { store, words, item } = itemStore({ root: listOf('a') });
     expect(await store.loadMore()).toBeUndefined();
     expect(await words()).toBe('a');
     expect(await store.loadMore(await item('a'))).toBeUndefined();
   });
 
-  it('tells no new row if there is none, or if the store ends meanwhile', async () => {
+  it('returns nothing if there is no new row, or after dispose', async () => {
     const held = heldPage();
     const lists = { root: listOf('a', serviceFault) };
     const { store, words } = itemStore(lists);
@@ -355,7 +355,7 @@ describe('"Load more" of a store', () => {
     expect(await loading).toBeUndefined();
   });
 
-  it('is not in the way of a timer, and no timer is in its way', async () => {
+  it('is not delayed by a background refresh, and does not delay one', async () => {
     const held = heldPage();
     const lists = { root: listOf('a', held.page, 'c') };
     const { store, words } = itemStore(lists);
@@ -387,7 +387,7 @@ describe('loading all pages', () => {
       'a b (2 of 101)',
     ],
     ['replaced', ['a', 'b', 'c'], (store) => void store.refresh(), 'a b (2 of 101)'],
-  ])('is %s: %j', async (result, pages, onPage, expected) => {
+  ])('ends with "%s": %j', async (result, pages, onPage, expected) => {
     const { store, words } = itemStore({ root: listOf(...pages) });
     const stop = new AbortController();
     expect(
@@ -398,7 +398,7 @@ describe('loading all pages', () => {
     expect(await words()).toBe(expected);
   });
 
-  it('waits for a page that is being loaded, and shows the rows when they have doubled', async () => {
+  it('waits for a page that is already loading, and shows the rows whenever their number has doubled', async () => {
     const lists = { root: listOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h') };
     const { store, words, reloads } = itemStore(lists);
     await words();
@@ -406,13 +406,13 @@ describe('loading all pages', () => {
     const pages: number[] = [];
     await store.loadAll(never, () => pages.push(reloads.length));
     await more;
-    // After two rows: five, and at the end.
+    // The rows are shown after two rows, after five, and at the end.
     expect(pages).toEqual([1, 1, 1, 2, 2, 2]);
     expect([reloads.length, lists.root.requests.length]).toEqual([3, 8]);
     expect(await words()).toBe('a b c d e f g h');
   });
 
-  it('reads each page once even if it starts twice', async () => {
+  it('reads each page once even if started twice', async () => {
     const lists = { root: listOf('a', 'b', 'c') };
     const { store, words } = itemStore(lists);
     const load = () => store.loadAll(never, () => undefined);
@@ -421,8 +421,8 @@ describe('loading all pages', () => {
   });
 });
 
-describe('rows that are revealed', () => {
-  it('stand with those above them until they are forgotten, and tell where', async () => {
+describe('revealed rows', () => {
+  it('are shown with their ancestors until they are discarded, and returned', async () => {
     const { store, x, words, reloads } = await expanded();
     const p = itemRow('p');
     const q = itemRow('q', p);
@@ -433,13 +433,13 @@ describe('rows that are revealed', () => {
     expect([await words(), await words(p)]).toEqual(['a b p', 'q']);
   });
 
-  it('are shown nowhere if the row above is gone', async () => {
+  it('are not shown if their parent is gone', async () => {
     const { store, words, reloads } = await expanded();
     store.reveal(itemRow('q', itemRow('gone')));
     expect([await words(), reloads]).toEqual(['a b', []]);
   });
 
-  it('are forgotten with what is below them', async () => {
+  it('are discarded with everything below them', async () => {
     const lists = { root: listOf('a'), 'root/p': listOf('x', serviceFault), 'root/p/q': listOf('1') };
     const { store, words, reloads } = itemStore(lists);
     await words();
@@ -462,7 +462,7 @@ describe('rows that are revealed', () => {
     expect(reloads).toHaveLength(1);
   });
 
-  it('are shown and kept though a filter hides them', async () => {
+  it('are shown and kept even if a filter hides them', async () => {
     let isFiltered = false;
     const { store, a, x, words, reloads } = await expanded({
       isFiltered: () => isFiltered,
@@ -478,8 +478,8 @@ describe('rows that are revealed', () => {
   });
 });
 
-describe('rows that the source adds', () => {
-  it('come and go with an update, without a request', async () => {
+describe('rows added by the source', () => {
+  it('appear and disappear with an update, without a request', async () => {
     let extra: readonly ItemRow[] = [];
     const { store, a, words, reloads, looks, requested } = await expanded({
       extraRows: (parent) => (parent?.id === 'root/a' ? extra : []),
@@ -495,7 +495,7 @@ describe('rows that the source adds', () => {
     expect(requested()).toEqual(['root/a/n']);
   });
 
-  it('may follow from what is below a row beside them', async () => {
+  it('can depend on the children of a sibling', async () => {
     const known: { store?: Store } = {};
     const { store, a, x, reloads, lists } = await expanded({
       extraRows: (parent) => {
@@ -510,8 +510,8 @@ describe('rows that the source adds', () => {
   });
 });
 
-describe('rows that are removed', () => {
-  it('go at once, without a request, with the lists below them', async () => {
+describe('removed rows', () => {
+  it('disappear at once with the lists below them, without a request', async () => {
     const { store, a, x, words, reloads, looks, requested } = await expanded();
     store.remove(a, ({ id }) => id === x.id);
     expect([await words(a), reloads, looks, requested()]).toEqual(['y', [a], [a], []]);
@@ -523,7 +523,7 @@ describe('rows that are removed', () => {
   it.each<[string, (store: Store) => Promise<unknown>, number]>([
     ['a user, who waits for another one', (store) => store.refresh(), 2],
     ['a timer', (store) => store.refreshInBackground(never), 1],
-  ])('do not come back with an outstanding response for %s', async (_who, read, requests) => {
+  ])('do not come back with a pending response for %s', async (_who, read, requests) => {
     const { store, a, x, words, lists } = await expanded();
     const held = heldPage();
     lists['root/a'].pages = [held.page];
@@ -538,7 +538,7 @@ describe('rows that are removed', () => {
   });
 });
 
-it('a restart keeps the rows until it has others, from the first page', async () => {
+it('a restart keeps the rows until the first page has arrived', async () => {
   const lists = { root: listOf('a', 'b', 'c') };
   const { store, words, reloads } = itemStore(lists);
   await words();
@@ -555,8 +555,8 @@ it('a restart keeps the rows until it has others, from the first page', async ()
   expect([await words(), lists.root.requests.length]).toEqual(['n (1 of 100)', 1]);
 });
 
-describe('a row that is collapsed before its children arrive', () => {
-  it('has them all the same after a refresh: VS Code would keep an empty answer', async () => {
+describe('a row collapsed while its children are loading', () => {
+  it('still gets them after a refresh, because VS Code would keep an empty list', async () => {
     const held = heldPage();
     const below = listOf(held.page);
     const { store, item, words } = itemStore({ root: listOf('a'), 'root/a': below });

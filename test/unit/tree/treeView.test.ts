@@ -16,7 +16,7 @@ type ViewRow = StoreRow<Folder, Folder>;
 
 const isFolder = (row: TreeRow): row is Folder => row.kind === 'folder';
 
-/** A folder with another one, in which reading fails. */
+/** A folder that contains another one, which cannot be read. */
 class Folders {
   name = 'outer';
   read: RowSource<Folder, Folder>['read'] = (parent) => {
@@ -35,7 +35,7 @@ class Folders {
   });
   suffix = '';
 
-  /** The rows from the top. */
+  /** The rows, outermost first. */
   async rows() {
     const [outer] = await this.store.children();
     const [inner] = await this.store.children(outer as Folder);
@@ -57,7 +57,7 @@ function folders() {
 }
 
 describe('the tree of any view', () => {
-  it('has children of parents only, and none without a model', async () => {
+  it('has children only below parents, and none without a model', async () => {
     const { model, tree } = folders();
     expect(await tree.getChildren()).toEqual([]);
     tree.show(model);
@@ -68,7 +68,7 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
-  it('finds the parent as it is now', async () => {
+  it('returns the current parent', async () => {
     const { model, tree } = folders();
     tree.show(model);
     const { outer, inner } = await model.rows();
@@ -77,7 +77,7 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
-  it('has the items and hovers that the view gives', async () => {
+  it('uses the items and hovers of the view', async () => {
     const { model, tree } = folders();
     tree.show(model);
     const { inner, failure } = await model.rows();
@@ -88,7 +88,7 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
-  it('reports rows that look different, and no others', async () => {
+  it('reports only rows that look different', async () => {
     useFakeTimers();
     const { model, tree, fired } = folders();
     tree.show(model);
@@ -107,7 +107,7 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
-  it('reports a row whose content changed if VS Code has its hover, once', async () => {
+  it('reports a changed row once, if VS Code has its hover', async () => {
     useFakeTimers();
     const { model, tree, fired } = folders();
     tree.show(model);
@@ -116,7 +116,7 @@ describe('the tree of any view', () => {
     await tree.resolveTreeItem(tree.getTreeItem(outer), outer);
     vi.runAllTimers();
     fired.length = 0;
-    // Something below it changed.
+    // Something below the row changed.
     model.store.notifyRow(outer);
     vi.runAllTimers();
     expect(fired).toEqual([]);
@@ -124,7 +124,7 @@ describe('the tree of any view', () => {
       model.name = name;
       await model.store.refresh();
       vi.runAllTimers();
-      // VS Code asks for the item again, and for the hover only when it is needed.
+      // VS Code requests the item again, and the hover only when needed.
       expect(fired).toEqual([[outer.id]]);
       tree.getTreeItem(outer);
     }
@@ -148,7 +148,7 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
-  it('shows no rows of another model, even if that never answers', async () => {
+  it('shows no rows of the previous model, even if that never responds', async () => {
     const { model, tree, fired } = folders();
     tree.show(model);
     const { outer } = await model.rows();
@@ -158,13 +158,13 @@ describe('the tree of any view', () => {
     tree.show(silent);
     fired.length = 0;
     expect(await tree.getChildren()).toEqual([]);
-    // VS Code asks again, and shows its progress until there is an answer.
+    // VS Code asks again, and shows progress until it gets an answer.
     expect(fired).toEqual(['everything']);
     let isAnswered = false;
     void tree.getChildren().then(() => (isAnswered = true));
     await setImmediate();
     expect(isAnswered).toBe(false);
-    // And back.
+    // Switch back.
     tree.show(model);
     expect(await tree.getChildren()).toEqual([outer]);
     tree.show(undefined);
@@ -172,7 +172,7 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
-  it('waits for rows once, and reports them if VS Code has asked for them again', async () => {
+  it('waits for the same rows only once, and reports them if VS Code asked again', async () => {
     const { model, tree, fired } = folders();
     tree.show(model);
     const [outer] = await tree.getChildren();
@@ -180,7 +180,7 @@ describe('the tree of any view', () => {
     let answer: () => void = () => undefined;
     model.read = (...args) => new Promise<void>((resolve) => (answer = resolve)).then(() => read(...args));
     const first = tree.getChildren(outer);
-    // Otherwise everything else would wait for it as well.
+    // Otherwise the whole view would wait for them.
     expect(await tree.getChildren(outer)).toEqual([]);
     fired.length = 0;
     answer();
@@ -190,7 +190,7 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
-  it('sets each message once, since VS Code shows the rows again for it', () => {
+  it('sets each message once, because VS Code redraws the rows each time', () => {
     const { tree } = folders();
     const said: (string | undefined)[] = [];
     const view = {
