@@ -1,5 +1,6 @@
 import type { Disposable, TreeView } from 'vscode';
 import type { Reference } from '../service/readers';
+import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealFirstNewRow';
 import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
@@ -45,11 +46,13 @@ function listCommands({ view, showTeams, active }: ProjectCommands): readonly Di
         isRow(row, 'project') ? model.refreshProject(row) : model.refresh(parentToRefresh(row), true),
       );
     }),
-    register('poolview.retry', ({ model }, row) =>
-      withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh())),
-    ),
-    register('poolview.loadMore', ({ model }, row) =>
+    register('poolview.retry', ({ model }, argument) => {
+      const row = clickedRow(argument, view);
+      return withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
+    }),
+    register('poolview.loadMore', ({ model }, argument) =>
       revealFirstNewRow(view, async () => {
+        const row = clickedRow(argument, view);
         const first = await model.store.loadMore(isRow(row, 'loadMore') ? row.parent : undefined);
         return active()?.model === model ? first : undefined;
       }),
@@ -90,12 +93,14 @@ function findCommands({ view, active }: ProjectCommands): readonly Disposable[] 
   ];
 }
 
-function poolCommands({ active }: ProjectCommands): readonly Disposable[] {
+function poolCommands({ view, active }: ProjectCommands): readonly Disposable[] {
   const register = connectedCommands(active);
   return [
     register('poolview.addMachinePool', async (projects, argument) => {
       const { addMachinePool, pickPoolParent } = await import('./pinPools');
-      const row = rowOf(projects.model, argument);
+      const clicked = clickedRow(argument, view);
+      const isNote = isRow(clicked, 'note') && clicked.note.about === 'poolsNotListed';
+      const row = rowOf(projects.model, isNote ? clicked.parent : argument);
       const parent = isRow(row, 'project', 'cluster') ? row : await pickPoolParent(projects.model);
       if (parent !== undefined) await addMachinePool(projects, parent);
     }),

@@ -1,4 +1,5 @@
 import type { Disposable, TreeView } from 'vscode';
+import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealFirstNewRow';
 import { connectedCommands } from '../ui/commands';
 import { withViewProgress } from '../ui/progress';
@@ -22,9 +23,10 @@ export function registerRoleCommands(
       const row = rowOf(model, argument);
       if (row?.kind === 'team') await withProgress(() => model.refresh(row));
     }),
-    register('poolview.retryRoles', ({ model }, argument) =>
-      withProgress(() => (isRow(argument, 'error') ? model.retry(argument) : model.refresh())),
-    ),
+    register('poolview.retryRoles', ({ model }, argument) => {
+      const row = clickedRow(argument, view);
+      return withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
+    }),
     register('poolview.loadMoreTeams', ({ model }) =>
       revealFirstNewRow(view, async () => {
         const first = await model.store.loadMore();
@@ -32,7 +34,9 @@ export function registerRoleCommands(
       }),
     ),
     register('poolview.removeTeamResourceRole', (roles, argument) => {
-      const row = rowOf(roles.model, argument);
+      const clicked = clickedRow(argument, view);
+      const isNote = isRow(clicked, 'note') && clicked.note.about === 'rolesNotListed';
+      const row = rowOf(roles.model, isNote ? clicked.parent : argument);
       return actions.remove(roles, row?.kind === 'team' ? row.team : undefined);
     }),
     register('poolview.removeRole', (roles, ...given) => {

@@ -47,7 +47,7 @@ function loadMoreItem(row: LoadMoreRow, command: string, progress: string): Tree
   const item = new TreeItem(row.isLoading ? l10n.t('Loading more…') : l10n.t('Load more'));
   item.description = progress;
   item.iconPath = new ThemeIcon(row.isLoading ? 'loading~spin' : 'ellipsis');
-  item.command = { command, title: l10n.t('Load more'), arguments: [row] };
+  item.command = { command, title: l10n.t('Load more') };
   return completed(item, undefined, row.kind);
 }
 
@@ -69,7 +69,7 @@ function errorItem(row: ErrorRow, retryCommand: string): TreeItem {
       : new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
   item.command = isAboutKey
     ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
-    : { command: retryCommand, title: l10n.t('Retry'), arguments: [row] };
+    : { command: retryCommand, title: l10n.t('Retry') };
   return completed(item, l10n.t('Error'), isAboutKey ? 'error apiKey' : 'error');
 }
 

@@ -124,7 +124,6 @@ function poolsNotListedItem(parent: TreeRow | undefined, error: ServiceError | u
   item.command = {
     command: 'poolview.addMachinePool',
     title: l10n.t('Add Machine Pool…'),
-    arguments: [parent],
   };
   return error === undefined ? item : withError(item, error);
 }

@@ -27,7 +27,7 @@ export function noteRow(parentId: string, parent: TeamRow | undefined, note: Not
  * @param canRemove whether roles can be removed, as far as is known
  * @param areGathered whether the teams come from the projects, because the service does not list teams
  */
-export function noteRowItem({ note, parent }: NoteRow, canRemove: boolean, areGathered: boolean): TreeItem {
+export function noteRowItem({ note }: NoteRow, canRemove: boolean, areGathered: boolean): TreeItem {
   switch (note.about) {
     case 'noTeams':
       return noteItem(
@@ -37,18 +37,18 @@ export function noteRowItem({ note, parent }: NoteRow, canRemove: boolean, areGa
     case 'noRoles':
       return noteItem(l10n.t('No resource roles'), l10n.t('in this team'));
     case 'rolesNotListed':
-      return notListedItem(note.error, parent, canRemove);
+      return notListedItem(note.error, canRemove);
   }
 }
 
 /** A role that is not listed can be removed by its UID. */
-function notListedItem(error: ServiceError, team: TeamRow | undefined, canRemove: boolean): TreeItem {
+function notListedItem(error: ServiceError, canRemove: boolean): TreeItem {
   const label = canRemove ? l10n.t('Remove Role by UID…') : l10n.t('Roles unavailable');
   const item = noteItem(label, whyNotListed(error));
   item.tooltip = errorSentence(error);
   if (canRemove) {
     item.iconPath = new ThemeIcon('edit');
-    item.command = { command: 'poolview.removeTeamResourceRole', title: label, arguments: [team] };
+    item.command = { command: 'poolview.removeTeamResourceRole', title: label };
   }
   return item;
 }

@@ -84,7 +84,7 @@ describe('the "Load more" row', () => {
       label: 'Load more',
       description: '50 of 120',
       iconPath: new ThemeIcon('ellipsis'),
-      command: { command: 'poolview.more', arguments: [row] },
+      command: { command: 'poolview.more' },
       contextValue: 'loadMore',
     });
     expect(listRowItem(row, commands, () => 'in other words').description).toBe('in other words');
@@ -110,15 +110,15 @@ describe('an error row', () => {
       isNextPage,
       isLoading,
     };
-    return { node, item: listRowItem(node, commands) };
+    return listRowItem(node, commands);
   };
 
   it('says what failed and why, and retries when clicked', () => {
-    const { node, item } = row('timedOut');
+    const item = row('timedOut');
     expect(item).toMatchObject({
       label: "Couldn't load teams",
       iconPath: new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground')),
-      command: { command: 'poolview.retry', arguments: [node] },
+      command: { command: 'poolview.retry' },
       contextValue: 'error',
     });
     expect(item.tooltip).toBe(`Couldn't load teams. ${textOf(item.description)}\nClick to try again.`);
@@ -129,7 +129,7 @@ describe('an error row', () => {
     ['noKey', 'Click to enter the API key.'],
     ['', 'Click to enter another API key.'],
   ])('about the API key lets the user enter one: "%s"', (reason, click) => {
-    const { item } = row('unauthorized', false, false, reason);
+    const item = row('unauthorized', false, false, reason);
     expect(item).toMatchObject({
       command: { command: 'poolview.replaceApiKey' },
       contextValue: 'error apiKey',
@@ -144,7 +144,7 @@ describe('an error row', () => {
   ])(
     'for the next page (%s), while a page is loading (%s), shows progress: %s',
     (more, isLoadingMore, isAtWork) => {
-      const { iconPath } = row('timedOut', more, isLoadingMore).item;
+      const { iconPath } = row('timedOut', more, isLoadingMore);
       if (isAtWork) expect(iconPath).toEqual(spinning);
       else expect(iconPath).toMatchObject({ id: 'error' });
     },
