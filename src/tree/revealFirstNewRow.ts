@@ -1,4 +1,5 @@
 import { TextEditorSelectionChangeKind, window, type TreeView } from 'vscode';
+import { revealRow } from './revealRow';
 import type { TreeRow } from './row';
 
 /**
@@ -27,9 +28,8 @@ export async function revealFirstNewRow<Row extends TreeRow>(
   ];
   try {
     const first = await load();
-    if (first !== undefined && !isElsewhere && view.visible) {
-      await view.reveal(first, { select: true, focus: true });
-    }
+    const isWanted = (): boolean => !isElsewhere && view.visible;
+    if (first !== undefined) await revealRow(view, first, { isWanted });
   } finally {
     for (const subscription of subscriptions) subscription.dispose();
   }

@@ -116,6 +116,8 @@ test('one request loads the first 50 projects, and each "Load more" sends one mo
   await more.click();
   await expect(workbench.row('Loading more…')).toBeVisible();
   await workbench.row(nameAt(98)).click();
+  // The hover shows that Poolview received the selection.
+  await workbench.hover(workbench.row(nameAt(98)), nameAt(98));
   release();
   await expect(workbench.row(nameAt(98))).toHaveAttribute('aria-setsize', '128');
   await expect(focused).toHaveText(nameAt(98));

@@ -1,4 +1,5 @@
 import { l10n, type TreeView } from 'vscode';
+import { revealRow } from '../../tree/revealRow';
 import { completeStep } from '../../ui/contextKeys';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
@@ -20,6 +21,6 @@ export async function goTo(
   });
   if (row === undefined || !isCurrent(active.model)) return;
   active.model.store.reveal(row);
-  await view.reveal(row, { select: true, focus: true });
+  await revealRow(view, row);
   completeStep('find');
 }

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { commands, env, l10n, window, type TreeView } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import { compareSeverities, needsAttention, severityText } from '../../presentation/severity';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import { healthIcon } from '../../tree/items';
+import { revealRow } from '../../tree/revealRow';
 import { completeStep } from '../../ui/contextKeys';
 import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';
@@ -39,20 +39,10 @@ export async function goToAttention(
   const row = await withViewProgress('poolview.projects', () => causeOf(chosen, model));
   if (!isCurrent(model)) return;
   model.store.reveal(row);
-  await revealSafely(view, row);
+  await revealRow(view, row);
   // A row may be too narrow to show the cause and the address.
   if (row.kind === 'machine') await commands.executeCommand('poolview.showDetails', row);
   completeStep('attention');
-}
-
-/** How long VS Code may take to render new rows. Until then, it fails to reveal them. */
-const settlingMs = 400;
-
-async function revealSafely(view: TreeView<ViewRow>, row: ResourceRow): Promise<void> {
-  for (let attempts = 0; attempts < 3 && !view.selection.includes(row); attempts++) {
-    await setTimeout(attempts * settlingMs);
-    await view.reveal(row, { select: true, focus: true });
-  }
 }
 
 function itemOf(row: ResourceRow, model: ProjectsModel): PickItem<ResourceRow> {
