@@ -18,6 +18,7 @@ export async function revealRow<Row extends TreeRow>(
   for (let attempts = 0; attempts < 3 && isWanted(); attempts++) {
     if (attempts > 0) await setTimeout(settlingMs);
     if (isWanted()) await view.reveal(row, { select: true, focus: true, expand });
-    if (view.selection.includes(row)) return;
+    // By ID, because the store may have replaced the row.
+    if (view.selection.some(({ id }) => id === row.id)) return;
   }
 }
