@@ -1,6 +1,5 @@
 import { commands, l10n, window, type TreeView } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
-import { revealRow } from '../tree/revealRow';
 import { pickOne } from '../ui/quickPick';
 import type { Reference } from '../service/readers';
 import type { TeamRolesModel } from './model';
@@ -26,7 +25,7 @@ export async function showTeams(
   if (team === undefined) return;
   await commands.executeCommand('poolview.roles.focus');
   const row = await model.reveal(team);
-  if (row !== undefined) await revealRow(view, row, { expand: true });
+  if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
 }
 
 async function chooseTeam(teams: readonly Team[], project: string): Promise<Team | undefined> {

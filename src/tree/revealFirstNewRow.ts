@@ -29,7 +29,7 @@ export async function revealFirstNewRow<Row extends TreeRow>(
   try {
     const first = await load();
     const isWanted = (): boolean => !isElsewhere && view.visible;
-    if (first !== undefined) await revealRow(view, first, { isWanted });
+    if (first !== undefined) await revealRow(view, first, isWanted);
   } finally {
     for (const subscription of subscriptions) subscription.dispose();
   }

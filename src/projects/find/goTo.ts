@@ -1,5 +1,4 @@
 import { l10n, type TreeView } from 'vscode';
-import { revealRow } from '../../tree/revealRow';
 import { completeStep } from '../../ui/contextKeys';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
@@ -21,6 +20,6 @@ export async function goTo(
   });
   if (row === undefined || !isCurrent(active.model)) return;
   active.model.store.reveal(row);
-  await revealRow(view, row);
+  await view.reveal(row, { select: true, focus: true });
   completeStep('find');
 }
