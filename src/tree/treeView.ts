@@ -97,7 +97,7 @@ export class StoreTree<
     const isHoverOutdated = contentChanged && this.#hovered.has(row);
     if (
       isHoverOutdated ||
-      this.#signatures.get(row) !== this.#signatureOf(row, this.appearance.itemOf(row, model))
+      this.#signatures.get(row) !== signatureOf(this.appearance.itemOf(row, model), this.#healthOf(row))
     ) {
       this.#changes.changeRow(row);
     }
@@ -180,7 +180,7 @@ export class StoreTree<
       item.resourceUri = this.#decorations.uriOf(row.id);
       this.#decorations.follow(row.id, health);
     }
-    this.#signatures.set(row, this.#signatureOf(row, item));
+    this.#signatures.set(row, signatureOf(item, health));
     this.#hovered.delete(row);
     return item;
   }
@@ -199,19 +199,20 @@ export class StoreTree<
     return this.#model && this.appearance.decorations?.healthOf(row, this.#model);
   }
 
-  /** Everything visible about a row. */
-  #signatureOf(row: StoreRow<Row, Parent>, { label, description, iconPath, contextValue }: TreeItem): string {
-    const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
-    const decoration = tooltipOf(this.#healthOf(row));
-    return [textOf(label), textOf(description), icon?.id, icon?.color?.id, contextValue, decoration].join(
-      '\n',
-    );
-  }
-
   dispose(): void {
     this.#subscription?.dispose();
     this.#changes.dispose();
     this.#decorations?.dispose();
     this.#onDidChangeTreeData.dispose();
   }
+}
+
+/** Everything visible about a row. */
+function signatureOf(
+  { label, description, iconPath, contextValue }: TreeItem,
+  health: Health | undefined,
+): string {
+  const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
+  const parts = [textOf(label), textOf(description), icon?.id, icon?.color?.id, contextValue];
+  return [...parts, tooltipOf(health)].join('\n');
 }
