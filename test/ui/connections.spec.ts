@@ -80,9 +80,12 @@ test('commands work before the view is opened', async ({ workbench, service }) =
   await expect(workbench.quickInput.item('Poolview: Show Details')).toBeVisible();
   await expect(offered).toHaveCount(0);
   await workbench.quickInput.cancel();
-  await workbench.row('payments').locator('.label-name').click();
-  await workbench.openCommandPalette('Poolview: Co');
-  await expect(offered.filter({ hasText: 'Copy Name' })).toBeVisible();
+  // The palette keeps the commands that it had when it opened, which may be before Poolview knows the selection.
+  await expect(async () => {
+    await workbench.row('payments').locator('.label-name').click();
+    await workbench.openCommandPalette('Poolview: Co');
+    await expect(offered.filter({ hasText: 'Copy Name' })).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await expect(offered.filter({ hasText: 'Compare' })).toBeVisible();
 });
 
