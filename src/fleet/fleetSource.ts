@@ -1,0 +1,50 @@
+import type { Event } from 'vscode';
+import type { Session } from '../connections/session';
+import type { Coverage, FleetItem } from '../presentation/fleetItem';
+import type { ClusterSummary } from '../service/resources/cluster';
+import type { Project } from '../service/resources/project';
+import type { CallOptions } from '../service/schedule';
+
+/**
+ * The rows of one connection, as the fleet overview reads and extends them. They belong to the Projects view: what is
+ * added here shows at once in its rows, its badge, *Go to…* and the hovers of editors.
+ */
+export interface FleetSource {
+  readonly session: Pick<Session, 'connection' | 'client' | 'projects' | 'listing'>;
+  /** All known items, each after the item that contains it. */
+  items(): readonly FleetItem[];
+  coverage(): Coverage;
+  /** Fires after every read that changed something. */
+  readonly onDidRead: Event<unknown>;
+  /** Aborted when the connection is no longer active. */
+  readonly closed: AbortSignal;
+  /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
+  addProjects(projects: readonly Project[], readAt: number, isAll: boolean): void;
+  /**
+   * Adds clusters below their projects, or updates them. A cluster without a project is dropped.
+   * @param isAll whether the service has no others, so that those missing here are gone
+   */
+  addClusters(clusters: readonly ClusterSummary[], readAt: number, isAll: boolean): void;
+  /**
+   * Reads all pages of the list below an item, unless it has been read.
+   * @returns the IDs of the items below it that have lists of their own
+   * @throws ServiceError
+   */
+  readBelow(id: string, options: CallOptions): Promise<readonly string[]>;
+  /** Whether the list below an item has been read to its end. */
+  isRead(id: string): boolean;
+  /** Whether the cloud config of a cluster is known, so that its pools take one request instead of two. */
+  isCloudConfigKnown(id: string): boolean;
+  /** How many pools a cluster has; undefined if not known. */
+  poolCount(id: string): number | undefined;
+  /** Shows an item in the Projects view, with its ancestors expanded. */
+  reveal(id: string): Promise<void>;
+}
+
+/** What the Projects view passes to the fleet overview. */
+export interface FleetSources {
+  /** Undefined if nothing is connected. */
+  readonly active: FleetSource | undefined;
+  /** Fires when another connection became active, or none. */
+  readonly onDidChangeActive: Event<unknown>;
+}

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import type { Coverage, FleetItem } from '../presentation/fleetItem';
+
+// The messages between the fleet page and the extension. Both sides check what they receive.
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const time = v.number();
+const capacity = v.object({ total: v.number(), used: v.optional(v.number()) });
+
+const stateNames = [
+  'failed',
+  'unhealthy',
+  'lateHeartbeat',
+  'maintenance',
+  'inTransition',
+  'unknown',
+  'healthy',
+  'notRead',
+] as const satisfies readonly FleetItem['state'][];
+
+const item = v.object({
+  kind: v.picklist(['project', 'cluster', 'pool', 'machine']),
+  id: v.string(),
+  parent: v.optional(v.string()),
+  name: v.string(),
+  uid: v.optional(v.string()),
+  state: v.picklist(stateNames),
+  cause: v.string(),
+  cloudType: v.optional(v.string()),
+  region: v.optional(v.string()),
+  addresses: v.array(v.string()),
+  heartbeat: v.optional(time),
+  readAt: v.optional(time),
+  isStale: v.boolean(),
+  cores: v.optional(capacity),
+  memoryMiB: v.optional(capacity),
+  machines: v.optional(count),
+  maxMachines: v.optional(count),
+  clusterStates: v.optional(v.record(v.picklist(stateNames), v.optional(count))),
+}) satisfies v.GenericSchema<unknown, FleetItem>;
+
+const counted = v.object({ read: count, total: v.optional(count) });
+const coverage = v.object({
+  projects: counted,
+  clusters: counted,
+  machines: counted,
+}) satisfies v.GenericSchema<unknown, Coverage>;
+
+/** Something that could not be read. */
+const problem = v.object({
+  /** One sentence, translated. */
+  text: v.string(),
+  /** What to do, or the details; may be empty. */
+  detail: v.string(),
+  /** The item that it is about; missing if it is about the whole fleet. */
+  id: v.optional(v.string()),
+  canRetry: v.boolean(),
+});
+export type FleetProblem = v.InferOutput<typeof problem>;
+
+const header = v.object({
+  connection: v.object({ name: v.string(), host: v.string(), isDemo: v.boolean() }),
+  /** When the clusters were requested; missing before the first response. */
+  readAt: v.optional(time),
+  /** The read in progress. */
+  reading: v.optional(
+    v.object({
+      what: v.picklist(['clusters', 'machines']),
+      /** Requests. */
+      done: count,
+      total: v.optional(count),
+    }),
+  ),
+  coverage,
+  problems: v.array(problem),
+  /** Whether cores and memory of clusters can be read but have not been. */
+  canReadCapacity: v.boolean(),
+  canReadMachines: v.boolean(),
+});
+export type FleetHeader = v.InferOutput<typeof header>;
+
+const fleet = v.object({
+  type: v.literal('fleet'),
+  header,
+  /** Whether `changed` has all items, so that those from before are forgotten. */
+  isWhole: v.boolean(),
+  changed: v.array(item),
+  /** The IDs of items that are gone. */
+  removed: v.array(v.string()),
+});
+
+const toPage = v.variant('type', [
+  fleet,
+  /** Nothing is connected. */
+  v.object({ type: v.literal('disconnected') }),
+]);
+/** From the extension to the page. */
+export type ToPage = v.InferOutput<typeof toPage>;
+
+const toExtension = v.variant('type', [
+  /** The page is loaded and has no data. */
+  v.object({ type: v.literal('ready') }),
+  v.object({ type: v.literal('refresh') }),
+  /** Asks the user which machines to read. */
+  v.object({ type: v.literal('readMachines') }),
+  v.object({ type: v.literal('readCapacity') }),
+  v.object({ type: v.literal('cancel') }),
+  /** `id` as in the problem. */
+  v.object({ type: v.literal('retry'), id: v.optional(v.string()) }),
+  v.object({ type: v.literal('showDetails'), id: v.string() }),
+  v.object({ type: v.literal('reveal'), id: v.string() }),
+  v.object({ type: v.literal('copy'), form: v.picklist(['markdown', 'csv']), ids: v.array(v.string()) }),
+  v.object({ type: v.literal('connect') }),
+]);
+/** From the page to the extension. */
+export type ToExtension = v.InferOutput<typeof toExtension>;
+
+/** Undefined if the message is invalid. */
+export function readToPage(message: unknown): ToPage | undefined {
+  const result = v.safeParse(toPage, message);
+  return result.success ? result.output : undefined;
+}
+
+/** Undefined if the message is invalid. */
+export function readToExtension(message: unknown): ToExtension | undefined {
+  const result = v.safeParse(toExtension, message);
+  return result.success ? result.output : undefined;
+}
