@@ -12,7 +12,9 @@ import type { Call, Operations } from './routes';
 export function clusterOperations(
   fleet: Fleet,
   pager: Pager,
-): Operations<'searchClusters' | 'readCluster' | 'readCloudConfig' | 'listMachines'> {
+): Operations<
+  'searchClusters' | 'searchClusterMetadata' | 'readCluster' | 'readCloudConfig' | 'listMachines'
+> {
   return {
     searchClusters({ query, projectUid, body }) {
       const found = searchClusters(projectsInScope(fleet, projectUid), parseBody(body));
@@ -21,6 +23,12 @@ export function clusterOperations(
         items: items.map(({ project, cluster }) => fleet.summarizeCluster(cluster, project)),
         listmeta,
       });
+    },
+
+    searchClusterMetadata({ projectUid, body }) {
+      const found = searchClusters(projectsInScope(fleet, projectUid), parseBody(body));
+      const items = found.map(({ project, cluster }) => fleet.summarizeMetadata(cluster, project));
+      return ok({ items, listmeta: { continue: '', count: items.length, limit: 0, offset: 0 } });
     },
 
     readCluster: ({ parameters: [uid = ''], projectUid }) =>

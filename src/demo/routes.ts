@@ -8,6 +8,7 @@ const routes = {
   listProjectsPost: ['POST /v1/dashboard/projects'],
   listProjectNames: ['GET /v1/dashboard/projects/metadata'],
   searchClusters: ['POST /v1/dashboard/spectroclusters/search'],
+  searchClusterMetadata: ['POST /v1/dashboard/spectroclusters/metadata/search'],
   readCluster: ['GET /v1/spectroclusters/{uid}'],
   readCloudConfig: [
     'GET /v1/cloudconfigs/{cloudType}/{configUid}',

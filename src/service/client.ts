@@ -6,6 +6,7 @@ import { JoinedReads } from './joinedReads';
 import type { PageAnswer } from './pages';
 import { Schedule, type CallOptions } from './schedule';
 import * as clusters from './resources/cluster';
+import { searchClusterMetadata } from './resources/clusterMetadata';
 import * as machines from './resources/machine';
 import * as projects from './resources/project';
 import * as teams from './resources/team';
@@ -22,6 +23,8 @@ export interface ServiceClient {
     query: clusters.ClusterQuery,
     options?: CallOptions,
   ): Promise<PageAnswer<clusters.ClusterSummary>>;
+  /** All clusters that the key can access, without their capacity and pools. */
+  searchClusterMetadata(options?: CallOptions): Promise<PageAnswer<clusters.ClusterSummary>>;
   readCluster(uid: string, projectUid: string | undefined, options?: CallOptions): Promise<clusters.Cluster>;
   readCloudConfig(ref: clusters.CloudConfigRef, options?: CallOptions): Promise<clusters.CloudConfig>;
   listMachines(query: machines.MachineQuery, options?: CallOptions): Promise<PageAnswer<machines.Machine>>;
@@ -58,6 +61,7 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
   return {
     listProjects: (query, options) => send(projects.listProjects(query), options),
     searchClusters: (query, options) => send(clusters.searchClusters(query), options),
+    searchClusterMetadata: (options) => send(searchClusterMetadata(), options),
     readCluster: (uid, projectUid, options) => send(clusters.readCluster(uid, projectUid), options),
     readCloudConfig: (ref, options) => send(clusters.readCloudConfig(ref), options),
     listMachines: (query, options) => send(machines.listMachines(query), options),

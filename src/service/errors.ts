@@ -19,6 +19,7 @@ export type Operation =
   | 'listProjects'
   | 'listProjectUids'
   | 'searchClusters'
+  | 'searchClusterMetadata'
   | 'readCluster'
   | 'readCloudConfig'
   | 'listMachines'

@@ -17,9 +17,16 @@ import {
   waysOfAnswering,
 } from './support/prism';
 
+interface Item {
+  readonly metadata?: { readonly uid?: unknown };
+  readonly specSummary?: Readonly<Record<string, unknown>>;
+  readonly status?: object;
+  readonly source?: unknown;
+}
+
 /** The parts of responses around the client's results. */
 interface Sent {
-  readonly items?: readonly { readonly metadata?: { readonly uid?: unknown } }[];
+  readonly items?: readonly Item[];
   readonly listmeta?: { readonly count: unknown; readonly continue: unknown };
   readonly resourceRoles?: unknown;
 }
@@ -36,6 +43,17 @@ interface Call {
 
 const everyQuery = { limit: 7, offset: 14, continue: 'a b/c+d', periodMinutes: 15, projectUid: 'project-1' };
 const page = ({ items, listmeta }: Sent) => ({ items, total: listmeta?.count, continue: listmeta?.continue });
+
+/** The metadata of a cluster, with its fields in the places where cluster search has them. */
+function asSummary(source: Item): Item {
+  const { specSummary: { archType, cloudType, location, ...spec } = {}, status } = source;
+  return {
+    ...source,
+    specSummary: { ...spec, archTypes: archType, cloudConfig: { cloudType } },
+    status: { ...status, location },
+    source,
+  };
+}
 
 const calls: readonly Call[] = [
   ...(['get', 'post'] as const).flatMap((method): Call[] => [
@@ -87,6 +105,13 @@ const calls: readonly Call[] = [
     endpoint: 'POST /v1/dashboard/spectroclusters/search',
     send: (client) => client.searchClusters({ name: 'eu', continue: 'a b/c+d' }),
     given: page,
+    absence: 'unsupported',
+  },
+  {
+    call: 'searchClusterMetadata',
+    endpoint: 'POST /v1/dashboard/spectroclusters/metadata/search',
+    send: (client) => client.searchClusterMetadata(),
+    given: (sent) => page({ ...sent, items: (sent.items ?? []).map(asSummary) }),
     absence: 'unsupported',
   },
   ...cloudTypes.flatMap((cloudType): Call[] => {

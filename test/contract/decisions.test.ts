@@ -32,6 +32,11 @@ const reads: readonly Read[] = [
     endpoint: 'POST /v1/dashboard/spectroclusters/search',
     start: readings.foundClusters,
   },
+  {
+    kind: 'clusterMetadata',
+    endpoint: 'POST /v1/dashboard/spectroclusters/metadata/search',
+    start: () => readings.clusterMetadata(),
+  },
   { kind: 'cluster', endpoint: 'GET /v1/spectroclusters/{uid}', start: readings.cluster },
   { kind: 'teams', endpoint: 'GET /v1/teams', start: () => readings.teams() },
   { kind: 'roles', endpoint: 'GET /v1/teams/{uid}/resourceRoles', start: () => readings.roles() },

@@ -109,6 +109,19 @@ export const decisions = {
     { where: 'details', why: why.otherThings, fields: ['items[].status.virtual.**'] },
   ],
 
+  clusterMetadata: [
+    { ...listMetadata, fields: ['listmeta.limit', 'listmeta.offset'] },
+    {
+      where: 'details',
+      why: 'is about the account and the origin of the cluster, not about its health',
+      fields: ['cloudAccountUid', 'clusterType', 'importMode'].map((name) => `items[].specSummary.${name}`),
+    },
+    { where: 'details', why: why.lessExact, fields: ['items[].specSummary.location.coordinates[]'] },
+    { where: 'details', why: why.money, fields: ['items[].status.cost.total'] },
+    { where: 'details', why: why.settings, fields: ['items[].status.fips.mode'] },
+    { where: 'details', why: why.software, fields: ['items[].status.updates.isUpdatesPending'] },
+  ],
+
   cluster: [
     { where: 'details', why: why.api, fields: ['apiVersion', 'kind'] },
     {

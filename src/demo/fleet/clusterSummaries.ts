@@ -33,6 +33,36 @@ export function clusterSummary(cluster: Cluster, project: Named, times: Times) {
   };
 }
 
+/** The same cluster in the response of a search for cluster metadata. */
+export function metadataSummary(cluster: Cluster, project: Named, times: Times) {
+  const { metadata, specSummary, status } = clusterSummary(cluster, project, times);
+  const { state, lastHeartBeatTimestamp } = status.health;
+  const silence = times.now - Date.parse(lastHeartBeatTimestamp ?? new Date(times.now).toISOString());
+  return {
+    metadata,
+    specSummary: {
+      archType: specSummary.archTypes,
+      cloudAccountUid: specSummary.cloudAccountMeta.uid,
+      cloudRegion: status.location.regionCode,
+      cloudType: specSummary.cloudConfig.cloudType,
+      clusterType: 'PureManage',
+      location: status.location,
+      projectMeta: specSummary.projectMeta,
+      tags: Object.entries(metadata.labels).map(([key, value]) => `${key}:${value}`),
+    },
+    status: {
+      state: status.state,
+      health: { state, isHeartBeatFailed: silence > heartbeatLimit },
+      cost: { total: status.cost.total },
+      fips: status.fips,
+      updates: { isUpdatesPending: status.notifications.isAvailable },
+    },
+  };
+}
+
+/** In milliseconds. */
+const heartbeatLimit = 600_000;
+
 const poolSummary = (pool: Pool, cloudType: string) => ({
   cloudType,
   size: pool.size,

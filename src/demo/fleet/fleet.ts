@@ -1,7 +1,7 @@
 import type { FleetOptions } from '../options';
 import type { Cluster } from './clusters';
 import { featuredProjects } from './featured';
-import { clusterSummary } from './clusterSummaries';
+import { clusterSummary, metadataSummary } from './clusterSummaries';
 import { machineResource, type Times } from './machines';
 import { projectHalf, uidOf } from './metadata';
 import { projectName } from './names';
@@ -80,6 +80,10 @@ export class Fleet {
 
   summarizeCluster(cluster: Cluster, project: Project) {
     return clusterSummary(cluster, project, this.#times());
+  }
+
+  summarizeMetadata(cluster: Cluster, project: Project) {
+    return metadataSummary(cluster, project, this.#times());
   }
 
   machines(cluster: Cluster, pool: Pool) {

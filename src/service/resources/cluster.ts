@@ -33,7 +33,7 @@ const compute = object({ total: amount, usage: amount, unit: text });
 /** The capacity of a resource and its usage. */
 export type Compute = Read<typeof compute>;
 
-const location = object({ regionCode: text, regionName: text, countryCode: text, countryName: text });
+export const location = object({ regionCode: text, regionName: text, countryCode: text, countryName: text });
 /** The geographic location of a cluster. */
 export type Location = Read<typeof location>;
 
@@ -51,7 +51,10 @@ const clusterSummary = withSource({
       hybridMachinePools: list(poolMeta),
     }),
     clusterProfileTemplate: reference,
+    /** Not in cluster search, which has `status.location`. */
+    cloudRegion: text,
     projectMeta: reference,
+    tags: texts,
   }),
   status: object({
     state: text,
@@ -65,6 +68,7 @@ const clusterSummary = withSource({
           relatedObject: object({ kind: text, name: text }),
         }),
       ),
+      isHeartBeatFailed: flag,
       lastHeartBeatTimestamp: timestamp,
     }),
     location,
@@ -72,7 +76,7 @@ const clusterSummary = withSource({
     repave,
   }),
 });
-/** A cluster in cluster search. */
+/** A cluster in cluster search, or in the search for the metadata of all clusters. */
 export type ClusterSummary = Read<typeof clusterSummary>;
 
 const clusterSummaryList = listOf(clusterSummary);

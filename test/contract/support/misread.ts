@@ -13,7 +13,7 @@ export function misread(sent: unknown, read: unknown, path = ''): string[] {
     return Object.entries(read).flatMap(([name, value]) =>
       // The original JSON.
       name === 'source'
-        ? isDeepStrictEqual(sent, value)
+        ? isDeepStrictEqual((sent as { readonly source?: unknown }).source ?? sent, value)
           ? []
           : [`${path}.source`]
         : misread((sent as Record<string, unknown> | undefined)?.[name], value, `${path}.${name}`),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { inspect } from 'node:util';
 import { MarkdownString, type TreeItem } from 'vscode';
 import { detailsOf } from '../../../src/projects/rowCommands/details';
 import type { ProjectsModel } from '../../../src/projects/model';
@@ -79,6 +80,18 @@ export const readings = {
     ),
   teams: () => teamRoles((asked) => !asked.endsWith('resourceRoles')),
   roles: () => teamRoles((asked) => asked.endsWith('resourceRoles')),
+  /** What the fleet overview gets; rows show it as they show cluster search. */
+  clusterMetadata: async (): Promise<Reading> => {
+    const { client, answerWith } = await answering(() => true);
+    return {
+      async show(answer) {
+        answerWith(answer);
+        const { items, ...list } = await client.searchClusterMetadata();
+        const fields = items.map((item) => ({ ...item, source: undefined }));
+        return { rows: inspect([list, fields], { depth: 10 }), documents: JSON.stringify(items) };
+      },
+    };
+  },
   /** A restore reports the projects missing from this list; no row shows it. */
   projectUids: async (): Promise<Reading> => {
     const { client, answerWith } = await answering(() => true);

@@ -5,6 +5,7 @@ import type { ScriptedService } from '../../support/demo/service';
 import {
   answer,
   ask,
+  clusterMetadataPath,
   clusterNamed,
   clusterSearchPath,
   errorBody,
@@ -254,6 +255,61 @@ describe('a found cluster', () => {
     expect(found[0]?.specSummary.cloudConfig.hybridMachinePools).toMatchObject([
       { cloudType: 'edge-native', size: 2, healthy: 1 },
     ]);
+  });
+});
+
+describe('a search for cluster metadata', () => {
+  const searchMetadata = async (service: ScriptedService, asked = {}) =>
+    (await answer(service, clusterMetadataPath, { method: 'POST', body: {}, ...asked })).body as {
+      readonly items: ReturnType<Fleet['summarizeMetadata']>[];
+      readonly listmeta: Page['listmeta'];
+    };
+
+  it('finds all clusters at once, as cluster search describes them', async () => {
+    const service = await start({ projects: 20 });
+    const { items, listmeta } = await searchMetadata(service);
+    const all = service.fleet.projects.flatMap(({ clusters }) => clusters);
+    expect(items.map(({ metadata }) => metadata.uid)).toEqual(all.map(({ uid }) => uid));
+    expect(listmeta).toMatchObject({ count: all.length, continue: '' });
+    const found = ((await search(service)).body as Found).items;
+    for (const [place, { metadata, specSummary, status }] of found.entries()) {
+      expect(items[place]).toMatchObject({
+        metadata,
+        specSummary: {
+          cloudType: specSummary.cloudConfig.cloudType,
+          cloudRegion: status.location.regionCode,
+          projectMeta: specSummary.projectMeta,
+        },
+        status: { state: status.state, health: { state: status.health.state } },
+      });
+    }
+  });
+
+  it('has published fields only', async () => {
+    expect(fieldsOf((await searchMetadata(await start())).items)).toEqual(
+      parseFields(`metadata{annotations creationTimestamp labels lastModifiedTimestamp name uid}
+        specSummary{archType cloudAccountUid cloudRegion cloudType clusterType
+          location{coordinates countryCode countryName regionCode regionName} projectMeta{name uid} tags}
+        status{cost{total} fips{mode} health{isHeartBeatFailed state} state updates{isUpdatesPending}}`),
+    );
+  });
+
+  it('is limited to a project or filtered like cluster search', async () => {
+    const service = await start();
+    const ledger = service.fleet.projects.find(({ name }) => name === 'ledger')?.uid ?? '';
+    const inLedger = await searchMetadata(service, { headers: { ProjectUid: ledger } });
+    expect(inLedger.items.map(({ metadata }) => metadata.name)).toEqual([
+      'ledger-eu',
+      'ledger-us',
+      'ledger-dr',
+    ]);
+    const matching = await searchMetadata(service, { body: named('ledger-d') });
+    expect(matching.items.map(({ metadata }) => metadata.name)).toEqual(['ledger-dr']);
+  });
+
+  it('finds 2,000 clusters', async () => {
+    const service = await start({ clustersPerProject: { exactly: 16 }, projects: 125 });
+    expect((await searchMetadata(service)).items).toHaveLength(2000);
   });
 });
 

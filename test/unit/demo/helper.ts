@@ -73,6 +73,8 @@ export const machinesPath = (cluster: Configured, pool: string) =>
 
 export const clusterSearchPath = '/v1/dashboard/spectroclusters/search';
 
+export const clusterMetadataPath = '/v1/dashboard/spectroclusters/metadata/search';
+
 /** The first cluster of that name in any project. Throws if there is none. */
 export function clusterNamed({ fleet }: ScriptedService, name: string): Cluster {
   const cluster = fleet.projects.flatMap(({ clusters }) => clusters).find((one) => one.name === name);

@@ -4,6 +4,7 @@ import { profiles, type Operation, type Profile } from '../../../src/demo/server
 import type { ScriptedService } from '../../support/demo/service';
 import {
   ask,
+  clusterMetadataPath,
   clusterNamed,
   clusterSearchPath,
   configPath,
@@ -22,6 +23,7 @@ function requestsFor(service: ScriptedService): Record<Operation, readonly [meth
     listProjectsPost: ['POST', projectsPath],
     listProjectNames: ['GET', `${projectsPath}/metadata`],
     searchClusters: ['POST', clusterSearchPath],
+    searchClusterMetadata: ['POST', clusterMetadataPath],
     readCluster: ['GET', `/v1/spectroclusters/${cluster.uid}`],
     readCloudConfig: ['GET', configPath(cluster)],
     listMachines: ['GET', machinesPath(cluster, 'workers')],
@@ -47,6 +49,7 @@ const isOffered = {
   listProjectsPost: 200,
   listProjectNames: 200,
   searchClusters: 200,
+  searchClusterMetadata: 200,
   readCluster: 200,
   readCloudConfig: 200,
   listMachines: 200,
@@ -65,6 +68,7 @@ describe('a profile', () => {
         listProjectsPost: 405,
         listProjectNames: 404,
         searchClusters: 404,
+        searchClusterMetadata: 404,
         readCluster: 404,
         readCloudConfig: 404,
         listTeams: 404,
@@ -72,7 +76,16 @@ describe('a profile', () => {
         addTeamResourceRole: 404,
       },
     ],
-    ['classic', { listProjectsPost: 405, listProjectNames: 404, searchClusters: 404, listTeams: 404 }],
+    [
+      'classic',
+      {
+        listProjectsPost: 405,
+        listProjectNames: 404,
+        searchClusters: 404,
+        searchClusterMetadata: 404,
+        listTeams: 404,
+      },
+    ],
     ['current', { listProjectsGet: 405 }],
     ['full', {}],
   ])('%s offers exactly its operations', async (profile, others) => {

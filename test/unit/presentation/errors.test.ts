@@ -146,6 +146,7 @@ describe('error messages', () => {
     ['listProjects', "Couldn't load projects", 'project.list'],
     ['listProjectUids', "Couldn't load projects", 'project.list'],
     ['searchClusters', "Couldn't load clusters", 'cluster.list'],
+    ['searchClusterMetadata', "Couldn't load clusters", 'cluster.list'],
     ['readCluster', "Couldn't load the cluster", 'cluster.get'],
     ['readCloudConfig', "Couldn't load machine pools", 'cloudconfig.get'],
     ['listMachines', "Couldn't load machines", 'machine.list'],

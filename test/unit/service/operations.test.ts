@@ -51,6 +51,13 @@ const operations: readonly {
     isOptional: true,
   },
   {
+    operation: 'searchClusterMetadata',
+    call: (client) => client.searchClusterMetadata(),
+    sends: 'POST /v1/dashboard/spectroclusters/metadata/search',
+    body: {},
+    isOptional: true,
+  },
+  {
     operation: 'readCluster',
     call: (client) => client.readCluster('c1', 'p1'),
     sends: 'GET /v1/spectroclusters/c1',
