@@ -28,7 +28,7 @@ const item = v.object({
   cause: v.string(),
   cloudType: v.optional(v.string()),
   region: v.optional(v.string()),
-  addresses: v.array(v.string()),
+  addresses: v.pipe(v.array(v.string()), v.readonly()),
   heartbeat: v.optional(time),
   readAt: v.optional(time),
   isStale: v.boolean(),
@@ -125,4 +125,22 @@ export function readToPage(message: unknown): ToPage | undefined {
 export function readToExtension(message: unknown): ToExtension | undefined {
   const result = v.safeParse(toExtension, message);
   return result.success ? result.output : undefined;
+}
+
+/** An item, as the commands of the Projects view take it. */
+type RowReference = Pick<FleetItem, 'kind' | 'id'>;
+
+/**
+ * What the page sets as `data-vscode-context` where an item has a context menu. The `when` clauses of the menus, in
+ * `package.json`, use the keys. VS Code passes the object to the command.
+ */
+export interface RowContext extends RowReference {
+  readonly webviewSection: FleetItem['kind'];
+  /** The selected items, if the item is one of several. */
+  readonly selected?: readonly RowReference[];
+  /** As in trees of VS Code. */
+  readonly listMultiSelection: boolean;
+  readonly listDoubleSelection: boolean;
+  /** Hides Cut, Copy and Paste. */
+  readonly preventDefaultContextMenuItems: true;
 }
