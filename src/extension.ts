@@ -18,6 +18,7 @@ export function activate(context: ExtensionContext): void {
   });
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   const roles = registerRoles(connections, context, log, autoRefresh);
+  const projects = registerProjects(connections, roles.showTeams, autoRefresh);
   context.subscriptions.push(
     log,
     connections,
@@ -30,7 +31,7 @@ export function activate(context: ExtensionContext): void {
       commands.executeCommand('workbench.action.openWalkthrough', `${context.extension.id}#poolview.start`),
     ),
     ...registerConnectionCommands(connections),
-    ...registerProjects(connections, roles.showTeams, autoRefresh),
+    ...projects.disposables,
     ...roles.disposables,
     ...registerDemo(connections),
     warnOfSettings(log),

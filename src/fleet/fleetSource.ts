@@ -16,6 +16,8 @@ export interface FleetSource {
   coverage(): Coverage;
   /** Fires after every read that changed something. */
   readonly onDidRead: Event<unknown>;
+  /** Fires when the user refreshed the Projects view, which forgets what it does not show. */
+  readonly onDidRefresh: Event<unknown>;
   /** Aborted when the connection is no longer active. */
   readonly closed: AbortSignal;
   /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
@@ -37,6 +39,8 @@ export interface FleetSource {
   isCloudConfigKnown(id: string): boolean;
   /** How many pools a cluster has; undefined if not known. */
   poolCount(id: string): number | undefined;
+  /** Whether the service does not list what is below an item. */
+  isUnlisted(id: string): boolean;
   /** Shows an item in the Projects view, with its ancestors expanded. */
   reveal(id: string): Promise<void>;
 }

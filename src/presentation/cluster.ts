@@ -86,6 +86,57 @@ export function machineCountsOf(cluster: KnownCluster): MachineCounts | undefine
   return { size, healthy, inMaintenance };
 }
 
+/** How many machines a cluster has; undefined unless every pool says how many it has. */
+export function machineTotalOf(cluster: KnownCluster): number | undefined {
+  const { machinePoolConfig, hybridMachinePools } = cluster.config?.spec ?? {};
+  const isConfigWhole = machinePoolConfig !== undefined && (hybridMachinePools ?? []).length === 0;
+  const pools = isConfigWhole ? machinePoolConfig : poolMetaOf(cluster);
+  return pools?.reduce<number | undefined>(
+    (total, { size }) => (total === undefined || size === undefined ? undefined : total + size),
+    0,
+  );
+}
+
+/**
+ * What two reads say about a cluster. A read that names no pools says nothing new if the cluster is as it was; otherwise,
+ * the number of healthy machines is outdated.
+ */
+export function latestSummary(
+  earlier: ClusterSummary | undefined,
+  latest: ClusterSummary | undefined,
+): ClusterSummary | undefined {
+  if (earlier === undefined || latest === undefined) return latest ?? earlier;
+  if (latest.specSummary?.cloudConfig?.machinePools !== undefined) return latest;
+  if (isSameState(earlier, latest)) return earlier;
+  const { cloudConfig } = earlier.specSummary ?? {};
+  return {
+    ...earlier,
+    ...latest,
+    specSummary: {
+      ...earlier.specSummary,
+      ...latest.specSummary,
+      cloudConfig: {
+        ...cloudConfig,
+        ...latest.specSummary?.cloudConfig,
+        machinePools: cloudConfig?.machinePools?.map(sizeOnly),
+        hybridMachinePools: cloudConfig?.hybridMachinePools?.map(sizeOnly),
+      },
+    },
+    status: { ...earlier.status, ...latest.status },
+  };
+}
+
+function isSameState({ status: one }: ClusterSummary, { status: other }: ClusterSummary): boolean {
+  return (
+    one?.state === other?.state &&
+    (one?.health?.state ?? '').toLowerCase() === (other?.health?.state ?? '').toLowerCase()
+  );
+}
+
+function sizeOnly({ size, isControlPlane }: PoolMeta): PoolMeta {
+  return { size, isControlPlane };
+}
+
 function someText(...texts: readonly (string | undefined)[]): string | undefined {
   return texts.find((text) => text !== undefined && text !== '');
 }

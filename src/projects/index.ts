@@ -1,9 +1,11 @@
-import { l10n } from 'vscode';
+import { EventEmitter, l10n, type Event, type TreeView } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
+import type { Session } from '../connections/session';
 import { onDidChangeSettings } from '../connections/settings';
 import { parts, sanitizeLine } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
+import { revealRow } from '../tree/revealRow';
 import { completeStep, setContextKey } from '../ui/contextKeys';
 import type { ActiveProjects } from './activeProjects';
 import { newProjectsTree } from './appearance';
@@ -11,10 +13,22 @@ import { AttentionSigns } from './attentionSigns';
 import { registerProjectCommands, type ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
+import { ProjectsFleet } from './fleet/fleet';
 import { ProjectsModel } from './model';
 import { registerRowCommands } from './rowCommands';
 import { newDetailsDocuments } from './rowCommands/documents';
-import { isResourceRow } from './rows';
+import { isResourceRow, type ViewRow } from './rows';
+
+/** The Projects view, as other parts of Poolview see it. */
+interface Projects {
+  readonly disposables: readonly { dispose(): unknown }[];
+  readonly fleet: {
+    /** Undefined if nothing is connected. */
+    readonly active: ProjectsFleet | undefined;
+    /** Fires when another connection became active, or none. */
+    readonly onDidChangeActive: Event<unknown>;
+  };
+}
 
 /**
  * The Projects view, with the rows and commands of the active connection.
@@ -24,7 +38,7 @@ export function registerProjects(
   connections: Connections,
   showTeams: ShowTeams,
   autoRefresh: AutoRefresh,
-): readonly { dispose(): unknown }[] {
+): Projects {
   let active: ActiveProjects | undefined;
   const tree = newProjectsTree();
   const view = tree.createView('poolview.projects');
@@ -46,7 +60,7 @@ export function registerProjects(
   const follow = (): void => {
     active?.model.dispose();
     const { session } = connections;
-    active = session === undefined ? undefined : { session, model: new ProjectsModel(session) };
+    active = session === undefined ? undefined : newActive(session, view);
     active?.model.store.onDidRead(update);
     update();
     signs.showNow();
@@ -55,11 +69,14 @@ export function registerProjects(
       session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));
     tree.show(active?.model);
     refreshed.show(active?.model.store);
+    onDidChangeActive.fire();
   };
+  const onDidChangeActive = new EventEmitter<void>();
   follow();
 
-  return [
+  const disposables = [
     view,
+    onDidChangeActive,
     tree,
     view.onDidChangeSelection(({ selection }) => {
       setContextKey('poolview.rowSelected', selection.some(isResourceRow));
@@ -80,6 +97,20 @@ export function registerProjects(
       () => connections.consoleUrl,
     ),
   ];
+  return {
+    disposables,
+    fleet: {
+      get active() {
+        return active?.fleet;
+      },
+      onDidChangeActive: onDidChangeActive.event,
+    },
+  };
+}
+
+function newActive(session: Session, view: TreeView<ViewRow>): ActiveProjects {
+  const model = new ProjectsModel(session);
+  return { session, model, fleet: new ProjectsFleet(session, model, (row) => revealRow(view, row)) };
 }
 
 /** Sets the context keys that show and hide commands. */

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { ClusterReading } from '../presentation/cluster';
@@ -51,10 +52,14 @@ export interface ProjectsSource extends ProjectsService {
 /** The data of the Projects view for one connection: its rows with filter, attention and pinned pools. */
 export class ProjectsModel implements RowContext {
   readonly store: RowStore<Row, ParentRow, ClusterReading>;
+  /** The ID of the view. */
+  readonly rootId: string;
   readonly isDemo: boolean;
   readonly pinnedPools: PinnedPools;
+  readonly #onDidRefresh = new EventEmitter<void>();
+  /** The user refreshed the whole view: what is not shown is forgotten. */
+  readonly onDidRefresh = this.#onDidRefresh.event;
   readonly #service: ProjectsSource;
-  readonly #rootId: string;
   readonly #search: ProjectSearchState;
   readonly #attention: AttentionState;
   readonly #operations = new OptionalOperations();
@@ -64,7 +69,7 @@ export class ProjectsModel implements RowContext {
 
   constructor(source: ProjectsSource) {
     this.#service = source;
-    this.#rootId = idPart(source.connection.name);
+    this.rootId = idPart(source.connection.name);
     this.isDemo = source.connection.isDemo === true;
     this.pinnedPools = new PinnedPools(source.state);
     this.#search = new ProjectSearchState(source.state);
@@ -75,7 +80,7 @@ export class ProjectsModel implements RowContext {
 
   #newStore(): RowStore<Row, ParentRow, ClusterReading> {
     return new RowStore<Row, ParentRow, ClusterReading>({
-      rootId: this.#rootId,
+      rootId: this.rootId,
       isParent: isParentRow,
       read: async (parent, options, before) => {
         const page = await readChildren(parent, this.#readContext, options, before);
@@ -94,12 +99,12 @@ export class ProjectsModel implements RowContext {
       },
       extraRows: (parent) => pinnedRows(parent, this),
       emptyRow: (parent, loaded) =>
-        noteRow(parent?.id ?? this.#rootId, parent, {
+        noteRow(parent?.id ?? this.rootId, parent, {
           about: parent === undefined ? this.#emptyNote(loaded) : (kindOf(parent).emptyNote ?? 'noMatches'),
         }),
       isFiltered: () => this.isAttentionOnly,
       filter: (rows, parent, isKept) =>
-        rowsNeedingAttention(rows, parent?.id ?? this.#rootId, parent, isKept, this),
+        rowsNeedingAttention(rows, parent?.id ?? this.rootId, parent, isKept, this),
     });
   }
 
@@ -107,7 +112,9 @@ export class ProjectsModel implements RowContext {
   async refresh(parent?: ParentRow, keepsRevealed = parent !== undefined): Promise<void> {
     this.#operations.reset();
     if (!keepsRevealed) this.store.forgetRevealed();
-    await this.store.refresh(parent);
+    const refreshed = this.store.refresh(parent);
+    if (parent === undefined) this.#onDidRefresh.fire();
+    await refreshed;
   }
 
   /** @throws ServiceError if the project itself cannot be read */
@@ -155,9 +162,9 @@ export class ProjectsModel implements RowContext {
     return attentionIn(this);
   }
 
-  /** All loaded rows that stand for an item, in the order of the tree. Filtered rows come last. */
+  /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */
   get loadedRows(): readonly ResourceRow[] {
-    return [...this.store.descendants(), ...this.store.hiddenRows].filter(isResourceRow);
+    return this.store.descendants().filter(isResourceRow);
   }
 
   health(row: TreeRow): Health {
@@ -225,9 +232,9 @@ export class ProjectsModel implements RowContext {
     const { projects, clusters, errors } = await this.#serviceSearch.find(text, { signal });
     const isNew = ({ id }: Row): boolean => this.store.find(id) === undefined;
     return {
-      projects: projects.filter((project) => isNew(foundProjectRow(project, this.#rootId))),
+      projects: projects.filter((project) => isNew(foundProjectRow(project, this.rootId))),
       clusters: clusters.filter(({ cluster, project }) =>
-        isNew(foundClusterRow(foundProjectRow(project, this.#rootId), cluster)),
+        isNew(foundClusterRow(foundProjectRow(project, this.rootId), cluster)),
       ),
       errors,
     };
@@ -236,7 +243,7 @@ export class ProjectsModel implements RowContext {
   /** Shows a project from a search, even if its page is not loaded. */
   async revealProject(project: Project): Promise<ProjectRow> {
     await this.store.children();
-    const row = foundProjectRow(project, this.#rootId);
+    const row = foundProjectRow(project, this.rootId);
     const shown = this.store.reveal(row);
     return isRow(shown, 'project') ? shown : row;
   }
@@ -275,12 +282,13 @@ export class ProjectsModel implements RowContext {
   }
 
   dispose(): void {
+    this.#onDidRefresh.dispose();
     this.store.dispose();
   }
 
   get #readContext(): ReadContext {
     return {
-      rootId: this.#rootId,
+      rootId: this.rootId,
       service: this.#service,
       search: this.search,
       operations: this.#operations,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { isServiceError, type ServiceError } from '../service/errors';
-import type { Priority } from '../service/schedule';
+import type { CallOptions, Priority } from '../service/schedule';
 import {
   append,
   needsAnotherPage,
@@ -51,10 +51,27 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   extraRows: readonly Row[] = [];
   /** Revealed rows that are not on any loaded page. */
   revealedRows: readonly Row[] = [];
+  /** Rows that are known from another read than that of this list. They are not shown. */
+  unlistedRows: readonly Row[] = [];
   /** The IDs of revealed rows, which filters don't hide. */
   readonly keptIds = new Set<string>();
   /** All of these rows in display order, with the rows that the store adds. */
   allRows: readonly StoreRow<Row, Parent>[] = [];
+  #knownRows:
+    { readonly of: readonly unknown[]; readonly rows: readonly StoreRow<Row, Parent>[] } | undefined;
+
+  /** All known rows: those in display order, then those that are not shown. */
+  get knownRows(): readonly StoreRow<Row, Parent>[] {
+    const { allRows, unlistedRows } = this;
+    const { rows } = this.#list;
+    const sources = [allRows, rows, unlistedRows];
+    if (this.#knownRows?.of.every((source, index) => source === sources[index]) !== true) {
+      const ids = new Set(allRows.map(({ id }) => id));
+      const others = [...rows, ...unlistedRows].filter(({ id }) => !ids.has(id) && ids.add(id));
+      this.#knownRows = { of: sources, rows: others.length === 0 ? allRows : [...allRows, ...others] };
+    }
+    return this.#knownRows.rows;
+  }
 
   /** The pages of the last successful read. */
   get list(): LoadedList<Row, Details> {
@@ -101,11 +118,15 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     return this.#isOutdated;
   }
 
-  /** Waits until the list is current or reading it has failed. Concurrent calls share one read. */
-  async load(reading: Reading<Row, Details>): Promise<void> {
-    while (this.#isStale && !this.#isClosed) {
-      this.#reading ??= this.#start(reading, 'user');
-      await this.#reading.done;
+  /**
+   * Waits until the list is current or reading it has failed. Concurrent calls share one read, but the user does not wait
+   * for a timer.
+   */
+  async load(reading: Reading<Row, Details>, { signal, priority = 'user' }: CallOptions = {}): Promise<void> {
+    while (this.#isStale && !this.#isClosed && signal?.aborted !== true) {
+      if (priority === 'user') this.stopRenewing();
+      this.#reading ??= this.#start(reading, priority);
+      await this.#doneUnless(signal, this.#reading);
     }
   }
 
@@ -113,6 +134,15 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   async renew(reading: Reading<Row, Details>, signal: AbortSignal): Promise<void> {
     if (this.#isStale || this.#isClosed || this.isBeingRead || signal.aborted) return;
     this.#reading = this.#start(reading, 'timer');
+    await this.#doneUnless(signal, this.#reading);
+  }
+
+  /** Waits for a read. If `signal` is aborted, abandons the read unless the user asked for it. */
+  async #doneUnless(signal: AbortSignal | undefined, { done }: CurrentReading): Promise<void> {
+    if (signal === undefined) {
+      await done;
+      return;
+    }
     const stop = (): void => {
       this.stopRenewing();
     };
@@ -120,13 +150,13 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     setMaxListeners(0, signal);
     signal.addEventListener('abort', stop);
     try {
-      await this.#reading.done;
+      await done;
     } finally {
       signal.removeEventListener('abort', stop);
     }
   }
 
-  /** Abandons an automatic refresh, but no read that the user asked for. */
+  /** Abandons a read by a timer, but no read that the user asked for. */
   stopRenewing(): void {
     if (this.#reading?.priority === 'timer') this.#giveUp();
   }
@@ -136,10 +166,10 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
    * share one read: reading a page twice would look like a repeated page token.
    * @returns whether anything changed; false if the list was refreshed in the meantime
    */
-  async readMore(signal: AbortSignal): Promise<boolean> {
+  async readMore(options: CallOptions): Promise<boolean> {
     const { next } = this.#list;
     if (next === undefined) return false;
-    if (this.#readingMore?.next !== next) this.#readingMore = { next, done: this.#readOn(next, signal) };
+    if (this.#readingMore?.next !== next) this.#readingMore = { next, done: this.#readOn(next, options) };
     const reading = this.#readingMore;
     try {
       return await reading.done;
@@ -148,12 +178,12 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     }
   }
 
-  async #readOn(next: ReadPage<Row, Details>, signal: AbortSignal): Promise<boolean> {
+  async #readOn(next: ReadPage<Row, Details>, options: CallOptions): Promise<boolean> {
     const firstPage = this.#list.pageSizes.length;
     this.#nextPageError = undefined;
     try {
       do {
-        const page = await next({ signal });
+        const page = await next(options);
         if (this.#list.next !== next) return false;
         this.#list = append(this.#list, page);
       } while (this.#list.next === next && needsAnotherPage(this.#list, firstPage));

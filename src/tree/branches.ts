@@ -10,9 +10,9 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details = undefin
 
   constructor(protected readonly source: RowSource<Row, Parent, Details>) {}
 
-  /** All known rows below `parent`, without reading or filtering. */
+  /** All known rows below `parent`, without reading or filtering. Those that are not shown come last. */
   rows(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
-    return this.branchOf(parent)?.allRows ?? [];
+    return this.branchOf(parent)?.knownRows ?? [];
   }
 
   /** All rows with the same parent as `row`. */
@@ -27,12 +27,6 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details = undefin
     );
   }
 
-  /** The loaded top-level rows that `arrange` hides. */
-  get hiddenRows(): readonly Row[] {
-    const shown = new Set(this.rows().map(({ id }) => id));
-    return this.branchOf()?.list.rows.filter(({ id }) => !shown.has(id)) ?? [];
-  }
-
   /** The list below `parent`; undefined if it was never requested. */
   branchOf(parent?: TreeRow): Branch<Row, Parent, Details> | undefined {
     return this.branches.get(parent?.id ?? this.source.rootId);
@@ -40,7 +34,7 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /** The row with this ID, as it is now. */
   find(id: string): StoreRow<Row, Parent> | undefined {
-    return this.branches.get(parentIdOf(id))?.allRows.find((row) => row.id === id);
+    return this.branches.get(parentIdOf(id))?.knownRows.find((row) => row.id === id);
   }
 
   /** Whether the row may be outdated, because the last read of its list failed. */

@@ -6,6 +6,14 @@ import { allRowsOf } from './branchRows';
 import { isAtOrBelow, reuseRows, type StoreRow, type TreeRow } from './row';
 import type { RowChange } from './rowSource';
 
+/** Rows with the same parent. */
+export interface LearnedList<Row, Parent> {
+  readonly parent: Parent | undefined;
+  readonly rows: readonly Row[];
+  /** Whether the parent has no other rows. */
+  readonly isWhole: boolean;
+}
+
 /** Changes the known rows of one tree and reports the changes. Reads nothing from the service. */
 export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefined> extends Branches<
   Row,
@@ -21,7 +29,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   readonly onDidRead = this.#onDidRead.event;
 
   /** Aborted when nothing may be read any more. */
-  protected get closed(): AbortSignal {
+  get closed(): AbortSignal {
     return this.#closed.signal;
   }
 
@@ -37,13 +45,14 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     // The row above is gone.
     else if (row.parent !== undefined) return row;
     const branch = this.branch(parent);
-    const known = this.find(row.id);
-    if (known !== undefined && (!this.isFiltered || branch.keptIds.has(row.id))) return known;
+    const known = this.find(row.id) ?? row;
+    const isShown = branch.allRows.some(({ id }) => id === row.id);
+    if (isShown && (!this.isFiltered || branch.keptIds.has(row.id))) return known;
     branch.keptIds.add(row.id);
-    if (known === undefined) branch.revealedRows = [...branch.revealedRows, row];
+    if (!isShown) branch.revealedRows = [...branch.revealedRows, row];
     this.compose(parent);
     this.fireChildren(parent);
-    return known ?? row;
+    return known;
   }
 
   /** Forgets revealed rows, which are then shown only if they are loaded and not filtered. */
@@ -77,13 +86,43 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     this.update();
   }
 
+  /**
+   * Takes over what another read than those of the lists told about rows. A row that is in no list is then known, but not
+   * shown.
+   * @param readAt when they were requested: rows that are not in a whole list are gone, unless they were read later
+   */
+  learn(lists: readonly LearnedList<Row, Parent>[], readAt: number): void {
+    if (this.#closed.signal.aborted) return;
+    for (const { parent, rows, isWhole } of lists) {
+      const branch = this.branch(parent);
+      // A refresh does not read it until the user expands it.
+      branch.isExpanded ??= false;
+      const changed = new Set<Row>();
+      reuseRows<Row>(branch.list.rows, rows, changed);
+      reuseRows<Row>(branch.unlistedRows, rows, changed);
+      const ids = new Set(rows.map(({ id }) => id));
+      const isHere = (row: Row): boolean => !isWhole || ids.has(row.id) || (row.readAt ?? 0) >= readAt;
+      if (!branch.list.rows.every(isHere)) this.remove(parent, (row) => !isHere(row));
+      const kept = branch.unlistedRows.filter(isHere);
+      const known = new Set([...branch.list.rows, ...kept].map(({ id }) => id));
+      branch.unlistedRows = [...kept, ...rows.filter(({ id }) => !known.has(id))];
+      const looks = new Set<StoreRow<Row, Parent>>(changed);
+      this.compose(parent, looks);
+      this.forgetGone(parent);
+      for (const row of looks) this.fireRow(row, true);
+      if (parent !== undefined) this.fireRow(parent, false);
+    }
+    if (this.isFiltered) this.fireChildren(undefined);
+    this.fireRead();
+  }
+
   /** Reports a row whose appearance changed, but not its content. */
   notifyRow(row: StoreRow<Row, Parent>): void {
     this.fireRow(row, false);
   }
 
   /** Removes rows that the service no longer has. Drops pending responses, which may still contain them. */
-  remove(parent: Parent, isGone: (row: Row) => boolean): void {
+  remove(parent: Parent | undefined, isGone: (row: Row) => boolean): void {
     const branch = this.branchOf(parent);
     if (branch === undefined) return;
     for (const row of branch.list.rows.filter(isGone)) branch.remove(row);
@@ -131,6 +170,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
         this.forget(branchId);
       } else {
         branch.markStale();
+        branch.unlistedRows = [];
         if (branch.loadingMore === undefined) continue;
         // The "Load more" row shows the progress.
         branch.loadingMore = undefined;
@@ -151,7 +191,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   protected forgetGone(parent: Parent | undefined): void {
     const prefix = `${parent?.id ?? this.source.rootId}/`;
     const branch = this.branch(parent);
-    const ids = new Set([...branch.allRows, ...branch.list.rows].map(({ id }) => id));
+    const ids = new Set(branch.knownRows.map(({ id }) => id));
     for (const branchId of this.branches.keys()) {
       const [own = ''] = branchId.slice(prefix.length).split('/');
       if (branchId.startsWith(prefix) && !ids.has(prefix + own)) this.forget(branchId);

@@ -47,6 +47,26 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return this.children(parent);
   }
 
+  /**
+   * Like `peek`, but reads all pages, in the background.
+   * @throws ServiceError if a page cannot be read
+   */
+  async readToEnd(parent: Parent, options: CallOptions): Promise<readonly StoreRow<Row, Parent>[]> {
+    const signal = AbortSignal.any([this.closed, ...(options.signal === undefined ? [] : [options.signal])]);
+    const branch = this.branch(parent);
+    branch.isExpanded ??= false;
+    await branch.load(this.#readingOf(parent), { ...options, signal });
+    while (branch.list.next !== undefined && !branch.hasFailed && !signal.aborted) {
+      const { next } = branch.list;
+      await branch.readMore({ ...options, signal });
+      if (branch.list.next === next) break;
+      this.update(parent);
+    }
+    const error = branch.error ?? branch.nextPageError;
+    if (error !== undefined) throw error;
+    return this.rows(parent);
+  }
+
   /** Refreshes the expanded rows below `parent`. The old rows stay until the new ones arrive. */
   async refresh(parent?: Parent): Promise<void> {
     this.markStale(parent?.id ?? this.source.rootId);
@@ -90,7 +110,8 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   async loadMore(parent?: Parent): Promise<StoreRow<Row, Parent> | undefined> {
     const branch = this.branch(parent);
     const before = new Set(branch.allRows);
-    await (branch.loadingMore ?? this.#whileLoadingMore(parent, branch, () => branch.readMore(this.closed)));
+    await (branch.loadingMore ??
+      this.#whileLoadingMore(parent, branch, () => branch.readMore({ signal: this.closed })));
     if (this.closed.aborted) return undefined;
     return branch.allRows.find((row) => row.kind !== 'loadMore' && !before.has(row));
   }
@@ -109,7 +130,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       let shown = branch.list.rows.length;
       let goesOn = branch.list.next !== undefined;
       while (goesOn && isCurrent() && !until.aborted) {
-        await branch.readMore(until);
+        await branch.readMore({ signal: until });
         goesOn = branch.list.next !== undefined && branch.nextPageError === undefined;
         onPage();
         if (goesOn && isCurrent() && branch.list.rows.length > 2 * shown) {
@@ -127,9 +148,11 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return branch.list.cut ?? 'complete';
   }
 
-  /** Call this when the top-level list has a new source: it is then read from its first page. */
+  /** Call this when the top-level list has a new source: it is then read from its first page. Its rows are still known. */
   restart(): void {
     const branch = this.branch(undefined);
+    const listed = new Set(branch.list.rows.map(({ id }) => id));
+    branch.unlistedRows = [...branch.list.rows, ...branch.unlistedRows.filter(({ id }) => !listed.has(id))];
     branch.loadingMore = undefined;
     branch.restart();
     this.update();

@@ -60,6 +60,17 @@ export function foundClusterRow(parent: ProjectRow, found: ClusterSummary): Clus
   return clusterRow(parent, found, idsBelow(parent.id), usagesIn(parent.project));
 }
 
+/** The rows of clusters from a search of the whole fleet. */
+export function foundClusterRows(
+  parent: ProjectRow,
+  clusters: readonly ClusterSummary[],
+  readAt: number,
+): readonly ClusterRow[] {
+  const idOf = idsBelow(parent.id);
+  const usages = usagesIn(parent.project);
+  return clusters.map((found) => clusterRow(parent, found, idOf, usages, readAt));
+}
+
 /** Reads the clusters that cluster search finds, or else those that the project summary names. */
 export async function readClusters(
   parent: ProjectRow,
@@ -126,7 +137,8 @@ function withoutSearch(
     : { rows, note: noteRow(parent.id, parent, { about: 'clustersNotSearched', error }) };
 }
 
-function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
+/** The clusters that a project summary names. */
+export function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
   const idOf = idsBelow(parent.id);
   const readAt = Date.now();
   const clusters = uniqueByUid(parent.project.status?.usage?.clusters ?? [], ({ uid }) => uid);

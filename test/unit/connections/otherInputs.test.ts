@@ -1,6 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addMachinePool, renamePinnedPool } from '../../../src/projects/pinPools';
 import { filterProjects } from '../../../src/projects/find/filterProjects';
+import { ProjectsFleet } from '../../../src/projects/fleet/fleet';
 import { ProjectsModel } from '../../../src/projects/model';
 import { answerInputs } from '../../support/inputBoxes';
 import { memory } from '../../support/memory';
@@ -24,7 +25,13 @@ async function shown() {
     model.dispose();
   });
   const project = await rowBelow(model, undefined, 'project', 'payments');
-  return { service, kept, active: { session, model }, model, project };
+  return {
+    service,
+    kept,
+    active: { session, model, fleet: new ProjectsFleet(session, model, vi.fn()) },
+    model,
+    project,
+  };
 }
 
 /** Enters both keys in each input box that `run` shows, and then one of `answers`. */

@@ -41,7 +41,7 @@ function branchOf(...pages: readonly PageScript[]) {
 async function readBranch(pageCount: number, ...pages: readonly PageScript[]) {
   const the = branchOf(...pages);
   await the.load();
-  while (the.branch.list.pageSizes.length < pageCount) await the.branch.readMore(never);
+  while (the.branch.list.pageSizes.length < pageCount) await the.branch.readMore({ signal: never });
   the.requests.length = 0;
   the.readings.length = 0;
   return the;
@@ -211,54 +211,54 @@ describe('a background refresh of a branch', () => {
 describe('the next page of a branch', () => {
   it('is read one at a time, up to the last one', async () => {
     const { branch, requests, words } = await readBranch(1, 'a b', 'b c', 'd');
-    expect(await branch.readMore(never)).toBe(true);
+    expect(await branch.readMore({ signal: never })).toBe(true);
     expect([words(), requests.length, requests[0]?.options?.signal]).toEqual(['a b c', 1, never]);
-    expect(await branch.readMore(never)).toBe(true);
-    expect(await branch.readMore(never)).toBe(false);
+    expect(await branch.readMore({ signal: never })).toBe(true);
+    expect(await branch.readMore({ signal: never })).toBe(false);
     expect([words(), requests.length]).toEqual(['a b c d', 2]);
   });
 
   it('is followed by up to four others if it has nothing new', async () => {
     const { branch, requests, words } = await readBranch(1, '', '', 'a', 'a', '', 'a', '', '', 'b');
-    expect(await branch.readMore(never)).toBe(true);
+    expect(await branch.readMore({ signal: never })).toBe(true);
     expect(requests.map(({ page }) => page)).toEqual([3, 4, 5, 6, 7].slice(0, requests.length));
     expect([words(), requests.length]).toEqual(['a', 5]);
-    await branch.readMore(never);
+    await branch.readMore({ signal: never });
     expect(words()).toBe('a b');
   });
 
   it('is read once for two concurrent callers', async () => {
     const { branch, requests, words } = await readBranch(1, 'a', 'b', 'c');
-    await Promise.all([branch.readMore(never), branch.readMore(never)]);
+    await Promise.all([branch.readMore({ signal: never }), branch.readMore({ signal: never })]);
     expect([words(), requests.length]).toEqual(['a b', 1]);
     expect(branch.list.cut).toBeUndefined();
-    await branch.readMore(never);
+    await branch.readMore({ signal: never });
     expect(words()).toBe('a b c');
   });
 
   it('is read again after a failure', async () => {
     const { branch, list, words } = await readBranch(1, 'a', serviceFault);
-    expect(await branch.readMore(never)).toBe(true);
+    expect(await branch.readMore({ signal: never })).toBe(true);
     expect(branch).toMatchObject({ nextPageError: serviceFault, hasFailed: true, error: undefined });
     expect(words()).toBe('a');
     list.pages = ['a', 'b'];
-    expect(await branch.readMore(never)).toBe(true);
+    expect(await branch.readMore({ signal: never })).toBe(true);
     expect(branch).toMatchObject({ nextPageError: undefined, hasFailed: false });
     expect(words()).toBe('a b');
   });
 
   it('shows no error if the read was canceled or failed unexpectedly', async () => {
     const { branch, list } = await readBranch(1, 'a', cancelled);
-    expect(await branch.readMore(never)).toBe(false);
+    expect(await branch.readMore({ signal: never })).toBe(false);
     list.pages = ['a', new Error('a bug')];
-    await expect(branch.readMore(never)).rejects.toThrow('a bug');
+    await expect(branch.readMore({ signal: never })).rejects.toThrow('a bug');
     expect(branch.hasFailed).toBe(false);
   });
 
   it.each(['arrives', 'fails'])('is discarded if it %s after the list was read again', async (how) => {
     const held = heldPage();
     const { branch, load, words } = await readBranch(1, 'a', held.page);
-    const more = branch.readMore(never);
+    const more = branch.readMore({ signal: never });
     branch.markStale();
     await load();
     if (how === 'arrives') held.arrive('b');
@@ -274,7 +274,7 @@ describe('a refresh of several pages', () => {
     list.pages = ['a b', 'e', 'd'];
     await renew();
     expect([words(), requests.length]).toEqual(['a b e', 2]);
-    await branch.readMore(never);
+    await branch.readMore({ signal: never });
     expect(words()).toBe('a b e d');
   });
 
@@ -283,7 +283,7 @@ describe('a refresh of several pages', () => {
     list.pages = ['x', 'b', 'c', 'd'];
     await renew(never, 2);
     expect([words(), requests.length]).toEqual(['x b c', 2]);
-    await branch.readMore(never);
+    await branch.readMore({ signal: never });
     expect(words()).toBe('x b c d');
   });
 
@@ -301,7 +301,7 @@ describe('a refresh of several pages', () => {
     'clears the failure of the next page only if all pages before it are read: at most %s pages',
     async (maxPages, hasFailed) => {
       const { branch, renew } = await readBranch(2, 'a', 'b', serviceFault);
-      await branch.readMore(never);
+      await branch.readMore({ signal: never });
       await renew(never, maxPages);
       expect(branch.hasFailed).toBe(hasFailed);
     },
@@ -309,11 +309,11 @@ describe('a refresh of several pages', () => {
 
   it('starts at the first page after a restart, and loads no next page before', async () => {
     const { branch, list, load, requests, words } = await readBranch(2, 'a', 'b', serviceFault);
-    await branch.readMore(never);
+    await branch.readMore({ signal: never });
     branch.restart();
     expect([words(), branch.hasFailed, branch.isStale]).toEqual(['a b', false, true]);
     requests.length = 0;
-    expect(await branch.readMore(never)).toBe(false);
+    expect(await branch.readMore({ signal: never })).toBe(false);
     list.pages = ['x', 'y'];
     await load();
     expect([words(), requests.length]).toEqual(['x', 1]);
@@ -327,6 +327,6 @@ it('removing a row from a branch makes its page smaller', async () => {
   expect(words()).toBe('a b c d');
   if (third !== undefined) branch.remove(third);
   expect([words(), branch.list.pageSizes]).toEqual(['a b d', [2, 1]]);
-  await branch.readMore(never);
+  await branch.readMore({ signal: never });
   expect(words()).toBe('a b d e');
 });

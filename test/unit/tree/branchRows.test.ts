@@ -39,7 +39,7 @@ async function rowsWith(options: Options) {
     onRead: () => undefined,
   };
   await branch.load(reading);
-  if (options.more === true) await branch.readMore(never);
+  if (options.more === true) await branch.readMore({ signal: never });
   if (options.fails === true) {
     list.pages = [serviceFault];
     await branch.renew(reading, never);

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { Session } from '../../../../src/connections/session';
+import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
 import { rowsOf } from '../../../../src/projects/rowArguments';
 import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copies';
 import { detailsOf, jsonOf } from '../../../../src/projects/rowCommands/details';
@@ -105,10 +106,12 @@ describe('what is copied', () => {
 
   it('is in tree order, without duplicates and removed rows', async () => {
     const model = await opened();
+    const session = expect.anything() as Session;
+    const active = { session, model, fleet: new ProjectsFleet(session, model, vi.fn()) };
     const [first, second, ...others] = model.loadedRows;
     const gone = { kind: 'machine', id: 'gone' };
     const rows = (argument: unknown, selected?: unknown) =>
-      rowsOf({ selection: [] }, { session: expect.anything() as Session, model }, argument, selected);
+      rowsOf({ selection: [] }, active, argument, selected);
     expect(await rows(second, [second, gone, ...others, null, second, first])).toEqual(model.loadedRows);
     expect(await rows(second)).toEqual([second]);
     expect(await rows(gone, [])).toEqual([]);

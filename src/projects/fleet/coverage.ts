@@ -1,0 +1,31 @@
+import { machineTotalOf } from '../../presentation/cluster';
+import type { Coverage } from '../../presentation/fleetItem';
+import type { ProjectsModel } from '../model';
+import { knownCluster } from '../rows/cluster';
+import { isRead } from './items';
+
+/** @param areAllClustersKnown whether the service has no other clusters */
+export function coverageOf(model: ProjectsModel, areAllClustersKnown: boolean): Coverage {
+  const rows = model.loadedRows;
+  const projects = rows.filter((row) => row.kind === 'project').length;
+  const clusters = rows.filter((row) => row.kind === 'cluster');
+  const { total: listed } = model.progress;
+  // The listing counts only the projects that match the filter.
+  const isFiltered = (model.search.name ?? '') !== '' && model.searchesInService;
+  const machineTotals = clusters.map((row) => machineTotalOf(knownCluster(row, model)));
+  const isTotalKnown = areAllClustersKnown && machineTotals.every((total) => total !== undefined);
+  return {
+    projects: {
+      read: projects,
+      total: listed === undefined || isFiltered ? undefined : Math.max(listed, projects),
+    },
+    clusters: {
+      read: clusters.filter((row) => isRead(row, model)).length,
+      total: areAllClustersKnown ? clusters.length : undefined,
+    },
+    machines: {
+      read: rows.filter((row) => row.kind === 'machine').length,
+      total: isTotalKnown ? machineTotals.reduce<number>((sum, total) => sum + (total ?? 0), 0) : undefined,
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { Event } from 'vscode';
+import type { Session } from '../../connections/session';
+import { cloudConfigOf, poolCountOf } from '../../presentation/cluster';
+import type { Coverage, FleetItem } from '../../presentation/fleetItem';
+import type { ClusterSummary } from '../../service/resources/cluster';
+import type { Project } from '../../service/resources/project';
+import type { CallOptions } from '../../service/schedule';
+import type { ProjectsModel } from '../model';
+import { isParentRow, isResourceRow, isRow, type ResourceRow } from '../rows';
+import { knownCluster } from '../rows/cluster';
+import { coverageOf } from './coverage';
+import { fleetItems } from './items';
+import { learnClusters, learnProjects } from './learn';
+
+/** All items of one connection: what is known about them in the Projects view, and what is read for other views. */
+export class ProjectsFleet {
+  /** Fires after every read that changed something. */
+  readonly onDidRead: Event<unknown>;
+  /** Fires when the user refreshed the Projects view, which forgets what it does not show. */
+  readonly onDidRefresh: Event<unknown>;
+  #areAllClustersKnown = false;
+
+  constructor(
+    readonly session: Session,
+    private readonly model: ProjectsModel,
+    private readonly revealRow: (row: ResourceRow) => Promise<void>,
+  ) {
+    this.onDidRead = model.store.onDidRead;
+    this.onDidRefresh = model.onDidRefresh;
+    model.onDidRefresh(() => {
+      this.#areAllClustersKnown = false;
+    });
+  }
+
+  /** Aborted when the connection is no longer active. */
+  get closed(): AbortSignal {
+    return this.model.store.closed;
+  }
+
+  /** All known items, each after the item that contains it. */
+  items(): readonly FleetItem[] {
+    return fleetItems(this.model);
+  }
+
+  coverage(): Coverage {
+    return coverageOf(this.model, this.#areAllClustersKnown);
+  }
+
+  /** Adds projects of the listing. @param isAll whether the service has no others */
+  addProjects(projects: readonly Project[], readAt: number, isAll: boolean): void {
+    this.#areAllClustersKnown ||= isAll;
+    learnProjects(this.model, projects, readAt, isAll);
+  }
+
+  /** Adds clusters below their projects. @param isAll whether the service has no others */
+  addClusters(clusters: readonly ClusterSummary[], readAt: number, isAll: boolean): void {
+    this.#areAllClustersKnown ||= isAll;
+    learnClusters(this.model, clusters, readAt, isAll);
+  }
+
+  /**
+   * Reads all pages of the list below an item, unless it has been read.
+   * @returns the IDs of the items below it that have lists of their own
+   * @throws ServiceError
+   */
+  async readBelow(id: string, options: CallOptions): Promise<readonly string[]> {
+    const row = this.model.store.find(id);
+    if (!isParentRow(row)) return [];
+    const rows = await this.model.store.readToEnd(row, options);
+    return rows.filter(isParentRow).map((child) => child.id);
+  }
+
+  /** Whether the list below an item has been read to its end. */
+  isRead(id: string): boolean {
+    const branch = this.#branch(id);
+    return branch?.readAt !== undefined && branch.list.next === undefined && !branch.hasFailed;
+  }
+
+  /** Whether the cloud config of a cluster is known, so that its pools take one request instead of two. */
+  isCloudConfigKnown(id: string): boolean {
+    const row = this.model.store.find(id);
+    return isRow(row, 'cluster') && cloudConfigOf(knownCluster(row, this.model)) !== undefined;
+  }
+
+  /** How many machine pools a cluster has; undefined if not known. */
+  poolCount(id: string): number | undefined {
+    const row = this.model.store.find(id);
+    return isRow(row, 'cluster') ? poolCountOf(knownCluster(row, this.model)) : undefined;
+  }
+
+  /** Whether the service does not list what is below an item. */
+  isUnlisted(id: string): boolean {
+    return this.#branch(id)?.list.note !== undefined;
+  }
+
+  /** Shows an item in the Projects view. */
+  async reveal(id: string): Promise<void> {
+    const row = this.model.store.find(id);
+    if (!isResourceRow(row)) return;
+    this.model.store.reveal(row);
+    await this.revealRow(row);
+  }
+
+  #branch(id: string) {
+    const row = this.model.store.find(id);
+    return row === undefined ? undefined : this.model.store.branchOf(row);
+  }
+}

@@ -1,0 +1,79 @@
+import { latestSummary } from '../../presentation/cluster';
+import type { ClusterSummary } from '../../service/resources/cluster';
+import type { Project } from '../../service/resources/project';
+import type { ProjectsModel } from '../model';
+import { isRow, type ClusterRow, type ProjectRow } from '../rows';
+import { foundClusterRows, namedClusters } from '../rows/cluster';
+import { foundProjectRow } from '../rows/project';
+
+type Model = Pick<ProjectsModel, 'store' | 'rootId'>;
+
+/**
+ * Adds projects of the listing and the clusters that they name.
+ * @param isAll whether the service has no other projects
+ */
+export function learnProjects(
+  { store, rootId }: Model,
+  projects: readonly Project[],
+  readAt: number,
+  isAll: boolean,
+): void {
+  const rows = projects.map((project) => ({ ...foundProjectRow(project, rootId), readAt }));
+  store.learn([{ parent: undefined, rows, isWhole: isAll }], readAt);
+  const lists = projectsIn({ store, rootId }, rows).map((parent) => ({
+    parent,
+    rows: namedClusters(parent).map((row) => withKnown(row, store)),
+    isWhole: false,
+  }));
+  store.learn(lists, readAt);
+}
+
+/**
+ * Adds clusters below their projects. A cluster without a project is dropped, because there is no row to show it below.
+ * @param isAll whether the service has no others
+ */
+export function learnClusters(
+  model: Model,
+  clusters: readonly ClusterSummary[],
+  readAt: number,
+  isAll: boolean,
+): void {
+  const { store, rootId } = model;
+  const found = new Map<string, { readonly row: ProjectRow; readonly clusters: ClusterSummary[] }>();
+  for (const cluster of clusters) {
+    const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
+    if (uid === '') continue;
+    const row = foundProjectRow({ metadata: { uid, name }, source: { metadata: { uid, name } } }, rootId);
+    const group = found.get(row.id) ?? { row: { ...row, readAt }, clusters: [] };
+    group.clusters.push(cluster);
+    found.set(row.id, group);
+  }
+  const groups = [...found.values()];
+  const unknown = groups.map(({ row }) => row).filter(({ id }) => store.find(id) === undefined);
+  store.learn([{ parent: undefined, rows: unknown, isWhole: false }], readAt);
+  const parents = isAll
+    ? store.rows().filter((row) => row.kind === 'project')
+    : projectsIn(
+        model,
+        groups.map(({ row }) => row),
+      );
+  const lists = parents.map((parent) => ({
+    parent,
+    rows: foundClusterRows(parent, found.get(parent.id)?.clusters ?? [], readAt).map((row) =>
+      withKnown(row, store),
+    ),
+    isWhole: isAll,
+  }));
+  store.learn(lists, readAt);
+}
+
+function projectsIn({ store }: Model, rows: readonly ProjectRow[]): readonly ProjectRow[] {
+  return rows.map(({ id }) => store.find(id)).filter((row) => isRow(row, 'project'));
+}
+
+/** A cluster with what was known about it before. */
+function withKnown(row: ClusterRow, store: Model['store']): ClusterRow {
+  const known = store.find(row.id);
+  if (!isRow(known, 'cluster')) return row;
+  return { ...row, usage: { ...known.usage, ...row.usage }, found: latestSummary(known.found, row.found) };
+}
