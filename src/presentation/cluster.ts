@@ -129,7 +129,8 @@ export function latestSummary(
 function isSameState({ status: one }: ClusterSummary, { status: other }: ClusterSummary): boolean {
   return (
     one?.state === other?.state &&
-    (one?.health?.state ?? '').toLowerCase() === (other?.health?.state ?? '').toLowerCase()
+    (one?.health?.state ?? '').toLowerCase() === (other?.health?.state ?? '').toLowerCase() &&
+    (one?.health?.isHeartBeatFailed ?? false) === (other?.health?.isHeartBeatFailed ?? false)
   );
 }
 

@@ -90,6 +90,9 @@ export function clusterHealth(cluster: KnownCluster): Health {
     const cause = ofPools.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
     return { severity: 'unhealthy', cause, message: messageOf(cluster) };
   }
+  if (state === 'Running' && cluster.found?.status?.health?.isHeartBeatFailed === true) {
+    return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat') };
+  }
   return ofPools === healthy ? reportedHealth(state, ofState, reported, ofHealth) : ofPools;
 }
 

@@ -96,7 +96,7 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     for (const { parent, rows, isWhole } of lists) {
       const branch = this.branch(parent);
       // A refresh does not read it until the user expands it.
-      branch.isExpanded ??= false;
+      if (parent !== undefined) branch.isExpanded ??= false;
       const changed = new Set<Row>();
       reuseRows<Row>(branch.list.rows, rows, changed);
       reuseRows<Row>(branch.unlistedRows, rows, changed);

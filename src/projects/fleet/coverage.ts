@@ -25,7 +25,7 @@ export function coverageOf(model: ProjectsModel, areAllClustersKnown: boolean): 
     },
     machines: {
       read: rows.filter((row) => row.kind === 'machine').length,
-      total: isTotalKnown ? machineTotals.reduce<number>((sum, total) => sum + (total ?? 0), 0) : undefined,
+      total: isTotalKnown ? machineTotals.reduce<number>((sum, total) => sum + total, 0) : undefined,
     },
   };
 }

@@ -21,7 +21,7 @@ export class ProjectsFleet {
   #areAllClustersKnown = false;
 
   constructor(
-    readonly session: Session,
+    readonly session: Pick<Session, 'connection' | 'client' | 'projects' | 'listing'>,
     private readonly model: ProjectsModel,
     private readonly revealRow: (row: ResourceRow) => Promise<void>,
   ) {

@@ -56,7 +56,7 @@ function clusterFields(row: ClusterRow, severity: FleetState, model: ProjectsMod
   return {
     state: isRead(row, model) ? severity : 'notRead',
     cloudType: cloudTypeOf(cluster),
-    region: location?.regionName ?? location?.regionCode,
+    region: location?.regionName ?? location?.regionCode ?? row.found?.specSummary?.cloudRegion,
     cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
     memoryMiB: metrics?.memory?.unit === 'MiB' ? capacityOf(metrics.memory) : undefined,
     machines: machineTotalOf(cluster),
