@@ -18,7 +18,7 @@ export function activate(context: ExtensionContext): void {
   });
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   const roles = registerRoles(connections, context, log, autoRefresh);
-  const projects = registerProjects(connections, roles.showTeams, autoRefresh);
+  const projects = registerProjects(connections, roles.showTeams, autoRefresh, context.extension.id);
   context.subscriptions.push(
     log,
     connections,

@@ -14,6 +14,7 @@ import { registerProjectCommands, type ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsFleet } from './fleet/fleet';
+import { registerLinks } from './links';
 import { ProjectsModel } from './model';
 import { registerRowCommands } from './rowCommands';
 import { newDetailsDocuments } from './rowCommands/documents';
@@ -38,6 +39,7 @@ export function registerProjects(
   connections: Connections,
   showTeams: ShowTeams,
   autoRefresh: AutoRefresh,
+  extensionId: string,
 ): Projects {
   let active: ActiveProjects | undefined;
   const tree = newProjectsTree();
@@ -91,6 +93,7 @@ export function registerProjects(
     connections.onDidChange(follow),
     { dispose: () => active?.model.dispose() },
     ...registerProjectCommands({ view, showTeams, active: () => active }),
+    ...registerLinks({ connections, view, active: () => active }, extensionId),
     ...registerRowCommands(
       view,
       () => active,

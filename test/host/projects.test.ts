@@ -166,6 +166,7 @@ describe('the commands of the Projects view', () => {
         'copyUid',
         'copyIpAddress',
         'copySshKeyName',
+        'copyLink',
         'copyAsJson',
         'openInWebConsole',
         'clearFilter',

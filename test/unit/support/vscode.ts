@@ -75,6 +75,8 @@ export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
 
+export const ProgressLocation = { Notification: 15 };
+
 export const StatusBarAlignment = { Left: 1 };
 
 type Scope = 'user' | 'workspace';

@@ -1,0 +1,93 @@
+import { l10n } from 'vscode';
+import type { Parsed } from '../../connections/connection';
+import { escapeIconsAndLinks } from '../../presentation/text';
+
+/**
+ * What a link leads to: an item of a connection. UIDs stay the same when an item is renamed; an item without a UID is
+ * identified by its name.
+ */
+export interface Link {
+  readonly connection: string;
+  readonly project: string;
+  readonly cluster?: string;
+  /** The UID of the cloud config of a machine pool, and its name: pools have no UID. */
+  readonly config?: string;
+  readonly pool?: string;
+  readonly machine?: string;
+}
+
+/** The parts of a link as VS Code passes them to the extension. */
+export interface LinkParts {
+  readonly path: string;
+  readonly query: string;
+}
+
+const parameters = ['connection', 'project', 'cluster', 'config', 'pool', 'machine'] as const;
+
+/** Which parameters need which others. */
+const needed: Partial<Record<keyof Link, keyof Link>> = { config: 'pool', pool: 'config', machine: 'pool' };
+
+const openPath = '/open';
+
+/** VS Code and operating systems may truncate longer ones. */
+const maxLength = 2000;
+
+/**
+ * The text of a link; undefined if it cannot be written.
+ * @param origin `vscode://` and the ID of the extension
+ */
+export function linkText(origin: string, link: Link): string | undefined {
+  const values = parameters.flatMap((name) => {
+    const value = link[name];
+    return value === undefined ? [] : { name, value };
+  });
+  if (!values.every(({ value }) => value.isWellFormed())) return undefined;
+  // VS Code decodes the query before it passes it on. Encoded only once, a `&` in a name would then end the value.
+  const query = values.map(({ name, value }) => `${name}=${encodeURIComponent(encodeURIComponent(value))}`);
+  const text = `${origin}${openPath}?${query.join('&')}`;
+  return text.length > maxLength ? undefined : text;
+}
+
+/** Reads a link, which anyone may have written. */
+export function parseLink({ path, query }: LinkParts): Parsed<Link> {
+  if (path.length + query.length > maxLength) return invalid(l10n.t('It is too long.'));
+  if (path !== openPath) return invalid(l10n.t('Its path must be {0}.', openPath));
+  const values: Partial<Record<keyof Link, string>> = {};
+  for (const part of query.split('&')) {
+    const [given = '', ...rest] = part.split('=');
+    const name = parameters.find((known) => known === given);
+    const value = decoded(rest.join('='));
+    if (name === undefined) return invalid(l10n.t('It has the unknown parameter "{0}".', shown(given)));
+    if (name in values) return invalid(l10n.t('It has the parameter "{0}" more than once.', name));
+    if (value === undefined) return invalid(l10n.t('The value of "{0}" is not encoded correctly.', name));
+    values[name] = value;
+  }
+  const missing = parameters.find((name) => isMissing(name, values));
+  if (missing !== undefined) return invalid(l10n.t('It lacks a value for "{0}".', missing));
+  const { connection = '', project = '', ...rest } = values;
+  return { valid: true, value: { connection, project, ...rest } };
+}
+
+function isMissing(name: keyof Link, values: Partial<Record<keyof Link, string>>): boolean {
+  if (values[name] === '') return true;
+  if (values[name] !== undefined) return false;
+  const isRequired = name === 'connection' || name === 'project';
+  return isRequired || parameters.some((other) => values[other] !== undefined && needed[other] === name);
+}
+
+function decoded(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(reason: string): Parsed<never> {
+  return { valid: false, reason };
+}
+
+/** Text of a link, for a message. */
+function shown(text: string): string {
+  return escapeIconsAndLinks(text, 60);
+}

@@ -1,0 +1,153 @@
+import { commands, l10n, window, type TreeView } from 'vscode';
+import { hostOf, type Connection } from '../../connections/connection';
+import type { Connections } from '../../connections/connections';
+import { isServiceError } from '../../service/errors';
+import { escapeIconsAndLinks } from '../../presentation/text';
+import { revealRow } from '../../tree/revealRow';
+import { showServiceError } from '../../ui/errorMessage';
+import { withCancellableProgress } from '../../ui/progress';
+import type { ActiveProjects } from '../activeProjects';
+import { shownName, type ViewRow } from '../rows';
+import { findLinked, findLoaded, type Linked } from './findLinked';
+import { parseLink, type Link, type LinkParts } from './link';
+
+/** What links work on. */
+export interface LinkContext {
+  readonly connections: Pick<Connections, 'all' | 'session' | 'switchTo' | 'containsApiKey'>;
+  readonly view: TreeView<ViewRow>;
+  readonly active: () => ActiveProjects | undefined;
+}
+
+/** Shows the item that a link leads to, and does nothing else: anyone may have written the link. */
+export async function openLink(parts: LinkParts, context: LinkContext): Promise<void> {
+  const { path, query } = parts;
+  if (await context.connections.containsApiKey(`${path}?${query}`)) {
+    showInvalid(l10n.t('It contains an API key. Treat the key as compromised, and rotate it.'));
+    return;
+  }
+  const link = parseLink(parts);
+  if (!link.valid) {
+    showInvalid(link.reason);
+    return;
+  }
+  const active = await activate(link.value.connection, context);
+  if (active === undefined) return;
+  try {
+    await reveal(active, link.value, context);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    await showServiceError(error, l10n.t("Couldn't open the link."), () => openLink(parts, context));
+  }
+}
+
+function showInvalid(reason: string): void {
+  void window.showErrorMessage(l10n.t('This link is invalid. {0}', reason));
+}
+
+/** Switches to the connection with this name, if the user agrees. Offers to add it if there is none. */
+async function activate(name: string, context: LinkContext): Promise<ActiveProjects | undefined> {
+  const { connections, active } = context;
+  const named = (): Connection | undefined => connections.all.find((one) => one.name === name);
+  if (named() === undefined) await offerToConnect(name);
+  const connection = named();
+  if (connection === undefined) return undefined;
+  if (connection.name !== connections.session?.connection.name) {
+    if (!(await confirmSwitch(connection, connections.session?.connection))) return undefined;
+    await connections.switchTo(connection);
+  }
+  const current = active();
+  return current?.session.connection.name === name ? current : undefined;
+}
+
+async function offerToConnect(name: string): Promise<void> {
+  if (name === l10n.t('Demo service')) {
+    const action = l10n.t('Try the Demo');
+    const message = l10n.t("This link is to an item of the demo service, which isn't running.");
+    if ((await window.showErrorMessage(message, action)) === action) {
+      await commands.executeCommand('poolview.exploreDemo');
+    }
+    return;
+  }
+  const action = l10n.t('Connect to a Service…');
+  const message = l10n.t(
+    'This link needs a connection named "{0}", which you don\'t have. Connect to the service under this name.',
+    escapeIconsAndLinks(name, 60),
+  );
+  if ((await window.showErrorMessage(message, action)) === action) {
+    await commands.executeCommand('poolview.connect', { name });
+  }
+}
+
+async function confirmSwitch(connection: Connection, current: Connection | undefined): Promise<boolean> {
+  const action = l10n.t('Switch Connection');
+  const choice = await window.showWarningMessage(
+    l10n.t('Switch to {0} to open the link?', nameAndHost(connection)),
+    {
+      modal: true,
+      ...(current === undefined
+        ? {}
+        : { detail: l10n.t('This window is connected to {0}.', nameAndHost(current)) }),
+    },
+    action,
+  );
+  return choice === action;
+}
+
+/** `Acme (api.acme.dev)` */
+function nameAndHost(connection: Connection): string {
+  return `${escapeIconsAndLinks(connection.name, 60)} (${hostOf(connection)})`;
+}
+
+async function reveal(active: ActiveProjects, link: Link, context: LinkContext): Promise<void> {
+  const { model } = active;
+  const isCurrent = (): boolean => context.active()?.model === model;
+  const row = findLoaded(active, link);
+  const found = row === undefined ? await find(active, link) : { row };
+  if (found === undefined || !isCurrent()) return;
+  if ('missing' in found) {
+    void window.showErrorMessage(missingText(found, active, link));
+    return;
+  }
+  model.store.reveal(found.row);
+  await revealRow(context.view, found.row, isCurrent);
+}
+
+/** Undefined if the user canceled. */
+async function find(active: ActiveProjects, link: Link): Promise<Linked | undefined> {
+  return withCancellableProgress(l10n.t('Opening link…'), async (signal) => {
+    try {
+      return await findLinked({ ...active, signal }, link);
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    }
+  });
+}
+
+function missingText(
+  { missing, parent }: Extract<Linked, { missing: unknown }>,
+  { model, session }: ActiveProjects,
+  { pool = '' }: Link,
+): string {
+  const where = parent === undefined ? session.connection.name : shownName(parent);
+  const shown = escapeIconsAndLinks(where, 60);
+  // Below a project are only pools that users added.
+  const isListed = parent?.kind === 'cluster' && !model.canAddPools(parent);
+  if (missing === 'pool' && !isListed) {
+    return l10n.t(
+      "The service doesn't list the machine pools of {0}. Add {1} with Add Machine Pool…, then open the link again.",
+      shown,
+      escapeIconsAndLinks(pool, 60),
+    );
+  }
+  switch (missing) {
+    case 'project':
+      return l10n.t('Project not found in {0}. It may have been deleted.', shown);
+    case 'cluster':
+      return l10n.t('Cluster not found in {0}. It may have been deleted.', shown);
+    case 'pool':
+      return l10n.t('Machine pool not found in {0}. It may have been deleted.', shown);
+    case 'machine':
+      return l10n.t('Machine not found in {0}. It may have been deleted.', shown);
+  }
+}

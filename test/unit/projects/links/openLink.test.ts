@@ -1,0 +1,274 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { commands, window, type TreeView } from 'vscode';
+import type { ActiveProjects } from '../../../../src/projects/activeProjects';
+import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
+import { openLink, type LinkContext } from '../../../../src/projects/links/openLink';
+import { placeOf } from '../../../../src/projects/links/rowLink';
+import { ProjectsModel } from '../../../../src/projects/model';
+import {
+  isParentRow,
+  isResourceRow,
+  shownName,
+  type ResourceRow,
+  type ViewRow,
+} from '../../../../src/projects/rows';
+import type { ScriptedOptions } from '../../../support/demo/service';
+import { connectionsOf } from '../../connections/support';
+import { atEnd, demo } from '../../support/service';
+
+/** The answers of the user, by message. */
+type Answers = (message: string) => string | undefined;
+
+/** What VS Code shows, and what the user answers. */
+function dialogs(answers: Answers) {
+  const shown: string[] = [];
+  const executed: unknown[][] = [];
+  let cancel = (): void => undefined;
+  const show = (message: string, options?: { detail?: string } | string): Promise<string | undefined> => {
+    shown.push([message, typeof options === 'object' ? options.detail : undefined].filter(Boolean).join(' '));
+    return Promise.resolve(answers(message));
+  };
+  const before = { showErrorMessage: window.showErrorMessage, executeCommand: commands.executeCommand };
+  Object.assign(window, {
+    showErrorMessage: show,
+    showWarningMessage: show,
+    withProgress: (_: unknown, run: (progress: object, token: object) => unknown) =>
+      run({}, { onCancellationRequested: (listener: () => void) => (cancel = listener) }),
+  });
+  Object.assign(commands, {
+    executeCommand: (...given: unknown[]) => Promise.resolve(void executed.push(given)),
+  });
+  onTestFinished(() => {
+    Object.assign(window, { showErrorMessage: before.showErrorMessage });
+    Object.assign(commands, { executeCommand: before.executeCommand });
+  });
+  return {
+    shown,
+    executed,
+    cancel: () => {
+      cancel();
+    },
+  };
+}
+
+/** A window that is connected to a demo service as Acme. */
+async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers = () => undefined) {
+  const service = await demo({
+    projects: 3,
+    clustersPerProject: { exactly: 1 },
+    poolsPerCluster: { exactly: 2 },
+    machinesPerPool: { exactly: 2 },
+    ...options,
+  });
+  const connections = connectionsOf();
+  let active: ActiveProjects | undefined;
+  const follow = (): void => {
+    const { session } = connections;
+    active?.model.dispose();
+    if (session === undefined) return;
+    const model = new ProjectsModel(session);
+    active = { session, model, fleet: new ProjectsFleet(session, model, () => Promise.resolve()) };
+  };
+  connections.onDidChange(follow);
+  atEnd(() => active?.model.dispose());
+  await connections.add({ name: 'Acme', baseUrl: service.baseUrl }, service.apiKey);
+  const view: { selection: ViewRow[]; reveal: (row: ViewRow) => Promise<void> } = {
+    selection: [],
+    reveal: (row) => Promise.resolve(void (view.selection = [row])),
+  };
+  const context: LinkContext = {
+    connections,
+    view: view as Partial<TreeView<ViewRow>> as TreeView<ViewRow>,
+    active: () => active,
+  };
+  const open = async (link: object): Promise<string | undefined> => {
+    view.selection = [];
+    const query = Object.entries(link).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+    await openLink({ path: '/open', query: query.join('&') }, context);
+    return view.selection.filter(isResourceRow).map(shownName)[0];
+  };
+  const model = (): ProjectsModel => {
+    if (active === undefined) throw new Error('Nothing is connected');
+    return active.model;
+  };
+  return { service, connections, context, open, model, ...dialogs(answers) };
+}
+
+/** Everything below the last project, read with another model. */
+async function rowsOf({ connections }: Awaited<ReturnType<typeof opened>>): Promise<readonly ResourceRow[]> {
+  const { session } = connections;
+  if (session === undefined) throw new Error('Nothing is connected');
+  const other = new ProjectsModel(session);
+  const rows: ResourceRow[] = [];
+  let [parent] = (await other.store.children()).filter(isResourceRow).slice(-1);
+  while (parent !== undefined) {
+    rows.push(parent);
+    parent = isParentRow(parent)
+      ? (await other.store.children(parent)).filter(isResourceRow).at(-1)
+      : undefined;
+  }
+  other.dispose();
+  return rows;
+}
+
+const linkOf = (row: ResourceRow | undefined): object => ({ connection: 'Acme', ...(row && placeOf(row)) });
+
+describe('a link', () => {
+  it('reveals its item, and reads only what leads to it', async () => {
+    const window = await opened();
+    const [project, cluster, pool, machine] = await rowsOf(window);
+    window.service.clearRequests();
+    for (const row of [machine, pool, cluster, project]) {
+      expect(await window.open(linkOf(row))).toBe(row && shownName(row));
+    }
+    expect(window.service.requests.map(({ operation }) => operation)).toEqual([
+      'listProjectsPost',
+      'searchClusters',
+      'readCloudConfig',
+      'listMachines',
+    ]);
+    expect(window.shown).toEqual([]);
+  });
+
+  it('survives renaming, also of the machine pool', async () => {
+    const window = await opened();
+    const machine = (await rowsOf(window)).at(-1);
+    expect(await window.open({ ...linkOf(machine), pool: 'former' })).toBe(machine && shownName(machine));
+  });
+
+  it('finds a project that is filtered or not on a loaded page', async () => {
+    const window = await opened({ projects: 120 });
+    const last = window.service.fleet.projects.at(-1);
+    await window.model().find({ name: 'payments' });
+    expect(await window.open({ connection: 'Acme', project: last?.uid })).toBe(last?.name);
+  });
+
+  it('finds an item that was created after its list was read', async () => {
+    const window = await opened();
+    const [project, cluster] = await rowsOf(window);
+    await window.open(linkOf(cluster));
+    const [shown] = window
+      .model()
+      .store.rows()
+      .filter(({ id }) => id === project?.id);
+    if (!isParentRow(shown)) throw new Error('Expected the project');
+    // As if the list had been empty.
+    window.model().store.remove(shown, ({ kind }) => kind === 'cluster');
+    expect(await window.open(linkOf(cluster))).toBe(cluster && shownName(cluster));
+  });
+
+  it.each([
+    [{ project: 'gone' }, 'Project not found in Acme. It may have been deleted.'],
+    [{ cluster: 'gone' }, 'Cluster not found in $project. It may have been deleted.'],
+    [{ config: 'gone', machine: undefined }, 'Machine pool not found in $cluster. It may have been deleted.'],
+    [{ machine: 'gone' }, 'Machine not found in $pool. It may have been deleted.'],
+  ])('with %j says what is not found', async (changes, message) => {
+    const window = await opened();
+    const [project, cluster, pool, machine] = await rowsOf(window);
+    const link = Object.entries({ ...linkOf(machine), ...changes }).filter(
+      ([, value]) => value !== undefined,
+    );
+    expect(await window.open(Object.fromEntries(link))).toBeUndefined();
+    const names = { project, cluster, pool };
+    const expected = message.replace(/\$(\w+)/, (_, kind: keyof typeof names) => {
+      const row = names[kind];
+      return row === undefined ? '' : shownName(row);
+    });
+    expect(window.shown).toEqual([expected]);
+  });
+
+  it('to a pool that the service does not list says how to add it', async () => {
+    const window = await opened({ profile: 'interface' });
+    const [project] = await rowsOf(window);
+    await window.open({ ...linkOf(project), config: 'cc', pool: 'workers' });
+    expect(window.shown).toEqual([
+      expect.stringMatching(/^The service doesn't list .* Add workers with Add Machine/),
+    ]);
+  });
+
+  it('reports why the service cannot be read, and can be opened again', async () => {
+    let retries = 0;
+    const window = await opened({}, () => (retries++ === 0 ? 'Retry' : undefined));
+    const [project, cluster] = await rowsOf(window);
+    window.service.faults.add({ kind: 'status', status: 500, operation: 'searchClusters', times: 1 });
+    await window.open({ ...linkOf(project), cluster: 'gone' });
+    expect(window.shown).toEqual([
+      expect.stringMatching(/^Couldn't open the link\. /),
+      expect.stringMatching(/^Cluster not found/),
+    ]);
+    expect(await window.open(linkOf(cluster))).toBe(cluster && shownName(cluster));
+  });
+
+  it('can be canceled while it is opening', async () => {
+    const window = await opened();
+    const machine = (await rowsOf(window)).at(-1);
+    window.service.faults.add({ kind: 'hang', operation: 'searchClusters', times: 1 });
+    const opening = window.open(linkOf(machine));
+    await expect.poll(() => window.service.requests.at(-1)?.operation).toBe('searchClusters');
+    window.cancel();
+    expect(await opening).toBeUndefined();
+    expect(window.shown).toEqual([]);
+  });
+});
+
+describe('a link to another connection', () => {
+  const acme = 'Acme [x](command:y)';
+
+  async function withOther(answer: string | undefined) {
+    const window = await opened({}, () => answer);
+    const { baseUrl, apiKey } = window.service;
+    const row = (await rowsOf(window))[0];
+    await window.connections.add({ name: acme, baseUrl }, apiKey);
+    await window.connections.switchTo({ name: 'Acme', baseUrl });
+    return { ...window, link: { ...linkOf(row), connection: acme }, row };
+  }
+
+  it('is opened after the user agreed to switch', async () => {
+    const { open, link, row, connections, shown, service } = await withOther('Switch Connection');
+    expect(await open(link)).toBe(row && shownName(row));
+    expect(connections.session?.connection.name).toBe(acme);
+    const { host } = new URL(service.baseUrl);
+    expect(shown).toEqual([
+      `Switch to Acme [x]\u{200b}(command:y) (${host}) to open the link? This window is connected to Acme (${host}).`,
+    ]);
+  });
+
+  it('does nothing if the user declines', async () => {
+    const { open, link, connections, service } = await withOther(undefined);
+    service.clearRequests();
+    expect(await open(link)).toBeUndefined();
+    expect(connections.session?.connection.name).toBe('Acme');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('that does not exist offers to add it', async () => {
+    const { open, shown, executed } = await opened({}, () => 'Connect to a Service…');
+    await open({ connection: 'B$(x)', project: 'p' });
+    expect(shown).toEqual([expect.stringMatching(/^This link needs a connection named "B\$\u{200b}\(x\)"/u)]);
+    expect(executed).toEqual([['poolview.connect', { name: 'B$(x)' }]]);
+  });
+
+  it('to the demo service, which is not running, offers to start it', async () => {
+    const { open, shown, executed } = await opened({}, () => 'Try the Demo');
+    await open({ connection: 'Demo service', project: 'p' });
+    expect(shown).toEqual(["This link is to an item of the demo service, which isn't running."]);
+    expect(executed).toEqual([['poolview.exploreDemo']]);
+  });
+});
+
+describe('an invalid link', () => {
+  it('is refused with a reason, and sends nothing', async () => {
+    const window = await opened();
+    window.service.clearRequests();
+    await window.open({ connection: 'Acme', project: 'p', remove: 'all' });
+    expect(window.shown).toEqual(['This link is invalid. It has the unknown parameter "remove".']);
+    expect(window.service.requests).toEqual([]);
+  });
+
+  it('is not shown if it contains an API key', async () => {
+    const window = await opened();
+    await window.open({ connection: window.service.apiKey, project: 'p' });
+    expect(window.shown).toEqual([expect.stringMatching(/contains an API key/)]);
+    expect(window.shown.join()).not.toContain(window.service.apiKey);
+  });
+});
