@@ -5,6 +5,7 @@ import { logRequest } from './connections/log';
 import { onDidChangeSettings, settings } from './connections/settings';
 import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
+import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
 import { registerRoles } from './roles';
 import { AutoRefresh } from './tree/autoRefresh';
@@ -33,6 +34,7 @@ export function activate(context: ExtensionContext): void {
     ...registerConnectionCommands(connections),
     ...projects.disposables,
     ...roles.disposables,
+    ...registerFleet(projects.fleet, context, log),
     ...registerDemo(connections),
     warnOfSettings(log),
   );

@@ -1,8 +1,9 @@
-import { l10n, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
+import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
 import { formatCount, formatNumber } from '../presentation/format';
-import { escapeIconsAndLinks, parts, present } from '../presentation/text';
+import { escapeMarkdown } from '../presentation/markdown';
+import { parts, present, sanitizeLine } from '../presentation/text';
 import type { ActiveProjects } from './activeProjects';
 import type { ProjectsModel } from './model';
 
@@ -46,7 +47,7 @@ export class AttentionSigns {
     const { connection } = active.session;
     this.#status ??= newStatus();
     this.#status.text = `$(warning) Poolview: ${formatNumber(count)}`;
-    this.#status.tooltip = parts(text, escapeIconsAndLinks(connection.name, 60), hostOf(connection));
+    this.#status.tooltip = tooltip(parts(text, sanitizeLine(connection.name, 60), hostOf(connection)));
     this.#status.accessibilityInformation = { label: text };
     this.#status.show();
   }
@@ -57,6 +58,15 @@ function newStatus(): StatusBarItem {
   status.name = l10n.t('Needs Attention (Poolview)');
   status.command = 'poolview.goToAttention';
   return status;
+}
+
+/** The text and, because a click lists what needs attention, a link to the fleet overview. */
+function tooltip(text: string): MarkdownString {
+  const command = 'poolview.openFleetOverview';
+  const link = `[${l10n.t('Open Fleet Overview')}](command:${command})`;
+  const markdown = new MarkdownString(`${escapeMarkdown(text)}\n\n${link}`);
+  markdown.isTrusted = { enabledCommands: [command] };
+  return markdown;
 }
 
 /** `12 clusters, 3 machines need attention; 41 of 128 projects loaded` */

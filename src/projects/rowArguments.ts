@@ -1,4 +1,5 @@
 import type { TreeView } from 'vscode';
+import { isObject } from '../service/readers';
 import type { ActiveProjects } from './activeProjects';
 import type { RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
@@ -17,8 +18,9 @@ export function rowOf(model: ProjectsModel, argument: unknown): ResourceRow | un
 }
 
 /**
- * The rows that a command works on. VS Code passes the clicked row, and the selection if it includes that row. From the
- * Command Palette or a keybinding, the command works on the selection of `view`.
+ * The rows that a command works on. VS Code passes the clicked row, and the selection if it includes that row; from a web
+ * page, the clicked item has it as `selected`. From the Command Palette or a keybinding, the command works on the selection
+ * of `view`.
  * @param choice what to ask the user if there are none
  */
 export async function rowsOf(
@@ -39,7 +41,11 @@ export async function rowsOf(
 
 /** The current rows, in the order of the tree. */
 function currentRows(model: ProjectsModel, argument: unknown, selected: unknown): readonly ResourceRow[] {
-  const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [argument];
-  const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
+  const rows = selectionOf(selected) ?? (isObject(argument) ? selectionOf(argument['selected']) : undefined);
+  const ids = new Set((rows ?? [argument]).flatMap((row) => (isResourceRow(row) ? row.id : [])));
   return ids.size === 0 ? [] : model.loadedRows.filter(({ id }) => ids.has(id));
+}
+
+function selectionOf(selected: unknown): readonly unknown[] | undefined {
+  return Array.isArray(selected) && selected.length > 0 ? selected : undefined;
 }

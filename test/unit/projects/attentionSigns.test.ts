@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { window } from 'vscode';
+import { MarkdownString, window } from 'vscode';
 import type { ActiveProjects } from '../../../src/projects/activeProjects';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { clearSettings, writeSetting } from '../support/vscode';
 
 let shown: string | undefined;
-const item = { text: '', tooltip: '', show: () => (shown = item.text), dispose: () => (shown = undefined) };
+const item = {
+  text: '',
+  tooltip: new MarkdownString(''),
+  show: () => (shown = item.text),
+  dispose: () => (shown = undefined),
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,7 +47,11 @@ it.each([
   const { view, signs } = signsFor(clusters, machines);
   expect(view.badge).toEqual({ value: clusters + machines, tooltip: text });
   expect(shown).toBe(`$(warning) Poolview: ${clusters + machines}`);
-  expect(item.tooltip).toBe(`${text} · Acme · api.example.com`);
+  const shownText = `${text} · Acme · api.example.com`.replaceAll(/[.;,]/g, String.raw`\$&`);
+  expect(item.tooltip).toMatchObject({
+    value: `${shownText}\n\n[Open Fleet Overview](command:poolview.openFleetOverview)`,
+    isTrusted: { enabledCommands: ['poolview.openFleetOverview'] },
+  });
   signs.dispose();
 });
 

@@ -35,7 +35,7 @@ function look(node: ts.Node, found: Found): void {
     const isCall = ts.isCallExpression(call) && call.expression.getText() === 'l10n.t';
     const message = isCall ? call.arguments[0] : undefined;
     if (message !== undefined && ts.isStringLiteralLike(message)) found.translatable.add(message.text);
-    else found.computed.push(placeOf(call));
+    else if (node.parent.getText() !== 'l10n.bundle') found.computed.push(placeOf(call));
   }
   found.untranslated.push(...shownBy(node).filter(saysSomething).map(placeOf));
   ts.forEachChild(node, (child) => {

@@ -30,9 +30,26 @@ export class ThemeIcon {
   ) {}
 }
 
-export const Uri = {
-  from: (parts: { scheme: string; authority?: string; path?: string }): object => parts,
-};
+export class Uri {
+  private constructor(
+    readonly scheme: string,
+    readonly authority: string,
+    readonly path: string,
+    readonly query: string,
+  ) {}
+
+  static from({ scheme = '', authority = '', path = '', query = '' }: Partial<Uri>): Uri {
+    return new Uri(scheme, authority, path, query);
+  }
+
+  static joinPath(uri: Uri, ...segments: readonly string[]): Uri {
+    return new Uri(uri.scheme, uri.authority, [uri.path, ...segments].join('/'), uri.query);
+  }
+
+  toString(): string {
+    return `${this.scheme}://${this.authority}${this.path}`;
+  }
+}
 
 export class FileDecoration {
   constructor(

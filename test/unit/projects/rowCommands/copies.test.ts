@@ -44,6 +44,13 @@ function only<Kind extends ResourceRow['kind']>(model: ProjectsModel, kind: Kind
   return row;
 }
 
+/** The rows that a command works on, without a selection in the tree. */
+function rowsFrom(model: ProjectsModel) {
+  const session = expect.anything() as Session;
+  const active = { session, model, fleet: new ProjectsFleet(session, model, vi.fn()) };
+  return (argument: unknown, selected?: unknown) => rowsOf({ selection: [] }, active, argument, selected);
+}
+
 describe('what is copied', () => {
   it('depends on what each row has', async () => {
     const model = await opened();
@@ -106,15 +113,22 @@ describe('what is copied', () => {
 
   it('is in tree order, without duplicates and removed rows', async () => {
     const model = await opened();
-    const session = expect.anything() as Session;
-    const active = { session, model, fleet: new ProjectsFleet(session, model, vi.fn()) };
     const [first, second, ...others] = model.loadedRows;
     const gone = { kind: 'machine', id: 'gone' };
-    const rows = (argument: unknown, selected?: unknown) =>
-      rowsOf({ selection: [] }, active, argument, selected);
+    const rows = rowsFrom(model);
     expect(await rows(second, [second, gone, ...others, null, second, first])).toEqual(model.loadedRows);
     expect(await rows(second)).toEqual([second]);
     expect(await rows(gone, [])).toEqual([]);
+  });
+
+  it('includes the selection of a web page', async () => {
+    const model = await opened();
+    const [first, second, third] = model.loadedRows.map(({ kind, id }) => ({ kind, id }));
+    const rows = rowsFrom(model);
+    const ids = async (argument: unknown) => (await rows(argument)).map(({ id }) => id);
+    expect(await ids({ ...second, selected: [third, second] })).toEqual([second?.id, third?.id]);
+    expect(await ids({ ...first, selected: [] })).toEqual([first?.id]);
+    expect(await ids({ ...first, selected: 'all' })).toEqual([first?.id]);
   });
 });
 

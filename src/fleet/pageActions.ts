@@ -1,0 +1,78 @@
+import { commands, window } from 'vscode';
+import { escapeIconsAndLinks } from '../presentation/text';
+import { isServiceError } from '../service/errors';
+import { showServiceError } from '../ui/errorMessage';
+import type { ToExtension } from './messages';
+import type { ShownFleet } from './shownFleet';
+
+/** What the page asks for, except for its data. */
+type PageRequest = Exclude<ToExtension, { readonly type: 'ready' }>;
+
+/**
+ * Does what the page asks for. Errors are shown, as those of commands are.
+ * @param shown returns the fleet that the page shows; undefined if nothing is connected
+ */
+export async function runPageRequest(
+  request: PageRequest,
+  shown: () => ShownFleet | undefined,
+): Promise<void> {
+  const fleet = shown();
+  try {
+    if (request.type === 'connect') await commands.executeCommand('poolview.connect');
+    else if (fleet !== undefined) await run(request, fleet);
+  } catch (error) {
+    if (isServiceError(error)) {
+      // It is run from its start, because the key or the connection may have changed.
+      await showServiceError(error, undefined, () => runPageRequest(request, shown));
+    } else {
+      void window.showErrorMessage(
+        escapeIconsAndLinks(error instanceof Error ? error.message : String(error)),
+      );
+    }
+  }
+}
+
+async function run(
+  request: Exclude<PageRequest, { readonly type: 'connect' }>,
+  shown: ShownFleet,
+): Promise<void> {
+  const { reader, source } = shown;
+  switch (request.type) {
+    case 'refresh':
+      await reader.readClusters();
+      break;
+    case 'readMachines': {
+      const { chooseMachines } = await import('./chooseMachines');
+      const scope = await chooseMachines(source, reader);
+      if (scope !== undefined) await reader.readMachines(scope);
+      break;
+    }
+    case 'readCapacity':
+      await reader.readCapacity();
+      break;
+    case 'cancel':
+      reader.cancel();
+      break;
+    case 'retry':
+      await reader.retry(request.id);
+      break;
+    case 'showDetails':
+      await runRowCommand('poolview.showDetails', shown, [request.id]);
+      break;
+    case 'reveal':
+      await source.reveal(request.id);
+      break;
+    case 'copy':
+      await runRowCommand(
+        request.form === 'csv' ? 'poolview.copyAsCsv' : 'poolview.copyAsMarkdownTable',
+        shown,
+        request.ids,
+      );
+  }
+}
+
+/** Runs a command of the Projects view on rows, as VS Code does. */
+async function runRowCommand(command: string, shown: ShownFleet, ids: readonly string[]): Promise<void> {
+  const rows = shown.itemsOf(ids).map(({ kind, id }) => ({ kind, id }));
+  if (rows.length > 0) await commands.executeCommand(command, rows[0], rows);
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FleetItem } from '../presentation/fleetItem';
+import type { FleetHeader, ToPage } from './messages';
+
+/** Rows arrive in bursts: the page is updated at most once in this many milliseconds. */
+const restMs = 300;
+
+/** What the page should show. */
+interface Fleet {
+  readonly header: FleetHeader;
+  readonly items: readonly FleetItem[];
+}
+
+/** Keeps the page up to date by sending what has changed since the last message. */
+export class FleetUpdates {
+  /** By ID; undefined while the page has no data and none may be sent. */
+  #sent: Map<string, FleetItem> | undefined;
+  #header: FleetHeader | undefined;
+  #resting: NodeJS.Timeout | undefined;
+  #isOutdated = false;
+
+  constructor(
+    private readonly current: () => Fleet,
+    private readonly post: (message: ToPage) => void,
+  ) {}
+
+  /** Sends everything to a page without data. */
+  start(): void {
+    this.stop();
+    this.#sent = new Map();
+    this.#send(true);
+  }
+
+  /** Sends nothing until {@link start}: the page is gone. */
+  stop(): void {
+    clearTimeout(this.#resting);
+    this.#resting = undefined;
+    this.#sent = undefined;
+    this.#header = undefined;
+  }
+
+  /** Call this when what the page should show may have changed. @param isNow whether it should be shown without delay */
+  update(isNow: boolean): void {
+    if (this.#sent === undefined) return;
+    if (this.#resting === undefined || isNow) this.#send(false);
+    else this.#isOutdated = true;
+  }
+
+  #send(isWhole: boolean): void {
+    const { header, items } = this.current();
+    const before = this.#sent ?? new Map<string, FleetItem>();
+    const changed = items.filter((item) => !isDeepStrictEqual(before.get(item.id), item));
+    const sent = new Map(items.map((item) => [item.id, item]));
+    const removed = [...before.keys()].filter((id) => !sent.has(id));
+    const isSame = changed.length + removed.length === 0 && isDeepStrictEqual(header, this.#header);
+    this.#sent = sent;
+    this.#header = header;
+    if (isWhole || !isSame) this.post({ type: 'fleet', header, isWhole, changed, removed });
+    this.#rest();
+  }
+
+  #rest(): void {
+    clearTimeout(this.#resting);
+    this.#isOutdated = false;
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined;
+      if (this.#isOutdated) this.#send(false);
+    }, restMs);
+  }
+}
