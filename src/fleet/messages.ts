@@ -7,7 +7,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const time = v.number();
 const capacity = v.object({ total: v.number(), used: v.optional(v.number()) });
 
-const stateNames = [
+/** In the order of severity. */
+export const stateNames = [
   'failed',
   'unhealthy',
   'lateHeartbeat',

@@ -30,7 +30,12 @@ interface Found {
 }
 
 function look(node: ts.Node, found: Found): void {
-  if (ts.isIdentifier(node) && node.text === 'l10n' && !ts.isImportSpecifier(node.parent)) {
+  if (
+    ts.isIdentifier(node) &&
+    node.text === 'l10n' &&
+    !ts.isImportSpecifier(node.parent) &&
+    !ts.isExportSpecifier(node.parent)
+  ) {
     const call = node.parent.parent;
     const isCall = ts.isCallExpression(call) && call.expression.getText() === 'l10n.t';
     const message = isCall ? call.arguments[0] : undefined;

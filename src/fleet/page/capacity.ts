@@ -1,0 +1,97 @@
+import type { Capacity, FleetItem } from '../../presentation/fleetItem';
+import type { Cluster } from './fleet';
+import { groupBy } from './groupBy';
+
+export const capacityLists = ['projects', 'clusters', 'pools'] as const;
+export type CapacityList = (typeof capacityLists)[number];
+
+/** How much of a resource is used. */
+export interface Use {
+  readonly used: number | undefined;
+  readonly total: number;
+  readonly level: 'normal' | 'high' | 'full';
+}
+
+/** A row of the capacity list. */
+export interface CapacityRow {
+  readonly item: FleetItem;
+  /** The names of the items that contain it. */
+  readonly path: string;
+  readonly cores: Use | undefined;
+  readonly memoryMiB: Use | undefined;
+  /** Machines of a pool against the most that it may have. */
+  readonly machines: Use | undefined;
+}
+
+/** What is known about the capacity of clusters, the fullest first. */
+export function capacityRows(clusters: readonly Cluster[], list: CapacityList): readonly CapacityRow[] {
+  const rows = { projects: projectRows, clusters: clusterRows, pools: poolRows }[list](clusters);
+  return rows
+    .filter(({ cores, memoryMiB, machines }) => cores ?? memoryMiB ?? machines)
+    .sort((one, other) => fullness(other) - fullness(one) || sizeOf(other) - sizeOf(one));
+}
+
+function clusterRows(clusters: readonly Cluster[]): CapacityRow[] {
+  return clusters.map(({ item, project }) => ({
+    item,
+    path: project?.name ?? '',
+    cores: useOf(item.cores),
+    memoryMiB: useOf(item.memoryMiB),
+    machines: undefined,
+  }));
+}
+
+function projectRows(clusters: readonly Cluster[]): CapacityRow[] {
+  const members = groupBy(clusters, ({ project }) => project);
+  return [...members].flatMap(([project, ofProject]) =>
+    project === undefined
+      ? []
+      : [
+          {
+            item: project,
+            path: '',
+            cores: useOf(sumOf(ofProject.map(({ item }) => item.cores)) ?? project.cores),
+            memoryMiB: useOf(sumOf(ofProject.map(({ item }) => item.memoryMiB)) ?? project.memoryMiB),
+            machines: undefined,
+          },
+        ],
+  );
+}
+
+function poolRows(clusters: readonly Cluster[]): CapacityRow[] {
+  return clusters.flatMap(({ item: cluster, project, pools }) =>
+    pools.map((item) => ({
+      item,
+      path: [project?.name, cluster.name].filter((name) => name !== undefined).join(' › '),
+      cores: undefined,
+      memoryMiB: undefined,
+      machines: useOf(
+        item.maxMachines === undefined ? undefined : { total: item.maxMachines, used: item.machines },
+      ),
+    })),
+  );
+}
+
+/** The use is missing unless it is known of all that have a total. */
+function sumOf(capacities: readonly (Capacity | undefined)[]): Capacity | undefined {
+  const known = capacities.filter((capacity) => capacity !== undefined);
+  if (known.length === 0) return undefined;
+  const total = known.reduce((sum, capacity) => sum + capacity.total, 0);
+  const isUsed = known.every(({ used }) => used !== undefined);
+  return { total, used: isUsed ? known.reduce((sum, { used }) => sum + (used ?? 0), 0) : undefined };
+}
+
+function useOf(capacity: Capacity | undefined): Use | undefined {
+  if (capacity === undefined || capacity.total <= 0) return undefined;
+  const { total, used } = capacity;
+  const share = (used ?? 0) / total;
+  return { total, used, level: share >= 1 ? 'full' : share >= 0.9 ? 'high' : 'normal' };
+}
+
+function fullness({ cores, memoryMiB, machines }: CapacityRow): number {
+  return Math.max(...[cores, memoryMiB, machines].map((use) => (use?.used ?? 0) / (use?.total ?? 1)));
+}
+
+function sizeOf({ cores, memoryMiB, machines }: CapacityRow): number {
+  return cores?.total ?? machines?.total ?? memoryMiB?.total ?? 0;
+}

@@ -1,0 +1,150 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import { formatNumber } from '../../presentation/format';
+import { capacityLists, capacityRows, type CapacityList, type CapacityRow, type Use } from './capacity';
+import { useText } from './describe';
+import type { Cluster } from './fleet';
+import { menuContext, send } from './host';
+import { warningIcon } from './icons';
+import { Section, type ChangeView } from './section';
+import { selectBox } from './selectBox';
+import type { View } from './viewState';
+
+const shownAtFirst = 8;
+const shownMore = 50;
+
+/** Cores and memory of projects and clusters, and the sizes of pools. */
+export class CapacitySection extends Section {
+  static override properties: PropertyDeclarations = {
+    clusters: { attribute: false },
+    view: { attribute: false },
+    canRead: { attribute: false },
+    shown: { state: true },
+  };
+
+  declare clusters: readonly Cluster[];
+  declare view: View;
+  /** Whether cores and memory can be read but have not been. */
+  declare canRead: boolean;
+  declare changeView: ChangeView;
+  declare private shown: number;
+
+  constructor() {
+    super();
+    this.shown = shownAtFirst;
+  }
+
+  protected override render(): TemplateResult {
+    const rows = capacityRows(this.clusters, this.view.capacity);
+    const more = Math.min(rows.length - this.shown, shownMore);
+    return html`<section>
+      <div class="section-head">
+        <h2>${l10n.t('Capacity')}</h2>
+        <span class="spring"></span>
+        ${selectBox<CapacityList>({
+          label: l10n.t('Capacity of'),
+          choices: capacityLists.map((value) => ({ value, label: listText(value) })),
+          value: this.view.capacity,
+          onChange: (capacity) => {
+            this.shown = shownAtFirst;
+            this.changeView({ capacity });
+          },
+        })}
+      </div>
+      ${this.canRead && this.view.capacity !== 'pools' ? readCapacity() : nothing}
+      ${
+        rows.length === 0
+          ? html`<p class="empty">${emptyText(this.view.capacity)}</p>`
+          : html`<ul class="capacity" aria-label=${listText(this.view.capacity)}>
+              ${rows.slice(0, this.shown).map(capacityItem)}
+            </ul>`
+      }
+      ${
+        more > 0
+          ? html`<button
+              class="link"
+              @click=${() => {
+                this.shown += shownMore;
+              }}
+            >
+              ${l10n.t('Show {0} More', formatNumber(more))}
+            </button>`
+          : nothing
+      }
+    </section>`;
+  }
+}
+
+function readCapacity(): TemplateResult {
+  return html`<p class="hint">
+    <span
+      >${l10n.t("Cores and memory haven't been read. Reading them takes one request for every 50 clusters.")}</span
+    >
+    <vscode-button
+      secondary
+      @click=${() => {
+        send({ type: 'readCapacity' });
+      }}
+      >${l10n.t('Read Cores and Memory')}</vscode-button
+    >
+  </p>`;
+}
+
+function capacityItem({ item, path, cores, memoryMiB, machines }: CapacityRow): TemplateResult {
+  return html`<li data-vscode-context=${menuContext(item)}>
+    <span class="capacity-name">
+      <button
+        class="link"
+        title=${item.name}
+        @click=${() => {
+          send({ type: 'showDetails', id: item.id });
+        }}
+      >
+        ${item.name}
+      </button>
+      <span class="muted" title=${path}>${path}</span>
+    </span>
+    ${useBar(cores, 'cores', (use) => l10n.t('{0} cores', use))}
+    ${useBar(memoryMiB, 'memoryMiB', (use) => l10n.t('{0} memory', use))}
+    ${useBar(machines, 'machines', (use) => l10n.t('{0} machines', use))}
+  </li>`;
+}
+
+function useBar(
+  use: Use | undefined,
+  kind: 'cores' | 'memoryMiB' | 'machines',
+  textOf: (use: string) => string,
+): TemplateResult | typeof nothing {
+  if (use === undefined) return nothing;
+  const share = Math.min(100, Math.round(((use.used ?? 0) / use.total) * 100));
+  return html`<span class="use ${use.level}">
+    <span class="bar" aria-hidden="true"><span .style=${`width: ${share}%`}></span></span>
+    <span class="use-text">${textOf(useText(use, kind))}</span>
+    ${
+      use.level === 'normal'
+        ? nothing
+        : html`<span class="mark"
+            >${warningIcon()}${use.level === 'full' ? l10n.t('At its limit') : l10n.t('Nearly full')}</span
+          >`
+    }
+  </span>`;
+}
+
+function listText(list: CapacityList): string {
+  switch (list) {
+    case 'projects':
+      return l10n.t('Projects');
+    case 'clusters':
+      return l10n.t('Clusters');
+    case 'pools':
+      return l10n.t('Machine pools');
+  }
+}
+
+function emptyText(list: CapacityList): string {
+  return list === 'pools'
+    ? l10n.t('Pools are read together with their machines.')
+    : l10n.t('The service reports no cores or memory.');
+}
+
+customElements.define('fleet-capacity', CapacitySection);

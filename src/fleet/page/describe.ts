@@ -1,0 +1,81 @@
+import { l10n } from 'vscode';
+import type { FleetItem } from '../../presentation/fleetItem';
+import {
+  formatAge,
+  formatCount,
+  formatMebibytes,
+  formatMoment,
+  formatNumber,
+} from '../../presentation/format';
+import { parts, present } from '../../presentation/text';
+import type { Use } from './capacity';
+import type { Cluster } from './fleet';
+import { machineStates, stateText, statesOf } from './states';
+
+/** A cluster in a few lines, which are the same for hovers and screen readers. */
+export function clusterLines(cluster: Cluster, now: number): readonly string[] {
+  const { item, project } = cluster;
+  return present(
+    item.name,
+    causeText(item),
+    item.state === 'notRead' && project ? projectStates(project) : undefined,
+    parts(project?.name, item.cloudType, item.region),
+    parts(machinesText(cluster), coresText(item)),
+    parts(
+      item.heartbeat === undefined ? undefined : l10n.t('heartbeat {0}', formatAge(item.heartbeat, now)),
+      asOfText(item, now),
+    ),
+  );
+}
+
+/** `Failed: 2 nodes not ready` */
+function causeText({ state, cause }: FleetItem): string {
+  const name = stateText(state);
+  return cause === '' || cause === name ? name : l10n.t('{0}: {1}', name, cause);
+}
+
+/** `3 failed, 12 healthy`, for a project whose clusters have not been read one by one. */
+export function projectStates(project: FleetItem): string | undefined {
+  const states = statesOf(project).map(([state, count]) => countText(stateText(state), count));
+  return states.length === 0 ? undefined : l10n.t('In this project: {0}', states.join(', '));
+}
+
+function machinesText(cluster: Cluster): string | undefined {
+  const total = cluster.item.machines ?? (cluster.machines.length || undefined);
+  if (total === undefined) return undefined;
+  const all = machineCount(total);
+  const states = machineStates(cluster).map(([state, count]) => countText(stateText(state), count));
+  return states.length === 0 ? all : l10n.t('{0}: {1}', all, states.join(', '));
+}
+
+/** `Failed 3` */
+function countText(name: string, count: number): string {
+  return `${name} ${formatNumber(count)}`;
+}
+
+export function machineCount(count: number): string {
+  return formatCount(count, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n));
+}
+
+export function clusterCount(count: number): string {
+  return formatCount(count, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n));
+}
+
+function coresText({ cores }: FleetItem): string | undefined {
+  if (cores === undefined) return undefined;
+  return cores.used === undefined
+    ? formatCount(cores.total, l10n.t('1 CPU core'), (n) => l10n.t('{0} CPU cores', n))
+    : l10n.t('{0} of {1} CPU cores used', formatNumber(cores.used), formatNumber(cores.total));
+}
+
+export function asOfText({ readAt, isStale }: FleetItem, now: number): string | undefined {
+  if (readAt === undefined) return undefined;
+  const time = formatMoment(readAt, now);
+  return isStale ? l10n.t('Not updated since {0}', time) : l10n.t('as of {0}', time);
+}
+
+/** `12 of 16`, or `16` if the use is not known. */
+export function useText({ used, total }: Use, kind: 'cores' | 'memoryMiB' | 'machines'): string {
+  const format = kind === 'memoryMiB' ? formatMebibytes : formatNumber;
+  return used === undefined ? format(total) : l10n.t('{0} of {1}', format(used), format(total));
+}

@@ -1,0 +1,48 @@
+import type { FleetState } from '../../presentation/fleetItem';
+import type { Cluster } from './fleet';
+
+/** What the page shows of the fleet. An empty part lets everything pass. */
+export interface Filter {
+  readonly states: readonly FleetState[];
+  readonly cloud: string;
+  /** Its ID. */
+  readonly project: string;
+}
+
+export const noFilter: Filter = { states: [], cloud: '', project: '' };
+
+export function isFiltered({ states, cloud, project }: Filter): boolean {
+  return states.length > 0 || cloud !== '' || project !== '';
+}
+
+/** The clusters to show: those of the cloud and project that are in one of the states, or have a machine that is. */
+export function filterClusters(clusters: readonly Cluster[], filter: Filter): readonly Cluster[] {
+  if (!isFiltered(filter)) return clusters;
+  return clusters.filter((cluster) => isInScope(cluster, filter) && hasState(cluster, filter.states));
+}
+
+/** Whether a cluster belongs to the cloud and the project of a filter. */
+export function isInScope({ item, project }: Cluster, filter: Filter): boolean {
+  return (
+    (filter.cloud === '' || item.cloudType === filter.cloud) &&
+    (filter.project === '' || project?.id === filter.project)
+  );
+}
+
+export function isInStates(state: FleetState, states: readonly FleetState[]): boolean {
+  return states.length === 0 || states.includes(state);
+}
+
+function hasState({ item, project, machines }: Cluster, states: readonly FleetState[]): boolean {
+  return (
+    isInStates(item.state, states) ||
+    machines.some((machine) => states.includes(machine.state)) ||
+    // Any of the clusters that the project counts could be in the state.
+    (item.state === 'notRead' && states.some((state) => (project?.clusterStates?.[state] ?? 0) > 0))
+  );
+}
+
+/** Adds a value, or removes it. */
+export function toggled<T>(values: readonly T[], value: T): readonly T[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+}

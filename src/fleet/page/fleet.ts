@@ -1,0 +1,81 @@
+import { l10n } from 'vscode';
+import type { FleetItem } from '../../presentation/fleetItem';
+import { displayName, sanitizeLine } from '../../presentation/text';
+import type { FleetHeader, ToPage } from '../messages';
+
+/** A cluster with what is known below it. */
+export interface Cluster {
+  readonly item: FleetItem;
+  readonly project: FleetItem | undefined;
+  readonly pools: readonly FleetItem[];
+  readonly machines: readonly FleetItem[];
+}
+
+/** What the page shows. All texts are safe to show on one line. */
+export interface Fleet {
+  readonly header: FleetHeader;
+  readonly items: ReadonlyMap<string, FleetItem>;
+  readonly projects: readonly FleetItem[];
+  readonly clusters: readonly Cluster[];
+}
+
+type FleetMessage = Extract<ToPage, { type: 'fleet' }>;
+
+/** The items of the messages so far. */
+export class FleetStore {
+  #items = new Map<string, FleetItem>();
+
+  /** Applies a message. */
+  apply({ header, isWhole, changed, removed }: FleetMessage): Fleet {
+    if (isWhole) this.#items = new Map();
+    for (const id of removed) this.#items.delete(id);
+    for (const item of changed) this.#items.set(item.id, safe(item));
+    return { header, items: this.#items, ...arranged(this.#items) };
+  }
+}
+
+function safe(item: FleetItem): FleetItem {
+  const line = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : sanitizeLine(text);
+  return {
+    ...item,
+    name: displayName(item.name, item.uid, l10n.t('(no name)')),
+    uid: line(item.uid),
+    cause: sanitizeLine(item.cause),
+    cloudType: line(item.cloudType),
+    region: line(item.region),
+    addresses: item.addresses.map((address) => sanitizeLine(address)),
+  };
+}
+
+function arranged(items: ReadonlyMap<string, FleetItem>): Pick<Fleet, 'projects' | 'clusters'> {
+  const projects: FleetItem[] = [];
+  const clusters = new Map<string, Cluster & { pools: FleetItem[]; machines: FleetItem[] }>();
+  for (const item of items.values()) {
+    if (item.kind === 'project') projects.push(item);
+    if (item.kind === 'cluster') {
+      clusters.set(item.id, { item, project: ancestor(items, item, 'project'), pools: [], machines: [] });
+    }
+  }
+  for (const item of items.values()) {
+    if (item.kind !== 'pool' && item.kind !== 'machine') continue;
+    const cluster = clusters.get(ancestor(items, item, 'cluster')?.id ?? '');
+    (item.kind === 'pool' ? cluster?.pools : cluster?.machines)?.push(item);
+  }
+  return { projects, clusters: [...clusters.values()] };
+}
+
+/** The closest item of a kind that contains an item. */
+export function ancestor(
+  items: ReadonlyMap<string, FleetItem>,
+  item: FleetItem,
+  kind: FleetItem['kind'],
+): FleetItem | undefined {
+  let above: FleetItem | undefined = item;
+  // There are four levels. More would be a loop.
+  for (let level = 0; level < 4 && above !== undefined; level++) {
+    above = items.get(above.parent ?? '');
+    if (above?.kind === kind) return above;
+  }
+  return undefined;
+}

@@ -1,0 +1,117 @@
+import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import { readToPage } from '../messages';
+import './capacityList';
+import { filterClusters } from './filter';
+import './filterBar';
+import { FleetStore, type Cluster, type Fleet } from './fleet';
+import './header';
+import { send, storedView, storeView } from './host';
+import './map';
+import { Section } from './section';
+import './table';
+import './tiles';
+import { viewOf, type View } from './viewState';
+
+/** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
+export class FleetPage extends Section {
+  static override properties: PropertyDeclarations = {
+    fleet: { state: true },
+    isDisconnected: { state: true },
+    view: { state: true },
+    now: { state: true },
+  };
+
+  /** Undefined before the first message. */
+  declare private fleet: Fleet | undefined;
+  declare private isDisconnected: boolean;
+  declare private view: View;
+  declare private now: number;
+  readonly #store = new FleetStore();
+  #clusters: readonly Cluster[] = [];
+
+  constructor() {
+    super();
+    this.isDisconnected = false;
+    this.view = storedView();
+    this.now = Date.now();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The page lives as long as its document, so that nothing is ever removed.
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      this.#receive(data);
+    });
+    setInterval(() => (this.now = Date.now()), 60_000);
+    send({ type: 'ready' });
+  }
+
+  #receive(data: unknown): void {
+    const message = readToPage(data);
+    if (message === undefined) return;
+    this.isDisconnected = message.type === 'disconnected';
+    if (message.type === 'disconnected') {
+      this.fleet = undefined;
+      return;
+    }
+    const { name, host } = message.header.connection;
+    this.fleet = this.#store.apply(message);
+    this.now = Date.now();
+    this.view = viewOf(`${name} ${host}`, this.view);
+  }
+
+  readonly #changeView = (change: Partial<View>): void => {
+    this.view = { ...this.view, ...change };
+    storeView(this.view);
+  };
+
+  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    const before = changed.get('view') as View | undefined;
+    if (
+      !this.fleet ||
+      !(changed.has('fleet') || (changed.has('view') && before?.filter !== this.view.filter))
+    )
+      return;
+    this.#clusters = filterClusters(this.fleet.clusters, this.view.filter);
+  }
+
+  protected override render(): TemplateResult {
+    if (this.isDisconnected) return disconnected();
+    if (this.fleet === undefined)
+      return html`<main class="message" role="status">${l10n.t('Loading…')}</main>`;
+    const { fleet, view, now } = this;
+    return html`<main>
+      <fleet-header .header=${fleet.header} .now=${now}></fleet-header>
+      <fleet-tiles .fleet=${fleet} .view=${view} .changeView=${this.#changeView}></fleet-tiles>
+      <fleet-filter-bar .fleet=${fleet} .view=${view} .changeView=${this.#changeView}></fleet-filter-bar>
+      <div class="overview">
+        <fleet-map
+          .clusters=${this.#clusters}
+          .view=${view}
+          .now=${now}
+          .changeView=${this.#changeView}
+        ></fleet-map>
+        <fleet-capacity
+          .clusters=${this.#clusters}
+          .view=${view}
+          .canRead=${fleet.header.canReadCapacity}
+          .changeView=${this.#changeView}
+        ></fleet-capacity>
+      </div>
+      <fleet-table .fleet=${fleet} .view=${view} .now=${now} .changeView=${this.#changeView}></fleet-table>
+    </main>`;
+  }
+}
+
+function disconnected(): TemplateResult {
+  return html`<main class="message">
+    <p>${l10n.t('Not connected. Connect to a service to see its fleet.')}</p>
+    <vscode-button
+      @click=${() => {
+        send({ type: 'connect' });
+      }}
+      >${l10n.t('Connect to a Service…')}</vscode-button
+    >
+  </main>`;
+}

@@ -1,0 +1,145 @@
+import { hierarchy, treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
+import { l10n } from 'vscode';
+import type { Cluster } from './fleet';
+import { groupBy } from './groupBy';
+import { compareStates } from './states';
+
+export const groupings = ['project', 'cloud', 'region'] as const;
+export type Grouping = (typeof groupings)[number];
+
+export const areas = ['machines', 'cores', 'equal'] as const;
+/** What the area of a cell stands for. */
+export type Area = (typeof areas)[number];
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The cell of a cluster. */
+export interface Cell extends Box {
+  readonly cluster: Cluster;
+}
+
+/** Cells with something in common. */
+export interface CellGroup extends Box {
+  readonly key: string;
+  readonly name: string;
+  /** Whether there is room for its name above the cells. */
+  readonly hasHeading: boolean;
+  readonly cells: readonly Cell[];
+}
+
+export const headingHeight = 19;
+
+interface Branch {
+  readonly key?: string;
+  readonly name?: string;
+  readonly children?: readonly Branch[];
+  readonly cluster?: Cluster;
+  readonly weight?: number;
+}
+
+/** Puts the cells of clusters in a rectangle, the worst first. */
+export function layoutMap(
+  clusters: readonly Cluster[],
+  grouping: Grouping,
+  area: Area,
+  width: number,
+  height: number,
+): readonly CellGroup[] {
+  const weight = weights(clusters, area);
+  const root = hierarchy<Branch>({ children: grouped(clusters, grouping, weight) }).sum(
+    (branch) => branch.weight ?? 0,
+  );
+  const laidOut = treemap<Branch>()
+    .size([width, height])
+    .round(true)
+    .paddingInner((node) => (node.depth === 0 ? 8 : 2))
+    .paddingTop((node) => (node.depth === 1 && hasHeading(node) ? headingHeight : 0))(root);
+  return (laidOut.children ?? []).map((node) => ({
+    key: node.data.key ?? '',
+    name: node.data.name ?? '',
+    hasHeading: hasHeading(node),
+    ...boxOf(node),
+    cells: (node.children ?? []).flatMap((leaf) =>
+      leaf.data.cluster ? [{ cluster: leaf.data.cluster, ...boxOf(leaf) }] : [],
+    ),
+  }));
+}
+
+function hasHeading({ x0, x1, y0, y1 }: HierarchyRectangularNode<Branch>): boolean {
+  return x1 - x0 >= 40 && y1 - y0 >= 2 * headingHeight;
+}
+
+function boxOf({ x0, x1, y0, y1 }: HierarchyRectangularNode<Branch>): Box {
+  return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 };
+}
+
+/**
+ * The area of each cluster. A cluster of unknown size gets the mean area. A small one gets a tenth of it, because it could
+ * not be clicked otherwise.
+ */
+function weights(clusters: readonly Cluster[], area: Area): (cluster: Cluster) => number {
+  const sizes = clusters.map((cluster) => sizeOf(cluster, area)).filter((size) => size !== undefined);
+  const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length || 1;
+  return (cluster) => Math.max(sizeOf(cluster, area) ?? mean, mean / 10);
+}
+
+function sizeOf({ item, machines }: Cluster, area: Area): number | undefined {
+  switch (area) {
+    case 'cores':
+      return item.cores?.total;
+    case 'machines':
+      return item.machines ?? (machines.length > 0 ? machines.length : undefined);
+    case 'equal':
+      return undefined;
+  }
+}
+
+function grouped(
+  clusters: readonly Cluster[],
+  grouping: Grouping,
+  weight: (cluster: Cluster) => number,
+): readonly Branch[] {
+  const groups = groupBy(clusters, (cluster) => keyOf(cluster, grouping));
+  const sorted = [...groups].map(([key, members]) => ({ key, members: members.toSorted(worstFirst) }));
+  sorted.sort((one, other) => compareFirst(one.members, other.members));
+  return sorted.map(({ key, members }) => ({
+    key,
+    name: nameOf(members[0], grouping),
+    children: members.map((cluster) => ({ cluster, weight: weight(cluster) })),
+  }));
+}
+
+function worstFirst(one: Cluster, other: Cluster): number {
+  return compareStates(one.item.state, other.item.state);
+}
+
+function compareFirst([one]: readonly Cluster[], [other]: readonly Cluster[]): number {
+  return one && other ? worstFirst(one, other) : 0;
+}
+
+function keyOf({ item, project }: Cluster, grouping: Grouping): string {
+  switch (grouping) {
+    case 'project':
+      return project?.id ?? '';
+    case 'cloud':
+      return item.cloudType ?? '';
+    case 'region':
+      return item.region ?? '';
+  }
+}
+
+function nameOf(cluster: Cluster | undefined, grouping: Grouping): string {
+  switch (grouping) {
+    case 'project':
+      return cluster?.project?.name ?? l10n.t('No project');
+    case 'cloud':
+      return cluster?.item.cloudType ?? l10n.t('Unknown cloud');
+    case 'region':
+      return cluster?.item.region ?? l10n.t('Unknown region');
+  }
+}

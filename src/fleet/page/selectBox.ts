@@ -1,0 +1,37 @@
+import '@vscode-elements/elements/dist/vscode-option/index.js';
+import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import { html, type TemplateResult } from 'lit';
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectBox<Value extends string> {
+  readonly label: string;
+  readonly choices: readonly (Choice & { readonly value: Value })[];
+  readonly value: Value;
+  /** Whether the choices can be searched by typing. */
+  readonly isSearchable?: boolean;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A list to choose one from. */
+export function selectBox<Value extends string>(box: SelectBox<Value>): TemplateResult {
+  return html`<vscode-single-select
+    label=${box.label}
+    title=${box.label}
+    ?combobox=${box.isSearchable ?? false}
+    .value=${box.value}
+    @change=${({ target }: Event) => {
+      const { value } = target as HTMLSelectElement;
+      const chosen = box.choices.find((choice) => choice.value === value);
+      if (chosen) box.onChange(chosen.value);
+    }}
+  >
+    ${box.choices.map(
+      ({ value, label }) =>
+        html`<vscode-option value=${value} ?selected=${value === box.value}>${label}</vscode-option>`,
+    )}
+  </vscode-single-select>`;
+}

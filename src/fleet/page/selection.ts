@@ -1,0 +1,62 @@
+/** The selected rows of a list, by ID. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>;
+  /** The row that the keyboard acts on. */
+  readonly active: string | undefined;
+  /** Where a range begins. */
+  readonly anchor: string | undefined;
+}
+
+export const nothingSelected: Selection = { ids: new Set(), active: undefined, anchor: undefined };
+
+/** How a row is selected: instead of the others, in addition to them, or with all up to it. */
+export type SelectionMode = 'only' | 'toggle' | 'range';
+
+export function select(
+  selection: Selection,
+  id: string,
+  mode: SelectionMode,
+  shown: readonly string[],
+): Selection {
+  if (mode === 'toggle') {
+    const ids = new Set(selection.ids);
+    if (!ids.delete(id)) ids.add(id);
+    return { ids, active: id, anchor: id };
+  }
+  const from = shown.indexOf(selection.anchor ?? '');
+  if (mode === 'range' && from >= 0) {
+    const to = shown.indexOf(id);
+    const ids = new Set(shown.slice(Math.min(from, to), Math.max(from, to) + 1));
+    return { ids, active: id, anchor: selection.anchor };
+  }
+  return { ids: new Set([id]), active: id, anchor: id };
+}
+
+export function selectAll(selection: Selection, shown: readonly string[]): Selection {
+  return { ...selection, ids: new Set(shown) };
+}
+
+/** The row that a key goes to, of those from 0 to `last`; undefined for other keys. @param page how many rows are in sight */
+export function rowAfterKey(key: string, active: number, last: number, page: number): number | undefined {
+  const target = targetOfKey(key, active, last, page);
+  return target === undefined || last < 0 ? undefined : Math.min(Math.max(target, 0), last);
+}
+
+function targetOfKey(key: string, active: number, last: number, page: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return active + 1;
+    case 'ArrowUp':
+      return active < 0 ? 0 : active - 1;
+    case 'PageDown':
+      return active + page;
+    case 'PageUp':
+      return active - page;
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
+}

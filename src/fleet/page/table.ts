@@ -1,0 +1,216 @@
+import '@vscode-elements/elements/dist/vscode-table-cell/index.js';
+import '@vscode-elements/elements/dist/vscode-table-header-cell/index.js';
+import '@vscode-elements/elements/dist/vscode-table-row/index.js';
+import '@vscode-elements/elements/dist/vscode-textfield/index.js';
+import { VirtualizerController } from '@tanstack/lit-virtual';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import { formatNumber } from '../../presentation/format';
+import type { Fleet } from './fleet';
+import { menuContext, send } from './host';
+import { allRows, filterRows, sortRows, type Row } from './rows';
+import { Section, type ChangeView } from './section';
+import {
+  nothingSelected,
+  rowAfterKey,
+  select,
+  selectAll,
+  type Selection,
+  type SelectionMode,
+} from './selection';
+import { rowHeight, tableHead, tableRow } from './tableParts';
+import type { View } from './viewState';
+
+/** The clusters and machines. */
+export class TableSection extends Section {
+  static override properties: PropertyDeclarations = {
+    fleet: { attribute: false },
+    view: { attribute: false },
+    now: { attribute: false },
+    selection: { state: true },
+  };
+
+  declare fleet: Fleet;
+  declare view: View;
+  declare now: number;
+  declare changeView: ChangeView;
+  declare private selection: Selection;
+  #all: readonly Row[] = [];
+  #shown: readonly Row[] = [];
+  #shownIds: readonly string[] = [];
+  readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
+    count: 0,
+    getScrollElement: () => this.querySelector<HTMLElement>('.grid'),
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    // The head covers the first row otherwise.
+    scrollPaddingStart: rowHeight,
+  });
+
+  constructor() {
+    super();
+    this.selection = nothingSelected;
+  }
+
+  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    const before = changed.get('view') as View | undefined;
+    const { sort, filter, text } = this.view;
+    const isSorted = !changed.has('fleet') && (!changed.has('view') || before?.sort === sort);
+    if (!isSorted) this.#all = sortRows(allRows(this.fleet), sort);
+    if (!isSorted || (changed.has('view') && (before?.filter !== filter || before.text !== text))) {
+      this.#shown = filterRows(this.#all, filter, text);
+      this.#shownIds = this.#shown.map(({ item }) => item.id);
+    }
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    virtualizer.setOptions({ ...virtualizer.options, count: this.#shown.length });
+  }
+
+  protected override render(): TemplateResult {
+    return html`<section>
+      <div class="section-head">
+        <h2>${l10n.t('Clusters and machines')}</h2>
+        <span class="muted" role="status">${this.#countText()}</span>
+        <span class="spring"></span>
+        ${this.#toolbar()}
+      </div>
+      ${this.#grid()}
+    </section>`;
+  }
+
+  #countText(): string {
+    const rows = l10n.t('{0} of {1}', formatNumber(this.#shown.length), formatNumber(this.#all.length));
+    const selected = this.#selectedRows().length;
+    return selected === 0 ? rows : l10n.t('{0}, {1} selected', rows, formatNumber(selected));
+  }
+
+  #toolbar(): TemplateResult {
+    const copy = (form: 'markdown' | 'csv') => (): void => {
+      const selected = this.#selectedRows();
+      const ids = (selected.length > 0 ? selected : this.#shown).map(({ item }) => item.id);
+      if (ids.length > 0) send({ type: 'copy', form, ids });
+    };
+    return html`<vscode-textfield
+        class="search"
+        label=${l10n.t('Filter')}
+        aria-label=${l10n.t('Filter by name, UID, address or cause')}
+        placeholder=${l10n.t('Filter by name, UID, address or cause')}
+        .value=${this.view.text}
+        @input=${({ target }: Event) => {
+          this.changeView({ text: (target as HTMLInputElement).value });
+        }}
+      ></vscode-textfield>
+      <vscode-button secondary @click=${copy('markdown')}>${l10n.t('Copy as Markdown')}</vscode-button>
+      <vscode-button secondary @click=${copy('csv')}>${l10n.t('Copy as CSV')}</vscode-button>`;
+  }
+
+  #grid(): TemplateResult {
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    const active = this.#activeIndex;
+    const row = this.#shown[active];
+    return html`<div
+      class="grid"
+      role="grid"
+      tabindex="0"
+      aria-label=${l10n.t('Clusters and machines')}
+      aria-multiselectable="true"
+      aria-rowcount=${this.#shown.length + 1}
+      aria-activedescendant=${row ? `row-${active}` : nothing}
+      data-vscode-context=${row ? this.#context(row) : nothing}
+      @keydown=${this.#onKey}
+      @click=${this.#onClick}
+      @dblclick=${({ target }: MouseEvent) => {
+        this.#show(this.#indexOf(target), 'showDetails');
+      }}
+    >
+      ${tableHead(this.view.sort, (sort) => {
+        this.changeView({ sort });
+      })}
+      <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
+        ${virtualizer.getVirtualItems().map(({ index, start }) => this.#row(index, start, active))}
+      </div>
+      ${this.#shown.length === 0 ? html`<p class="empty">${l10n.t('No results')}</p>` : nothing}
+    </div>`;
+  }
+
+  #row(index: number, start: number, active: number): TemplateResult | typeof nothing {
+    const row = this.#shown[index];
+    return row === undefined
+      ? nothing
+      : tableRow({
+          row,
+          index,
+          start,
+          isSelected: this.selection.ids.has(row.item.id),
+          isActive: index === active,
+          context: this.#context(row),
+          now: this.now,
+        });
+  }
+
+  /** A command on a selected row applies to all selected rows. */
+  #context({ item }: Row): string {
+    const isSelected = this.selection.ids.has(item.id);
+    return menuContext(item, isSelected ? this.#selectedRows().map((row) => row.item) : [item]);
+  }
+
+  /** Those that are shown. */
+  #selectedRows(): readonly Row[] {
+    return this.selection.ids.size === 0
+      ? []
+      : this.#shown.filter(({ item }) => this.selection.ids.has(item.id));
+  }
+
+  get #activeIndex(): number {
+    const { active } = this.selection;
+    return active === undefined ? -1 : this.#shownIds.indexOf(active);
+  }
+
+  #indexOf(target: EventTarget | null): number {
+    const row = target instanceof Element ? target.closest('.row') : null;
+    return row instanceof HTMLElement ? Number(row.id.slice('row-'.length)) : -1;
+  }
+
+  #select(index: number, mode: SelectionMode): void {
+    const id = this.#shownIds[index];
+    if (id !== undefined) this.selection = select(this.selection, id, mode, this.#shownIds);
+  }
+
+  #show(index: number, type: 'showDetails' | 'reveal'): void {
+    const id = this.#shownIds[index];
+    if (id !== undefined) send({ type, id });
+  }
+
+  readonly #onClick = (event: MouseEvent): void => {
+    const mode = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only';
+    this.#select(this.#indexOf(event.target), mode);
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    // Keys on the buttons of the head are theirs.
+    if (event.target !== event.currentTarget || !this.#handleKey(event)) return;
+    event.preventDefault();
+  };
+
+  #handleKey({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+    const isCommand = ctrlKey || metaKey;
+    const active = this.#activeIndex;
+    if (key === 'Enter') this.#show(active, isCommand ? 'reveal' : 'showDetails');
+    else if (key === ' ') this.#select(active, 'toggle');
+    else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
+    else if (key.toLowerCase() === 'a' && isCommand)
+      this.selection = selectAll(this.selection, this.#shownIds);
+    else return this.#move(key, active, shiftKey);
+    return true;
+  }
+
+  #move(key: string, active: number, isRange: boolean): boolean {
+    const page = Math.max(1, Math.floor((this.querySelector('.grid')?.clientHeight ?? 0) / rowHeight) - 2);
+    const target = rowAfterKey(key, active, this.#shown.length - 1, page);
+    if (target === undefined) return false;
+    this.#select(target, isRange ? 'range' : 'only');
+    this.#virtualizer.getVirtualizer().scrollToIndex(target);
+    return true;
+  }
+}
+
+customElements.define('fleet-table', TableSection);

@@ -1,0 +1,47 @@
+import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import { formatNumber } from '../../presentation/format';
+import { clusterCount, machineCount } from './describe';
+import { toggled } from './filter';
+import type { Fleet } from './fleet';
+import { stateIcon } from './icons';
+import { Section, type ChangeView } from './section';
+import { countStates, stateText, type StateCount } from './states';
+import type { View } from './viewState';
+
+/** A tile for each state, which filters what is below. */
+export class TilesSection extends Section {
+  static override properties: PropertyDeclarations = {
+    fleet: { attribute: false },
+    view: { attribute: false },
+  };
+
+  declare fleet: Fleet;
+  declare view: View;
+  declare changeView: ChangeView;
+
+  protected override render(): TemplateResult {
+    return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
+      ${countStates(this.fleet).map((count) => this.#tile(count))}
+    </div>`;
+  }
+
+  #tile({ state, clusters, machines }: StateCount): TemplateResult {
+    const { filter } = this.view;
+    const name = stateText(state);
+    return html`<button
+      class="tile s-${state} ${clusters + machines === 0 ? 'empty' : ''}"
+      aria-pressed=${filter.states.includes(state)}
+      aria-label=${`${name}: ${clusterCount(clusters)}, ${machineCount(machines)}`}
+      @click=${() => {
+        this.changeView({ filter: { ...filter, states: [...toggled(filter.states, state)] } });
+      }}
+    >
+      <span class="tile-name">${stateIcon(state)}<span>${name}</span></span>
+      <span class="tile-count">${formatNumber(clusters)}</span>
+      <span class="muted">${machineCount(machines)}</span>
+    </button>`;
+  }
+}
+
+customElements.define('fleet-tiles', TilesSection);

@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { stateNames } from '../messages';
+import { capacityLists } from './capacity';
+import { noFilter } from './filter';
+import { areas, groupings } from './mapLayout';
+import { columns } from './rows';
+
+const filter = v.object({
+  states: v.array(v.picklist(stateNames)),
+  cloud: v.string(),
+  project: v.string(),
+});
+
+const view = v.object({
+  /** The filters belong to the connection that is named here. */
+  connection: v.string(),
+  filter,
+  text: v.string(),
+  grouping: v.picklist(groupings),
+  area: v.picklist(areas),
+  sort: v.object({ column: v.picklist(columns), isDescending: v.boolean() }),
+  capacity: v.picklist(capacityLists),
+});
+/** What the user chose to see. It survives a reload. */
+export type View = Readonly<v.InferOutput<typeof view>>;
+
+export const defaultView: View = {
+  connection: '',
+  filter: { ...noFilter, states: [] },
+  text: '',
+  grouping: 'project',
+  area: 'machines',
+  sort: { column: 'severity', isDescending: false },
+  capacity: 'clusters',
+};
+
+/** A stored view; the default if it is missing or from another version. */
+export function readView(stored: unknown): View {
+  const result = v.safeParse(view, stored);
+  return result.success ? result.output : defaultView;
+}
+
+/** The view of a connection. The filters of another one do not apply to it. */
+export function viewOf(connection: string, view: View): View {
+  return view.connection === connection
+    ? view
+    : { ...view, connection, filter: defaultView.filter, text: '' };
+}

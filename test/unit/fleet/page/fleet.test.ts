@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { FleetStore, type Fleet } from '../../../../src/fleet/page/fleet';
+import { countStates } from '../../../../src/fleet/page/states';
+import type { FleetItem } from '../../../../src/presentation/fleetItem';
+import { attacks } from '../../support/hostile';
+import { fleetOf, header, item } from './support';
+
+function message(changed: readonly FleetItem[], rest: { isWhole?: boolean; removed?: string[] } = {}) {
+  return {
+    type: 'fleet' as const,
+    header,
+    isWhole: rest.isWhole ?? false,
+    changed: changed.map((each) => ({ ...each, addresses: [...each.addresses] })),
+    removed: rest.removed ?? [],
+  };
+}
+
+const clusterIds = ({ clusters }: Fleet): readonly string[] => clusters.map(({ item: { id } }) => id);
+
+describe('messages', () => {
+  it('add, change and remove items', () => {
+    const store = new FleetStore();
+    store.apply(message([item('project', 'p'), item('cluster', 'a', 'p'), item('cluster', 'b', 'p')]));
+    const fleet = store.apply(
+      message([item('cluster', 'b', 'p', { state: 'failed' }), item('cluster', 'c', 'p')], {
+        removed: ['a'],
+      }),
+    );
+    expect(clusterIds(fleet)).toEqual(['b', 'c']);
+    expect(fleet.clusters[0]?.item.state).toBe('failed');
+  });
+
+  it('with all items replace those of another connection', () => {
+    const store = new FleetStore();
+    store.apply(message([item('project', 'p'), item('cluster', 'a', 'p')]));
+    const fleet = store.apply(message([item('project', 'q'), item('cluster', 'b', 'q')], { isWhole: true }));
+    expect(clusterIds(fleet)).toEqual(['b']);
+    expect([...fleet.items.keys()]).toEqual(['q', 'b']);
+  });
+});
+
+describe('a cluster', () => {
+  it('has its project, pools and machines', () => {
+    const fleet = fleetOf(
+      item('project', 'p'),
+      item('cluster', 'c', 'p'),
+      item('pool', 'q', 'c'),
+      item('machine', 'm', 'q'),
+      item('machine', 'n', 'c'),
+    );
+    expect(fleet.clusters).toMatchObject([
+      { project: { id: 'p' }, pools: [{ id: 'q' }], machines: [{ id: 'm' }, { id: 'n' }] },
+    ]);
+  });
+
+  it('is shown without its project, and with items that contain each other', () => {
+    const fleet = fleetOf(item('cluster', 'c', 'gone'), item('pool', 'x', 'y'), item('pool', 'y', 'x'));
+    expect(fleet.clusters).toMatchObject([{ project: undefined, pools: [], machines: [] }]);
+  });
+});
+
+it.each([...attacks, '\u202egnp.exe', 'a\u0000b', ' ', ''])(
+  'the name %j is one line without odd characters',
+  (name) => {
+    const [cluster] = fleetOf(
+      item('cluster', 'c', undefined, { name, cause: name, addresses: [name] }),
+    ).clusters;
+    const texts = [cluster?.item.name, cluster?.item.cause, ...(cluster?.item.addresses ?? [])];
+    for (const text of texts) expect(text).not.toMatch(/\p{Cc}|\u202e/u);
+    expect(cluster?.item.name).not.toBe('');
+  },
+);
+
+describe('the counts', () => {
+  const counts = (fleet: Fleet): object =>
+    Object.fromEntries(
+      countStates(fleet)
+        .filter(({ clusters, machines }) => clusters + machines > 0)
+        .map(({ state, clusters, machines }) => [state, [clusters, machines]]),
+    );
+
+  it('are of clusters and machines by state', () => {
+    const fleet = fleetOf(
+      item('cluster', 'a', undefined, { state: 'failed', machines: 3 }),
+      item('machine', 'm', 'a', { state: 'unhealthy' }),
+      item('cluster', 'b'),
+    );
+    expect(counts(fleet)).toEqual({ failed: [1, 0], unhealthy: [0, 1], healthy: [1, 0], notRead: [0, 2] });
+  });
+
+  it('are those of the project for clusters that were not read one by one, and the rest are not read', () => {
+    const fleet = fleetOf(
+      item('project', 'p', undefined, { clusterStates: { failed: 1, healthy: 2 } }),
+      ...['a', 'b', 'c', 'd'].map((id) => item('cluster', id, 'p', { state: 'notRead' })),
+    );
+    expect(counts(fleet)).toEqual({ failed: [1, 0], healthy: [2, 0], notRead: [1, 0] });
+  });
+});

@@ -1,0 +1,32 @@
+import type { FleetItem } from '../../../../src/presentation/fleetItem';
+import { FleetStore, type Fleet } from '../../../../src/fleet/page/fleet';
+import type { FleetHeader } from '../../../../src/fleet/messages';
+
+export const header: FleetHeader = {
+  connection: { name: 'production', host: 'api.example.com', isDemo: false },
+  coverage: { projects: { read: 1 }, clusters: { read: 1 }, machines: { read: 0 } },
+  problems: [],
+  canReadCapacity: false,
+  canReadMachines: true,
+};
+
+/** An item whose name is its ID. */
+export function item(
+  kind: FleetItem['kind'],
+  id: string,
+  parent?: string,
+  rest: Partial<FleetItem> = {},
+): FleetItem {
+  return { kind, id, parent, name: id, state: 'healthy', cause: '', addresses: [], isStale: false, ...rest };
+}
+
+/** What the page shows after a message with these items. */
+export function fleetOf(...items: readonly FleetItem[]): Fleet {
+  return new FleetStore().apply({
+    type: 'fleet',
+    header,
+    isWhole: true,
+    changed: [...items].map((each) => ({ ...each, addresses: [...each.addresses] })),
+    removed: [],
+  });
+}
