@@ -47,12 +47,12 @@ export class FleetPanel implements Disposable {
     const { active } = this.sources;
     if (active !== undefined && active === this.#shown?.source) return;
     this.#shown?.dispose();
-    this.#shown = active && new ShownFleet(active, this.#post);
+    this.#shown = active && new ShownFleet(active, this.#post, this.#read);
     const name = active?.session.connection.name;
     this.panel.title =
       name === undefined ? l10n.t('Fleet Overview') : l10n.t('Fleet: {0}', sanitizeLine(name, 60));
     if (this.#isPageReady) this.#sendAll();
-    void runPageRequest({ type: 'refresh' }, this.#current);
+    this.#read();
   }
 
   #unload(): void {
@@ -73,6 +73,10 @@ export class FleetPanel implements Disposable {
     if (this.#shown === undefined) this.#post({ type: 'disconnected' });
     else this.#shown.startUpdates();
   }
+
+  readonly #read = (): void => {
+    void runPageRequest({ type: 'refresh' }, this.#current);
+  };
 
   readonly #current = (): ShownFleet | undefined => this.#shown;
 

@@ -10,11 +10,13 @@ import { FleetUpdates } from './updates';
 export class ShownFleet implements Disposable {
   readonly reader: FleetReader;
   readonly #updates: FleetUpdates;
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
 
+  /** @param onRefresh called when the user refreshed the Projects view, which forgets most clusters */
   constructor(
     readonly source: FleetSource,
     post: (message: ToPage) => void,
+    onRefresh: () => void,
   ) {
     let wasReading = false;
     const update = (): void => {
@@ -24,7 +26,7 @@ export class ShownFleet implements Disposable {
     };
     this.reader = new FleetReader(source, update);
     this.#updates = new FleetUpdates(() => ({ header: this.#header, items: source.items() }), post);
-    this.#subscription = source.onDidRead(update);
+    this.#subscriptions = [source.onDidRead(update), source.onDidRefresh(onRefresh)];
   }
 
   /** The page is loaded and has no data. */
@@ -44,7 +46,7 @@ export class ShownFleet implements Disposable {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#updates.stop();
     this.reader.dispose();
   }
