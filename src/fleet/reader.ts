@@ -1,81 +1,192 @@
+import { isServiceError } from '../service/errors';
+import type { CallOptions, Priority } from '../service/schedule';
+import { ClusterLists } from './clusterLists';
 import type { FleetSource } from './fleetSource';
+import { planOf, routeTo, type MachinePlan } from './machinePlan';
+import { MachineReading, type MachinesResult, type ReadMachinesOptions } from './machineReading';
+import type { MachineScope } from './machineTargets';
 import type { FleetHeader, FleetProblem } from './messages';
+import { capacityProblem, clustersProblem, missingProblem, Problems } from './problems';
+import { Progress, type Task } from './progress';
 
-/** The clusters whose machines are read. */
-export type MachineScope =
-  | { readonly kind: 'attention' }
-  | { readonly kind: 'project'; readonly id: string }
-  | { readonly kind: 'all' };
-
-/** What is still to be read. */
-export interface MachinePlan {
-  readonly clusters: number;
-  readonly requests: number;
-  /** About how long it takes under the rate limits of the service. */
-  readonly seconds: number;
-}
-
-export interface ReadMachinesOptions {
-  /** Ends the read with `found`; called after each pool. */
-  readonly until?: (() => boolean) | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** `total` is at least `done` and grows if there are more pools than planned. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
-}
-
-export type MachinesResult = 'complete' | 'cancelled' | 'found' | 'failed';
+export type { MachinePlan } from './machinePlan';
+export type { MachinesResult, ReadMachinesOptions } from './machineReading';
+export type { MachineScope } from './machineTargets';
 
 /** Reads the clusters and machines of a fleet into the rows of the Projects view. */
 export class FleetReader {
-  readonly readAt: number | undefined;
-  readonly reading: FleetHeader['reading'];
-  readonly problems: readonly FleetProblem[] = [];
-  readonly canReadCapacity: boolean = false;
-  readonly canReadMachines: boolean = true;
+  readonly #progress: Progress;
+  readonly #problems: Problems;
+  readonly #lists: ClusterLists;
+  readonly #machines: MachineReading;
+  readonly #changed: () => void;
+  #controller = new AbortController();
+  #isDisposed = false;
+  #hasOpened = false;
+  #readAt: number | undefined;
+  #readingClusters: Promise<void> | undefined;
+  #readingCapacity: Promise<void> | undefined;
+  /** The scope of the last read of machines. */
+  #scope: MachineScope | undefined;
 
   /** @param onChange called when one of the properties has changed, not when rows have */
   constructor(
     private readonly source: FleetSource,
-    private readonly onChange: () => void,
-  ) {}
-
-  /** Reads all clusters from the best source that the service offers. Joins a read in progress. */
-  async readClusters(): Promise<void> {
-    await Promise.resolve(this.source);
-    this.onChange();
+    onChange: () => void,
+  ) {
+    this.#changed = () => {
+      if (!this.#isDisposed) onChange();
+    };
+    this.#progress = new Progress(this.#changed);
+    this.#problems = new Problems(source);
+    this.#lists = new ClusterLists(source);
+    this.#machines = new MachineReading(source, this.#lists, this.#problems, this.#progress);
   }
 
-  /** Reads cores, memory and pools of all clusters. */
-  async readCapacity(): Promise<void> {
-    await this.readClusters();
+  /** When all clusters were requested, in milliseconds since 1970. */
+  get readAt(): number | undefined {
+    return this.#readAt;
+  }
+
+  get reading(): FleetHeader['reading'] {
+    return this.#progress.reading;
+  }
+
+  get problems(): readonly FleetProblem[] {
+    return this.#problems.list;
+  }
+
+  /** Whether cores and memory of clusters may be found by cluster search. */
+  get canReadCapacity(): boolean {
+    return (
+      this.#lists.canSearch &&
+      !this.#lists.hasSearchedAll &&
+      this.source
+        .items()
+        .some(
+          ({ kind, cores, memoryMiB }) =>
+            kind === 'cluster' && (cores === undefined || memoryMiB === undefined),
+        )
+    );
+  }
+
+  /** Whether there are clusters or pools that have not been read. */
+  get canReadMachines(): boolean {
+    return this.source
+      .items()
+      .some(({ kind, id }) => (kind === 'cluster' || kind === 'pool') && !this.source.isRead(id));
+  }
+
+  /** Reads all clusters from the best list that the service offers. Joins a read in progress. */
+  readClusters(): Promise<void> {
+    // The user waits for the first read.
+    return this.#joinClusters(this.#hasOpened ? 'timer' : 'user');
+  }
+
+  /** Reads cores, memory and pool sizes of all clusters. Joins a read in progress. */
+  readCapacity(): Promise<void> {
+    this.#readingCapacity ??= this.#readCapacity().finally(() => {
+      this.#readingCapacity = undefined;
+    });
+    return this.#readingCapacity;
   }
 
   /** Reads again what a problem is about; without `id`, everything that failed. */
   async retry(id?: string): Promise<void> {
-    if (id === undefined) await this.readClusters();
+    const { clusters, capacity, machines, openFailures } = this.#problems;
+    if (id === undefined) {
+      if (clusters.some(({ canRetry }) => canRetry)) await this.#joinClusters('user');
+      if (capacity !== undefined) await this.readCapacity();
+      if (machines !== undefined && this.#scope !== undefined) await this.readMachines(this.#scope);
+    }
+    const failed = openFailures
+      .map(({ target }) => target)
+      .filter((target) => target.id === (id ?? target.id));
+    if (failed.length > 0) await this.#machines.readAgain(failed, this.#signal());
   }
 
   planMachines(scope: MachineScope): MachinePlan {
-    const clusters = this.#clusters(scope);
-    return { clusters, requests: 0, seconds: 0 };
+    return planOf(routeTo(this.source, scope, this.#lists.canSearch));
   }
 
-  /** Reads the machines that have not been read. */
-  async readMachines(scope: MachineScope, options: ReadMachinesOptions = {}): Promise<MachinesResult> {
-    await Promise.resolve(scope);
-    return options.signal?.aborted === true ? 'cancelled' : 'complete';
+  /** Reads the machines of a scope that have not been read. */
+  readMachines(scope: MachineScope, options: ReadMachinesOptions = {}): Promise<MachinesResult> {
+    this.#scope = scope;
+    return this.#machines.read(scope, { ...options, signal: this.#signal(options.signal) });
   }
 
   /** Ends the reads in progress. What has been read stays. */
   cancel(): void {
-    this.onChange();
+    this.#controller.abort();
+    this.#controller = new AbortController();
+    this.#readingClusters = undefined;
+    this.#readingCapacity = undefined;
   }
 
   dispose(): void {
-    this.cancel();
+    this.#isDisposed = true;
+    this.#controller.abort();
   }
 
-  #clusters({ kind }: MachineScope): number {
-    return this.source.items().filter((item) => kind === 'all' && item.kind === 'cluster').length;
+  #joinClusters(priority: Priority): Promise<void> {
+    if (this.#readingClusters !== undefined) return this.#readingClusters;
+    // Services and permissions change.
+    this.#lists.reset();
+    this.#hasOpened = true;
+    const reading = this.#readClusters(priority).finally(() => {
+      if (this.#readingClusters === reading) this.#readingClusters = undefined;
+    });
+    this.#readingClusters = reading;
+    return reading;
+  }
+
+  async #readClusters(priority: Priority): Promise<void> {
+    const requestedAt = Date.now();
+    let isPartial = false;
+    await this.#run({ priority }, async (options, task) => {
+      try {
+        const missing = await this.#lists.readAll(options, ({ done, total }) => {
+          isPartial = true;
+          this.#readAt = requestedAt;
+          task.update(done, total);
+        });
+        this.#problems.clusters = missing.map(missingProblem);
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        this.#problems.clusters = [clustersProblem(error, isPartial)];
+      }
+    });
+  }
+
+  async #readCapacity(): Promise<void> {
+    await this.#run({ priority: 'timer' }, async (options, task) => {
+      try {
+        await this.#lists.search(undefined, options, ({ done, total }) => {
+          task.update(done, total);
+        });
+        this.#problems.capacity = undefined;
+      } catch (error) {
+        if (!isServiceError(error)) throw error;
+        if (error.kind !== 'cancelled') this.#problems.capacity = capacityProblem(error);
+      }
+    });
+  }
+
+  async #run(
+    options: Pick<CallOptions, 'priority'>,
+    read: (options: CallOptions, task: Task) => Promise<void>,
+  ): Promise<void> {
+    const task = this.#progress.start('clusters');
+    try {
+      await read({ ...options, signal: this.#signal() }, task);
+    } finally {
+      task.end();
+    }
+  }
+
+  /** Aborted when the read is canceled or the connection is closed. */
+  #signal(signal?: AbortSignal): AbortSignal {
+    const signals = [this.#controller.signal, this.source.closed];
+    return AbortSignal.any(signal === undefined ? signals : [...signals, signal]);
   }
 }

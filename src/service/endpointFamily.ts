@@ -9,10 +9,7 @@ import {
   type Operation,
   type ServiceFailure,
 } from './errors';
-import type { Rate } from './rateLimits';
-
-/** The part of the burst that is not used: requests can arrive closer together than they were sent. */
-const reserve = 0.04;
+import { burstOf, type Rate } from './rateLimits';
 
 /** How long a family pauses after a 429 without a `Retry-After`. */
 const defaultPauseMs = 1000;
@@ -113,10 +110,9 @@ export class EndpointFamily {
   }
 
   #emptyBucket(): TokenBucket {
-    const { perSecond, burst } = this.rate;
     return new TokenBucket({
-      bucketSize: Math.max(1, Math.floor(burst * (1 - reserve))),
-      tokensPerInterval: perSecond,
+      bucketSize: burstOf(this.rate),
+      tokensPerInterval: this.rate.perSecond,
       interval: 'second',
     });
   }

@@ -27,6 +27,19 @@ export const publishedLimits: Limits = {
   others: slow,
 };
 
+/** The part of the burst that is not used: requests can arrive closer together than they were sent. */
+const reserve = 0.04;
+
+/** How many requests Poolview sends at once after a pause. */
+export function burstOf({ burst }: Rate): number {
+  return Math.max(1, Math.floor(burst * (1 - reserve)));
+}
+
+/** How long the rate limit makes this number of requests take after a pause. */
+export function secondsFor(requests: number, rate: Rate): number {
+  return Math.max(0, requests - burstOf(rate)) / rate.perSecond;
+}
+
 /** The endpoint family of a path, and its rate limit. */
 export function familyOf(
   [, name = '']: readonly string[],

@@ -1,0 +1,74 @@
+import { familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
+import type { FleetSource } from './fleetSource';
+import { targetsIn, type MachineScope, type Target } from './machineTargets';
+
+/** What is still to be read. */
+export interface MachinePlan {
+  readonly clusters: number;
+  /** More if a pool has several pages. */
+  readonly requests: number;
+  /** About how long it takes under the published rate limits, if the service responds quickly. */
+  readonly seconds: number;
+}
+
+/** How the machines of a scope are read with the fewest requests. */
+export interface MachineRoute {
+  readonly targets: readonly Target[];
+  /** How many requests cluster search takes first, because it finds 50 cloud configs at once. */
+  readonly searches: number;
+  /** How many clusters have to be read because their cloud config is not known. */
+  readonly clusterReads: number;
+  /** How many pools each cluster of the targets has, or is expected to have. */
+  readonly pools: ReadonlyMap<string, number>;
+}
+
+/** The usual number of pools of a cluster if none is known: a control plane and its workers. */
+const usualPools = 2;
+
+const clustersPerPage = 50;
+
+export function routeTo(source: FleetSource, scope: MachineScope, canSearch: boolean): MachineRoute {
+  const targets = targetsIn(source, scope);
+  const clusters = targets.filter(({ kind }) => kind === 'cluster').map(({ id }) => id);
+  const unlocated = clusters.filter((id) => !source.isCloudConfigKnown(id)).length;
+  // A search in one project finds the clusters of no other.
+  const inSearch = scope.kind === 'project' ? 0 : (source.coverage().clusters.total ?? 0);
+  const searches = Math.ceil(Math.max(inSearch, clusters.length) / clustersPerPage);
+  const isSearched = canSearch && searches < unlocated;
+  return {
+    targets,
+    searches: isSearched ? searches : 0,
+    clusterReads: isSearched ? 0 : unlocated,
+    pools: expectedPools(source, clusters),
+  };
+}
+
+export function planOf({ targets, searches, clusterReads, pools }: MachineRoute): MachinePlan {
+  const lists = targets.length + Math.round(sum(pools.values()));
+  const requests = searches + clusterReads + lists;
+  const seconds =
+    secondsIn('dashboard', searches) +
+    // These are sent side by side.
+    Math.max(secondsIn('spectroclusters', clusterReads), secondsIn('cloudconfigs', lists));
+  return {
+    clusters: new Set(targets.map(({ clusterId }) => clusterId)).size,
+    requests,
+    seconds: requests === 0 ? 0 : Math.max(1, Math.ceil(seconds)),
+  };
+}
+
+/** Clusters whose pools are not known are expected to have as many as the others have on average. */
+function expectedPools(source: FleetSource, clusters: readonly string[]): ReadonlyMap<string, number> {
+  const counts = clusters.map((id) => [id, source.poolCount(id)] as const);
+  const known = counts.map(([, count]) => count).filter((count) => count !== undefined);
+  const average = known.length === 0 ? usualPools : sum(known) / known.length;
+  return new Map(counts.map(([id, count]) => [id, count ?? average]));
+}
+
+function sum(values: Iterable<number>): number {
+  return [...values].reduce((total, value) => total + value, 0);
+}
+
+function secondsIn(family: string, requests: number): number {
+  return secondsFor(requests, familyOf(['v1', family], publishedLimits).rate);
+}

@@ -1,0 +1,70 @@
+import type { FleetItem, FleetState } from '../presentation/fleetItem';
+import { needsAttention } from '../presentation/severity';
+import type { FleetSource } from './fleetSource';
+
+/** The clusters whose machines are read. */
+export type MachineScope =
+  | { readonly kind: 'attention' }
+  | { readonly kind: 'project'; readonly id: string }
+  | { readonly kind: 'all' };
+
+/** A cluster or a pool whose list has not been read. */
+export interface Target {
+  readonly kind: 'cluster' | 'pool';
+  readonly id: string;
+  /** Of the cluster; that of the pool if no cluster is known. */
+  readonly clusterId: string;
+}
+
+/** The clusters of a scope that have not been read, and the pools of the others. */
+export function targetsIn(source: FleetSource, scope: MachineScope): readonly Target[] {
+  const targets: Target[] = [];
+  const known = new Map<string, { readonly item: FleetItem; readonly isInScope: boolean }>();
+  for (const item of source.items()) {
+    // An item comes after the item that contains it.
+    const parent = item.parent === undefined ? undefined : known.get(item.parent);
+    const isInScope = item.kind !== 'machine' && isIn(scope, item, parent);
+    if (item.kind !== 'machine') known.set(item.id, { item, isInScope });
+    if (!isInScope || source.isRead(item.id)) continue;
+    // Reading a cluster finds its pools.
+    const isFoundLater = parent?.item.kind === 'cluster' && !source.isRead(parent.item.id);
+    if (item.kind === 'cluster' || (item.kind === 'pool' && !isFoundLater)) {
+      targets.push(targetOf(item, parent?.item));
+    }
+  }
+  return targets;
+}
+
+function targetOf(item: FleetItem, parent: FleetItem | undefined): Target {
+  const isPool = item.kind === 'pool';
+  return {
+    kind: isPool ? 'pool' : 'cluster',
+    id: item.id,
+    clusterId: isPool && parent?.kind === 'cluster' ? parent.id : item.id,
+  };
+}
+
+function isIn(
+  scope: MachineScope,
+  item: FleetItem,
+  parent: { readonly item: FleetItem; readonly isInScope: boolean } | undefined,
+): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true;
+    case 'project':
+      return item.id === scope.id || parent?.isInScope === true;
+    case 'attention':
+      if (item.kind !== 'cluster') return isConcern(item.state) || parent?.isInScope === true;
+      // A project summary does not say which of its clusters are meant.
+      return isConcern(item.state) || (parent?.isInScope === true && saysNothing(item.state));
+  }
+}
+
+function isConcern(state: FleetState): boolean {
+  return state !== 'notRead' && needsAttention(state);
+}
+
+function saysNothing(state: FleetState): boolean {
+  return state === 'notRead' || state === 'unknown';
+}

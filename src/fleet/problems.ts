@@ -1,0 +1,141 @@
+import { l10n } from 'vscode';
+import { describeError } from '../presentation/errors';
+import type { FleetItem } from '../presentation/fleetItem';
+import { formatCount, formatNumber } from '../presentation/format';
+import { displayName } from '../presentation/text';
+import type { ServiceError } from '../service/errors';
+import { cutReason } from '../tree/items';
+import type { Missing } from './clusterLists';
+import type { FleetSource } from './fleetSource';
+import type { Target } from './machineTargets';
+import type { FleetProblem } from './messages';
+
+/** More failures with the same text become one problem. */
+const maxSimilar = 20;
+
+interface Failure {
+  readonly target: Target;
+  readonly error: ServiceError;
+}
+
+/** What could not be read. */
+export class Problems {
+  /** Why not all clusters were read, and what is not known about them. */
+  clusters: readonly FleetProblem[] = [];
+  capacity: FleetProblem | undefined;
+  /** Why reading machines stopped. */
+  machines: FleetProblem | undefined;
+  /** By the ID of the item. */
+  readonly failures = new Map<string, Failure>();
+  /** The IDs of clusters whose pools the service does not list. */
+  readonly unlisted = new Set<string>();
+
+  constructor(private readonly source: FleetSource) {}
+
+  get list(): readonly FleetProblem[] {
+    const { clusters, capacity, machines, unlisted } = this;
+    return [
+      ...clusters,
+      ...(capacity === undefined ? [] : [capacity]),
+      ...(machines === undefined ? [] : [machines]),
+      ...(unlisted.size === 0 ? [] : [poolsNotListedProblem(unlisted.size)]),
+      ...this.#failedItems(),
+    ];
+  }
+
+  /** Failures of lists that have not been read in the meantime. */
+  get openFailures(): readonly Failure[] {
+    return [...this.failures.values()].filter(({ target }) => !this.source.isRead(target.id));
+  }
+
+  #failedItems(): readonly FleetProblem[] {
+    const failures = this.openFailures;
+    if (failures.length === 0) return [];
+    const items = new Map(this.source.items().map((item) => [item.id, item]));
+    const similar = new Map<string, Failure[]>();
+    for (const failure of failures) {
+      // An item that is gone needs no retry.
+      if (!items.has(failure.target.id)) continue;
+      const text = JSON.stringify(describeError(failure.error));
+      similar.set(text, [...(similar.get(text) ?? []), failure]);
+    }
+    return [...similar.values()].flatMap((group) => {
+      const [first] = group;
+      return first !== undefined && group.length > maxSimilar
+        ? [manyItemsProblem(group.length, first.error)]
+        : group.map(({ target, error }) => itemProblem(target.id, pathOf(target.id, items), error));
+    });
+  }
+}
+
+/** The name of a cluster, or those of a pool and its cluster. */
+function pathOf(id: string, items: ReadonlyMap<string, FleetItem>): string {
+  const item = items.get(id);
+  const parent = items.get(item?.parent ?? '');
+  const name = displayName(item?.name, item?.uid, '?');
+  return item?.kind === 'pool' && parent !== undefined
+    ? `${displayName(parent.name, parent.uid, '?')} › ${name}`
+    : name;
+}
+
+/** Why not all clusters were read. @param isPartial whether some were */
+export function clustersProblem(error: ServiceError, isPartial: boolean): FleetProblem {
+  const { what, why } = describeError(error);
+  return { text: isPartial ? l10n.t('Not all clusters were read') : what, detail: why, canRetry: true };
+}
+
+/** What a successful read of all clusters lacks. */
+export function missingProblem(missing: Missing): FleetProblem {
+  switch (missing.about) {
+    case 'details':
+      return {
+        text: l10n.t('Cluster details unavailable'),
+        detail: l10n.t(
+          '{0} Only the names of clusters and the health of their projects are known.',
+          describeError(missing.error).why,
+        ),
+        canRetry: true,
+      };
+    case 'cut':
+      return { text: l10n.t('Not all clusters were read'), detail: cutReason(missing.cut), canRetry: true };
+    case 'clustersWithoutProject':
+      return {
+        text: formatCount(missing.count, l10n.t("1 cluster isn't shown because it has no project"), (n) =>
+          l10n.t("{0} clusters aren't shown because they have no project", n),
+        ),
+        detail: '',
+        canRetry: false,
+      };
+  }
+}
+
+export function capacityProblem(error: ServiceError): FleetProblem {
+  return { text: l10n.t("Couldn't load cores and memory"), detail: describeError(error).why, canRetry: true };
+}
+
+/** Why reading machines stopped before the end. */
+export function stoppedProblem(error: ServiceError): FleetProblem {
+  return { text: l10n.t('Not all machines were read'), detail: describeError(error).why, canRetry: true };
+}
+
+function itemProblem(id: string, path: string, error: ServiceError): FleetProblem {
+  const { what, why } = describeError(error);
+  return { text: l10n.t('{0}: {1}', path, what), detail: why, id, canRetry: true };
+}
+
+function manyItemsProblem(count: number, error: ServiceError): FleetProblem {
+  const { what, why } = describeError(error);
+  return { text: l10n.t('{0} ({1} times)', what, formatNumber(count)), detail: why, canRetry: true };
+}
+
+function poolsNotListedProblem(clusters: number): FleetProblem {
+  return {
+    text: formatCount(clusters, l10n.t('Machines of 1 cluster unavailable'), (n) =>
+      l10n.t('Machines of {0} clusters unavailable', n),
+    ),
+    detail: l10n.t(
+      "The service doesn't list the machine pools, or the API key can't. You can add machine pools in the Projects view.",
+    ),
+    canRetry: false,
+  };
+}
