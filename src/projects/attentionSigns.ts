@@ -7,8 +7,8 @@ import { parts, present, sanitizeLine } from '../presentation/text';
 import type { ActiveProjects } from './activeProjects';
 import type { ProjectsModel } from './model';
 
-/** Rows arrive in bursts. What needs attention is counted once per burst, after this many milliseconds. */
-const restMs = 100;
+/** Rows arrive in bursts, or for many seconds. What needs attention is counted once in this many milliseconds. */
+const intervalMs = 200;
 
 /** Shows how many clusters and machines are known to need attention, as a badge on the view and in the status bar. */
 export class AttentionSigns {
@@ -22,10 +22,9 @@ export class AttentionSigns {
 
   /** Call this when the count or the settings may have changed. */
   readonly update = (): void => {
-    clearTimeout(this.#counting);
-    this.#counting = setTimeout(() => {
+    this.#counting ??= setTimeout(() => {
       this.showNow();
-    }, restMs);
+    }, intervalMs);
   };
 
   dispose(): void {
@@ -34,6 +33,8 @@ export class AttentionSigns {
   }
 
   showNow(): void {
+    clearTimeout(this.#counting);
+    this.#counting = undefined;
     const active = this.active();
     const { clusters, machines } = active?.model.attention ?? { clusters: 0, machines: 0 };
     const count = clusters + machines;

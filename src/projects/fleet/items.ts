@@ -3,12 +3,14 @@ import type { Capacity, FleetItem, FleetState } from '../../presentation/fleetIt
 import type { Compute } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { ProjectsModel } from '../model';
-import { kindOf, shownName, type ClusterRow, type PoolRow, type ResourceRow } from '../rows';
+import { kindOf, shownName, type ClusterRow, type MachineRow, type PoolRow, type ResourceRow } from '../rows';
 import { knownCluster } from '../rows/cluster';
 
 /** Everything that is known, each item after the one that contains it. */
 export function fleetItems(model: ProjectsModel): readonly FleetItem[] {
-  return model.loadedRows.map((row) => itemOf(row, model));
+  return model.loadedRows.map((row) =>
+    row.kind === 'machine' ? machineItemOf(row, model) : itemOf(row, model),
+  );
 }
 
 function itemOf(row: ResourceRow, model: ProjectsModel): FleetItem {
@@ -37,6 +39,18 @@ function itemOf(row: ResourceRow, model: ProjectsModel): FleetItem {
     case 'machine':
       return common;
   }
+}
+
+/** The items of machines, of which there may be tens of thousands: they change only when they are read. */
+const machineItems = new WeakMap<MachineRow, FleetItem>();
+
+function machineItemOf(row: MachineRow, model: ProjectsModel): FleetItem {
+  const known = machineItems.get(row);
+  const isCurrent = known?.readAt === row.readAt && known.isStale === model.store.isStale(row);
+  if (isCurrent) return known;
+  const item = itemOf(row, model);
+  machineItems.set(row, item);
+  return item;
 }
 
 function projectFields({ status }: Project, row: ResourceRow, model: ProjectsModel): Partial<FleetItem> {
