@@ -10,7 +10,7 @@ const sources = [
   ...['src', 'media', 'l10n'],
   ...['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'package-lock.json'],
   ...['README.md', 'CHANGELOG.md'],
-  ...['scripts/package.ts', 'scripts/readme.ts', 'vite.config.ts', '.vscodeignore'],
+  ...['scripts/package.ts', 'scripts/readme.ts', 'vite.config.ts', 'vite.page.config.ts', '.vscodeignore'],
 ];
 
 /**

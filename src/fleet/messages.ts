@@ -129,7 +129,7 @@ export function readToExtension(message: unknown): ToExtension | undefined {
 }
 
 /** An item, as the commands of the Projects view take it. */
-type RowReference = Pick<FleetItem, 'kind' | 'id'>;
+export type RowReference = Pick<FleetItem, 'kind' | 'id'>;
 
 /**
  * What the page sets as `data-vscode-context` where an item has a context menu. The `when` clauses of the menus, in
@@ -137,8 +137,8 @@ type RowReference = Pick<FleetItem, 'kind' | 'id'>;
  */
 export interface RowContext extends RowReference {
   readonly webviewSection: FleetItem['kind'];
-  /** The selected items, if the item is one of several. */
-  readonly selected?: readonly RowReference[];
+  /** The selected items, if the item is one of them. */
+  readonly selected: readonly RowReference[];
   /** As in trees of VS Code. */
   readonly listMultiSelection: boolean;
   readonly listDoubleSelection: boolean;

@@ -1,4 +1,4 @@
-import type { ToExtension } from '../messages';
+import type { RowContext, RowReference, ToExtension } from '../messages';
 import { readView, type View } from './viewState';
 
 const host = acquireVsCodeApi();
@@ -15,17 +15,17 @@ export function storeView(view: View): void {
   host.setState(view);
 }
 
-/** What menus know about the item below the pointer. */
-export function menuContext(
-  item: { readonly kind: string; readonly id: string },
-  selected?: readonly { readonly kind: string; readonly id: string }[],
-): string {
+/** What menus know about the item below the pointer. @param selected the selection, if the item is in it */
+export function menuContext(item: RowReference, selected: readonly RowReference[] = []): string {
   const { kind, id } = item;
-  return JSON.stringify({
+  const context: RowContext = {
     webviewSection: kind,
     kind,
     id,
+    selected: selected.map((other) => ({ kind: other.kind, id: other.id })),
+    listMultiSelection: selected.length > 1,
+    listDoubleSelection: selected.length === 2,
     preventDefaultContextMenuItems: true,
-    ...(selected && { selected: selected.map((other) => ({ kind: other.kind, id: other.id })) }),
-  });
+  };
+  return JSON.stringify(context);
 }
