@@ -10,7 +10,7 @@ import type { FleetSource } from './fleetSource';
 import type { Target } from './machineTargets';
 import type { FleetProblem } from './messages';
 
-/** More failures with the same text become one problem. */
+/** More failures of the same kind become one problem. */
 const maxSimilar = 20;
 
 interface Failure {
@@ -56,8 +56,9 @@ export class Problems {
     for (const failure of failures) {
       // An item that is gone needs no retry.
       if (!items.has(failure.target.id)) continue;
-      const text = JSON.stringify(describeError(failure.error));
-      similar.set(text, [...(similar.get(text) ?? []), failure]);
+      const { operation, kind, failure: details } = failure.error;
+      const key = [operation, kind, details.status].join();
+      similar.set(key, [...(similar.get(key) ?? []), failure]);
     }
     return [...similar.values()].flatMap((group) => {
       const [first] = group;

@@ -55,11 +55,13 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const signal = AbortSignal.any([this.closed, ...(options.signal === undefined ? [] : [options.signal])]);
     const branch = this.branch(parent);
     branch.isExpanded ??= false;
+    // Otherwise, a list that failed would never be read again.
+    if (branch.error !== undefined && !branch.isBeingRead) branch.markStale();
     await branch.load(this.#readingOf(parent), { ...options, signal });
-    while (branch.list.next !== undefined && !branch.hasFailed && !signal.aborted) {
+    while (branch.list.next !== undefined && branch.error === undefined && !signal.aborted) {
       const { next } = branch.list;
       await branch.readMore({ ...options, signal });
-      if (branch.list.next === next) break;
+      if (branch.list.next === next || branch.nextPageError !== undefined) break;
       this.update(parent);
     }
     const error = branch.error ?? branch.nextPageError;
