@@ -77,7 +77,7 @@ test('commands work before the view is opened', async ({ workbench, service }) =
   // Commands for rows are offered only while a row is selected.
   const offered = workbench.quickInput.items.filter({ hasText: /Copy|Compare/ });
   await workbench.openCommandPalette('Poolview: ');
-  await expect(workbench.quickInput.item('Poolview: Show Details')).toBeVisible();
+  await expect(workbench.quickInput.item('Poolview: Connect to a Service…')).toBeVisible();
   await expect(offered).toHaveCount(0);
   await workbench.quickInput.cancel();
   // The palette keeps the commands that it had when it opened, which may be before Poolview knows the selection.

@@ -9,16 +9,12 @@ export function coverageOf(model: ProjectsModel, areAllClustersKnown: boolean): 
   const rows = model.loadedRows;
   const projects = rows.filter((row) => row.kind === 'project').length;
   const clusters = rows.filter((row) => row.kind === 'cluster');
-  const { total: listed } = model.progress;
-  // The listing counts only the projects that match the filter.
-  const isFiltered = (model.search.name ?? '') !== '' && model.searchesInService;
+  const total = projectTotal(model, projects);
   const machineTotals = clusters.map((row) => machineTotalOf(knownCluster(row, model)));
   const isTotalKnown = areAllClustersKnown && machineTotals.every((total) => total !== undefined);
   return {
-    projects: {
-      read: projects,
-      total: listed === undefined || isFiltered ? undefined : Math.max(listed, projects),
-    },
+    // Projects that are not loaded then have no clusters.
+    projects: { read: areAllClustersKnown ? (total ?? projects) : projects, total },
     clusters: {
       read: clusters.filter((row) => isRead(row, model)).length,
       total: areAllClustersKnown ? clusters.length : undefined,
@@ -28,4 +24,13 @@ export function coverageOf(model: ProjectsModel, areAllClustersKnown: boolean): 
       total: isTotalKnown ? machineTotals.reduce<number>((sum, total) => sum + total, 0) : undefined,
     },
   };
+}
+
+function projectTotal(
+  { progress, search, searchesInService }: ProjectsModel,
+  known: number,
+): number | undefined {
+  // The listing counts only the projects that match the filter.
+  const isFiltered = (search.name ?? '') !== '' && searchesInService;
+  return progress.total === undefined || isFiltered ? undefined : Math.max(progress.total, known);
 }

@@ -60,7 +60,7 @@ describe('clusters that were read for the whole fleet', () => {
     ).toEqual(clusters.map(({ metadata }) => metadata?.uid).sort());
     expect(await model.store.children()).toBe(shown);
     expect(fleet.coverage()).toMatchObject({
-      projects: { total: 60 },
+      projects: { read: 60, total: 60 },
       clusters: { read: clusters.length, total: clusters.length },
       machines: { read: 0, total: undefined },
     });
