@@ -12,8 +12,10 @@ const units = [
   [minute, 'minute'],
 ] as const;
 
-/** Cached: creating one takes longer than a whole row, and the language does not change while VS Code runs. */
+// Cached: creating one takes longer than a whole row, and the language does not change while VS Code runs.
 let numberFormat: Intl.NumberFormat | undefined;
+let ageFormat: Intl.RelativeTimeFormat | undefined;
+const momentFormats = new Map<boolean, Intl.DateTimeFormat>();
 
 /** A number in the user's language, with up to one decimal. */
 export function formatNumber(value: number): string {
@@ -67,9 +69,9 @@ export function formatAge(time: number, now: number): string {
   const [size, unit] = units.find(([length]) => Math.abs(distance) >= 2 * length) ?? [minute, 'minute'];
   const count = Math.trunc(distance / size);
   if (count === 0) return l10n.t('just now');
-  const age = new Intl.RelativeTimeFormat(env.language, { style: 'short' }).format(count, unit);
+  ageFormat ??= new Intl.RelativeTimeFormat(env.language, { style: 'short' });
   // English abbreviations have no period in VS Code.
-  return age.replace(/\b(min|hr|mo|yr)\./, '$1');
+  return ageFormat.format(count, unit).replace(/\b(min|hr|mo|yr)\./, '$1');
 }
 
 /** `47 min` or `3 hr`, in the largest unit that fits twice. */
@@ -99,12 +101,16 @@ export function formatClockTime(time: number): string {
 /** The local time `09:31`, with the date if that was another day. */
 export function formatMoment(time: number, now: number): string {
   const isToday = new Date(time).toDateString() === new Date(now).toDateString();
-  const format = new Intl.DateTimeFormat(env.language, {
-    ...(isToday ? {} : { month: 'short', day: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  let format = momentFormats.get(isToday);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(env.language, {
+      ...(isToday ? {} : { month: 'short', day: 'numeric' }),
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    momentFormats.set(isToday, format);
+  }
   return format.format(time);
 }
 

@@ -10,7 +10,7 @@ import { Section, type ChangeView } from './section';
 import { selectBox } from './selectBox';
 import type { View } from './viewState';
 
-const shownAtFirst = 8;
+const shownAtFirst = 7;
 const shownMore = 50;
 
 /** Cores and memory of projects and clusters, and the sizes of pools. */
@@ -104,9 +104,11 @@ function capacityItem({ item, path, cores, memoryMiB, machines }: CapacityRow): 
       </button>
       <span class="muted" title=${path}>${path}</span>
     </span>
-    ${useBar(cores, 'cores', (use) => l10n.t('{0} cores', use))}
-    ${useBar(memoryMiB, 'memoryMiB', (use) => l10n.t('{0} memory', use))}
-    ${useBar(machines, 'machines', (use) => l10n.t('{0} machines', use))}
+    <span class="uses">
+      ${useBar(cores, 'cores', (use) => l10n.t('{0} cores', use))}
+      ${useBar(memoryMiB, 'memoryMiB', (use) => l10n.t('{0} memory', use))}
+      ${useBar(machines, 'machines', (use) => l10n.t('{0} machines', use))}
+    </span>
   </li>`;
 }
 

@@ -1,4 +1,4 @@
-import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { readToPage } from '../messages';
 import './capacityList';
@@ -20,6 +20,7 @@ export class FleetPage extends Section {
     isDisconnected: { state: true },
     view: { state: true },
     now: { state: true },
+    isPainted: { state: true },
   };
 
   /** Undefined before the first message. */
@@ -27,6 +28,8 @@ export class FleetPage extends Section {
   declare private isDisconnected: boolean;
   declare private view: View;
   declare private now: number;
+  /** Whether the map can be seen. The table takes longer than everything above it, and follows then. */
+  declare private isPainted: boolean;
   readonly #store = new FleetStore();
   #clusters: readonly Cluster[] = [];
 
@@ -35,6 +38,7 @@ export class FleetPage extends Section {
     this.isDisconnected = false;
     this.view = storedView();
     this.now = Date.now();
+    this.isPainted = false;
   }
 
   override connectedCallback(): void {
@@ -76,6 +80,11 @@ export class FleetPage extends Section {
     this.#clusters = filterClusters(this.fleet.clusters, this.view.filter);
   }
 
+  protected override updated(): void {
+    if (!this.fleet || this.isPainted) return;
+    requestAnimationFrame(() => setTimeout(() => (this.isPainted = true)));
+  }
+
   protected override render(): TemplateResult {
     if (this.isDisconnected) return disconnected();
     if (this.fleet === undefined)
@@ -99,7 +108,7 @@ export class FleetPage extends Section {
           .changeView=${this.#changeView}
         ></fleet-capacity>
       </div>
-      <fleet-table .fleet=${fleet} .view=${view} .now=${now} .changeView=${this.#changeView}></fleet-table>
+      ${this.isPainted ? html`<fleet-table .fleet=${fleet} .view=${view} .now=${now} .changeView=${this.#changeView}></fleet-table>` : nothing}
     </main>`;
   }
 }

@@ -1,26 +1,21 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { l10n } from 'vscode';
-import { clusterCount } from './describe';
+import type { FleetState } from '../../presentation/fleetItem';
+import { stateNames } from '../messages';
+import { clusterCount, clusterLines } from './describe';
+import { drawMap } from './drawMap';
 import { noFilter } from './filter';
 import type { Cluster } from './fleet';
 import { menuContext, send } from './host';
-import { mapGroup, mapHover } from './mapCells';
-import {
-  areas,
-  groupings,
-  layoutMap,
-  type Area,
-  type Cell,
-  type CellGroup,
-  type Grouping,
-} from './mapLayout';
-import { boxAfterKey } from './movement';
+import { mapChoices } from './mapChoices';
+import { mapHover } from './mapHover';
+import { layoutMap, type Cell, type CellGroup } from './mapLayout';
+import { boxAfterKey, boxAt } from './movement';
+import { readPalette } from './palette';
 import { Section, type ChangeView } from './section';
-import { selectBox } from './selectBox';
 import type { View } from './viewState';
 
-/** A cell for each cluster. */
+/** A cell for each cluster, on a canvas. The active cell is an element, too, for screen readers. */
 export class MapSection extends Section {
   static override properties: PropertyDeclarations = {
     clusters: { attribute: false },
@@ -44,8 +39,12 @@ export class MapSection extends Section {
   declare private hasFocus: boolean;
   #groups: readonly CellGroup[] = [];
   #cells: readonly Cell[] = [];
+  #isDrawn = false;
   readonly #resizes = new ResizeObserver(() => {
     this.width = this.clientWidth;
+  });
+  readonly #themes = new MutationObserver(() => {
+    this.#draw();
   });
 
   constructor() {
@@ -59,21 +58,25 @@ export class MapSection extends Section {
     super.connectedCallback();
     this.width = this.clientWidth;
     this.#resizes.observe(this);
+    // VS Code changes both when the theme changes.
+    this.#themes.observe(document.documentElement, { attributeFilter: ['style'] });
+    this.#themes.observe(document.body, { attributeFilter: ['class'] });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#resizes.disconnect();
+    this.#themes.disconnect();
   }
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const before = changed.get('view') as View | undefined;
-    const isArranged =
-      before?.grouping === this.view.grouping && before.area === this.view.area && !changed.has('width');
-    if (!changed.has('clusters') && (!changed.has('view') || isArranged) && !changed.has('width')) return;
     const { grouping, area } = this.view;
+    const isArranged = !changed.has('view') || (before?.grouping === grouping && before.area === area);
+    if (isArranged && !changed.has('clusters') && !changed.has('width')) return;
     this.#groups = layoutMap(this.clusters, grouping, area, this.width, this.#height);
     this.#cells = this.#groups.flatMap(({ cells }) => cells);
+    this.#isDrawn = false;
     this.hovered = undefined;
   }
 
@@ -82,76 +85,84 @@ export class MapSection extends Section {
     return Math.round(Math.min(Math.max((this.clusters.length * 2000) / Math.max(this.width, 1), 160), 480));
   }
 
+  protected override updated(): void {
+    if (!this.#isDrawn) this.#draw();
+    this.#isDrawn = true;
+  }
+
+  #draw(): void {
+    const canvas = this.querySelector('canvas');
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    const scale = window.devicePixelRatio;
+    canvas.width = Math.round(this.width * scale);
+    canvas.height = Math.round(this.#height * scale);
+    context.scale(scale, scale);
+    const swatches = new Map<FleetState, Element>();
+    this.querySelectorAll('.swatch').forEach((swatch, index) => {
+      const state = stateNames[index];
+      if (state) swatches.set(state, swatch);
+    });
+    drawMap(context, this.#groups, this.view.grouping, readPalette(context, swatches, scale));
+  }
+
   protected override render(): TemplateResult {
     return html`<section>
       <div class="section-head">
         <h2>${l10n.t('Clusters')}</h2>
         <span class="muted">${clusterCount(this.clusters.length)}</span>
         <span class="spring"></span>
-        ${this.#choices()}
+        ${mapChoices(this.view, this.changeView)}
       </div>
-      ${this.clusters.length === 0 ? emptyMap() : this.#map()}
+      ${stateNames.map((state) => html`<i hidden class="swatch s-${state}"></i>`)}
+      ${
+        this.clusters.length === 0 ? html`<p class="empty">${l10n.t('No clusters to show')}</p>` : this.#map()
+      }
     </section>`;
-  }
-
-  #choices(): TemplateResult {
-    const { grouping, area } = this.view;
-    return html`${selectBox<Grouping>({
-      label: l10n.t('Group by'),
-      choices: groupings.map((value) => ({ value, label: groupingText(value) })),
-      value: grouping,
-      onChange: (chosen) => {
-        this.changeView({ grouping: chosen });
-      },
-    })}
-    ${selectBox<Area>({
-      label: l10n.t('Size by'),
-      choices: areas.map((value) => ({ value, label: areaText(value) })),
-      value: area,
-      onChange: (chosen) => {
-        this.changeView({ area: chosen });
-      },
-    })}`;
   }
 
   #map(): TemplateResult {
     const index = this.#activeIndex;
     const active = this.#cells[index];
-    const shown = this.hovered ?? (this.hasFocus ? index : undefined);
-    let first = 0;
+    const shown = this.#cells[this.hovered ?? (this.hasFocus ? index : -1)];
     return html`<div
       class="map"
       role="listbox"
       tabindex="0"
       aria-label=${l10n.t('Clusters')}
-      aria-activedescendant=${`cell-${index}`}
+      aria-activedescendant="active-cell"
       data-vscode-context=${active ? menuContext(active.cluster.item) : nothing}
       .style=${`height: ${this.#height}px`}
       @keydown=${this.#onKey}
       @focus=${() => (this.hasFocus = true)}
       @blur=${() => (this.hasFocus = false)}
-      @pointermove=${({ target }: PointerEvent) => {
-        this.hovered = this.#indexOf(target);
+      @pointermove=${(event: PointerEvent) => (this.hovered = this.#indexAt(event))}
+      @pointerleave=${() => (this.hovered = undefined)}
+      @pointerdown=${(event: PointerEvent) => {
+        // Also before a menu opens, which is about the active cell then.
+        this.#activate(this.#indexAt(event));
       }}
-      @pointerleave=${() => {
-        this.hovered = undefined;
-      }}
-      @pointerdown=${({ target }: PointerEvent) => {
-        this.#activate(this.#indexOf(target));
-      }}
-      @dblclick=${({ target }: MouseEvent) => {
-        this.#show(this.#indexOf(target), 'showDetails');
+      @dblclick=${(event: MouseEvent) => {
+        this.#show(this.#indexAt(event), 'showDetails');
       }}
     >
-      ${guard([this.#groups, this.now], () =>
-        this.#groups.map((group) => {
-          first += group.cells.length;
-          return mapGroup(group, first - group.cells.length, this.view.grouping, this.now);
-        }),
-      )}
-      ${active ? outline(active) : nothing}
-      ${shown === undefined ? nothing : mapHover(this.#cells[shown], this.width, this.#height, this.now)}
+      <canvas aria-hidden="true"></canvas>
+      ${active ? this.#option(active, index) : nothing}
+      ${shown ? mapHover(shown, { width: this.width, height: this.#height }, this.now) : nothing}
     </div>`;
+  }
+
+  #option({ cluster, x, y, width, height }: Cell, index: number): TemplateResult {
+    return html`<div
+      class="active-cell"
+      id="active-cell"
+      role="option"
+      aria-selected="true"
+      aria-posinset=${index + 1}
+      aria-setsize=${this.#cells.length}
+      aria-label=${clusterLines(cluster, this.now).join(', ')}
+      .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}
+    ></div>`;
   }
 
   /** The first cell unless another one is active. */
@@ -162,9 +173,9 @@ export class MapSection extends Section {
     );
   }
 
-  #indexOf(target: EventTarget | null): number | undefined {
-    const cell = target instanceof Element ? target.closest('.cell') : null;
-    return cell instanceof HTMLElement ? Number(cell.id.slice('cell-'.length)) : undefined;
+  #indexAt({ clientX, clientY }: MouseEvent): number | undefined {
+    const box = this.querySelector('canvas')?.getBoundingClientRect();
+    return box && boxAt(this.#cells, clientX - box.x, clientY - box.y);
   }
 
   #activate(index: number | undefined): void {
@@ -180,49 +191,17 @@ export class MapSection extends Section {
   readonly #onKey = (event: KeyboardEvent): void => {
     const { key } = event;
     const target = boxAfterKey(key, this.#cells, this.#activeIndex);
-    if (key === 'Enter')
+    if (key === 'Enter') {
       this.#show(this.#activeIndex, event.ctrlKey || event.metaKey ? 'reveal' : 'showDetails');
-    else if (key === 'Escape') this.changeView({ filter: { ...noFilter, states: [] } });
-    else if (target === undefined) return;
+    } else if (key === 'Escape') {
+      this.changeView({ filter: { ...noFilter, states: [] } });
+    } else if (target === undefined) {
+      return;
+    }
     event.preventDefault();
     this.hovered = undefined;
     this.#activate(target);
   };
-}
-
-/** Drawn above the cells, so that they are not drawn again when another one becomes active. */
-function outline({ x, y, width, height }: Cell): TemplateResult {
-  return html`<div
-    class="outline"
-    aria-hidden="true"
-    .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}
-  ></div>`;
-}
-
-function emptyMap(): TemplateResult {
-  return html`<p class="empty">${l10n.t('No clusters to show')}</p>`;
-}
-
-function groupingText(grouping: Grouping): string {
-  switch (grouping) {
-    case 'project':
-      return l10n.t('Group by project');
-    case 'cloud':
-      return l10n.t('Group by cloud');
-    case 'region':
-      return l10n.t('Group by region');
-  }
-}
-
-function areaText(area: Area): string {
-  switch (area) {
-    case 'machines':
-      return l10n.t('Size by machines');
-    case 'cores':
-      return l10n.t('Size by CPU cores');
-    case 'equal':
-      return l10n.t('Same size');
-  }
 }
 
 customElements.define('fleet-map', MapSection);

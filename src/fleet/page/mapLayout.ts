@@ -1,5 +1,6 @@
-import { hierarchy, treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
+import { hierarchy, treemap, type HierarchyNode, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { l10n } from 'vscode';
+import type { FleetState } from '../../presentation/fleetItem';
 import type { Cluster } from './fleet';
 import { groupBy } from './groupBy';
 import { compareStates } from './states';
@@ -40,6 +41,8 @@ interface Branch {
   readonly children?: readonly Branch[];
   readonly cluster?: Cluster;
   readonly weight?: number;
+  /** The worst of a group. */
+  readonly state?: FleetState | undefined;
 }
 
 /** Puts the cells of clusters in a rectangle, the worst first. */
@@ -51,9 +54,9 @@ export function layoutMap(
   height: number,
 ): readonly CellGroup[] {
   const weight = weights(clusters, area);
-  const root = hierarchy<Branch>({ children: grouped(clusters, grouping, weight) }).sum(
-    (branch) => branch.weight ?? 0,
-  );
+  const root = hierarchy<Branch>({ children: grouped(clusters, grouping, weight) })
+    .sum((branch) => branch.weight ?? 0)
+    .sort(compareNodes);
   const laidOut = treemap<Branch>()
     .size([width, height])
     .round(true)
@@ -105,21 +108,21 @@ function grouped(
   weight: (cluster: Cluster) => number,
 ): readonly Branch[] {
   const groups = groupBy(clusters, (cluster) => keyOf(cluster, grouping));
-  const sorted = [...groups].map(([key, members]) => ({ key, members: members.toSorted(worstFirst) }));
-  sorted.sort((one, other) => compareFirst(one.members, other.members));
-  return sorted.map(({ key, members }) => ({
-    key,
-    name: nameOf(members[0], grouping),
-    children: members.map((cluster) => ({ cluster, weight: weight(cluster) })),
-  }));
+  return [...groups].map(([key, members]) => {
+    const children = members.map((cluster) => ({
+      cluster,
+      weight: weight(cluster),
+      state: cluster.item.state,
+    }));
+    const [worst] = children.map(({ state }) => state).sort(compareStates);
+    return { key, name: nameOf(members[0], grouping), children, state: worst };
+  });
 }
 
-function worstFirst(one: Cluster, other: Cluster): number {
-  return compareStates(one.item.state, other.item.state);
-}
-
-function compareFirst([one]: readonly Cluster[], [other]: readonly Cluster[]): number {
-  return one && other ? worstFirst(one, other) : 0;
+/** The worst first, then the largest: a small one among large ones would be a line. */
+function compareNodes(one: HierarchyNode<Branch>, other: HierarchyNode<Branch>): number {
+  const byState = compareStates(one.data.state ?? 'notRead', other.data.state ?? 'notRead');
+  return byState === 0 ? (other.value ?? 0) - (one.value ?? 0) : byState;
 }
 
 function keyOf({ item, project }: Cluster, grouping: Grouping): string {

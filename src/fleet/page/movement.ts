@@ -46,3 +46,11 @@ function gaps(from: Box, to: Box, axis: 'x' | 'y'): { readonly gap: number; read
   const signed = to[axis] + to[size] / 2 - (from[axis] + from[size] / 2);
   return { gap, signed: gap === 0 && Math.abs(signed) < 1 ? 0 : signed };
 }
+
+/** The index of the box at a point; undefined between boxes. */
+export function boxAt(boxes: readonly Box[], x: number, y: number): number | undefined {
+  const index = boxes.findIndex(
+    (box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height,
+  );
+  return index < 0 ? undefined : index;
+}

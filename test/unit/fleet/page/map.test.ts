@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clusterLines } from '../../../../src/fleet/page/describe';
 import { machineShapes } from '../../../../src/fleet/page/machineMap';
 import { layoutMap, type Area, type Box } from '../../../../src/fleet/page/mapLayout';
-import { boxAfterKey } from '../../../../src/fleet/page/movement';
+import { boxAfterKey, boxAt } from '../../../../src/fleet/page/movement';
 import { fleetOf, item } from './support';
 
 const { clusters } = fleetOf(
@@ -33,8 +33,11 @@ describe('the map', () => {
     ['equal', 1],
   ])('with the area of %s has cells in proportion', (area, expected) => {
     const [group] = layoutMap(clusters.slice(0, 2), 'project', area, 1000, 1000);
-    const [a = 0, b = 1] = (group?.cells ?? []).map(({ width, height }) => width * height);
-    expect(a / b).toBeCloseTo(expected, 1);
+    const sizeOf = (id: string): number => {
+      const cell = group?.cells.find(({ cluster }) => cluster.item.id === id);
+      return (cell?.width ?? 0) * (cell?.height ?? 0);
+    };
+    expect(sizeOf('a') / sizeOf('b')).toBeCloseTo(expected, 1);
   });
 
   it('has cells within its bounds that do not overlap', () => {
@@ -86,6 +89,16 @@ describe('arrow keys', () => {
     }
     expect(reached.size).toBe(cells.length);
   });
+});
+
+it.each([
+  [5, 5, 0],
+  [12, 0, 1],
+  [9.5, 5, undefined],
+  [-1, 5, undefined],
+])('the cell at %d, %d', (x, y, expected) => {
+  const boxes = [0, 10].map((left) => ({ x: left, y: 0, width: 9, height: 9 }));
+  expect(boxAt(boxes, x, y)).toBe(expected);
 });
 
 describe('the machines of a cell', () => {

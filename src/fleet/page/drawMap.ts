@@ -1,0 +1,96 @@
+import { parts } from '../../presentation/text';
+import { clusterCount, projectStates } from './describe';
+import { stateIcons, strokeWidth } from './iconPaths';
+import { machineShapes } from './machineMap';
+import type { Cell, CellGroup, Grouping } from './mapLayout';
+import type { Palette } from './palette';
+
+type Context = CanvasRenderingContext2D;
+
+const labelHeight = 17;
+const iconSize = 11;
+
+/** Draws the cells of the map. With 2,000 of them, elements take three times as long. */
+export function drawMap(
+  context: Context,
+  groups: readonly CellGroup[],
+  grouping: Grouping,
+  palette: Palette,
+): void {
+  context.font = `11px ${palette.fontFamily}`;
+  context.textBaseline = 'middle';
+  for (const group of groups) {
+    if (group.hasHeading) {
+      context.fillStyle = palette.muted;
+      drawText(context, headingOf(group, grouping), group.x, group.y + 9, group.width);
+    }
+    for (const cell of group.cells) drawCell(context, cell, palette);
+  }
+}
+
+/** `alpha · 12 clusters`, or with how many are in which state if they have not been read one by one. */
+function headingOf({ name, cells }: CellGroup, grouping: Grouping): string {
+  const project = grouping === 'project' ? cells[0]?.cluster.project : undefined;
+  return parts(name, (project && projectStates(project)) ?? clusterCount(cells.length));
+}
+
+function drawCell(context: Context, { cluster, x, y, width, height }: Cell, palette: Palette): void {
+  const { item, machines } = cluster;
+  const { color, fill, plain, pattern } = palette.states[item.state];
+  const hasLabel = width >= 48 && height >= labelHeight + 4;
+  const top = y + (hasLabel ? labelHeight : 0);
+  const shapes = machineShapes(machines, width - 6, y + height - top - 6);
+  context.fillStyle = shapes.length > 0 ? plain : fill;
+  context.fillRect(x, y, width, height);
+  if (pattern && shapes.length === 0) {
+    context.fillStyle = pattern;
+    context.fillRect(x, y, width, height);
+  }
+  if (hasLabel) {
+    context.fillStyle = plain;
+    context.fillRect(x, y, width, labelHeight);
+    drawIcon(context, cluster, x + 4, y + 3.5, color);
+    context.fillStyle = palette.text;
+    drawText(context, item.name, x + 4 + iconSize + 4, y + labelHeight / 2 + 0.5, width - iconSize - 12);
+  }
+  context.strokeStyle = color;
+  context.lineWidth = 1;
+  context.setLineDash(item.state === 'notRead' ? [3, 2] : []);
+  context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+  for (const { state, path } of shapes) {
+    context.fillStyle = palette.states[state].color;
+    fillAt(context, x + 3, top + 3, path);
+  }
+}
+
+function fillAt(context: Context, x: number, y: number, path: string): void {
+  context.translate(x, y);
+  context.fill(new Path2D(path), 'evenodd');
+  context.translate(-x, -y);
+}
+
+function drawIcon(context: Context, { item }: Cell['cluster'], x: number, y: number, color: string): void {
+  const { filled, stroked } = stateIcons[item.state];
+  context.save();
+  context.translate(x, y);
+  context.scale(iconSize / 16, iconSize / 16);
+  context.fillStyle = context.strokeStyle = color;
+  context.lineWidth = strokeWidth;
+  context.setLineDash([]);
+  if (filled !== undefined) context.fill(new Path2D(filled), 'evenodd');
+  if (stroked !== undefined) context.stroke(new Path2D(stroked));
+  context.restore();
+}
+
+/** Ends the text with an ellipsis if it does not fit. */
+function drawText(context: Context, text: string, x: number, y: number, width: number): void {
+  let shown = text;
+  let measured = context.measureText(text).width;
+  let length = text.length;
+  while (measured > width && length > 0) {
+    length = Math.min(length - 1, Math.floor((length * width) / measured));
+    shown = `${text.slice(0, length).toWellFormed()}…`;
+    measured = context.measureText(shown).width;
+  }
+  if (length > 0) context.fillText(shown, x, y);
+}
