@@ -29,6 +29,8 @@ export class Problems {
   readonly failures = new Map<string, Failure>();
   /** The IDs of clusters whose pools the service does not list. */
   readonly unlisted = new Set<string>();
+  /** The names of failed items with those of the items that contain them, by ID; undefined for items that are gone. */
+  readonly #paths = new Map<string, string | undefined>();
 
   constructor(private readonly source: FleetSource) {}
 
@@ -48,35 +50,48 @@ export class Problems {
     return [...this.failures.values()].filter(({ target }) => !this.source.isRead(target.id));
   }
 
+  /** Looks the names of failed items up again: the items may have changed. */
+  forgetNames(): void {
+    this.#paths.clear();
+  }
+
   #failedItems(): readonly FleetProblem[] {
-    const failures = this.openFailures;
-    if (failures.length === 0) return [];
-    const items = new Map(this.source.items().map((item) => [item.id, item]));
     const similar = new Map<string, Failure[]>();
-    for (const failure of failures) {
-      // An item that is gone needs no retry.
-      if (!items.has(failure.target.id)) continue;
+    for (const failure of this.openFailures) {
       const { operation, kind, failure: details } = failure.error;
       const key = [operation, kind, details.status].join();
       similar.set(key, [...(similar.get(key) ?? []), failure]);
     }
     return [...similar.values()].flatMap((group) => {
       const [first] = group;
-      return first !== undefined && group.length > maxSimilar
-        ? [manyItemsProblem(group.length, first.error)]
-        : group.map(({ target, error }) => itemProblem(target.id, pathOf(target.id, items), error));
+      if (first !== undefined && group.length > maxSimilar) {
+        return [manyItemsProblem(group.length, first.error)];
+      }
+      return group.flatMap(({ target: { id }, error }) => {
+        const path = this.#pathOf(id);
+        return path === undefined ? [] : [itemProblem(id, path, error)];
+      });
     });
+  }
+
+  /** Items are looked up once, because there may be many. */
+  #pathOf(id: string): string | undefined {
+    if (!this.#paths.has(id)) {
+      const items = new Map(this.source.items().map((item) => [item.id, item]));
+      for (const failed of this.failures.keys()) this.#paths.set(failed, pathOf(items.get(failed), items));
+    }
+    return this.#paths.get(id);
   }
 }
 
 /** The name of a cluster, or those of a pool and its cluster. */
-function pathOf(id: string, items: ReadonlyMap<string, FleetItem>): string {
-  const item = items.get(id);
-  const parent = items.get(item?.parent ?? '');
-  const name = displayName(item?.name, item?.uid, '?');
-  return item?.kind === 'pool' && parent !== undefined
-    ? `${displayName(parent.name, parent.uid, '?')} › ${name}`
-    : name;
+function pathOf(item: FleetItem | undefined, items: ReadonlyMap<string, FleetItem>): string | undefined {
+  if (item === undefined) return undefined;
+  const cluster = item.kind === 'pool' ? items.get(item.parent ?? '') : undefined;
+  return [cluster, item]
+    .filter((one) => one !== undefined)
+    .map(({ name, uid }) => displayName(name, uid, '?'))
+    .join(' › ');
 }
 
 /** Why not all clusters were read. @param isPartial whether some were */

@@ -83,8 +83,8 @@ export class MachineRead {
       if (kind === 'cluster') this.#addPools(target, below);
       else if (this.events.isFound()) this.#finish('found');
     } catch (error) {
-      if (!isServiceError(error)) throw error;
       if (this.#isEnded()) return;
+      if (!isServiceError(error)) throw error;
       this.events.onRead(target, requests);
       this.#fail(target, error);
     }

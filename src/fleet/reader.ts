@@ -19,13 +19,13 @@ export class FleetReader {
   readonly #problems: Problems;
   readonly #lists: ClusterLists;
   readonly #machines: MachineReading;
-  readonly #changed: () => void;
   #controller = new AbortController();
   #isDisposed = false;
   #hasOpened = false;
   #readAt: number | undefined;
   #readingClusters: Promise<void> | undefined;
   #readingCapacity: Promise<void> | undefined;
+  #hasUnread: HasUnread | undefined;
   /** The scope of the last read of machines. */
   #scope: MachineScope | undefined;
 
@@ -34,10 +34,10 @@ export class FleetReader {
     private readonly source: FleetSource,
     onChange: () => void,
   ) {
-    this.#changed = () => {
+    this.#progress = new Progress(() => {
+      if (this.reading === undefined) this.#hasUnread = undefined;
       if (!this.#isDisposed) onChange();
-    };
-    this.#progress = new Progress(this.#changed);
+    });
     this.#problems = new Problems(source);
     this.#lists = new ClusterLists(source);
     this.#machines = new MachineReading(source, this.#lists, this.#problems, this.#progress);
@@ -58,23 +58,17 @@ export class FleetReader {
 
   /** Whether cores and memory of clusters may be found by cluster search. */
   get canReadCapacity(): boolean {
-    return (
-      this.#lists.canSearch &&
-      !this.#lists.hasSearchedAll &&
-      this.source
-        .items()
-        .some(
-          ({ kind, cores, memoryMiB }) =>
-            kind === 'cluster' && (cores === undefined || memoryMiB === undefined),
-        )
-    );
+    return this.#lists.canSearch && !this.#lists.hasSearchedAll && this.#unread.capacity;
   }
 
   /** Whether there are clusters or pools that have not been read. */
   get canReadMachines(): boolean {
-    return this.source
-      .items()
-      .some(({ kind, id }) => (kind === 'cluster' || kind === 'pool') && !this.source.isRead(id));
+    return this.#unread.machines;
+  }
+
+  /** Kept between reads: there may be many items. */
+  get #unread(): HasUnread {
+    return (this.#hasUnread ??= hasUnread(this.source));
   }
 
   /** Reads all clusters from the best list that the service offers. Joins a read in progress. */
@@ -132,6 +126,7 @@ export class FleetReader {
     if (this.#readingClusters !== undefined) return this.#readingClusters;
     // Services and permissions change.
     this.#lists.reset();
+    this.#problems.forgetNames();
     this.#hasOpened = true;
     const reading = this.#readClusters(priority).finally(() => {
       if (this.#readingClusters === reading) this.#readingClusters = undefined;
@@ -189,4 +184,21 @@ export class FleetReader {
     const signals = [this.#controller.signal, this.source.closed];
     return AbortSignal.any(signal === undefined ? signals : [...signals, signal]);
   }
+}
+
+/** What can still be read. */
+interface HasUnread {
+  readonly capacity: boolean;
+  readonly machines: boolean;
+}
+
+function hasUnread(source: FleetSource): HasUnread {
+  let capacity = false;
+  let machines = false;
+  for (const { kind, id, cores, memoryMiB } of source.items()) {
+    const isCluster = kind === 'cluster';
+    capacity ||= isCluster && (cores === undefined || memoryMiB === undefined);
+    machines ||= (isCluster || kind === 'pool') && !source.isRead(id);
+  }
+  return { capacity, machines };
 }

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { start } from './support';
+
+const texts = (problems: readonly { readonly text: string }[]) => problems.map(({ text }) => text);
+
+describe('the machines of a fleet', () => {
+  it('of a pool that fails are a problem of this pool, which can be read again', async () => {
+    const { reader, of, asked, service } = await start({ projects: 6 });
+    await reader.readClusters();
+    await reader.readCapacity();
+    service.faults.add(
+      { kind: 'status', operation: 'listMachines', status: 500 },
+      { kind: 'status', operation: 'readCloudConfig', status: 500 },
+    );
+    expect(await reader.readMachines({ kind: 'all' })).toBe('failed');
+    const { problems } = reader;
+    expect(
+      texts(problems)
+        .map((text) => text.replace(/^.*: /, ''))
+        .sort(),
+    ).toEqual(["Couldn't load machine pools", "Couldn't load machines"]);
+    const pool = problems.find(({ text }) => text.includes(' › ')) ?? expect.fail();
+    const item = of('pool').find(({ id }) => id === pool.id);
+    expect(pool.text).toMatch(new RegExp(`^.+ › ${item?.name ?? ''}: `));
+    expect(item?.state).toBe('notRead');
+    asked();
+    await reader.retry(pool.id);
+    expect(asked()).toEqual({ listMachines: 1 });
+    expect(texts(reader.problems)).toHaveLength(1);
+    await reader.retry();
+    expect(asked()).toMatchObject({ readCloudConfig: 1 });
+    expect(reader.problems).toEqual([]);
+    expect(reader.canReadMachines).toBe(false);
+  });
+
+  it('of a pool are not read completely if its second page fails, until it is read again', async () => {
+    const { reader, of, service, fleet } = await start({ projects: 8, machinesPerPool: { exactly: 60 } });
+    await reader.readClusters();
+    service.faults.add({ kind: 'status', operation: 'listMachines', match: /continue=/, status: 500 });
+    expect(await reader.readMachines({ kind: 'all' })).toBe('failed');
+    expect(reader.problems).toHaveLength(1);
+    const id = reader.problems[0]?.id ?? '';
+    const machines = () => of('machine').filter(({ parent }) => parent === id).length;
+    expect(fleet.isRead(id)).toBe(false);
+    expect(machines()).toBe(50);
+    await reader.retry(id);
+    expect(machines()).toBe(60);
+    expect(fleet.isRead(id)).toBe(true);
+    expect(reader.problems).toEqual([]);
+  });
+
+  it('are no problem any more when the user has read them in the Projects view', async () => {
+    const { reader, service, fleet } = await start({ projects: 6 });
+    await reader.readClusters();
+    service.faults.add({ kind: 'status', operation: 'listMachines', status: 500 });
+    await reader.readMachines({ kind: 'all' });
+    await fleet.readBelow(reader.problems[0]?.id ?? '', {});
+    expect(reader.problems).toEqual([]);
+  });
+
+  it('that fail alike are one problem', async () => {
+    const { reader, service, asked } = await start({ projects: 20 });
+    await reader.readClusters();
+    service.faults.add({ kind: 'status', operation: 'listMachines', status: 403, times: 1000 });
+    expect(await reader.readMachines({ kind: 'all' })).toBe('failed');
+    const pools = asked()['listMachines'] ?? 0;
+    expect(reader.problems).toEqual([
+      {
+        text: `Couldn't load machines (${pools} times)`,
+        detail: expect.stringContaining('machine.list') as string,
+        canRetry: true,
+      },
+    ]);
+  });
+
+  it.each([
+    ['rejects the API key', { kind: 'status', status: 401 }, 'The service rejected the API key'],
+    ['cannot be reached', { kind: 'reset' }, "The service can't be reached"],
+    ['asks to wait', { kind: 'status', status: 429 }, 'Rate limit reached'],
+    [
+      'asks to wait for long',
+      { kind: 'status', status: 429, headers: { 'retry-after': '3600' } },
+      'Rate limit reached',
+    ],
+  ] as const)('are not read on when the service %s', async (_, fault, why) => {
+    const { reader, service } = await start({ projects: 20 });
+    await reader.readClusters();
+    await reader.readCapacity();
+    service.clearRequests();
+    service.faults.add({ ...fault, times: 1000 });
+    expect(await reader.readMachines({ kind: 'all' })).toBe('failed');
+    expect(service.requests.length).toBeLessThan(16);
+    expect(reader.problems).toEqual([
+      {
+        text: 'Not all machines were read',
+        detail: expect.stringContaining(why) as string,
+        canRetry: true,
+      },
+    ]);
+    expect(reader.reading).toBeUndefined();
+  });
+
+  it('are read on by a retry after the service has recovered', async () => {
+    const { reader, service } = await start({ projects: 6 });
+    await reader.readClusters();
+    await reader.readCapacity();
+    service.faults.add({ kind: 'status', status: 401 });
+    await reader.readMachines({ kind: 'all' });
+    expect(texts(reader.problems)).toEqual(['Not all machines were read']);
+    await reader.retry();
+    expect(reader.problems).toEqual([]);
+    expect(reader.canReadMachines).toBe(false);
+  });
+});
