@@ -1,12 +1,13 @@
 import type { Part } from './measure';
 import expansion from './parts/expansion';
+import fleet from './parts/fleet';
 import find from './parts/find';
 import firstRows from './parts/firstRows';
 import refresh from './parts/refresh';
 import scale from './parts/scale';
 import size from './parts/size';
 
-const parts: Readonly<Record<string, Part>> = { size, firstRows, expansion, scale, find, refresh };
+const parts: Readonly<Record<string, Part>> = { size, firstRows, expansion, scale, find, refresh, fleet };
 
 /** Measures the part named on the command line and sends the measurements to the parent process. */
 async function main(): Promise<void> {

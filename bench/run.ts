@@ -11,7 +11,7 @@ import start from './parts/start';
 const root = path.resolve(import.meta.dirname, '..');
 
 /** In the order of the table. */
-const parts = ['size', 'start', 'firstRows', 'expansion', 'scale', 'find', 'refresh'];
+const parts = ['size', 'start', 'firstRows', 'expansion', 'scale', 'find', 'refresh', 'fleet'];
 
 /** Parts to measure: all, unless some are named on the command line. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : parts;

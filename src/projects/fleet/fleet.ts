@@ -19,6 +19,8 @@ export class ProjectsFleet {
   /** Fires when the user refreshed the Projects view, which forgets what it does not show. */
   readonly onDidRefresh: Event<unknown>;
   #areAllClustersKnown = false;
+  /** Kept until the next read. */
+  #items: readonly FleetItem[] | undefined;
 
   constructor(
     readonly session: Pick<Session, 'connection' | 'client' | 'projects' | 'listing'>,
@@ -27,6 +29,9 @@ export class ProjectsFleet {
   ) {
     this.onDidRead = model.store.onDidRead;
     this.onDidRefresh = model.onDidRefresh;
+    model.store.onDidRead(() => {
+      this.#items = undefined;
+    });
     model.onDidRefresh(() => {
       this.#areAllClustersKnown = false;
     });
@@ -39,7 +44,7 @@ export class ProjectsFleet {
 
   /** All known items, each after the item that contains it. */
   items(): readonly FleetItem[] {
-    return fleetItems(this.model);
+    return (this.#items ??= fleetItems(this.model));
   }
 
   coverage(): Coverage {

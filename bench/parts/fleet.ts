@@ -1,0 +1,99 @@
+import { ShownFleet } from '../../src/fleet/shownFleet';
+import { ProjectsFleet } from '../../src/projects/fleet/fleet';
+import { searchClusterMetadata } from '../../src/service/resources/clusterMetadata';
+import { heapInUse, measurement, median, repeated, timeOf, type Measurement, type Part } from '../measure';
+import { withService, type Service } from '../service';
+import { View } from '../view';
+
+/** The fleet overview without its page, which `fleetPage` measures. */
+const fleet: Part = async () => {
+  const measurements: Measurement[] = [];
+  await withService({ clustersPerProject: { exactly: 16 } }, async (service) => {
+    const bare = await repeated(15, () => timeOf(() => service.fetch(searchClusterMetadata())));
+    await service.requests();
+    const times: number[] = [];
+    for (let run = 0; run < 15; run++) times.push(await timeToOpen(service));
+    const requests = (await service.requests()) / times.length;
+    measurements.push(
+      measurement('fleet of 2,048 clusters: bare fetch', 'ms', bare),
+      measurement('fleet of 2,048 clusters: until the page has them', 'ms', times),
+      measurement('fleet of 2,048 clusters: beyond the fetch', 'ms', [median(times) - median(bare)]),
+      measurement('opening the fleet overview', 'requests', [requests]),
+    );
+  });
+  await withService({}, async (service) => {
+    const before = await heapAfterOpening(service, 5);
+    const after = await heapAfterOpening(service, 20);
+    measurements.push(
+      measurement('heap, growth over opening the overview 20 times', 'KB', [(after - before) * 1000]),
+    );
+    measurements.push(...(await readingAll(service)));
+  });
+  return measurements;
+};
+
+/** The overview of a connection. */
+function opened(service: Service, onItems: () => void) {
+  const view = new View(service.client());
+  const client = service.client();
+  const source = new ProjectsFleet(
+    {
+      connection: { name: 'bench', baseUrl: service.baseUrl },
+      listing: 'post',
+      client: () => Promise.resolve(client),
+      projects: () => Promise.reject(new Error('The overview does not read projects.')),
+    },
+    view.model,
+    () => Promise.resolve(),
+  );
+  const shown = new ShownFleet(
+    source,
+    (message) => {
+      if (message.type === 'fleet' && message.changed.length > 0) onItems();
+    },
+    () => undefined,
+  );
+  return { view, source, shown };
+}
+
+async function timeToOpen(service: Service): Promise<number> {
+  let hasItems = (): void => undefined;
+  const items = new Promise<void>((resolve) => {
+    hasItems = resolve;
+  });
+  const { view, shown } = opened(service, () => {
+    hasItems();
+  });
+  shown.startUpdates();
+  const time = await timeOf(async () => {
+    await Promise.all([shown.reader.readClusters(), items]);
+  });
+  shown.dispose();
+  view.dispose();
+  return time;
+}
+
+async function heapAfterOpening(service: Service, times: number): Promise<number> {
+  for (let run = 0; run < times; run++) await timeToOpen(service);
+  return heapInUse();
+}
+
+/** Reading all machines, as announced and as it is. */
+async function readingAll(service: Service): Promise<readonly Measurement[]> {
+  const { view, shown } = opened(service, () => undefined);
+  await shown.reader.readClusters();
+  await service.requests();
+  const { requests, seconds } = shown.reader.planMachines({ kind: 'all' });
+  const took = await timeOf(() => shown.reader.readMachines({ kind: 'all' }));
+  const sent = await service.requests();
+  shown.dispose();
+  view.dispose();
+  return [
+    measurement('all machines of 280 clusters: announced', 'requests', [requests]),
+    measurement('all machines of 280 clusters: sent', 'requests', [sent]),
+    measurement('all machines of 280 clusters: announced', 'ms', [seconds * 1000]),
+    measurement('all machines of 280 clusters: taken', 'ms', [took]),
+  ];
+}
+
+export default fleet;
