@@ -24,6 +24,9 @@ export function registerFleet(
     register('poolview.revealInProjects', (source, argument) =>
       isObject(argument) && typeof argument['id'] === 'string' ? source.reveal(argument['id']) : undefined,
     ),
+    register('poolview.searchMachines', async (source, text) =>
+      (await import('./searchMachines')).searchMachines(source, text),
+    ),
     // VS Code opens the tab again when the window is reloaded.
     window.registerWebviewPanelSerializer(viewType, {
       deserializeWebviewPanel: async (panel) => {

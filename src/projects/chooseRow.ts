@@ -17,18 +17,26 @@ export interface RowChoice {
   readonly placeholder: string;
   /** Limits the choice to the loaded rows for which it is true. Without it, the service is searched too. */
   readonly isOffered?: (node: ResourceRow) => boolean;
+  /** What to offer besides the rows that match a text. */
+  readonly alternative?: (text: string) => Alternative | undefined;
+}
+
+interface Alternative {
+  readonly label: string;
+  readonly description: string;
+  readonly run: () => void;
 }
 
 /** The most items that a user would scroll through. */
 const maxItems = 100;
 
 /** A row that may have to be added to the view first. */
-type ChosenRow = () => ResourceRow | Promise<ResourceRow>;
+type ChosenRow = () => ResourceRow | Promise<ResourceRow> | undefined;
 
 /** Lets the user choose a loaded row or, shortly after typing, one that the service finds. */
 export async function chooseRow(
   { model, session }: ActiveProjects,
-  { title, placeholder, isOffered }: RowChoice,
+  { title, placeholder, isOffered, alternative }: RowChoice,
 ): Promise<ResourceRow | undefined> {
   const matches = new RowMatches(isOffered ? model.loadedRows.filter(isOffered) : model.loadedRows);
   const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
@@ -44,6 +52,7 @@ export async function chooseRow(
         description: l10n.t('Only loaded machine pools and machines are searched'),
         alwaysShow: true,
       },
+      alternative: (text) => alternativeItem(alternative?.(text)),
     },
   });
   if (typeof row !== 'function') return undefined;
@@ -62,6 +71,15 @@ function item(kind: ResourceRow['kind'], name: string, where: string, value: Cho
     alwaysShow: true,
     value,
   };
+}
+
+function alternativeItem(alternative: Alternative | undefined): PickItem<ChosenRow> | undefined {
+  if (alternative === undefined) return undefined;
+  const { label, description, run } = alternative;
+  const value = (): undefined => {
+    run();
+  };
+  return { label, description, iconPath: new ThemeIcon('search'), alwaysShow: true, value };
 }
 
 function foundItems(

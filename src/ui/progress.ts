@@ -22,4 +22,4 @@ export function withCancellableProgress<Result>(
   );
 }
 
-type ReportedProgress = Progress<{ readonly message?: string; readonly increment?: number }>;
+export type ReportedProgress = Progress<{ readonly message?: string; readonly increment?: number }>;

@@ -18,6 +18,8 @@ export interface SearchItems<Value> {
   /** Further items, called after a pause in typing. The next change aborts `signal`. */
   readonly search?: ((text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>) | undefined;
   readonly nothingFound: PickItem<Value>;
+  /** An item below all others, such as a longer search. Shown when `search` has ended. */
+  readonly alternative?: ((text: string) => PickItem<Value> | undefined) | undefined;
 }
 
 export interface PickOptions<Value> extends QuickInputOptions {
@@ -90,14 +92,18 @@ function firstOf<Item extends QuickPickItem>(items: readonly Item[]): Item | und
 
 function showFound<Value>(
   list: QuickPick<PickItem<Value>>,
-  { find, search, nothingFound }: SearchItems<Value>,
+  { find, search, nothingFound, alternative }: SearchItems<Value>,
   afterPause: AfterPause,
 ): void {
   const update = (): void => {
     const known = find(list.value);
     const show = (further: readonly PickItem<Value>[]): void => {
-      const items = [...known, ...further];
-      list.items = items.length > 0 || list.busy ? items : [nothingFound];
+      const found = [...known, ...further];
+      const items = found.length > 0 || list.busy ? found : [nothingFound];
+      const last = list.busy ? undefined : alternative?.(list.value.trim());
+      list.items =
+        last === undefined ? items : [...items, { label: '', kind: QuickPickItemKind.Separator }, last];
+      if (last !== undefined && found.length === 0) list.activeItems = [last];
     };
     const searchFurther = async (signal: AbortSignal): Promise<void> => {
       const further = (await search?.(list.value.trim(), signal)) ?? [];

@@ -1,4 +1,5 @@
-import { l10n, type TreeView } from 'vscode';
+import { commands, l10n, type TreeView } from 'vscode';
+import { coverageText } from '../../presentation/coverage';
 import { completeStep } from '../../ui/contextKeys';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
@@ -7,6 +8,9 @@ import type { ViewRow } from '../rows';
 
 /** Whether a model is still the active one: the user may have switched to another connection. */
 export type IsCurrent = (model: ProjectsModel) => boolean;
+
+/** Shorter texts match almost everything. */
+const minLength = 2;
 
 /** Asks for a project, cluster, machine pool or machine, and shows its row. */
 export async function goTo(
@@ -17,9 +21,26 @@ export async function goTo(
   const row = await chooseRow(active, {
     title: l10n.t('Go To'),
     placeholder: l10n.t('Search projects, clusters, machine pools and machines by name, UID or IP address'),
+    alternative: (text) =>
+      text.length < minLength || !mayHaveOtherMachines(active)
+        ? undefined
+        : {
+            label: l10n.t('Search all machines…'),
+            description: coverageText(active.fleet.coverage().machines),
+            run: () => void commands.executeCommand('poolview.searchMachines', text),
+          },
   });
   if (row === undefined || !isCurrent(active.model)) return;
   active.model.store.reveal(row);
   await view.reveal(row, { select: true, focus: true });
   completeStep('find');
+}
+
+/** Whether there may be machines that have not been read and that the service lists. */
+function mayHaveOtherMachines({ model, fleet }: ActiveProjects): boolean {
+  const clusters = model.loadedRows.filter((row) => row.kind === 'cluster');
+  const read = clusters.filter(({ id }) => fleet.isRead(id));
+  if (read.length > 0 && read.every(({ id }) => fleet.isUnlisted(id))) return false;
+  const isComplete = fleet.coverage().clusters.total !== undefined && read.length === clusters.length;
+  return !isComplete || model.loadedRows.some(({ kind, id }) => kind === 'pool' && !fleet.isRead(id));
 }

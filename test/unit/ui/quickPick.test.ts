@@ -200,4 +200,24 @@ describe('a quick pick that searches', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect([list.items, list.busy]).toEqual([[nothingFound], false]);
   });
+
+  it('offers an alternative below all others once it has searched, without moving the focus to it', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const list = nextQuickPick();
+    const alternative = (text: string): Item | undefined => (text === '' ? undefined : three);
+    const search = () => Promise.resolve([]);
+    void pickOne({ title, items: { find, search, nothingFound, alternative } });
+    expect(list.items).toEqual([one, two]);
+    list.type('tw');
+    expect(list.items).toEqual([two]);
+    list.activeItems = [two];
+    await vi.advanceTimersByTimeAsync(300);
+    expect([list.items, list.activeItems]).toEqual([[two, separator, three], [two]]);
+    list.type('x');
+    list.activeItems = [];
+    await vi.advanceTimersByTimeAsync(300);
+    // Nothing else can be chosen.
+    expect([list.items, list.activeItems]).toEqual([[nothingFound, separator, three], [three]]);
+  });
 });

@@ -1,5 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { commands, window, type TreeView } from 'vscode';
+import { describe, expect, it } from 'vitest';
+import type { TreeView } from 'vscode';
 import type { ActiveProjects } from '../../../../src/projects/activeProjects';
 import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
 import { openLink, type LinkContext } from '../../../../src/projects/links/openLink';
@@ -14,42 +14,8 @@ import {
 } from '../../../../src/projects/rows';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { connectionsOf } from '../../connections/support';
+import { dialogs, type Answers } from '../../support/dialogs';
 import { atEnd, demo } from '../../support/service';
-
-/** The answers of the user, by message. */
-type Answers = (message: string) => string | undefined;
-
-/** What VS Code shows, and what the user answers. */
-function dialogs(answers: Answers) {
-  const shown: string[] = [];
-  const executed: unknown[][] = [];
-  let cancel = (): void => undefined;
-  const show = (message: string, options?: { detail?: string } | string): Promise<string | undefined> => {
-    shown.push([message, typeof options === 'object' ? options.detail : undefined].filter(Boolean).join(' '));
-    return Promise.resolve(answers(message));
-  };
-  const before = { showErrorMessage: window.showErrorMessage, executeCommand: commands.executeCommand };
-  Object.assign(window, {
-    showErrorMessage: show,
-    showWarningMessage: show,
-    withProgress: (_: unknown, run: (progress: object, token: object) => unknown) =>
-      run({}, { onCancellationRequested: (listener: () => void) => (cancel = listener) }),
-  });
-  Object.assign(commands, {
-    executeCommand: (...given: unknown[]) => Promise.resolve(void executed.push(given)),
-  });
-  onTestFinished(() => {
-    Object.assign(window, { showErrorMessage: before.showErrorMessage });
-    Object.assign(commands, { executeCommand: before.executeCommand });
-  });
-  return {
-    shown,
-    executed,
-    cancel: () => {
-      cancel();
-    },
-  };
-}
 
 /** A window that is connected to a demo service as Acme. */
 async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers = () => undefined) {

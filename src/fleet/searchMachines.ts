@@ -1,0 +1,145 @@
+import { commands, l10n, ThemeIcon, window } from 'vscode';
+import { coverageText } from '../presentation/coverage';
+import type { FleetItem } from '../presentation/fleetItem';
+import { formatCount } from '../presentation/format';
+import { displayName, escapeIconsAndLinks, parts } from '../presentation/text';
+import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
+import { pickOne, type PickItem } from '../ui/quickPick';
+import type { FleetSource } from './fleetSource';
+import { exactMatches, machinesMatching, normalize } from './machineMatches';
+import { FleetReader, type MachinesResult } from './reader';
+
+/**
+ * Reads machines until one has `text` as its name, UID or address, and reveals it. If none has, those that contain it are
+ * offered. @param text anything that a caller of the command passes
+ */
+export async function searchMachines(source: FleetSource, text: unknown): Promise<void> {
+  const wanted = typeof text === 'string' ? normalize(text) : '';
+  if (wanted === '') return;
+  const reader = new FleetReader(source, () => undefined);
+  try {
+    const result = await withCancellableProgress(l10n.t('Searching all machines'), (signal, progress) =>
+      readUntilFound(source, reader, wanted, signal, progress),
+    );
+    if (result !== 'cancelled') await showMatches(source, reader, wanted, result === 'failed');
+  } finally {
+    reader.dispose();
+  }
+}
+
+async function readUntilFound(
+  source: FleetSource,
+  reader: FleetReader,
+  wanted: string,
+  signal: AbortSignal,
+  progress: ReportedProgress,
+): Promise<MachinesResult> {
+  const until = sparingly(() => exactMatches(source.items(), wanted).length > 0);
+  if (until()) return 'found';
+  signal.addEventListener('abort', () => {
+    reader.cancel();
+  });
+  progress.report({ message: coverageText(source.coverage().machines) });
+  if (source.coverage().clusters.total === undefined) await reader.readClusters();
+  let shown = 0;
+  const onProgress = (done: number, total: number): void => {
+    const percent = Math.floor((100 * done) / Math.max(1, total));
+    // Counting takes a while, and nobody sees smaller steps.
+    if (percent <= shown) return;
+    progress.report({ message: coverageText(source.coverage().machines), increment: percent - shown });
+    shown = percent;
+  };
+  return reader.readMachines({ kind: 'all' }, { until, signal, onProgress });
+}
+
+/** Limits how much of the time `check` takes: with many machines, looking through all after each request would. */
+function sparingly(check: () => boolean): () => boolean {
+  let next = 0;
+  return () => {
+    const start = performance.now();
+    if (start < next) return false;
+    const result = check();
+    const end = performance.now();
+    next = end + 10 * (end - start);
+    return result;
+  };
+}
+
+async function showMatches(
+  source: FleetSource,
+  reader: FleetReader,
+  wanted: string,
+  hasFailed: boolean,
+): Promise<void> {
+  const items = source.items();
+  const isIncomplete = hasFailed || source.coverage().clusters.total === undefined;
+  const [first, ...others] = machinesMatching(items, wanted);
+  if (first === undefined) {
+    await showNothingFound(source, wanted, isIncomplete ? reader.problems.map(({ text }) => text) : []);
+    return;
+  }
+  const chosen =
+    others.length === 0 ? first.id : await chooseMachine([first, ...others], items, isIncomplete);
+  if (typeof chosen === 'string') await source.reveal(chosen);
+}
+
+/** @returns the ID of the chosen machine */
+function chooseMachine(
+  machines: readonly FleetItem[],
+  items: readonly FleetItem[],
+  isIncomplete: boolean,
+): ReturnType<typeof pickOne<string>> {
+  const known = new Map(items.map((item) => [item.id, item]));
+  return pickOne({
+    title: l10n.t('Search All Machines'),
+    placeholder: isIncomplete
+      ? l10n.t('Select a machine. Some machines could not be read')
+      : l10n.t('Select a machine'),
+    items: machines.map((machine): PickItem<string> => ({
+      label: escapeIconsAndLinks(displayName(machine.name, machine.uid, '?')),
+      description: escapeIconsAndLinks(parts(pathTo(machine, known), machine.addresses[0])),
+      iconPath: new ThemeIcon('vm'),
+      value: machine.id,
+    })),
+  });
+}
+
+/** `payments › payments-eu › workers` */
+function pathTo({ parent = '' }: FleetItem, known: ReadonlyMap<string, FleetItem>): string {
+  const item = known.get(parent);
+  if (item === undefined) return '';
+  const above = pathTo(item, known);
+  const name = displayName(item.name, item.uid, '?');
+  return above === '' ? name : `${above} › ${name}`;
+}
+
+/** @param problems what could not be read */
+async function showNothingFound(
+  source: FleetSource,
+  wanted: string,
+  problems: readonly string[],
+): Promise<void> {
+  const clusters = source.items().filter(({ kind, id }) => kind === 'cluster' && source.isRead(id)).length;
+  const searched = l10n.t(
+    'No machine has this name, UID or address. Searched {0} in {1}.',
+    formatCount(source.coverage().machines.read, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n)),
+    formatCount(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
+  );
+  if (problems.length === 0) {
+    void window.showInformationMessage(searched);
+    return;
+  }
+  const [openOverview, retry] = [l10n.t('Open Fleet Overview'), l10n.t('Retry')];
+  const shown = problems.slice(0, 3).map((text) => escapeIconsAndLinks(text, 100));
+  const choice = await window.showWarningMessage(
+    l10n.t(
+      '{0} Not everything could be read: {1}.',
+      searched,
+      [...shown, ...(problems.length > 3 ? ['…'] : [])].join('; '),
+    ),
+    retry,
+    openOverview,
+  );
+  if (choice === retry) await searchMachines(source, wanted);
+  else if (choice === openOverview) await commands.executeCommand('poolview.openFleetOverview');
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EventEmitter, window, type QuickPickItem } from 'vscode';
+import { searchMachines } from '../../../src/fleet/searchMachines';
+import type { ScriptedOptions } from '../../support/demo/service';
+import { dialogs, type Answers } from '../support/dialogs';
+import { start } from './support';
+
+const small = {
+  projects: 4,
+  clustersPerProject: { exactly: 2 },
+  poolsPerCluster: { exactly: 2 },
+  machinesPerPool: { exactly: 3 },
+} as const;
+
+/** A fleet of which nothing is read, and what a search in it shows. */
+async function unread(options: Partial<ScriptedOptions> = {}, answers?: Answers) {
+  const started = await start({ ...small, ...options });
+  const { service, fleet } = started;
+  const machines = service.fleet.projects
+    .flatMap((project) => project.clusters)
+    .flatMap((cluster) => cluster.pools.flatMap((pool) => service.fleet.machines(cluster, pool)));
+  const revealed: string[] = [];
+  vi.spyOn(fleet, 'reveal').mockImplementation((id) => {
+    revealed.push(fleet.items().find((item) => item.id === id)?.name ?? '');
+    return Promise.resolve();
+  });
+  return { ...started, ...dialogs(answers), machines, revealed };
+}
+
+/** Chooses the item at `index` of the next list. */
+function choosing(index: number): { readonly labels: string[] } {
+  const [accepted, other] = [new EventEmitter<void>(), new EventEmitter<never>()];
+  const labels: string[] = [];
+  const list = {
+    items: [] as readonly QuickPickItem[],
+    selectedItems: [] as readonly QuickPickItem[],
+    activeItems: [],
+    onDidAccept: accepted.event,
+    onDidHide: other.event,
+    onDidTriggerButton: other.event,
+    dispose: () => undefined,
+    show: () => {
+      labels.push(...list.items.map(({ label }) => label));
+      list.selectedItems = list.items.slice(index, index + 1);
+      accepted.fire();
+    },
+  };
+  Object.assign(window, { createQuickPick: () => list });
+  onTestFinished(() => void Reflect.deleteProperty(window, 'createQuickPick'));
+  return { labels };
+}
+
+describe('a search of all machines', () => {
+  it('ends at the machine with this address, and reveals it', async () => {
+    const { fleet, machines, service, revealed, asked, shown } = await unread({ projects: 20 });
+    const machine = machines[0];
+    const address = machine?.status.addresses[0]?.address ?? '';
+    await searchMachines(fleet, ` ${address} `);
+    expect(revealed).toEqual([machine?.metadata.name]);
+    expect(shown).toEqual([]);
+    const { searchClusterMetadata, listMachines = 0 } = asked();
+    expect(searchClusterMetadata).toBe(1);
+    const pools = service.fleet.projects.flatMap(({ clusters }) => clusters.flatMap((one) => one.pools));
+    expect(listMachines).toBeLessThan(pools.length);
+  });
+
+  it.each([
+    ['its UID', (machine: { metadata: { uid: string } } | undefined) => machine?.metadata.uid],
+    [
+      'its name in capitals',
+      (machine: { metadata: { name: string } } | undefined) => machine?.metadata.name.toUpperCase(),
+    ],
+  ])('finds a machine by %s', async (_, textOf) => {
+    const { fleet, machines, revealed } = await unread();
+    const machine = machines.at(-1);
+    await searchMachines(fleet, textOf(machine));
+    expect(revealed).toEqual([machine?.metadata.name]);
+  });
+
+  it.each([':22', '/24'])('ignores %s after an address', async (suffix) => {
+    const { fleet, machines, revealed } = await unread();
+    const machine = machines.at(-1);
+    await searchMachines(fleet, `${machine?.status.addresses[0]?.address ?? ''}${suffix}`);
+    expect(revealed).toEqual([machine?.metadata.name]);
+  });
+
+  it('sends nothing if the machine is known', async () => {
+    const { fleet, machines, reader, revealed, asked } = await unread();
+    await reader.readClusters();
+    await reader.readMachines({ kind: 'all' });
+    asked();
+    await searchMachines(fleet, machines[3]?.metadata.uid);
+    expect(revealed).toEqual([machines[3]?.metadata.name]);
+    expect(asked()).toEqual({});
+  });
+
+  it('offers the machines that contain the text if none is called so', async () => {
+    const { fleet, machines, revealed } = await unread();
+    const part = machines[0]?.metadata.name.slice(0, -1) ?? '';
+    const wanted = machines.map(({ metadata }) => metadata.name).filter((name) => name.includes(part));
+    expect(wanted.length).toBeGreaterThan(1);
+    const { labels } = choosing(1);
+    await searchMachines(fleet, part);
+    expect(labels.toSorted()).toEqual(wanted.toSorted());
+    expect(revealed).toEqual([labels[1]]);
+  });
+
+  it('says what was searched if there is no such machine', async () => {
+    const { fleet, machines, revealed, shown } = await unread();
+    await searchMachines(fleet, 'no such machine');
+    expect(revealed).toEqual([]);
+    expect(shown).toEqual([
+      `No machine has this name, UID or address. Searched ${machines.length} machines in 8 clusters.`,
+    ]);
+  });
+
+  it('says what could not be read, and can be retried', async () => {
+    const recovers = vi.fn();
+    const { fleet, machines, service, shown, revealed } = await unread({}, () => {
+      recovers();
+      return recovers.mock.calls.length > 1 ? undefined : 'Retry';
+    });
+    recovers.mockImplementation(() => {
+      service.faults.clear();
+    });
+    const wanted = machines.at(-1);
+    service.faults.add({ kind: 'status', status: 403, operation: 'listMachines', times: Infinity });
+    await searchMachines(fleet, wanted?.metadata.uid);
+    expect(shown).toEqual([
+      expect.stringMatching(
+        /^No machine has this .* Searched 0 machines in 8 clusters\. Not everything could be read: .+\.$/,
+      ),
+    ]);
+    expect(revealed).toEqual([wanted?.metadata.name]);
+  });
+
+  it('says so if the service does not list machine pools', async () => {
+    const { fleet, shown } = await unread({ profile: 'interface' });
+    await searchMachines(fleet, '10.0.0.25');
+    expect(shown).toEqual([
+      expect.stringMatching(/Not everything could be read: .*Machines of 8 clusters unavailable/),
+    ]);
+  });
+
+  it('ends when the user cancels, and keeps what has been read', async () => {
+    const { fleet, service, shown, cancel, revealed } = await unread();
+    service.faults.add({ kind: 'hang', operation: 'listMachines', times: Infinity });
+    const searching = searchMachines(fleet, '10.0.0.25');
+    await expect.poll(() => service.requests.at(-1)?.operation).toBe('listMachines');
+    cancel();
+    await searching;
+    expect([revealed, shown]).toEqual([[], []]);
+    expect(fleet.coverage().clusters.read).toBe(8);
+  });
+
+  it.each([undefined, 7, {}, '  '])('for %j does nothing', async (text) => {
+    const { fleet, asked, shown } = await unread();
+    await searchMachines(fleet, text);
+    expect([asked(), shown]).toEqual([{}, []]);
+  });
+});
