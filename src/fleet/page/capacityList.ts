@@ -35,6 +35,7 @@ export class CapacitySection extends Section {
   }
 
   protected override render(): TemplateResult {
+    const canRead = this.canRead && this.view.capacity !== 'pools';
     const rows = capacityRows(this.clusters, this.view.capacity);
     const more = Math.min(rows.length - this.shown, shownMore);
     return html`<section>
@@ -51,10 +52,12 @@ export class CapacitySection extends Section {
           },
         })}
       </div>
-      ${this.canRead && this.view.capacity !== 'pools' ? readCapacity() : nothing}
+      ${canRead ? readCapacity() : nothing}
       ${
         rows.length === 0
-          ? html`<p class="empty">${emptyText(this.view.capacity)}</p>`
+          ? canRead
+            ? nothing
+            : html`<p class="empty">${emptyText(this.view.capacity)}</p>`
           : html`<ul class="capacity" aria-label=${listText(this.view.capacity)}>
               ${rows.slice(0, this.shown).map(capacityItem)}
             </ul>`

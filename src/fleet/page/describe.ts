@@ -18,7 +18,9 @@ export function clusterLines(cluster: Cluster, now: number): readonly string[] {
   return present(
     item.name,
     causeText(item),
-    item.state === 'notRead' && project ? projectStates(project) : undefined,
+    item.state === 'notRead' && project?.clusterStates
+      ? l10n.t('In this project: {0}', projectStates(project))
+      : undefined,
     parts(project?.name, item.cloudType, item.region),
     parts(machinesText(cluster), coresText(item)),
     parts(
@@ -35,9 +37,9 @@ function causeText({ state, cause }: FleetItem): string {
 }
 
 /** `3 failed, 12 healthy`, for a project whose clusters have not been read one by one. */
-export function projectStates(project: FleetItem): string | undefined {
+export function projectStates(project: FleetItem): string {
   const states = statesOf(project).map(([state, count]) => countText(stateText(state), count));
-  return states.length === 0 ? undefined : l10n.t('In this project: {0}', states.join(', '));
+  return states.join(', ');
 }
 
 function machinesText(cluster: Cluster): string | undefined {

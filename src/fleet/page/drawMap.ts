@@ -31,7 +31,9 @@ export function drawMap(
 /** `alpha · 12 clusters`, or with how many are in which state if they have not been read one by one. */
 function headingOf({ name, cells }: CellGroup, grouping: Grouping): string {
   const project = grouping === 'project' ? cells[0]?.cluster.project : undefined;
-  return parts(name, (project && projectStates(project)) ?? clusterCount(cells.length));
+  const states = project ? projectStates(project) : '';
+  // Without the mark, numbers after a right-to-left name would be drawn before it.
+  return parts(`${name}\u200e`, states === '' ? clusterCount(cells.length) : states);
 }
 
 function drawCell(context: Context, { cluster, x, y, width, height }: Cell, palette: Palette): void {

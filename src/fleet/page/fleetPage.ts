@@ -99,6 +99,7 @@ export class FleetPage extends Section {
           .clusters=${this.#clusters}
           .view=${view}
           .now=${now}
+          .isReading=${fleet.header.reading !== undefined}
           .changeView=${this.#changeView}
         ></fleet-map>
         <fleet-capacity

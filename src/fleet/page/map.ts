@@ -21,6 +21,7 @@ export class MapSection extends Section {
     clusters: { attribute: false },
     view: { attribute: false },
     now: { attribute: false },
+    isReading: { attribute: false },
     width: { state: true },
     active: { state: true },
     hovered: { state: true },
@@ -30,6 +31,7 @@ export class MapSection extends Section {
   declare clusters: readonly Cluster[];
   declare view: View;
   declare now: number;
+  declare isReading: boolean;
   declare changeView: ChangeView;
   declare private width: number;
   /** The ID of the cluster that the keyboard acts on. */
@@ -81,8 +83,8 @@ export class MapSection extends Section {
   }
 
   get #height(): number {
-    // Enough for a square of 45 × 45 for each cluster, within limits.
-    return Math.round(Math.min(Math.max((this.clusters.length * 2000) / Math.max(this.width, 1), 160), 480));
+    // Enough for a square of 70 × 70 for each cluster, within limits.
+    return Math.round(Math.min(Math.max((this.clusters.length * 5000) / Math.max(this.width, 1), 160), 480));
   }
 
   protected override updated(): void {
@@ -116,7 +118,11 @@ export class MapSection extends Section {
       </div>
       ${stateNames.map((state) => html`<i hidden class="swatch s-${state}"></i>`)}
       ${
-        this.clusters.length === 0 ? html`<p class="empty">${l10n.t('No clusters to show')}</p>` : this.#map()
+        this.clusters.length === 0
+          ? html`<p class="empty">
+              ${this.isReading ? l10n.t('Reading clusters…') : l10n.t('No clusters to show')}
+            </p>`
+          : this.#map()
       }
     </section>`;
   }
@@ -148,7 +154,7 @@ export class MapSection extends Section {
     >
       <canvas aria-hidden="true"></canvas>
       ${active ? this.#option(active, index) : nothing}
-      ${shown ? mapHover(shown, { width: this.width, height: this.#height }, this.now) : nothing}
+      ${shown ? mapHover(shown, { width: this.width, height: this.#height }, this.now, this.hovered === undefined) : nothing}
     </div>`;
   }
 

@@ -1,11 +1,19 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { clusterLines } from './describe';
 import { stateIcon } from './icons';
 import type { Box, Cell } from './mapLayout';
 
-/** What a cell stands for, next to it. Screen readers get it from the cell itself. */
-export function mapHover(cell: Cell, map: Pick<Box, 'width' | 'height'>, now: number): TemplateResult {
+/**
+ * What a cell stands for, next to it. Screen readers get it from the cell itself.
+ * @param isByKeyboard whether the cell was reached by keys
+ */
+export function mapHover(
+  cell: Cell,
+  map: Pick<Box, 'width' | 'height'>,
+  now: number,
+  isByKeyboard: boolean,
+): TemplateResult {
   const { item } = cell.cluster;
   const [name, state, ...rest] = clusterLines(cell.cluster, now);
   const isLow = cell.y + cell.height / 2 > map.height / 2;
@@ -16,6 +24,6 @@ export function mapHover(cell: Cell, map: Pick<Box, 'width' | 'height'>, now: nu
     <strong>${name}</strong>
     <span class="hover-state">${stateIcon(item.state)}${state}</span>
     ${rest.map((line) => html`<span>${line}</span>`)}
-    <span class="muted">${l10n.t('Press Enter for details, Ctrl+Enter to show it in the tree')}</span>
+    ${isByKeyboard ? html`<span class="muted">${l10n.t('Press Enter for details, Ctrl+Enter to show it in the tree')}</span>` : nothing}
   </div>`;
 }

@@ -21,7 +21,7 @@ export interface StateCount {
 }
 
 /** All states, worst first. */
-export function countStates(fleet: Pick<Fleet, 'projects' | 'clusters'>): readonly StateCount[] {
+export function countStates(fleet: Fleet): readonly StateCount[] {
   const counts = new Map<FleetState, StateCount>(
     stateNames.map((state) => [state, { state, clusters: 0, machines: 0 }]),
   );
@@ -37,7 +37,6 @@ export function countStates(fleet: Pick<Fleet, 'projects' | 'clusters'>): readon
       add(item.state, 'clusters');
     }
     for (const machine of machines) add(machine.state, 'machines');
-    add('notRead', 'machines', Math.max(0, (item.machines ?? 0) - machines.length));
   }
   for (const project of fleet.projects) {
     const states = statesOf(project);
@@ -46,6 +45,8 @@ export function countStates(fleet: Pick<Fleet, 'projects' | 'clusters'>): readon
     const counted = states.reduce((sum, [, count]) => sum + count, 0);
     add('notRead', 'clusters', Math.max(0, (unread.get(project.id) ?? 0) - counted));
   }
+  const { read, total = 0 } = fleet.header.coverage.machines;
+  add('notRead', 'machines', Math.max(0, total - read));
   return [...counts.values()];
 }
 

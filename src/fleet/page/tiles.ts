@@ -29,17 +29,21 @@ export class TilesSection extends Section {
   #tile({ state, clusters, machines }: StateCount): TemplateResult {
     const { filter } = this.view;
     const name = stateText(state);
+    // No machine in this state, and none read, are not the same.
+    const { read, total } = this.fleet.header.coverage.machines;
+    const isKnown = state === 'notRead' ? total !== undefined : read > 0;
+    const machinesText = isKnown ? machineCount(machines) : l10n.t('machines not read');
     return html`<button
-      class="tile s-${state} ${clusters + machines === 0 ? 'empty' : ''}"
+      class="tile s-${state} ${clusters + machines === 0 ? 'none' : ''}"
       aria-pressed=${filter.states.includes(state)}
-      aria-label=${`${name}: ${clusterCount(clusters)}, ${machineCount(machines)}`}
+      aria-label=${`${name}: ${clusterCount(clusters)}, ${machinesText}`}
       @click=${() => {
         this.changeView({ filter: { ...filter, states: [...toggled(filter.states, state)] } });
       }}
     >
       <span class="tile-name">${stateIcon(state)}<span>${name}</span></span>
       <span class="tile-count">${formatNumber(clusters)}</span>
-      <span class="muted">${machineCount(machines)}</span>
+      <span class="muted">${machinesText}</span>
     </button>`;
   }
 }

@@ -31,7 +31,7 @@ export const defaultView: View = {
   grouping: 'project',
   area: 'machines',
   sort: { column: 'severity', isDescending: false },
-  capacity: 'clusters',
+  capacity: 'projects',
 };
 
 /** A stored view; the default if it is missing or from another version. */

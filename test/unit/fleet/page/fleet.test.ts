@@ -81,11 +81,20 @@ describe('the counts', () => {
 
   it('are of clusters and machines by state', () => {
     const fleet = fleetOf(
-      item('cluster', 'a', undefined, { state: 'failed', machines: 3 }),
+      item('cluster', 'a', undefined, { state: 'failed' }),
       item('machine', 'm', 'a', { state: 'unhealthy' }),
       item('cluster', 'b'),
     );
-    expect(counts(fleet)).toEqual({ failed: [1, 0], unhealthy: [0, 1], healthy: [1, 0], notRead: [0, 2] });
+    expect(counts(fleet)).toEqual({ failed: [1, 0], unhealthy: [0, 1], healthy: [1, 0] });
+  });
+
+  it('are not read for the other machines that the service counts', () => {
+    const fleet = fleetOf(item('cluster', 'a'), item('machine', 'm', 'a'));
+    const coverage = { ...header.coverage, machines: { read: 1, total: 5 } };
+    expect(counts({ ...fleet, header: { ...header, coverage } })).toEqual({
+      healthy: [1, 1],
+      notRead: [0, 4],
+    });
   });
 
   it('are those of the project for clusters that were not read one by one, and the rest are not read', () => {
