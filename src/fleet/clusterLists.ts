@@ -6,8 +6,8 @@ import type { FleetSource } from './fleetSource';
 
 /** What a read of all clusters did not get. */
 export type Missing =
-  /** Only what the project summaries say is known, because the clusters themselves could not be read. */
-  | { readonly about: 'details'; readonly error: ServiceError }
+  /** Only what the project summaries say is known. Without an error, the lists of clusters are empty. */
+  | { readonly about: 'details'; readonly error: ServiceError | undefined }
   | { readonly about: 'cut'; readonly cut: Cut }
   | { readonly about: 'clustersWithoutProject'; readonly count: number };
 
@@ -58,15 +58,20 @@ export class ClusterLists {
       if (!isServiceError(error, ...ownFailures)) throw error;
     }
     let pagesRead = 0;
+    let error: ServiceError | undefined;
     try {
-      return await this.search(undefined, options, (requests) => {
+      const { count, missing } = await this.#search(undefined, options, (requests) => {
         pagesRead++;
         onPage(requests);
       });
-    } catch (error) {
-      if (pagesRead > 0 || !isServiceError(error, ...ownFailures)) throw error;
-      return [{ about: 'details', error }, ...(await this.#readProjects(options, onPage))];
+      if (count > 0) return missing;
+    } catch (cause) {
+      if (pagesRead > 0 || !isServiceError(cause, ...ownFailures)) throw cause;
+      error = cause;
     }
+    const missing = await this.#readProjects(options, onPage);
+    const isEmpty = error === undefined && this.source.items().every(({ kind }) => kind !== 'cluster');
+    return isEmpty ? missing : [{ about: 'details', error }, ...missing];
   }
 
   /**
@@ -78,6 +83,14 @@ export class ClusterLists {
     options: CallOptions,
     onPage: OnPage,
   ): Promise<readonly Missing[]> {
+    return (await this.#search(projectUid, options, onPage)).missing;
+  }
+
+  async #search(
+    projectUid: string | undefined,
+    options: CallOptions,
+    onPage: OnPage,
+  ): Promise<{ readonly count: number; readonly missing: readonly Missing[] }> {
     const client = await this.source.session.client();
     const pages = new Pages<ClusterSummary>((token, pageOptions) =>
       this.#request('searchClusters', () =>
@@ -93,10 +106,10 @@ export class ClusterLists {
     if (clusters.isMany && projectUid === undefined && isComplete(pages)) {
       this.source.addClusters(clusters.items, readAt, true);
     }
-    return [...cutOf(pages), ...withoutProject(clusters.items)];
+    return { count: clusters.items.length, missing: [...cutOf(pages), ...withoutProject(clusters.items)] };
   }
 
-  /** Returns undefined if the response may be incomplete. */
+  /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
   async #readMetadata(options: CallOptions, onPage: OnPage): Promise<readonly Missing[] | undefined> {
     const client = await this.source.session.client();
     const readAt = Date.now();
@@ -104,7 +117,8 @@ export class ClusterLists {
       client.searchClusterMetadata(options),
     );
     const clusters = uniqueByUid(items, uidOf);
-    const isAll = cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
+    const isAll =
+      items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
     this.source.addClusters(clusters, readAt, isAll);
     this.#hasSearchedAll = false;
     onPage({ done: 1, total: isAll ? 1 : undefined });
@@ -155,7 +169,7 @@ async function readPages<Item extends Parameters<typeof uidOf>[0]>(
     all.push(...items);
     done++;
     total ??= requestsFor(page);
-    add(items, done === 1 && isComplete(pages));
+    add(items, done === 1 && items.length > 0 && isComplete(pages));
     onPage({ done, total: total === undefined ? undefined : Math.max(done, total) });
   }
   return { items: all, isMany: done > 1 };

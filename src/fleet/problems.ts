@@ -108,7 +108,9 @@ export function missingProblem(missing: Missing): FleetProblem {
         text: l10n.t('Cluster details unavailable'),
         detail: l10n.t(
           '{0} Only the names of clusters and the health of their projects are known.',
-          describeError(missing.error).why,
+          missing.error === undefined
+            ? l10n.t('The service returned no clusters.')
+            : describeError(missing.error).why,
         ),
         canRetry: true,
       };

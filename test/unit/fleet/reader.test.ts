@@ -76,6 +76,31 @@ describe('the clusters of a fleet', () => {
     expect(reader.canReadCapacity).toBe(false);
   });
 
+  it('are those that the projects name if both searches find none', async () => {
+    const { reader, of, clusters, service } = await start();
+    for (const operation of ['searchClusterMetadata', 'searchClusters'] as const) {
+      service.faults.add({ kind: 'wrongJson', operation, body: { items: [] } });
+    }
+    await reader.readClusters();
+    expect(of('cluster')).toHaveLength(clusters().length);
+    expect(reader.problems).toMatchObject([
+      { detail: expect.stringContaining('The service returned no clusters.') as string },
+    ]);
+    // Those that are known do not go because an empty list says so.
+    service.faults.add({ kind: 'wrongJson', operation: 'searchClusterMetadata', body: { items: [] } });
+    await reader.readClusters();
+    expect(of('cluster')).toHaveLength(clusters().length);
+    expect(reader.problems).toEqual([]);
+  });
+
+  it('are none in a service without clusters', async () => {
+    const { reader, of } = await start({ projects: 12, clustersPerProject: { exactly: 0 } });
+    await reader.readClusters();
+    expect(of('cluster')).toEqual([]);
+    expect(of('project')).toHaveLength(12);
+    expect(reader.problems).toEqual([]);
+  });
+
   it.each(['current', 'full'] as const)('take one request with %s', async (profile) => {
     const { reader, asked } = await start({ profile });
     await reader.readClusters();
