@@ -3,27 +3,29 @@ import { formatCount, formatNumber } from '../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetSource } from './fleetSource';
-import type { FleetReader, MachineScope } from './reader';
+import type { FleetReader, MachinePlan, MachineScope } from './reader';
 
 /** Lets the user choose which machines to read, and says what that takes. */
 export async function chooseMachines(
   source: Pick<FleetSource, 'items'>,
-  reader: Pick<FleetReader, 'planMachines'>,
+  reader: Pick<FleetReader, 'planMachines' | 'planProjects'>,
 ): Promise<MachineScope | undefined> {
   const itemOf = (label: string, scope: MachineScope): PickItem<MachineScope> => {
-    const { requests, seconds } = reader.planMachines(scope);
-    return requests === 0
+    const plan = reader.planMachines(scope);
+    return plan.requests === 0
       ? { label, description: l10n.t('Nothing left to read') }
-      : { label, description: costOf(requests, seconds), value: scope };
+      : { label, description: costOf(plan), value: scope };
   };
-  const projects = (): readonly PickItem<MachineScope>[] =>
-    source
-      .items()
-      .filter(({ kind }) => kind === 'project')
-      .map(({ id, name, uid }) =>
-        itemOf(escapeIconsAndLinks(displayName(name, uid, '?')), { kind: 'project', id }),
-      )
-      .filter(({ value }) => value !== undefined);
+  const projects = (): readonly PickItem<MachineScope>[] => {
+    const plans = reader.planProjects();
+    return source.items().flatMap(({ id, name, uid }) => {
+      const plan = plans.get(id);
+      const label = escapeIconsAndLinks(displayName(name, uid, '?'));
+      return plan === undefined
+        ? []
+        : [{ label, description: costOf(plan), value: { kind: 'project', id } as const }];
+    });
+  };
 
   const all = itemOf(l10n.t('All Clusters'), { kind: 'all' });
   const oneProject = 'project';
@@ -44,10 +46,10 @@ export async function chooseMachines(
 }
 
 /** `880 requests, about 13 s` */
-function costOf(requests: number, seconds: number): string {
+function costOf({ requests, seconds }: MachinePlan): string {
   return l10n.t(
     '{0}, about {1} s',
     formatCount(requests, l10n.t('1 request'), (count) => l10n.t('{0} requests', count)),
-    formatNumber(Math.max(1, Math.round(seconds))),
+    formatNumber(seconds),
   );
 }

@@ -28,11 +28,31 @@ const usualPools = 2;
 const clustersPerPage = 50;
 
 export function routeTo(source: FleetSource, scope: MachineScope, canSearch: boolean): MachineRoute {
-  const targets = targetsIn(source, scope);
+  // A search in one project finds the clusters of no other.
+  const others = scope.kind === 'project' ? 0 : (source.coverage().clusters.total ?? 0);
+  return routeVia(source, targetsIn(source, scope), canSearch, others);
+}
+
+/** What is still to be read in each project, by the ID of its item. */
+export function projectPlans(source: FleetSource, canSearch: boolean): ReadonlyMap<string, MachinePlan> {
+  const targets = new Map<string, Target[]>();
+  for (const target of targetsIn(source, { kind: 'all' })) {
+    const own = targets.get(target.projectId) ?? [];
+    own.push(target);
+    targets.set(target.projectId, own);
+  }
+  return new Map([...targets].map(([id, own]) => [id, planOf(routeVia(source, own, canSearch, 0))]));
+}
+
+/** @param inSearch how many clusters a search finds, if that is more than those of the targets */
+function routeVia(
+  source: FleetSource,
+  targets: readonly Target[],
+  canSearch: boolean,
+  inSearch: number,
+): MachineRoute {
   const clusters = targets.filter(({ kind }) => kind === 'cluster').map(({ id }) => id);
   const unlocated = clusters.filter((id) => !source.isCloudConfigKnown(id)).length;
-  // A search in one project finds the clusters of no other.
-  const inSearch = scope.kind === 'project' ? 0 : (source.coverage().clusters.total ?? 0);
   const searches = Math.ceil(Math.max(inSearch, clusters.length) / clustersPerPage);
   const isSearched = canSearch && searches < unlocated;
   return {

@@ -14,41 +14,37 @@ export interface Target {
   readonly id: string;
   /** Of the cluster; that of the pool if no cluster is known. */
   readonly clusterId: string;
+  readonly projectId: string;
+}
+
+interface KnownItem {
+  readonly item: FleetItem;
+  readonly isInScope: boolean;
+  readonly projectId: string;
 }
 
 /** The clusters of a scope that have not been read, and the pools of the others. */
 export function targetsIn(source: FleetSource, scope: MachineScope): readonly Target[] {
   const targets: Target[] = [];
-  const known = new Map<string, { readonly item: FleetItem; readonly isInScope: boolean }>();
+  const known = new Map<string, KnownItem>();
   for (const item of source.items()) {
     // An item comes after the item that contains it.
     const parent = item.parent === undefined ? undefined : known.get(item.parent);
     const isInScope = item.kind !== 'machine' && isIn(scope, item, parent);
-    if (item.kind !== 'machine') known.set(item.id, { item, isInScope });
+    const projectId = parent?.projectId ?? item.id;
+    if (item.kind !== 'machine') known.set(item.id, { item, isInScope, projectId });
     if (!isInScope || source.isRead(item.id)) continue;
     // Reading a cluster finds its pools.
     const isFoundLater = parent?.item.kind === 'cluster' && !source.isRead(parent.item.id);
     if (item.kind === 'cluster' || (item.kind === 'pool' && !isFoundLater)) {
-      targets.push(targetOf(item, parent?.item));
+      const clusterId = parent?.item.kind === 'cluster' ? parent.item.id : item.id;
+      targets.push({ kind: item.kind, id: item.id, clusterId, projectId });
     }
   }
   return targets;
 }
 
-function targetOf(item: FleetItem, parent: FleetItem | undefined): Target {
-  const isPool = item.kind === 'pool';
-  return {
-    kind: isPool ? 'pool' : 'cluster',
-    id: item.id,
-    clusterId: isPool && parent?.kind === 'cluster' ? parent.id : item.id,
-  };
-}
-
-function isIn(
-  scope: MachineScope,
-  item: FleetItem,
-  parent: { readonly item: FleetItem; readonly isInScope: boolean } | undefined,
-): boolean {
+function isIn(scope: MachineScope, item: FleetItem, parent: KnownItem | undefined): boolean {
   switch (scope.kind) {
     case 'all':
       return true;

@@ -96,7 +96,7 @@ export class MachineRead {
     if (this.source.isUnlisted(cluster.id)) this.events.onPoolsNotListed(cluster);
     for (const id of pools) {
       // Before the next clusters, so that the machines of a cluster are known soon after its pools.
-      this.#add({ kind: 'pool', id, clusterId: cluster.id }, 1);
+      this.#add({ ...cluster, kind: 'pool', id }, 1);
     }
   }
 

@@ -2,7 +2,7 @@ import { isServiceError } from '../service/errors';
 import type { CallOptions, Priority } from '../service/schedule';
 import { ClusterLists } from './clusterLists';
 import type { FleetSource } from './fleetSource';
-import { planOf, routeTo, type MachinePlan } from './machinePlan';
+import { planOf, projectPlans, routeTo, type MachinePlan } from './machinePlan';
 import { MachineReading, type MachinesResult, type ReadMachinesOptions } from './machineReading';
 import type { MachineScope } from './machineTargets';
 import type { FleetHeader, FleetProblem } from './messages';
@@ -101,6 +101,11 @@ export class FleetReader {
 
   planMachines(scope: MachineScope): MachinePlan {
     return planOf(routeTo(this.source, scope, this.#lists.canSearch));
+  }
+
+  /** What is still to be read in each project, by its ID, unless that is nothing. */
+  planProjects(): ReadonlyMap<string, MachinePlan> {
+    return projectPlans(this.source, this.#lists.canSearch);
   }
 
   /** Reads the machines of a scope that have not been read. */

@@ -35,6 +35,7 @@ describe('the machines of a fleet', () => {
     expect(reader.canReadMachines).toBe(false);
 
     expect(reader.planMachines({ kind: 'all' })).toEqual({ clusters: 0, requests: 0, seconds: 0 });
+    expect(reader.planProjects().size).toBe(0);
     expect(await reader.readMachines({ kind: 'all' })).toBe('complete');
     expect(asked()).toEqual({});
   });
@@ -93,6 +94,9 @@ describe('the machines of a fleet', () => {
     await reader.readClusters();
     const project = of('project').find(({ name }) => name === 'payments') ?? expect.fail();
     const own = of('cluster').filter(({ parent }) => parent === project.id);
+    expect(reader.planProjects().get(project.id)).toEqual(
+      reader.planMachines({ kind: 'project', id: project.id }),
+    );
     service.clearRequests();
     expect(await reader.readMachines({ kind: 'project', id: project.id })).toBe('complete');
     expect(service.requests.find(({ operation }) => operation === 'searchClusters')?.headers).toMatchObject({
