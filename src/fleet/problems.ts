@@ -35,12 +35,13 @@ export class Problems {
   constructor(private readonly source: FleetSource) {}
 
   get list(): readonly FleetProblem[] {
-    const { clusters, capacity, machines, unlisted } = this;
+    const { clusters, capacity, machines } = this;
+    const unlisted = [...this.unlisted].filter((id) => this.source.isUnlisted(id)).length;
     return [
       ...clusters,
       ...(capacity === undefined ? [] : [capacity]),
       ...(machines === undefined ? [] : [machines]),
-      ...(unlisted.size === 0 ? [] : [poolsNotListedProblem(unlisted.size)]),
+      ...(unlisted === 0 ? [] : [poolsNotListedProblem(unlisted)]),
       ...this.#failedItems(),
     ];
   }
