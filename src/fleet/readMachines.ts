@@ -7,8 +7,7 @@ import type { Target } from './machineTargets';
 /** Failures that every further request would have, too. */
 const hopeless: readonly ServiceErrorKind[] = ['unauthorized', 'untrustedCertificate', 'redirected'];
 
-/** Failures that probably are those of the whole service if several occur in a row. */
-const serviceWide: readonly ServiceErrorKind[] = ['unreachable', 'timedOut', 'rateLimited'];
+/** As many failures in a row that could pass soon are those of the whole service. */
 const maxFailuresInARow = 5;
 
 /** A few more than the schedule sends at once, so that it always has the next one. */
@@ -104,7 +103,7 @@ export class MachineRead {
     const { kind, failure } = error;
     if (target.kind === 'cluster') this.events.onPools(target, 0);
     this.events.onFailure(target, error);
-    const isServiceWide = serviceWide.includes(kind);
+    const isServiceWide = error.canRetry || isServiceError(error, 'unreachable', 'rateLimited');
     this.#failuresInARow = isServiceWide ? [...this.#failuresInARow, target.id] : [];
     const isHopeless = hopeless.includes(kind) || failure.reason === notSent;
     if (isHopeless || this.#failuresInARow.length >= maxFailuresInARow) {

@@ -79,24 +79,31 @@ export class FleetReader {
 
   /** Reads cores, memory and pool sizes of all clusters. Joins a read in progress. */
   readCapacity(): Promise<void> {
-    this.#readingCapacity ??= this.#readCapacity().finally(() => {
-      this.#readingCapacity = undefined;
+    if (this.#readingCapacity !== undefined) return this.#readingCapacity;
+    const reading = this.#readCapacity().finally(() => {
+      if (this.#readingCapacity === reading) this.#readingCapacity = undefined;
     });
-    return this.#readingCapacity;
+    this.#readingCapacity = reading;
+    return reading;
   }
 
   /** Reads again what a problem is about; without `id`, everything that failed. */
   async retry(id?: string): Promise<void> {
     const { clusters, capacity, machines, openFailures } = this.#problems;
-    if (id === undefined) {
-      if (clusters.some(({ canRetry }) => canRetry)) await this.#joinClusters('user');
-      if (capacity !== undefined) await this.readCapacity();
-      if (machines !== undefined && this.#scope !== undefined) await this.readMachines(this.#scope);
-    }
     const failed = openFailures
       .map(({ target }) => target)
       .filter((target) => target.id === (id ?? target.id));
-    if (failed.length > 0) await this.#machines.readAgain(failed, this.#signal());
+    if (id === undefined) {
+      this.#lists.reset();
+      if (clusters.some(({ canRetry }) => canRetry)) await this.#joinClusters('user');
+      if (capacity !== undefined) await this.readCapacity();
+    }
+    if (id === undefined && machines !== undefined && this.#scope !== undefined) {
+      // Also reads what failed in this scope.
+      await this.readMachines(this.#scope);
+    } else if (failed.length > 0) {
+      await this.#machines.readAgain(failed, this.#signal());
+    }
   }
 
   planMachines(scope: MachineScope): MachinePlan {

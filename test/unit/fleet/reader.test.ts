@@ -228,12 +228,15 @@ describe('the capacity of a fleet', () => {
     expect(of('cluster').some(({ cores }) => cores === undefined)).toBe(false);
   });
 
-  it('cannot be read if the API key may not search clusters', async () => {
+  it('cannot be read while the API key may not search clusters', async () => {
     const { reader, service } = await start();
     await reader.readClusters();
     service.faults.add({ kind: 'status', operation: 'searchClusters', status: 403 });
     await reader.readCapacity();
     expect(reader.canReadCapacity).toBe(false);
     expect(texts(reader.problems)).toEqual(["Couldn't load cores and memory"]);
+    // Until the user tries again.
+    await reader.retry();
+    expect(reader.problems).toEqual([]);
   });
 });

@@ -76,6 +76,7 @@ describe('the machines of a fleet', () => {
   it.each([
     ['rejects the API key', { kind: 'status', status: 401 }, 'The service rejected the API key'],
     ['cannot be reached', { kind: 'reset' }, "The service can't be reached"],
+    ['is down', { kind: 'status', status: 503 }, 'The service reported an internal error'],
     ['asks to wait', { kind: 'status', status: 429 }, 'Rate limit reached'],
     [
       'asks to wait for long',
