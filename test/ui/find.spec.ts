@@ -1,5 +1,7 @@
 import { quietSettings } from '../../scripts/vscode/profile';
+import type { ScriptedService } from '../support/demo/service';
 import { connect, expect, test } from './support/service';
+import type { Workbench } from './support/workbench';
 
 test('the filter is applied while typing, and Escape restores the previous filter', async ({
   workbench,
@@ -32,7 +34,10 @@ test('the filter is applied while typing, and Escape restores the previous filte
 test('Go to… lists loaded rows immediately, and search results of the service when they arrive', async ({
   workbench,
   service,
+  context,
 }) => {
+  test.setTimeout(180_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await connect(workbench, service);
   await workbench.resizeSidebar(560);
   const { quickInput } = workbench;
@@ -76,7 +81,55 @@ test('Go to… lists loaded rows immediately, and search results of the service 
   await quickInput.type('no such thing');
   await expect(quickInput.item('No results')).toBeVisible();
   await workbench.screenshot('go-to-nothing');
+  await quickInput.cancel();
+
+  await test.step('a machine that is not loaded is found by its address', () =>
+    searchAllMachines(workbench, service));
+  await test.step('a link leads back to a row', () => openLink(workbench));
 });
+
+/** The name of a machine whose project and cluster nobody has opened. */
+const farMachine = 'ledger-eu-cp-1';
+
+async function searchAllMachines(workbench: Workbench, service: ScriptedService): Promise<void> {
+  const { quickInput } = workbench;
+  const { cluster, pool } = service.fleet.pool('ledger-eu', 'control-plane');
+  const [machine] = service.fleet.machines(cluster, pool);
+  expect(machine?.metadata.name).toBe(farMachine);
+  await workbench.runCommand('Poolview: Go to…');
+  await quickInput.type(machine?.metadata.uid ?? '');
+  const all = quickInput.item('Search all machines…');
+  await expect(all).toContainText(/\d+ read/);
+  await expect(all).toContainClass('focused');
+  await workbench.screenshot('search-all-machines');
+  await quickInput.accept();
+  await expect(workbench.notification(/Searching all machines: .* read/)).toBeVisible();
+  await workbench.screenshot('search-all-machines-progress');
+  await expect(workbench.row(farMachine)).toContainClass('focused');
+  await workbench.screenshot('search-all-machines-found');
+}
+
+async function openLink(workbench: Workbench): Promise<void> {
+  const { quickInput, page, dialog } = workbench;
+  const machine = workbench.row(farMachine);
+  await machine.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy', exact: true }).hover();
+  await page.getByRole('menuitem', { name: 'Copy Link' }).hover();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.statusbar')).toContainText('Copied: ');
+  const link = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(link).toMatch(
+    /:\/\/poolview\.poolview\/open\?connection=Acme&project=\w+&cluster=\w+&config=\w+&pool=[\w-]+&machine=\w+$/,
+  );
+  await workbench.press('Collapse', workbench.header('Projects'));
+  await expect(machine).toBeHidden();
+  await workbench.runCommand('Developer: Open URL');
+  await quickInput.type(link);
+  await quickInput.accept();
+  await dialog.getByRole('button', { name: 'Open' }).click();
+  await expect(machine).toContainClass('focused');
+  await workbench.screenshot('link-opened');
+}
 
 test('typing in the tree finds a row', async ({ workbench, service }) => {
   const { page } = workbench;
