@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EventEmitter, window, type QuickPickItem } from 'vscode';
+import { describe, expect, it, vi } from 'vitest';
 import { searchMachines } from '../../../src/fleet/searchMachines';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { dialogs, type Answers } from '../support/dialogs';
+import { nextQuickPick } from '../support/quickPick';
 import { start } from './support';
 
 const small = {
@@ -25,29 +25,6 @@ async function unread(options: Partial<ScriptedOptions> = {}, answers?: Answers)
     return Promise.resolve();
   });
   return { ...started, ...dialogs(answers), machines, revealed };
-}
-
-/** Chooses the item at `index` of the next list. */
-function choosing(index: number): { readonly labels: string[] } {
-  const [accepted, other] = [new EventEmitter<void>(), new EventEmitter<never>()];
-  const labels: string[] = [];
-  const list = {
-    items: [] as readonly QuickPickItem[],
-    selectedItems: [] as readonly QuickPickItem[],
-    activeItems: [],
-    onDidAccept: accepted.event,
-    onDidHide: other.event,
-    onDidTriggerButton: other.event,
-    dispose: () => undefined,
-    show: () => {
-      labels.push(...list.items.map(({ label }) => label));
-      list.selectedItems = list.items.slice(index, index + 1);
-      accepted.fire();
-    },
-  };
-  Object.assign(window, { createQuickPick: () => list });
-  onTestFinished(() => void Reflect.deleteProperty(window, 'createQuickPick'));
-  return { labels };
 }
 
 describe('a search of all machines', () => {
@@ -99,8 +76,12 @@ describe('a search of all machines', () => {
     const part = machines[0]?.metadata.name.slice(0, -1) ?? '';
     const wanted = machines.map(({ metadata }) => metadata.name).filter((name) => name.includes(part));
     expect(wanted.length).toBeGreaterThan(1);
-    const { labels } = choosing(1);
-    await searchMachines(fleet, part);
+    const list = nextQuickPick();
+    const searching = searchMachines(fleet, part);
+    await vi.waitUntil(() => list.items.length > 0);
+    const labels = list.items.map(({ label }) => label);
+    list.choose(...list.items.slice(1, 2));
+    await searching;
     expect(labels.toSorted()).toEqual(wanted.toSorted());
     expect(revealed).toEqual([labels[1]]);
   });

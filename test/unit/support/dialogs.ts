@@ -18,6 +18,7 @@ export function dialogs(answers: Answers = () => undefined) {
     showErrorMessage: show,
     showWarningMessage: show,
     showInformationMessage: show,
+    setStatusBarMessage: () => undefined,
     withProgress: (_: unknown, run: (progress: object, token: object) => unknown) =>
       run(
         { report: () => undefined },

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EventEmitter, QuickInputButtons, QuickPickItemKind, window } from 'vscode';
+import { QuickInputButtons, QuickPickItemKind } from 'vscode';
 import { back } from '../../../src/ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../../src/ui/quickPick';
+import { nextQuickPick } from '../support/quickPick';
 
 type Item = PickItem<string>;
 
@@ -11,45 +12,6 @@ const [one, two, three] = ['one', 'two', 'three'].map((label): Item => ({ label,
   Item,
   Item,
 ];
-
-/** A quick pick, and what the user does in it. */
-class FakeQuickPick {
-  items: readonly Item[] = [];
-  activeItems: readonly Item[] = [];
-  selectedItems: readonly Item[] = [];
-  buttons: readonly unknown[] = [];
-  value = '';
-  busy = false;
-  canSelectMany = false;
-  readonly dispose = vi.fn();
-  readonly show = vi.fn();
-  readonly accepted = new EventEmitter<void>();
-  readonly hidden = new EventEmitter<void>();
-  readonly pressed = new EventEmitter<unknown>();
-  readonly changed = new EventEmitter<string>();
-  readonly onDidAccept = this.accepted.event;
-  readonly onDidHide = this.hidden.event;
-  readonly onDidTriggerButton = this.pressed.event;
-  readonly onDidChangeValue = this.changed.event;
-
-  choose(...items: readonly Item[]): void {
-    this.selectedItems = items;
-    this.accepted.fire();
-  }
-
-  type(text: string): void {
-    this.value = text;
-    this.changed.fire(text);
-  }
-}
-
-/** The quick pick that is shown next. */
-function nextQuickPick(): FakeQuickPick {
-  const list = new FakeQuickPick();
-  Object.assign(window, { createQuickPick: () => list });
-  onTestFinished(() => void Reflect.deleteProperty(window, 'createQuickPick'));
-  return list;
-}
 
 const title = 'Title';
 

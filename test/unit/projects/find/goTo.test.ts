@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { TreeView } from 'vscode';
+import { FleetReader } from '../../../../src/fleet/reader';
+import { goTo } from '../../../../src/projects/find/goTo';
+import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
+import { ProjectsModel } from '../../../../src/projects/model';
+import type { ViewRow } from '../../../../src/projects/rows';
+import type { ScriptedOptions } from '../../../support/demo/service';
+import { connectionsOf } from '../../connections/support';
+import { dialogs } from '../../support/dialogs';
+import { nextQuickPick } from '../../support/quickPick';
+import { atEnd, demo } from '../../support/service';
+
+/** A window that is connected to a demo service and has loaded its projects. */
+async function opened(options: Partial<ScriptedOptions> = {}) {
+  const service = await demo({
+    projects: 2,
+    clustersPerProject: { exactly: 1 },
+    poolsPerCluster: { exactly: 1 },
+    machinesPerPool: { exactly: 2 },
+    ...options,
+  });
+  const connections = connectionsOf();
+  await connections.add({ name: 'Acme', baseUrl: service.baseUrl }, service.apiKey);
+  const { session } = connections;
+  if (session === undefined) throw new Error('Nothing is connected');
+  const model = new ProjectsModel(session);
+  atEnd(() => {
+    model.dispose();
+  });
+  await model.store.children();
+  const fleet = new ProjectsFleet(session, model, () => Promise.resolve());
+  /** The labels that *Go to…* shows for a text once the service has been searched. */
+  const shownFor = async (text: string) => {
+    const list = nextQuickPick();
+    const view: Partial<TreeView<ViewRow>> = { selection: [] };
+    const going = goTo(view as TreeView<ViewRow>, { session, model, fleet }, () => true);
+    list.type(text);
+    await vi.waitUntil(() => !list.busy);
+    return { list, going, labels: list.items.map(({ label, description }) => [label, description]) };
+  };
+  return { service, model, fleet, shownFor, ...dialogs() };
+}
+
+const searchAll = (description: string) => ['Search all machines…', description];
+
+describe('Go to…', () => {
+  it('offers to search the machines that are not loaded, below the rows that match', async () => {
+    const { shownFor, executed, service } = await opened();
+    const [project] = service.fleet.projects;
+    const { list, going, labels } = await shownFor(` ${project?.name ?? ''} `);
+    expect(labels[0]?.[0]).toBe(project?.name);
+    expect(labels.at(-1)).toEqual(searchAll('0 read'));
+    list.choose(...list.items.slice(-1));
+    await going;
+    expect(executed).toEqual([['poolview.searchMachines', project?.name]]);
+  });
+
+  it('shows how many machines are read and, once the sizes of all clusters are known, of about how many', async () => {
+    const { shownFor, fleet } = await opened();
+    const reader = new FleetReader(fleet, () => undefined);
+    await reader.readClusters();
+    await reader.readCapacity();
+    const { cluster } = Object.fromEntries(fleet.items().map((item) => [item.kind, item.id]));
+    const [pool = ''] = await fleet.readBelow(cluster ?? '', {});
+    await fleet.readBelow(pool, {});
+    expect((await shownFor('no such thing')).labels).toEqual([
+      ['No results', 'Only loaded machine pools and machines are searched'],
+      ['', undefined],
+      searchAll('2 of about 4 read'),
+    ]);
+    await reader.readMachines({ kind: 'all' });
+    expect((await shownFor('no such thing')).labels.map(([label]) => label)).toEqual(['No results']);
+    reader.dispose();
+  });
+
+  it('does not offer it for a single character', async () => {
+    const { shownFor } = await opened();
+    expect((await shownFor('x')).labels).not.toContainEqual(searchAll('0 read'));
+  });
+
+  it('does not offer it if the service does not list machine pools', async () => {
+    const { shownFor, model } = await opened({ profile: 'interface' });
+    const [project] = (await model.store.children()).filter((row) => row.kind === 'project');
+    const [cluster] = (await model.store.children(project)).filter((row) => row.kind === 'cluster');
+    await model.store.children(cluster);
+    expect((await shownFor('no such thing')).labels.map(([label]) => label)).toEqual(['No results']);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { env } from 'vscode';
+import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
+import { copyLink } from '../../../../src/projects/links/copyLink';
+import { ProjectsModel } from '../../../../src/projects/model';
+import { isResourceRow } from '../../../../src/projects/rows';
+import { connectionsOf } from '../../connections/support';
+import { dialogs } from '../../support/dialogs';
+import { atEnd, demo } from '../../support/service';
+
+const apiKey = 'the-key-of-this-service';
+
+/** Copies the links of all projects of a demo service. */
+async function copied(name: string) {
+  const service = await demo({ projects: 2, apiKey });
+  const connections = connectionsOf();
+  await connections.add({ name, baseUrl: service.baseUrl }, service.apiKey);
+  const { session } = connections;
+  if (session === undefined) throw new Error('Nothing is connected');
+  const model = new ProjectsModel(session);
+  atEnd(() => {
+    model.dispose();
+  });
+  const selection = (await model.store.children()).filter(isResourceRow);
+  const clipboard: string[] = [];
+  Object.assign(env, {
+    clipboard: { writeText: (text: string) => Promise.resolve(void clipboard.push(text)) },
+  });
+  onTestFinished(() => void Reflect.deleteProperty(env, 'clipboard'));
+  const fleet = new ProjectsFleet(session, model, () => Promise.resolve());
+  const { shown } = dialogs();
+  await copyLink('vscode://a.b', { selection }, { session, model, fleet }, undefined, undefined);
+  return { service, clipboard, shown };
+}
+
+describe('Copy Link', () => {
+  it('copies one link for each selected row', async () => {
+    const { service, clipboard } = await copied('Acme');
+    const links = service.fleet.projects.map(({ uid }) => `vscode://a.b/open?connection=Acme&project=${uid}`);
+    expect(clipboard).toEqual([links.join('\n')]);
+  });
+
+  it('copies no link that contains an API key', async () => {
+    const { clipboard, shown } = await copied(`Acme ${apiKey}`);
+    expect([clipboard, shown]).toEqual([[], ['No link to copy']]);
+  });
+});

@@ -1,0 +1,41 @@
+import { onTestFinished, vi } from 'vitest';
+import { EventEmitter, window, type QuickPickItem } from 'vscode';
+
+/** A quick pick, and what the user does in it. */
+class FakeQuickPick {
+  items: readonly QuickPickItem[] = [];
+  activeItems: readonly QuickPickItem[] = [];
+  selectedItems: readonly QuickPickItem[] = [];
+  buttons: readonly unknown[] = [];
+  value = '';
+  busy = false;
+  canSelectMany = false;
+  readonly dispose = vi.fn();
+  readonly show = vi.fn();
+  readonly accepted = new EventEmitter<void>();
+  readonly hidden = new EventEmitter<void>();
+  readonly pressed = new EventEmitter<unknown>();
+  readonly changed = new EventEmitter<string>();
+  readonly onDidAccept = this.accepted.event;
+  readonly onDidHide = this.hidden.event;
+  readonly onDidTriggerButton = this.pressed.event;
+  readonly onDidChangeValue = this.changed.event;
+
+  choose(...items: readonly QuickPickItem[]): void {
+    this.selectedItems = items;
+    this.accepted.fire();
+  }
+
+  type(text: string): void {
+    this.value = text;
+    this.changed.fire(text);
+  }
+}
+
+/** The quick pick that is shown next. */
+export function nextQuickPick(): FakeQuickPick {
+  const list = new FakeQuickPick();
+  Object.assign(window, { createQuickPick: () => list });
+  onTestFinished(() => void Reflect.deleteProperty(window, 'createQuickPick'));
+  return list;
+}
