@@ -12,8 +12,10 @@ import { Connections } from '../../src/connections/connections';
 import { logRequest } from '../../src/connections/log';
 import type { Session } from '../../src/connections/session';
 import type { Operation } from '../../src/demo/server';
+import { FleetPanel } from '../../src/fleet/panel';
 import { describeError, errorSentence } from '../../src/presentation/errors';
 import { showServiceError } from '../../src/ui/errorMessage';
+import { ProjectsFleet } from '../../src/projects/fleet/fleet';
 import { ProjectsModel } from '../../src/projects/model';
 import type { ViewRow } from '../../src/projects/rows';
 import { newProjectsTree } from '../../src/projects/appearance';
@@ -27,9 +29,10 @@ import { reportRestorations } from '../../src/roles/restore/reportRestoration';
 import { restoreRole } from '../../src/roles/restore/restoreRole';
 import type { ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
+import { extensionUri, FakePanel, FakeSources } from '../support/fakePanel';
 import { memory } from '../support/memory';
 import type { ScriptedService, Fault } from '../support/demo/service';
-import { atEnd, demo, setting } from './support/service';
+import { atEnd, demo, setting, until } from './support/service';
 
 /** Contains characters that JSON and URLs may escape, after a plain part that can be searched for. */
 const key = 'Sentinel-0f3c=9a7d&51e2/4b68';
@@ -157,6 +160,8 @@ const operations: readonly (readonly [Operation, Ask])[] = [
     (client) => client.listMachines({ cloudType: 'openstack', configUid: 'uid', poolName: 'pool' }),
   ],
   ['listProjectNames', (client) => client.listProjectUids()],
+  ['searchClusters', (client) => client.searchClusters({})],
+  ['searchClusterMetadata', (client) => client.searchClusterMetadata()],
   ['listTeams', (client) => client.listTeams(undefined)],
   ['listTeamResourceRoles', (client) => client.listTeamResourceRoles('uid')],
   [
@@ -254,6 +259,7 @@ describe('the API key', () => {
       'settings',
       'row',
       'hover',
+      'fleet page',
       'journal',
     ];
     for (const where of [...looked, 'another service', 'request, but for its header']) {
@@ -342,6 +348,17 @@ async function browse(session: Session, service: ScriptedService, found: Found, 
     model.dispose();
     tree.dispose();
   });
+  await openFleet(session, model, found, () => {
+    answer('searchClusterMetadata', {
+      items: [
+        {
+          metadata,
+          specSummary: { cloudType: key, cloudRegion: key, projectMeta: { uid: key, name: key } },
+          status,
+        },
+      ],
+    });
+  });
   const visit = async (parent?: ViewRow): Promise<void> => {
     for (const node of await tree.getChildren(parent)) {
       const row = tree.getTreeItem(node);
@@ -351,4 +368,22 @@ async function browse(session: Session, service: ScriptedService, found: Found, 
     }
   };
   await visit();
+}
+
+/** Opens the fleet overview, and adds what its page receives. */
+async function openFleet(
+  session: Session,
+  model: ProjectsModel,
+  found: Found,
+  addAnswer: () => void,
+): Promise<void> {
+  const fleet = new ProjectsFleet(session, model, () => Promise.resolve());
+  const panel = new FakePanel();
+  const log = {} as LogOutputChannel;
+  addAnswer();
+  const shown = new FleetPanel(panel, new FakeSources(fleet), extensionUri, log);
+  panel.send({ type: 'ready' });
+  await until(() => panel.fleets.some(({ changed }) => changed.some(({ kind }) => kind === 'cluster')));
+  found.add('fleet page', [panel.received, panel.webview.html, panel.title]);
+  shown.dispose();
 }

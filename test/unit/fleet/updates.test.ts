@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FleetHeader, ToPage } from '../../../src/fleet/messages';
 import { FleetUpdates } from '../../../src/fleet/updates';
 import type { FleetItem } from '../../../src/presentation/fleetItem';
-import { fleetItem } from './support/source';
+import { fleetItem } from './items';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -96,6 +96,8 @@ export const ProgressLocation = { Notification: 15 };
 
 export const StatusBarAlignment = { Left: 1 };
 
+export const ViewColumn = { Active: -1 };
+
 type Scope = 'user' | 'workspace';
 
 /** The settings of the user and of the workspace, by full name. */

@@ -1,0 +1,104 @@
+import { Disposable, EventEmitter, Uri, type Event, type Webview, type WebviewPanel } from 'vscode';
+import type { FleetSource, FleetSources } from '../../src/fleet/fleetSource';
+import type { ToExtension, ToPage } from '../../src/fleet/messages';
+
+export const extensionUri = Uri.from({ scheme: 'file', path: '/extension' });
+
+/** An event that knows how many listen to it. */
+class CountedEvent<Value> {
+  count = 0;
+  readonly #emitter = new EventEmitter<Value>();
+
+  readonly event: Event<Value> = (listener) => {
+    this.count++;
+    const subscription = this.#emitter.event(listener);
+    return new Disposable(() => {
+      this.count--;
+      subscription.dispose();
+    });
+  };
+
+  fire(value: Value): void {
+    this.#emitter.fire(value);
+  }
+}
+
+type FleetMessage = Extract<ToPage, { readonly type: 'fleet' }>;
+
+/** A webview panel, and what its page receives. */
+export class FakePanel implements WebviewPanel {
+  readonly viewType = 'poolview.fleet';
+  readonly viewColumn = undefined;
+  readonly options = {};
+  readonly active = true;
+  title = '';
+  iconPath = extensionUri;
+  visible = true;
+  isDisposed = false;
+  reveals = 0;
+  readonly received: ToPage[] = [];
+  readonly #messages = new CountedEvent<unknown>();
+  readonly #disposed = new CountedEvent<void>();
+  readonly #viewState = new CountedEvent<{ readonly webviewPanel: WebviewPanel }>();
+  readonly onDidDispose = this.#disposed.event;
+  readonly onDidChangeViewState = this.#viewState.event;
+  readonly webview: Webview = {
+    options: {},
+    html: '',
+    cspSource: "'self'",
+    asWebviewUri: (uri) => uri,
+    onDidReceiveMessage: this.#messages.event,
+    postMessage: (message: ToPage) => Promise.resolve(this.received.push(message) > 0),
+  };
+
+  /** What the page has received of the fleet. */
+  get fleets(): readonly FleetMessage[] {
+    return this.received.filter((message) => message.type === 'fleet');
+  }
+
+  /** What the page has received since the last call. */
+  take(): readonly ToPage[] {
+    return this.received.splice(0);
+  }
+
+  /** The page sends a message. */
+  send(message: ToExtension | object): void {
+    this.#messages.fire(message);
+  }
+
+  /** The tab is hidden, which unloads its page, or shown. */
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.#viewState.fire({ webviewPanel: this });
+  }
+
+  reveal(): void {
+    this.reveals++;
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.#disposed.fire();
+  }
+
+  get listeners(): number {
+    return this.#messages.count + this.#viewState.count;
+  }
+}
+
+/** What is connected. */
+export class FakeSources implements FleetSources {
+  readonly #changed = new CountedEvent<void>();
+  readonly onDidChangeActive = this.#changed.event;
+
+  constructor(public active: FleetSource | undefined) {}
+
+  switchTo(source: FleetSource | undefined): void {
+    this.active = source;
+    this.#changed.fire();
+  }
+
+  get listeners(): number {
+    return this.#changed.count;
+  }
+}

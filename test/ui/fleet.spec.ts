@@ -1,0 +1,186 @@
+import { startScriptedService } from '../support/demo/service';
+import { FleetPage } from './support/fleetPage';
+import { answerConnect, connect, enterConnection, expect, test } from './support/service';
+
+test('the fleet overview answers what is unhealthy, which machine has an address, and copies a list', async ({
+  workbench,
+  service,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { page, quickInput } = workbench;
+  const fleet = new FleetPage(page);
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await connect(workbench, service);
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+  let counted = service.requests.length;
+  const operations = () => service.requests.slice(counted).map(({ operation }) => operation);
+
+  await test.step('it opens with one request', async () => {
+    await workbench.press('Open Fleet Overview', workbench.header('Projects'));
+    await expect(page.getByRole('tab', { name: 'Fleet: Acme' })).toBeVisible();
+    await expect(fleet.coverage).toContainText('280 of 280 clusters · 0 machines read');
+    await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
+    expect(operations()).toEqual(['searchClusterMetadata']);
+  });
+
+  await test.step('a tile filters the map and the table', async () => {
+    await fleet.tile('Unhealthy').click();
+    await expect(fleet.tile('Unhealthy')).toHaveAttribute('aria-pressed', 'true');
+    await expect(fleet.cell).toHaveAttribute('aria-setsize', '29');
+    await expect(fleet.rowCount).toHaveText('29 of 280');
+    await expect(fleet.table.getByRole('row', { name: 'payments-eu' })).toContainText('Unhealthy');
+    await fleet.button('Clear Filter').click();
+    await expect(fleet.rowCount).toHaveText('280 of 280');
+  });
+
+  await test.step('machines are read with as many requests as announced', async () => {
+    // With it comes how many pools each cluster has.
+    counted = service.requests.length;
+    await fleet.button('Read Cores and Memory').click();
+    await expect(fleet.button('Read Cores and Memory')).toHaveCount(0);
+    await expect(fleet.button('Cancel')).toHaveCount(0);
+    expect(operations()).toEqual(Array(6).fill('searchClusters'));
+    await fleet.button('Read Machines…').click();
+    await expect(quickInput.item('All Clusters')).toContainText(/\d requests, about \d+ s/);
+    await workbench.screenshot('fleet-read-machines-dark');
+    await quickInput.pick('One Project…');
+    await quickInput.type('payments');
+    const item = quickInput.item('payments');
+    counted = service.requests.length;
+    const announced = /(\d+) requests/.exec((await item.textContent()) ?? '')?.[1];
+    await item.click();
+    await fleet.waitForMachines();
+    expect(operations()).toHaveLength(Number(announced));
+  });
+
+  const machine = 'payments-eu-workers-5';
+  await test.step('a machine is found by its address, and copied', async () => {
+    await fleet.filter.fill(machine);
+    await expect(fleet.row(machine)).toBeVisible();
+    const address = await fleet.row(machine).getByRole('gridcell').nth(4).textContent();
+    expect(address).toMatch(/^\s*\d+\.\d+\.\d+\.\d+/);
+    await fleet.filter.fill(address?.trim() ?? '');
+    await expect(fleet.rowCount).toContainText(/^\s*1 of /);
+    await fleet.button('Copy as Markdown').click();
+    await expect.poll(copied).toContain(machine);
+    expect(await copied()).toContain(address?.trim());
+    await fleet.row(machine).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Copy Name' }).click();
+    await expect.poll(copied).toBe(machine);
+  });
+
+  await test.step('Enter shows the details, and coming back shows the same without a request', async () => {
+    counted = service.requests.length;
+    await fleet.table.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('tab', { name: `${machine}.yaml` });
+    await expect(details).toBeVisible();
+    await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
+    await expect(fleet.row(machine)).toBeVisible();
+    await expect(fleet.rowCount).toContainText(/^\s*1 of /);
+    expect(operations()).toEqual([]);
+  });
+
+  await test.step('Ctrl+Enter reveals it in the Projects view', async () => {
+    await fleet.table.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+Enter');
+    await expect(workbench.row(machine)).toHaveAttribute('aria-selected', 'true');
+    await expect(workbench.row(machine)).toBeInViewport();
+  });
+});
+
+test('the fleet overview is accessible in every theme and with the keyboard, and keeps its filter', async ({
+  workbench,
+  service,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = workbench;
+  const fleet = new FleetPage(page);
+  await connect(workbench, service);
+  await workbench.runCommand('Poolview: Open Fleet Overview');
+  await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
+  await fleet.button('Read Machines…').click();
+  await workbench.quickInput.pick('Clusters Needing Attention');
+  await fleet.waitForMachines();
+
+  await test.step('with the keyboard', async () => {
+    await fleet.map.focus();
+    await page.keyboard.press('End');
+    await expect(fleet.cell).toHaveAttribute('aria-posinset', '280');
+    await page.keyboard.press('Home');
+    await expect(fleet.cell).toHaveAttribute('aria-posinset', '1');
+    await page.keyboard.press('ArrowRight');
+    await expect(fleet.cell).not.toHaveAttribute('aria-posinset', '1');
+    await expect(fleet.cell).toHaveAccessibleName(/CPU cores/);
+    await page.keyboard.press('Control+Enter');
+    const name = (await fleet.cell.getAttribute('aria-label'))?.split(',')[0] ?? '';
+    await expect(workbench.row(name)).toHaveAttribute('aria-selected', 'true');
+    await fleet.tile('Failed').focus();
+    await page.keyboard.press('Space');
+    await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Space');
+    await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  await fleet.filter.fill('failed');
+  await page.keyboard.press('Control+b');
+  await workbench.inEveryTheme(async (theme) => {
+    for (const width of [1400, 700]) {
+      await page.setViewportSize({ width, height: 900 });
+      await fleet.expectAccessible();
+      await workbench.screenshot(`fleet-${width}-${theme}`);
+    }
+  });
+
+  await test.step('after a reload of the window', async () => {
+    await page.reload();
+    await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
+    await expect(fleet.filter).toHaveValue('failed');
+  });
+});
+
+test('the fleet overview shows hostile text as text, and follows the active connection', async ({
+  workbench,
+  service,
+}) => {
+  const hostile = await startScriptedService({ hostile: true });
+  const requested: string[] = [];
+  const { page, dialog } = workbench;
+  page.on('request', (request) => requested.push(request.url()));
+  const fleet = new FleetPage(page);
+  try {
+    await enterConnection(workbench, hostile, 'Hostile');
+    await workbench.runCommand('Poolview: Open Fleet Overview');
+    await expect(fleet.cell).toBeVisible();
+    await fleet.button('Read Machines…').click();
+    await workbench.quickInput.pick('Clusters Needing Attention');
+    await fleet.waitForMachines();
+    await expect(fleet.table).toContainText('command:workbench.action.terminal.new');
+    await expect(fleet.main.locator('a, img, script, iframe')).toHaveCount(0);
+    await workbench.screenshot('fleet-hostile-dark');
+    expect(requested.filter((url) => url.includes('evil.example'))).toEqual([]);
+
+    await workbench.runCommand('Poolview: Connect to a Service…');
+    await answerConnect(workbench, service, 'Other');
+    await expect(page.getByRole('tab', { name: 'Fleet: Other' })).toBeVisible();
+    await expect(fleet.heading).toHaveText('Other');
+    await expect(fleet.coverage).toContainText('280 of 280 clusters · 0 machines read');
+    await expect(fleet.main).not.toContainText('evil.example');
+    expect(service.requests.filter(({ operation }) => operation === 'searchClusterMetadata')).toHaveLength(1);
+
+    for (const next of ['Fleet: Hostile', 'Fleet Overview']) {
+      await workbench.runCommand('Poolview: Disconnect…');
+      await dialog.getByRole('button', { name: 'Disconnect' }).click();
+      await expect(page.getByRole('tab', { name: next })).toBeVisible();
+    }
+    await expect(fleet.button('Connect to a Service…')).toBeVisible();
+    await workbench.screenshot('fleet-disconnected-dark');
+  } finally {
+    await hostile.close();
+  }
+});

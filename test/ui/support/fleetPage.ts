@@ -1,0 +1,62 @@
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { expectAccessibleFrame } from './axe';
+
+// A webview is a frame in a frame.
+const outerFrame = 'iframe.webview.ready';
+const innerFrame = '#active-frame';
+
+/** The page of the fleet overview. */
+export class FleetPage {
+  readonly frame: FrameLocator;
+  readonly main: Locator;
+  /** The name of the connection. */
+  readonly heading: Locator;
+  /** What of the fleet has been read. */
+  readonly coverage: Locator;
+  readonly map: Locator;
+  /** The cell of the map that the keyboard acts on. It knows how many there are. */
+  readonly cell: Locator;
+  readonly filter: Locator;
+  readonly table: Locator;
+  /** How many rows the table has. */
+  readonly rowCount: Locator;
+
+  constructor(page: Page) {
+    this.frame = page.frameLocator(outerFrame).frameLocator(innerFrame);
+    this.main = this.frame.getByRole('main');
+    this.heading = this.frame.getByRole('heading', { level: 1 });
+    this.coverage = this.frame.getByRole('status').filter({ hasText: 'projects' });
+    this.map = this.frame.getByRole('listbox', { name: 'Clusters' });
+    this.cell = this.map.getByRole('option');
+    this.filter = this.frame.getByRole('textbox', { name: 'Filter by name, UID, address or cause' });
+    this.table = this.frame.getByRole('grid');
+    this.rowCount = this.frame.getByRole('status').filter({ hasText: /^\s*[\d,]+ of [\d,]+(, .*)?\s*$/ });
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name });
+  }
+
+  /** The tile of a state. */
+  tile(state: string): Locator {
+    return this.frame
+      .getByRole('group', { name: 'Filter by state' })
+      .getByRole('button', { name: `${state}:` });
+  }
+
+  /** The visible row with this name. */
+  row(name: string): Locator {
+    return this.table.getByRole('row').filter({ has: this.frame.getByText(name, { exact: true }) });
+  }
+
+  /** Waits until the first machines have been read, and all that were asked for. */
+  async waitForMachines(): Promise<void> {
+    await expect(this.coverage).not.toContainText(/· 0 /);
+    await expect(this.button('Cancel')).toHaveCount(0);
+  }
+
+  /** Checks that axe finds nothing serious in it. */
+  async expectAccessible(): Promise<void> {
+    await expectAccessibleFrame(this.main);
+  }
+}

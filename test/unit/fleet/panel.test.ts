@@ -1,0 +1,242 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { commands, window, type LogOutputChannel } from 'vscode';
+import type { FleetSource } from '../../../src/fleet/fleetSource';
+import type { FleetHeader } from '../../../src/fleet/messages';
+import { FleetTab } from '../../../src/fleet/tab';
+import type { ScriptedOptions } from '../../support/demo/service';
+import { extensionUri, FakePanel, FakeSources } from '../../support/fakePanel';
+import { start } from './support';
+
+/** Replaces a function of VS Code until the test ends. */
+function replace<Name extends string>(object: Record<Name, unknown>, name: Name, by: unknown): void {
+  const original = object[name];
+  Object.assign(object, { [name]: by });
+  onTestFinished(() => void Object.assign(object, { [name]: original }));
+}
+
+/** Records the commands that are run. */
+function recordCommands(): readonly unknown[][] {
+  const run: unknown[][] = [];
+  replace(commands, 'executeCommand', (...given: unknown[]) => Promise.resolve(void run.push(given)));
+  return run;
+}
+
+function tabOf(source: FleetSource | undefined) {
+  const panels: FakePanel[] = [];
+  Object.assign(window, {
+    createWebviewPanel: () => {
+      const panel = new FakePanel();
+      panels.push(panel);
+      return panel;
+    },
+  });
+  const sources = new FakeSources(source);
+  const log = { debug: vi.fn() };
+  const tab = new FleetTab('poolview.fleet', sources, extensionUri, log as unknown as LogOutputChannel);
+  onTestFinished(() => {
+    tab.dispose();
+    Reflect.deleteProperty(window, 'createWebviewPanel');
+  });
+  return { tab, sources, panels, log };
+}
+
+/** The overview of a demo service in a new tab, whose page is not loaded yet. */
+async function opened(options: Partial<ScriptedOptions> = {}) {
+  const fleet = await start({ projects: 3, ...options });
+  const opening = tabOf(fleet.fleet);
+  opening.tab.show();
+  const [panel] = opening.panels;
+  if (panel === undefined) throw new Error('No panel was created.');
+  return { ...fleet, ...opening, panel };
+}
+
+/** The last header that the page received, once it satisfies a condition. */
+async function header(panel: FakePanel, condition: (header: FleetHeader) => boolean): Promise<FleetHeader> {
+  return vi.waitFor(() => {
+    const last = panel.fleets.at(-1);
+    if (last === undefined || !condition(last.header)) throw new Error('It has not been received.');
+    return last.header;
+  });
+}
+
+const hasRead = ({ readAt, reading }: FleetHeader): boolean => readAt !== undefined && reading === undefined;
+
+describe('the tab', () => {
+  it('is the only one, and is shown if it is opened again', async () => {
+    const { tab, panels, panel } = await opened();
+    tab.show();
+    expect([panels.length, panel.reveals]).toEqual([1, 1]);
+    panel.dispose();
+    tab.show();
+    expect(panels).toHaveLength(2);
+  });
+
+  it('is replaced by the one that VS Code restores', async () => {
+    const { tab, panel, panels } = await opened();
+    const restored = new FakePanel();
+    tab.adopt(restored);
+    expect([panel.isDisposed, restored.isDisposed]).toEqual([true, false]);
+    tab.show();
+    expect([panels.length, restored.reveals]).toEqual([1, 1]);
+  });
+
+  it('has the name of the connection, without what could deceive', async () => {
+    const { fleet } = await start({ projects: 1 });
+    const connection = { ...fleet.session.connection, name: 'a\u202eb\n' };
+    const { tab, panels } = tabOf(
+      Object.assign(Object.create(fleet) as FleetSource, { session: { ...fleet.session, connection } }),
+    );
+    tab.show();
+    expect(panels[0]?.title).toBe('Fleet: ab');
+  });
+
+  it('may load only the files of the page', async () => {
+    const { webview } = (await opened()).panel;
+    expect(webview.options).toEqual({
+      enableScripts: true,
+      localResourceRoots: [expect.objectContaining({ path: '/extension/dist/fleet' })],
+    });
+  });
+
+  it('leaves nothing behind when it is closed', async () => {
+    const { panel, sources, asked, tab } = await opened();
+    expect([panel.listeners, sources.listeners]).toEqual([2, 1]);
+    panel.send({ type: 'ready' });
+    await header(panel, hasRead);
+    asked();
+    panel.dispose();
+    expect([panel.listeners, sources.listeners]).toEqual([0, 0]);
+    for (let count = 0; count < 20; count++) {
+      tab.show();
+      tab.dispose();
+    }
+    expect(sources.listeners).toBe(0);
+  });
+
+  it('cancels its reads when it is closed', async () => {
+    const { panel, service, records } = await opened();
+    service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
+    panel.send({ type: 'ready' });
+    await vi.waitFor(() => {
+      expect(service.requests).toHaveLength(1);
+    });
+    panel.dispose();
+    await vi.waitFor(() => {
+      expect(records[0]?.failure?.kind).toBe('cancelled');
+    });
+  });
+});
+
+describe('the page', () => {
+  it('gets everything once it is ready, with one request', async () => {
+    const { panel, asked, of } = await opened();
+    await vi.waitFor(() => {
+      expect(of('cluster').length).toBeGreaterThan(0);
+    });
+    expect(panel.received).toEqual([]);
+    panel.send({ type: 'ready' });
+    const { connection, coverage } = await header(panel, hasRead);
+    expect(connection).toMatchObject({ name: 'Test', isDemo: false });
+    expect(coverage.clusters.read).toBe(of('cluster').length);
+    expect(panel.received[0]).toMatchObject({ isWhole: true, removed: [] });
+    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+  });
+
+  it('gets everything again after its tab was hidden, and nothing meanwhile', async () => {
+    const { panel, asked, fleet } = await opened();
+    panel.send({ type: 'ready' });
+    await header(panel, hasRead);
+    panel.take();
+    panel.show(false);
+    const [project] = fleet.items();
+    await fleet.readBelow(project?.id ?? '', {});
+    expect(panel.take()).toEqual([]);
+    asked();
+    panel.show(true);
+    panel.send({ type: 'ready' });
+    expect(panel.take()).toEqual([
+      expect.objectContaining({ type: 'fleet', isWhole: true, changed: fleet.items() }),
+    ]);
+    expect(asked()).toEqual({});
+  });
+
+  it('reads again when it asks to, and when the Projects view is refreshed', async () => {
+    const { panel, asked, model } = await opened();
+    panel.send({ type: 'ready' });
+    await header(panel, hasRead);
+    asked();
+    panel.send({ type: 'refresh' });
+    await vi.waitFor(() => {
+      expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    });
+    await model.refresh();
+    await vi.waitFor(() => {
+      expect(asked()).toMatchObject({ searchClusterMetadata: 1 });
+    });
+  });
+
+  it('follows the active connection', async () => {
+    const { panel, sources } = await opened();
+    panel.send({ type: 'ready' });
+    await header(panel, hasRead);
+    const other = await start({ projects: 1 });
+    panel.take();
+    sources.switchTo(other.fleet);
+    expect(panel.received[0]).toMatchObject({ type: 'fleet', isWhole: true, changed: [] });
+    const { coverage } = await header(panel, hasRead);
+    expect(coverage.clusters.read).toBe(other.of('cluster').length);
+    expect(other.asked()).toEqual({ searchClusterMetadata: 1 });
+    panel.take();
+    sources.switchTo(undefined);
+    expect(panel.take()).toEqual([{ type: 'disconnected' }]);
+    expect(panel.title).toBe('Fleet Overview');
+  });
+});
+
+describe('a message of the page', () => {
+  it('is ignored if it is invalid, and not logged', async () => {
+    const { panel, log } = await opened();
+    const run = recordCommands();
+    for (const message of [
+      { type: 'deleteAll' },
+      { type: 'reveal' },
+      { type: 'copy', form: 'csv', ids: [1] },
+      [],
+    ])
+      panel.send(message);
+    expect(log.debug.mock.calls).toEqual(Array(4).fill(['The fleet page sent an invalid message.']));
+    expect(run).toEqual([]);
+  });
+
+  it('runs the commands of the Projects view on items that exist', async () => {
+    const { panel, of } = await opened();
+    const run = recordCommands();
+    await vi.waitFor(() => {
+      expect(of('cluster').length).toBeGreaterThan(1);
+    });
+    const [one, two] = of('cluster').map(({ kind, id }) => ({ kind, id }));
+    const ids = [one?.id ?? '', two?.id ?? '', 'gone'];
+    panel.send({ type: 'showDetails', id: one?.id });
+    panel.send({ type: 'showDetails', id: 'gone' });
+    panel.send({ type: 'copy', form: 'csv', ids });
+    panel.send({ type: 'copy', form: 'markdown', ids: ids.slice(0, 1) });
+    panel.send({ type: 'connect' });
+    expect(run).toEqual([
+      ['poolview.showDetails', one, [one]],
+      ['poolview.copyAsCsv', one, [one, two]],
+      ['poolview.copyAsMarkdownTable', one, [one]],
+      ['poolview.connect'],
+    ]);
+  });
+
+  it('reports what fails', async () => {
+    const { panel } = await opened();
+    const shown = vi.fn();
+    replace(window, 'showErrorMessage', shown);
+    replace(commands, 'executeCommand', () => Promise.reject(new Error('It is [broken](command:x)')));
+    panel.send({ type: 'connect' });
+    await vi.waitFor(() => {
+      expect(shown).toHaveBeenCalledWith('It is [broken]\u{200b}(command:x)');
+    });
+  });
+});
