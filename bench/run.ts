@@ -5,16 +5,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { runScript } from '../scripts/script';
 import { bundle } from './bundle';
-import type { Measurement } from './measure';
+import type { Measurement, Part } from './measure';
+import fleetPage from './parts/fleetPage';
 import start from './parts/start';
 
 const root = path.resolve(import.meta.dirname, '..');
 
 /** In the order of the table. */
-const parts = ['size', 'start', 'firstRows', 'expansion', 'scale', 'find', 'refresh', 'fleet'];
+const parts = ['size', 'start', 'firstRows', 'expansion', 'scale', 'find', 'refresh', 'fleet', 'fleetPage'];
 
 /** Parts to measure: all, unless some are named on the command line. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : parts;
+
+/** Parts that measure processes of their own: extension hosts and browsers. */
+const measuredElsewhere: Readonly<Partial<Record<string, Part>>> = { start, fleetPage };
 
 const folder = await bundle(root);
 
@@ -22,8 +26,8 @@ await runScript(async () => {
   const measurements: Measurement[] = [];
   for (const part of wanted) {
     console.log(`Measuring ${part}…`);
-    // The start is measured in extension hosts, which are separate processes.
-    measurements.push(...(part === 'start' ? await start() : await measure(part)));
+    const here = measuredElsewhere[part];
+    measurements.push(...(here ? await here() : await measure(part)));
   }
 
   const [cpu] = os.cpus();

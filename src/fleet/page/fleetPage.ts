@@ -28,7 +28,7 @@ export class FleetPage extends Section {
   declare private isDisconnected: boolean;
   declare private view: View;
   declare private now: number;
-  /** Whether the map can be seen. The table takes longer than everything above it, and follows then. */
+  /** Whether the map can be seen. */
   declare private isPainted: boolean;
   readonly #store = new FleetStore();
   #clusters: readonly Cluster[] = [];
@@ -90,27 +90,53 @@ export class FleetPage extends Section {
     if (this.fleet === undefined)
       return html`<main class="message" role="status">${l10n.t('Loading…')}</main>`;
     const { fleet, view, now } = this;
+    const changeView = this.#changeView;
     return html`<main>
       <fleet-header .header=${fleet.header} .now=${now}></fleet-header>
-      <fleet-tiles .fleet=${fleet} .view=${view} .changeView=${this.#changeView}></fleet-tiles>
-      <fleet-filter-bar .fleet=${fleet} .view=${view} .changeView=${this.#changeView}></fleet-filter-bar>
+      <fleet-tiles .fleet=${fleet} .view=${view} .changeView=${changeView}></fleet-tiles>
+      <div class="filter-place">
+        ${this.#later(
+          () =>
+            html`<fleet-filter-bar
+              .fleet=${fleet}
+              .view=${view}
+              .changeView=${changeView}
+            ></fleet-filter-bar>`,
+        )}
+      </div>
       <div class="overview">
         <fleet-map
           .clusters=${this.#clusters}
           .view=${view}
           .now=${now}
           .isReading=${fleet.header.reading !== undefined}
-          .changeView=${this.#changeView}
+          .changeView=${changeView}
         ></fleet-map>
-        <fleet-capacity
-          .clusters=${this.#clusters}
-          .view=${view}
-          .canRead=${fleet.header.canReadCapacity}
-          .changeView=${this.#changeView}
-        ></fleet-capacity>
+        ${this.#later(
+          () =>
+            html`<fleet-capacity
+              .clusters=${this.#clusters}
+              .view=${view}
+              .canRead=${fleet.header.canReadCapacity}
+              .changeView=${changeView}
+            ></fleet-capacity>`,
+        )}
       </div>
-      ${this.isPainted ? html`<fleet-table .fleet=${fleet} .view=${view} .now=${now} .changeView=${this.#changeView}></fleet-table>` : nothing}
+      ${this.#later(
+        () =>
+          html`<fleet-table
+            .fleet=${fleet}
+            .view=${view}
+            .now=${now}
+            .changeView=${changeView}
+          ></fleet-table>`,
+      )}
     </main>`;
+  }
+
+  /** What takes longer than the map is drawn after it. */
+  #later(part: () => TemplateResult): TemplateResult | typeof nothing {
+    return this.isPainted ? part() : nothing;
   }
 }
 

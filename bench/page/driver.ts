@@ -1,0 +1,69 @@
+import type { ToPage } from '../../src/fleet/messages';
+
+// Runs in the page that is measured.
+
+declare global {
+  interface Window {
+    /** Milliseconds from the message to the painted cells. */
+    timeToCells(message: ToPage): Promise<number>;
+    /** Milliseconds from the change of the filter to the painted rows, for each text. */
+    timesToFilter(texts: readonly string[]): Promise<readonly number[]>;
+    /** Milliseconds from one frame to the next while the table is scrolled. */
+    frameTimes(frames: number): Promise<readonly number[]>;
+  }
+}
+
+window.timeToCells = async (message) => {
+  const started = performance.now();
+  window.postMessage(message, '*');
+  while (document.querySelector('fleet-map canvas') === null) await nextTask();
+  await painted();
+  return performance.now() - started;
+};
+
+window.timesToFilter = async (texts) => {
+  const search = document.querySelector('.search');
+  const times: number[] = [];
+  for (const value of texts) {
+    if (search) Object.assign(search, { value });
+    const started = performance.now();
+    search?.dispatchEvent(new Event('input'));
+    await painted();
+    times.push(performance.now() - started);
+  }
+  return times;
+};
+
+window.frameTimes = async (frames) => {
+  const table = document.querySelector('.grid');
+  const times: number[] = [];
+  let last = await nextFrame();
+  for (let frame = 0; frame < frames; frame++) {
+    // Six rows a frame are about 360 rows a second.
+    table?.scrollBy(0, 144);
+    const now = await nextFrame();
+    times.push(now - last);
+    last = now;
+  }
+  return times;
+};
+
+function nextFrame(): Promise<number> {
+  return new Promise(requestAnimationFrame);
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}
+
+/** Resolves right after a frame is painted, before timers that the page has set meanwhile. */
+async function painted(): Promise<void> {
+  await nextFrame();
+  await new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(undefined);
+  });
+}

@@ -1,0 +1,66 @@
+import { stateNames, type ToPage } from '../../src/fleet/messages';
+import type { FleetItem } from '../../src/presentation/fleetItem';
+
+const clusterShape = { cloudType: 'aws', region: 'us-east-1', cores: { total: 40, used: 21 } };
+
+/** The message with a whole fleet, in which every eighth item is in each state. */
+export function fleetMessage(projects: number, clusters: number, machinesPerCluster: number): ToPage {
+  const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+  const items = [
+    ...numbers(projects).map((index) => item('project', `project-${index}`, undefined, index)),
+    ...numbers(clusters).flatMap((index) => {
+      const id = `cluster-${index}`;
+      const machines = numbers(machinesPerCluster);
+      return [
+        {
+          ...item('cluster', id, `project-${index % projects}`, index),
+          ...clusterShape,
+          machines: 1 + (index % 40),
+        },
+        ...(machines.length > 0 ? [item('pool', `${id}-pool`, id, index)] : []),
+        ...machines.map((machine) => ({
+          ...item('machine', `${id}-${machine}`, `${id}-pool`, index + machine),
+          addresses: [`10.${index >> 8}.${index & 255}.${machine}`],
+        })),
+      ];
+    }),
+  ];
+  const machines = clusters * machinesPerCluster;
+  return {
+    type: 'fleet',
+    isWhole: true,
+    changed: items.map((each) => ({ ...each, addresses: [...each.addresses] })),
+    removed: [],
+    header: {
+      connection: { name: 'bench', host: 'service.example', isDemo: false },
+      readAt: Date.now(),
+      coverage: {
+        projects: { read: projects, total: projects },
+        clusters: { read: clusters, total: clusters },
+        machines: { read: machines, total: machines },
+      },
+      problems: [],
+      canReadCapacity: false,
+      canReadMachines: true,
+    },
+  };
+}
+
+function item(kind: FleetItem['kind'], id: string, parent: string | undefined, index: number): FleetItem {
+  const state = stateNames[index % stateNames.length] ?? 'unknown';
+  const time = Date.now() - index * 1000;
+  const cause = state === 'healthy' ? '' : 'Node not ready';
+  return {
+    kind,
+    id,
+    parent,
+    name: id,
+    uid: `uid-${id}`,
+    state,
+    cause,
+    addresses: [],
+    heartbeat: time,
+    readAt: time,
+    isStale: false,
+  };
+}
