@@ -24,14 +24,22 @@ type FleetMessage = Extract<ToPage, { type: 'fleet' }>;
 /** The items of the messages so far. */
 export class FleetStore {
   #items = new Map<string, FleetItem>();
+  #connection = '';
 
-  /** Applies a message. */
+  /** Applies a message. What is known of one connection is never shown under the name of another. */
   apply({ header, isWhole, changed, removed }: FleetMessage): Fleet {
-    if (isWhole) this.#items = new Map();
+    const connection = connectionKey(header);
+    if (isWhole || connection !== this.#connection) this.#items = new Map();
+    this.#connection = connection;
     for (const id of removed) this.#items.delete(id);
     for (const item of changed) this.#items.set(item.id, safe(item));
     return { header, items: this.#items, ...arranged(this.#items) };
   }
+}
+
+/** Tells connections apart. */
+export function connectionKey({ connection: { name, host } }: FleetHeader): string {
+  return JSON.stringify([name, host]);
 }
 
 function safe(item: FleetItem): FleetItem {

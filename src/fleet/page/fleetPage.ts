@@ -4,7 +4,7 @@ import { readToPage } from '../messages';
 import './capacityList';
 import { filterClusters } from './filter';
 import './filterBar';
-import { FleetStore, type Cluster, type Fleet } from './fleet';
+import { connectionKey, FleetStore, type Cluster, type Fleet } from './fleet';
 import './header';
 import { send, storedView, storeView } from './host';
 import './map';
@@ -59,10 +59,10 @@ export class FleetPage extends Section {
       this.fleet = undefined;
       return;
     }
-    const { name, host } = message.header.connection;
+
     this.fleet = this.#store.apply(message);
     this.now = Date.now();
-    this.view = viewOf(`${name} ${host}`, this.view);
+    this.view = viewOf(connectionKey(message.header), this.view);
   }
 
   readonly #changeView = (change: Partial<View>): void => {

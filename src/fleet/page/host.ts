@@ -15,6 +15,11 @@ export function storeView(view: View): void {
   host.setState(view);
 }
 
+/** What menus know about a row that is selected. The table has the selection: VS Code adds what elements around it have. */
+export function selectedRowContext({ kind, id }: RowReference): string {
+  return JSON.stringify({ webviewSection: kind, kind, id } satisfies Partial<RowContext>);
+}
+
 /** What menus know about the item below the pointer. @param selected the selection, if the item is in it */
 export function menuContext(item: RowReference, selected: readonly RowReference[] = []): string {
   const { kind, id } = item;

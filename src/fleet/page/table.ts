@@ -7,7 +7,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import type { Fleet } from './fleet';
-import { menuContext, send } from './host';
+import { menuContext, selectedRowContext, send } from './host';
 import { allRows, filterRows, sortRows, type Row } from './rows';
 import { Section, type ChangeView } from './section';
 import {
@@ -38,6 +38,10 @@ export class TableSection extends Section {
   #all: readonly Row[] = [];
   #shown: readonly Row[] = [];
   #shownIds: readonly string[] = [];
+  /** Those of the selected rows that are shown. */
+  #selected: readonly Row[] = [];
+  /** For menus. With thousands of selected rows, it is long. */
+  #context: string | undefined;
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
     getScrollElement: () => this.querySelector<HTMLElement>('.grid'),
@@ -61,8 +65,17 @@ export class TableSection extends Section {
       this.#shown = filterRows(this.#all, filter, text);
       this.#shownIds = this.#shown.map(({ item }) => item.id);
     }
+    if (['fleet', 'view', 'selection'].some((name) => changed.has(name))) this.#updateSelected();
     const virtualizer = this.#virtualizer.getVirtualizer();
     virtualizer.setOptions({ ...virtualizer.options, count: this.#shown.length });
+  }
+
+  #updateSelected(): void {
+    const { ids } = this.selection;
+    this.#selected = ids.size === 0 ? [] : this.#shown.filter(({ item }) => ids.has(item.id));
+    const active = this.#shown[this.#activeIndex]?.item;
+    const selected = this.#selected.map(({ item }) => item);
+    this.#context = active && menuContext(active, ids.has(active.id) ? selected : [active]);
   }
 
   protected override render(): TemplateResult {
@@ -79,14 +92,13 @@ export class TableSection extends Section {
 
   #countText(): string {
     const rows = l10n.t('{0} of {1}', formatNumber(this.#shown.length), formatNumber(this.#all.length));
-    const selected = this.#selectedRows().length;
+    const selected = this.#selected.length;
     return selected === 0 ? rows : l10n.t('{0}, {1} selected', rows, formatNumber(selected));
   }
 
   #toolbar(): TemplateResult {
     const copy = (form: 'markdown' | 'csv') => (): void => {
-      const selected = this.#selectedRows();
-      const ids = (selected.length > 0 ? selected : this.#shown).map(({ item }) => item.id);
+      const ids = (this.#selected.length > 0 ? this.#selected : this.#shown).map(({ item }) => item.id);
       if (ids.length > 0) send({ type: 'copy', form, ids });
     };
     return html`<vscode-textfield
@@ -106,7 +118,6 @@ export class TableSection extends Section {
   #grid(): TemplateResult {
     const virtualizer = this.#virtualizer.getVirtualizer();
     const active = this.#activeIndex;
-    const row = this.#shown[active];
     return html`<div
       class="grid"
       role="grid"
@@ -114,8 +125,8 @@ export class TableSection extends Section {
       aria-label=${l10n.t('Clusters and machines')}
       aria-multiselectable="true"
       aria-rowcount=${this.#shown.length + 1}
-      aria-activedescendant=${row ? `row-${active}` : nothing}
-      data-vscode-context=${row ? this.#context(row) : nothing}
+      aria-activedescendant=${active < 0 ? nothing : `row-${active}`}
+      data-vscode-context=${this.#context ?? nothing}
       @keydown=${this.#onKey}
       @click=${this.#onClick}
       @dblclick=${({ target }: MouseEvent) => {
@@ -134,30 +145,17 @@ export class TableSection extends Section {
 
   #row(index: number, start: number, active: number): TemplateResult | typeof nothing {
     const row = this.#shown[index];
-    return row === undefined
-      ? nothing
-      : tableRow({
-          row,
-          index,
-          start,
-          isSelected: this.selection.ids.has(row.item.id),
-          isActive: index === active,
-          context: this.#context(row),
-          now: this.now,
-        });
-  }
-
-  /** A command on a selected row applies to all selected rows. */
-  #context({ item }: Row): string {
-    const isSelected = this.selection.ids.has(item.id);
-    return menuContext(item, isSelected ? this.#selectedRows().map((row) => row.item) : [item]);
-  }
-
-  /** Those that are shown. */
-  #selectedRows(): readonly Row[] {
-    return this.selection.ids.size === 0
-      ? []
-      : this.#shown.filter(({ item }) => this.selection.ids.has(item.id));
+    if (row === undefined) return nothing;
+    const isSelected = this.selection.ids.has(row.item.id);
+    return tableRow({
+      row,
+      index,
+      start,
+      isSelected,
+      isActive: index === active,
+      context: isSelected ? selectedRowContext(row.item) : menuContext(row.item, [row.item]),
+      now: this.now,
+    });
   }
 
   get #activeIndex(): number {

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatAge, formatMoment, formatUtc } from '../../presentation/format';
 import { asOfText } from './describe';
-import { kindIcon, sortIcon, stateIcon } from './icons';
+import { kindIcon, sortIcon, stateIcon, warningIcon } from './icons';
 import { columns, type Column, type Row, type Sort } from './rows';
 import { stateText } from './states';
 
@@ -65,7 +65,9 @@ export function tableRow({
     ${cell(item.addresses.join(', '), item.addresses.join(', '))}
     ${cell(item.heartbeat === undefined ? '' : formatAge(item.heartbeat, now), timeTitle(item.heartbeat))}
     ${cell(
-      item.readAt === undefined ? '' : formatMoment(item.readAt, now),
+      item.readAt === undefined
+        ? ''
+        : html`${item.isStale ? warningIcon() : nothing}${formatMoment(item.readAt, now)}`,
       item.isStale ? asOfText(item, now) : timeTitle(item.readAt),
     )}
   </vscode-table-row>`;

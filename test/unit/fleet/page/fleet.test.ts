@@ -39,6 +39,13 @@ describe('messages', () => {
   });
 });
 
+it('items of one connection are never shown under the name of another', () => {
+  const store = new FleetStore();
+  store.apply(message([item('cluster', 'a')]));
+  const connection = { ...header.connection, name: 'other' };
+  expect(clusterIds(store.apply({ ...message([]), header: { ...header, connection } }))).toEqual([]);
+});
+
 describe('a cluster', () => {
   it('has its project, pools and machines', () => {
     const fleet = fleetOf(
