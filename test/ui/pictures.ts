@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { fromRoot } from '../../scripts/paths';
 import { quietSettings } from '../../scripts/vscode/profile';
+import { FleetPage } from './support/fleetPage';
 import { connect, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
 
@@ -25,6 +26,25 @@ async function picture(
     animations: 'disabled',
     clip: { ...box, ...size },
   });
+}
+
+/** The fleet overview, with the machines of the clusters that need attention. */
+async function fleetPicture(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
+  const fleet = new FleetPage(page);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1150, height: 820 });
+  await workbench.runCommand('Poolview: Open Fleet Overview');
+  await expect(fleet.map).toBeVisible();
+  await fleet.button('Read Machines…').click();
+  await workbench.quickInput.pick('Clusters Needing Attention');
+  await fleet.waitForMachines();
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await expect(workbench.row('payments')).toBeHidden();
+  await picture(workbench, 'fleet', page.locator('.editor-group-container'));
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await workbench.runCommand('View: Close All Editors');
+  if (size) await page.setViewportSize(size);
 }
 
 for (const [theme, colorTheme] of [
@@ -60,6 +80,7 @@ for (const [theme, colorTheme] of [
       await workbench.hover(machine, 'disk pressure');
       await picture(workbench, 'readme', page.locator('.monaco-workbench'), { width: 720, height: 370 });
       await workbench.leave();
+      await fleetPicture(workbench);
       await workbench.resizeSidebar(room.width);
     }
 
