@@ -33,7 +33,7 @@ async function fleetPicture(workbench: Workbench): Promise<void> {
   const { page } = workbench;
   const fleet = new FleetPage(page);
   const size = page.viewportSize();
-  await page.setViewportSize({ width: 1150, height: 820 });
+  await page.setViewportSize({ width: 1240, height: 820 });
   await workbench.runCommand('Poolview: Open Fleet Overview');
   await expect(fleet.map).toBeVisible();
   await fleet.button('Read Machines…').click();
