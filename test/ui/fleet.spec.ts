@@ -128,6 +128,7 @@ test('the fleet overview is accessible in every theme and with the keyboard, and
   });
 
   await fleet.filter.fill('failed');
+  await fleet.heading.scrollIntoViewIfNeeded();
   await page.keyboard.press('Control+b');
   await workbench.inEveryTheme(async (theme) => {
     for (const width of [1400, 700]) {
