@@ -4,6 +4,8 @@ import type { ToPage } from '../../src/fleet/messages';
 
 declare global {
   interface Window {
+    /** Resolves when the page has painted what a message without clusters says. */
+    show(message: ToPage): Promise<void>;
     /** Milliseconds from the message to the painted cells. */
     timeToCells(message: ToPage): Promise<number>;
     /** Milliseconds from the change of the filter to the painted rows, for each text. */
@@ -12,6 +14,12 @@ declare global {
     frameTimes(frames: number): Promise<readonly number[]>;
   }
 }
+
+window.show = async (message) => {
+  window.postMessage(message, '*');
+  while (document.querySelector('fleet-map') === null) await nextTask();
+  await painted();
+};
 
 window.timeToCells = async (message) => {
   const started = performance.now();
