@@ -45,10 +45,10 @@ export async function chooseMachines(
   return typeof chosen === 'object' ? chosen : undefined;
 }
 
-/** `880 requests, about 13 s` */
+/** `About 880 requests, 13 s`: how many pools and pages there are may not be known. */
 function costOf({ requests, seconds }: MachinePlan): string {
   return l10n.t(
-    '{0}, about {1} s',
+    'About {0}, {1} s',
     formatCount(requests, l10n.t('1 request'), (count) => l10n.t('{0} requests', count)),
     formatNumber(seconds),
   );

@@ -68,9 +68,9 @@ describe('choosing which machines to read', () => {
     expect(await choose({ attention: 1, all: 880 })).toEqual({ kind: 'all' });
     expect(offered).toEqual([
       [
-        'Clusters Needing Attention: 1 request, about 1 s',
+        'Clusters Needing Attention: About 1 request, 1 s',
         'One Project…: ',
-        'All Clusters: 880 requests, about 13 s',
+        'All Clusters: About 880 requests, 13 s',
       ],
     ]);
   });
@@ -82,9 +82,9 @@ describe('choosing which machines to read', () => {
       [
         'Clusters Needing Attention: Nothing left to read',
         'One Project…: ',
-        'All Clusters: 3 requests, about 1 s',
+        'All Clusters: About 3 requests, 1 s',
       ],
-      ['payments: 2 requests, about 1 s', '$\u{200b}(trash) [x]\u{200b}(command:y): 1 request, about 1 s'],
+      ['payments: About 2 requests, 1 s', '$\u{200b}(trash) [x]\u{200b}(command:y): About 1 request, 1 s'],
     ]);
   });
 
