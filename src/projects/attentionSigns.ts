@@ -1,11 +1,11 @@
 import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
+import type { Coverage } from '../presentation/fleetItem';
 import { formatCount, formatNumber } from '../presentation/format';
 import { escapeMarkdown } from '../presentation/markdown';
 import { parts, present, sanitizeLine } from '../presentation/text';
 import type { ActiveProjects } from './activeProjects';
-import type { ProjectsModel } from './model';
 
 /** Rows arrive in bursts, or for many seconds. What needs attention is counted once in this many milliseconds. */
 const intervalMs = 200;
@@ -38,7 +38,7 @@ export class AttentionSigns {
     const active = this.active();
     const { clusters, machines } = active?.model.attention ?? { clusters: 0, machines: 0 };
     const count = clusters + machines;
-    const text = active === undefined ? '' : attentionText(clusters, machines, active.model);
+    const text = active === undefined ? '' : attentionText(clusters, machines, active.fleet.coverage());
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: text };
     if (active === undefined || count === 0 || !settings.statusBar) {
       this.#status?.dispose();
@@ -74,17 +74,16 @@ function tooltip(text: string): MarkdownString {
 function attentionText(
   clusters: number,
   machines: number,
-  { progress }: Pick<ProjectsModel, 'progress'>,
+  { projects: { read, total = 0 } }: Coverage,
 ): string {
   const items = present(
     clusters === 0 ? undefined : formatCount(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
     machines === 0 ? undefined : formatCount(machines, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n)),
   ).join(', ');
-  const { loaded, total = 0 } = progress;
   const coverage =
-    total > loaded
-      ? l10n.t('{0} of {1} projects loaded', formatNumber(loaded), formatNumber(total))
-      : l10n.t('{0} projects loaded', formatNumber(loaded));
+    total > read
+      ? l10n.t('{0} of {1} projects loaded', formatNumber(read), formatNumber(total))
+      : l10n.t('{0} projects loaded', formatNumber(read));
   return clusters + machines === 1
     ? l10n.t('{0} needs attention; {1}', items, coverage)
     : l10n.t('{0} need attention; {1}', items, coverage);

@@ -28,7 +28,8 @@ function signsFor(clusters: number, machines: number) {
   const view: { badge?: { readonly value: number; readonly tooltip: string } | undefined } = {};
   const active = {
     session: { connection: { name: 'Acme', baseUrl: 'https://api.example.com' } },
-    model: { attention: { clusters, machines }, progress: { loaded: 41, total: 128, isAll: false } },
+    model: { attention: { clusters, machines } },
+    fleet: { coverage: () => ({ projects: { read: 41, total: 128 } }) },
   };
   const signs = new AttentionSigns(view, () => active as unknown as ActiveProjects);
   const update = (): void => {
