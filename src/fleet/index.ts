@@ -1,6 +1,7 @@
 import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { isObject } from '../service/readers';
 import { connectedCommands } from '../ui/commands';
+import { completeStep } from '../ui/contextKeys';
 import type { FleetSources } from './fleetSource';
 import type { FleetTab } from './tab';
 
@@ -20,6 +21,7 @@ export function registerFleet(
   return [
     register('poolview.openFleetOverview', async () => {
       (await tab()).show();
+      completeStep('attention');
     }),
     register('poolview.revealInProjects', (source, argument) =>
       isObject(argument) && typeof argument['id'] === 'string' ? source.reveal(argument['id']) : undefined,
