@@ -203,7 +203,8 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       await branch.renew(this.#readingOf(parent, timerPages), signal);
     }
     if (this.closed.aborted || signal?.aborted === true) return false;
-    const open = this.rows(parent)
+    // Rows that are not shown may still be known as expanded.
+    const open = branch.allRows
       .filter((row) => this.source.isParent(row))
       .filter((row) => {
         const below = this.branchOf(row);

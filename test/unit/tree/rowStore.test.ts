@@ -156,6 +156,46 @@ describe('known rows', () => {
   });
 });
 
+describe('rows that another read told about', () => {
+  it('are known and found, but not shown, until their list has them or they are revealed', async () => {
+    const { store, lists, reloads, words, requested } = await expanded();
+    const rows = [itemRow('b=new'), itemRow('c'), itemRow('d')];
+    store.learn([{ parent: undefined, rows, isWhole: false }], 1);
+    expect([await words(), wordsFor(store.rows()), requested()]).toEqual(['a b=new', 'a b=new c d', []]);
+    expect(store.find('root/c')).toBe(rows[1]);
+    expect(reloads).toEqual([]);
+    store.reveal(itemRow('c'));
+    expect(await words()).toBe('a b=new c');
+    lists.root = listOf('a b d');
+    await store.refreshInBackground(never);
+    expect([await words(), wordsFor(store.rows())]).toEqual(['a b d c', 'a b d c']);
+  });
+
+  it('are forgotten by a refresh of the user, which does not read below them', async () => {
+    const { store, requested } = await expanded();
+    const parent = itemRow('c');
+    store.learn([{ parent: undefined, rows: [parent], isWhole: false }], 1);
+    store.learn([{ parent, rows: [itemRow('y', parent)], isWhole: false }], 1);
+    expect(wordsFor(store.descendants())).toBe('a x 1 y b c y');
+    await store.refresh();
+    expect([requested(), wordsFor(store.descendants())]).toEqual([
+      ['root', 'root/a', 'root/a/x'],
+      'a x 1 y b',
+    ]);
+  });
+
+  it('are gone with a later whole list without them', async () => {
+    const { store, words } = await expanded();
+    const rows = [itemRow('c', undefined, 1), itemRow('d', undefined, 3)];
+    store.learn([{ parent: undefined, rows, isWhole: false }], 1);
+    // The list was read after both.
+    store.learn([{ parent: undefined, rows: [], isWhole: true }], 2);
+    expect([await words(), wordsFor(store.rows())]).toEqual(['a b', 'a b d']);
+    store.learn([{ parent: undefined, rows: [itemRow('a')], isWhole: true }], Date.now() + 1);
+    expect([await words(), wordsFor(store.rows())]).toEqual(['a', 'a']);
+  });
+});
+
 describe('a refresh of a store', () => {
   it('reads the expanded rows, and discards the lists below collapsed ones', async () => {
     const { store, a, x, requested, looks } = await expanded();
@@ -165,6 +205,18 @@ describe('a refresh of a store', () => {
     expect([store.branchOf(x), ids(looks as ItemRow[])]).toEqual([undefined, ['root/a/x', 'root/a']]);
     await store.refresh();
     expect(requested()).toEqual(['root', 'root/a']);
+  });
+
+  it('does not read below rows that are not shown', async () => {
+    let hidden = '';
+    const { store, requested } = await expanded({
+      arrange: (rows) => rows.filter(({ id }) => id !== hidden),
+    });
+    hidden = 'root/a';
+    store.update();
+    await store.refresh();
+    await store.refreshInBackground(never);
+    expect(requested()).toEqual(['root', 'root']);
   });
 
   it('discards lists that were only peeked at', async () => {
