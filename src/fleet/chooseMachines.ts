@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { formatCount, formatNumber } from '../presentation/format';
+import { requestCount } from '../presentation/counts';
+import { formatNumber } from '../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetSource } from './fleetSource';
@@ -47,9 +48,5 @@ export async function chooseMachines(
 
 /** `About 880 requests, 13 s`: how many pools and pages there are may not be known. */
 function costOf({ requests, seconds }: MachinePlan): string {
-  return l10n.t(
-    'About {0}, {1} s',
-    formatCount(requests, l10n.t('1 request'), (count) => l10n.t('{0} requests', count)),
-    formatNumber(seconds),
-  );
+  return l10n.t('About {0}, {1} s', requestCount(requests), formatNumber(seconds));
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Coverage, FleetItem } from '../presentation/fleetItem';
+import { severities } from '../presentation/severity';
 
 // The messages between the fleet page and the extension. Both sides check what they receive.
 
@@ -8,16 +9,7 @@ const time = v.number();
 const capacity = v.object({ total: v.number(), used: v.optional(v.number()) });
 
 /** In the order of severity. */
-export const stateNames = [
-  'failed',
-  'unhealthy',
-  'lateHeartbeat',
-  'maintenance',
-  'inTransition',
-  'unknown',
-  'healthy',
-  'notRead',
-] as const satisfies readonly FleetItem['state'][];
+export const stateNames = [...severities, 'notRead'] as const satisfies readonly FleetItem['state'][];
 
 const item = v.object({
   kind: v.picklist(['project', 'cluster', 'pool', 'machine']),

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { describeError } from '../presentation/errors';
 import type { FleetItem } from '../presentation/fleetItem';
 import { formatCount, formatNumber } from '../presentation/format';
-import { displayName } from '../presentation/text';
+import { displayName, pathText } from '../presentation/text';
 import type { ServiceError } from '../service/errors';
 import { cutReason } from '../tree/items';
 import type { Missing } from './clusterLists';
@@ -89,10 +89,8 @@ export class Problems {
 function pathOf(item: FleetItem | undefined, items: ReadonlyMap<string, FleetItem>): string | undefined {
   if (item === undefined) return undefined;
   const cluster = item.kind === 'pool' ? items.get(item.parent ?? '') : undefined;
-  return [cluster, item]
-    .filter((one) => one !== undefined)
-    .map(({ name, uid }) => displayName(name, uid, '?'))
-    .join(' › ');
+  const nameOf = (one: FleetItem): string => displayName(one.name, one.uid, '?');
+  return pathText(cluster && nameOf(cluster), nameOf(item));
 }
 
 /** Why not all clusters were read. @param isPartial whether some were */

@@ -1,8 +1,8 @@
 import { commands, l10n, ThemeIcon, window } from 'vscode';
+import { clusterCount, machineCount } from '../presentation/counts';
 import { coverageText } from '../presentation/coverage';
 import type { FleetItem } from '../presentation/fleetItem';
-import { formatCount } from '../presentation/format';
-import { displayName, escapeIconsAndLinks, parts } from '../presentation/text';
+import { displayName, escapeIconsAndLinks, parts, pathText } from '../presentation/text';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetSource } from './fleetSource';
@@ -108,9 +108,7 @@ function chooseMachine(
 function pathTo({ parent = '' }: FleetItem, known: ReadonlyMap<string, FleetItem>): string {
   const item = known.get(parent);
   if (item === undefined) return '';
-  const above = pathTo(item, known);
-  const name = displayName(item.name, item.uid, '?');
-  return above === '' ? name : `${above} › ${name}`;
+  return pathText(pathTo(item, known), displayName(item.name, item.uid, '?'));
 }
 
 /** @param problems what could not be read */
@@ -122,8 +120,8 @@ async function showNothingFound(
   const clusters = source.items().filter(({ kind, id }) => kind === 'cluster' && source.isRead(id)).length;
   const searched = l10n.t(
     'No machine has this name, UID or address. Searched {0} in {1}.',
-    formatCount(source.coverage().machines.read, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n)),
-    formatCount(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
+    machineCount(source.coverage().machines.read),
+    clusterCount(clusters),
   );
   if (problems.length === 0) {
     void window.showInformationMessage(searched);

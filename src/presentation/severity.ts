@@ -5,18 +5,18 @@ const concerns = ['failed', 'unhealthy', 'lateHeartbeat', 'maintenance'] as cons
 export type Concern = (typeof concerns)[number];
 
 /** The only severity scale, for machines, machine pools, clusters and projects: worst first. */
-const scale = [...concerns, 'inTransition', 'unknown', 'healthy'] as const;
-export type Severity = (typeof scale)[number];
+export const severities = [...concerns, 'inTransition', 'unknown', 'healthy'] as const;
+export type Severity = (typeof severities)[number];
 
 /** The worst of several severities; `unknown` if there are none. */
-export function worst(severities: Iterable<Severity>): Severity {
-  const all = new Set(severities);
-  return scale.find((severity) => all.has(severity)) ?? 'unknown';
+export function worst(given: Iterable<Severity>): Severity {
+  const all = new Set(given);
+  return severities.find((severity) => all.has(severity)) ?? 'unknown';
 }
 
 /** Sorts the worst first. */
 export function compareSeverities(one: Severity, other: Severity): number {
-  return scale.indexOf(one) - scale.indexOf(other);
+  return severities.indexOf(one) - severities.indexOf(other);
 }
 
 export function needsAttention(severity: Severity): severity is Concern {

@@ -48,6 +48,11 @@ export function present(...texts: readonly (string | undefined)[]): string[] {
   return texts.filter((text): text is string => text !== undefined && text !== '');
 }
 
+/** The names of items, each of which contains the next: `payments › payments-eu`. Empty ones are left out. */
+export function pathText(...names: readonly (string | undefined)[]): string {
+  return present(...names).join(' › ');
+}
+
 /** The non-empty texts, joined as in a row's description. */
 export function parts(...texts: readonly (string | undefined)[]): string {
   return present(...texts).join(' · ');

@@ -1,8 +1,9 @@
 import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
+import { clusterCount, machineCount } from '../presentation/counts';
 import type { Coverage } from '../presentation/fleetItem';
-import { formatCount, formatNumber } from '../presentation/format';
+import { formatNumber } from '../presentation/format';
 import { escapeMarkdown } from '../presentation/markdown';
 import { parts, present, sanitizeLine } from '../presentation/text';
 import type { ActiveProjects } from './activeProjects';
@@ -77,8 +78,8 @@ function attentionText(
   { projects: { read, total = 0 } }: Coverage,
 ): string {
   const items = present(
-    clusters === 0 ? undefined : formatCount(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
-    machines === 0 ? undefined : formatCount(machines, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n)),
+    clusters === 0 ? undefined : clusterCount(clusters),
+    machines === 0 ? undefined : machineCount(machines),
   ).join(', ');
   const coverage =
     total > read

@@ -1,6 +1,6 @@
 import { clusterSize, machineSize, poolSize, projectSize } from '../presentation/sizes';
 import type { Summary } from '../presentation/summary';
-import { present } from '../presentation/text';
+import { pathText } from '../presentation/text';
 import type { ProjectsModel } from './model';
 import { kindOf, pathOf, shownName, type ResourceRow } from './rows';
 import { knownCluster } from './rows/cluster';
@@ -10,7 +10,7 @@ export function summaryOf(row: ResourceRow, model: ProjectsModel): Summary {
   const kind = kindOf(row);
   return {
     health: model.health(row),
-    path: row.parent === undefined ? '' : present(pathOf(row), shownName(row)).join(' › '),
+    path: row.parent === undefined ? '' : pathText(pathOf(row), shownName(row)),
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
     size: sizeOf(row, model),

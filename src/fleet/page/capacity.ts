@@ -1,4 +1,5 @@
 import type { Capacity, FleetItem } from '../../presentation/fleetItem';
+import { pathText } from '../../presentation/text';
 import type { Cluster } from './fleet';
 import { groupBy } from './groupBy';
 
@@ -62,7 +63,7 @@ function poolRows(clusters: readonly Cluster[]): CapacityRow[] {
   return clusters.flatMap(({ item: cluster, project, pools }) =>
     pools.map((item) => ({
       item,
-      path: [project?.name, cluster.name].filter((name) => name !== undefined).join(' › '),
+      path: pathText(project?.name, cluster.name),
       cores: undefined,
       memoryMiB: undefined,
       machines: useOf(

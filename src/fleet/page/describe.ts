@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { machineCount } from '../../presentation/counts';
 import type { FleetItem } from '../../presentation/fleetItem';
 import {
   formatAge,
@@ -53,14 +54,6 @@ function machinesText(cluster: Cluster): string | undefined {
 /** `Failed 3` */
 function countText(name: string, count: number): string {
   return `${name} ${formatNumber(count)}`;
-}
-
-export function machineCount(count: number): string {
-  return formatCount(count, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n));
-}
-
-export function clusterCount(count: number): string {
-  return formatCount(count, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n));
 }
 
 function coresText({ cores }: FleetItem): string | undefined {

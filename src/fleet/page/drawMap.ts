@@ -1,5 +1,6 @@
 import { parts } from '../../presentation/text';
-import { clusterCount, projectStates } from './describe';
+import { clusterCount } from '../../presentation/counts';
+import { projectStates } from './describe';
 import { stateIcons, strokeWidth } from './iconPaths';
 import { machineShapes } from './machineMap';
 import type { Cell, CellGroup, Grouping } from './mapLayout';

@@ -3,8 +3,9 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { requestCount } from '../../presentation/counts';
 import type { Counted } from '../../presentation/fleetItem';
-import { formatCount, formatMoment, formatNumber, formatUtc } from '../../presentation/format';
+import { formatMoment, formatNumber, formatUtc } from '../../presentation/format';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { FleetHeader, FleetProblem } from '../messages';
 import { send } from './host';
@@ -131,7 +132,7 @@ function progress({ what, done, total }: NonNullable<FleetHeader['reading']>): T
   const name = what === 'clusters' ? l10n.t('Reading clusters…') : l10n.t('Reading machines…');
   const requests =
     total === undefined
-      ? formatCount(done, l10n.t('1 request'), (n) => l10n.t('{0} requests', n))
+      ? requestCount(done)
       : l10n.t('{0} of {1} requests', formatNumber(done), formatNumber(total));
   return html`<div class="progress">
     <span>${name} <span class="muted">${requests}</span></span>

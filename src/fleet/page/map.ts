@@ -1,8 +1,9 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { clusterCount } from '../../presentation/counts';
 import type { FleetState } from '../../presentation/fleetItem';
 import { stateNames } from '../messages';
-import { clusterCount, clusterLines } from './describe';
+import { clusterLines } from './describe';
 import { drawMap } from './drawMap';
 import { noFilter } from './filter';
 import type { Cluster } from './fleet';

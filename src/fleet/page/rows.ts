@@ -1,5 +1,5 @@
 import type { FleetItem } from '../../presentation/fleetItem';
-import { parts } from '../../presentation/text';
+import { parts, pathText } from '../../presentation/text';
 import { isInScope, isInStates, type Filter } from './filter';
 import type { Cluster, Fleet } from './fleet';
 import { compareStates } from './states';
@@ -24,13 +24,13 @@ export interface Sort {
 export function allRows({ clusters, items }: Pick<Fleet, 'clusters' | 'items'>): readonly Row[] {
   return clusters.flatMap((cluster) => {
     const project = cluster.project?.name ?? '';
-    const ofCluster = [project, cluster.item.name].filter((name) => name !== '').join(' › ');
+    const ofCluster = pathText(project, cluster.item.name);
     const machines = cluster.machines.map((item) => {
       const container = items.get(item.parent ?? '');
       return {
         item,
         cluster,
-        path: container?.kind === 'pool' ? `${ofCluster} › ${container.name}` : ofCluster,
+        path: container?.kind === 'pool' ? pathText(ofCluster, container.name) : ofCluster,
       };
     });
     return [{ item: cluster.item, cluster, path: project }, ...machines];

@@ -1,7 +1,7 @@
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { clusterCount, machineCount } from '../../presentation/counts';
 import { formatNumber } from '../../presentation/format';
-import { clusterCount, machineCount } from './describe';
 import { toggled } from './filter';
 import type { Fleet } from './fleet';
 import { stateIcon } from './icons';

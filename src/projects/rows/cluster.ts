@@ -19,7 +19,7 @@ import { completed, healthIcon, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { idsBelow, type TreeRow } from '../../tree/row';
 import { Distinction } from './distinction';
-import { machineCount, noteRow, type NoteRow } from './note';
+import { knownMachineCount, noteRow, type NoteRow } from './note';
 import { projectUidOf, type ProjectRow } from './project';
 import type { ReadContext, RowContext, RowKind } from './rowKind';
 
@@ -163,7 +163,7 @@ function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
     context.age(row),
     cloudType.of(row, context.siblings(row)),
     pools === undefined ? undefined : formatCount(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
-    machineCount(machineCountsOf(cluster)?.size),
+    knownMachineCount(machineCountsOf(cluster)?.size),
     // The project summary tells nothing else.
     pools !== undefined || stateOf(cluster) !== undefined || cpuCores === undefined
       ? undefined

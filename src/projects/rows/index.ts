@@ -1,5 +1,5 @@
 import type { ClusterReading } from '../../presentation/cluster';
-import { displayName, present } from '../../presentation/text';
+import { displayName, pathText } from '../../presentation/text';
 import type { CallOptions } from '../../service/schedule';
 import type { RowPage } from '../../tree/loadedList';
 import { isRowOf, type StoreRow } from '../../tree/row';
@@ -63,7 +63,7 @@ export function shownName(row: ResourceRow): string {
 
 /** The names of the ancestors, from the top: `payments › payments-eu › workers`. Empty for a project. */
 export function pathOf({ parent }: ResourceRow): string {
-  return parent === undefined ? '' : present(pathOf(parent), shownName(parent)).join(' › ');
+  return parent === undefined ? '' : pathText(pathOf(parent), shownName(parent));
 }
 
 /** The item that a row stands for and its location. */

@@ -1,6 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { errorSentence } from '../../presentation/errors';
-import { formatCount } from '../../presentation/format';
+import { machineCount } from '../../presentation/counts';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import type { ServiceError } from '../../service/errors';
 import type { HybridPool, MachinePool } from '../../service/resources/cluster';
@@ -67,16 +67,14 @@ export function noteRowItem({ note, parent }: NoteRow, searchesInService: boolea
     case 'namelessPool':
       return poolItem(
         l10n.t('(unnamed machine pool)'),
-        parts(machineCount(note.pool.size), l10n.t('machines unavailable')),
+        parts(knownMachineCount(note.pool.size), l10n.t('machines unavailable')),
       );
   }
 }
 
 /** How many machines a pool has in words; undefined if the service does not say. */
-export function machineCount(size: number | undefined): string | undefined {
-  return size === undefined
-    ? undefined
-    : formatCount(size, l10n.t('1 machine'), (n) => l10n.t('{0} machines', n));
+export function knownMachineCount(size: number | undefined): string | undefined {
+  return size === undefined ? undefined : machineCount(size);
 }
 
 function poolItem(label: string, description: string): TreeItem {

@@ -12,7 +12,7 @@ import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { RowPage } from '../../tree/loadedList';
 import { idPart, type TreeRow } from '../../tree/row';
 import type { ClusterRow } from './cluster';
-import { machineCount, noteRow, type NoteRow } from './note';
+import { knownMachineCount, noteRow, type NoteRow } from './note';
 import { projectUidOf, type ProjectRow } from './project';
 import type { ReadContext, RowContext, RowKind } from './rowKind';
 
@@ -121,10 +121,10 @@ function poolItem(row: PoolRow, context: RowContext): TreeItem {
 /** How many machines a pool has. Once they are loaded and not all healthy, how many are healthy. */
 function machinesText(row: PoolRow, context: RowContext): string | undefined {
   const severities = context.machineSeverities(row);
-  if (severities === undefined) return machineCount(row.pool?.size);
+  if (severities === undefined) return knownMachineCount(row.pool?.size);
   const hasMore = context.hasMore(row);
   const healthy = severities.filter((severity) => severity === 'healthy').length;
-  if (healthy === severities.length) return machineCount(hasMore ? row.pool?.size : healthy);
+  if (healthy === severities.length) return knownMachineCount(hasMore ? row.pool?.size : healthy);
   const counts = [formatNumber(healthy), formatNumber(severities.length)];
   return hasMore
     ? l10n.t('{0} of the first {1} healthy', ...counts)

@@ -1,5 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { formatCount, formatNumber } from '../../presentation/format';
+import { clusterCount } from '../../presentation/counts';
+import { formatNumber } from '../../presentation/format';
 import { projectHealth } from '../../presentation/health';
 import { needsAttention } from '../../presentation/severity';
 import { displayName, parts } from '../../presentation/text';
@@ -85,9 +86,7 @@ function projectItem(row: ProjectRow, context: RowContext): TreeItem {
     cause,
     context.age(row),
     isDisabled ? l10n.t('disabled') : undefined,
-    clusters === undefined
-      ? undefined
-      : formatCount(clusters, l10n.t('1 cluster'), (n) => l10n.t('{0} clusters', n)),
+    clusters === undefined ? undefined : clusterCount(clusters),
     cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
   );
   item.iconPath =
