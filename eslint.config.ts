@@ -7,35 +7,63 @@ import tseslint from 'typescript-eslint';
 const layers: { folder: string; forbidden: string[]; why: string }[] = [
   {
     folder: 'service',
-    forbidden: ['vscode', 'connections', 'projects', 'roles', 'fleet', 'tree', 'ui', 'presentation', 'demo'],
+    forbidden: [
+      'vscode',
+      'connections',
+      'projects',
+      'roles',
+      'fleet',
+      'events',
+      'tree',
+      'ui',
+      'presentation',
+      'demo',
+    ],
     why: 'src/service speaks HTTP and JSON only: no vscode, nothing above it.',
   },
   {
     folder: 'presentation',
-    forbidden: ['connections', 'projects', 'roles', 'fleet', 'tree', 'ui', 'demo'],
+    forbidden: ['connections', 'projects', 'roles', 'fleet', 'events', 'tree', 'ui', 'demo'],
     why: 'src/presentation turns service data into text: it knows the service layer only.',
   },
   {
     folder: 'ui',
-    forbidden: ['connections', 'projects', 'roles', 'fleet', 'tree', 'demo'],
+    forbidden: ['connections', 'projects', 'roles', 'fleet', 'events', 'tree', 'demo'],
     why: 'src/ui has the prompts and commands that all features share.',
   },
   {
     folder: 'connections',
-    forbidden: ['projects', 'roles', 'fleet', 'tree', 'demo'],
+    forbidden: ['projects', 'roles', 'fleet', 'events', 'tree', 'demo'],
     why: 'src/connections sits below the views.',
   },
   {
     folder: 'tree',
-    forbidden: ['connections', 'projects', 'roles', 'fleet', 'demo'],
+    forbidden: ['connections', 'projects', 'roles', 'fleet', 'events', 'demo'],
     why: 'src/tree is what the views share: it knows neither of them, nor which service it is.',
   },
-  { folder: 'projects', forbidden: ['roles', 'fleet', 'demo'], why: 'Features do not import each other.' },
-  { folder: 'roles', forbidden: ['projects', 'fleet', 'demo'], why: 'Features do not import each other.' },
-  { folder: 'fleet', forbidden: ['projects', 'roles', 'demo'], why: 'Features do not import each other.' },
+  {
+    folder: 'projects',
+    forbidden: ['roles', 'fleet', 'events', 'demo'],
+    why: 'Features do not import each other.',
+  },
+  {
+    folder: 'roles',
+    forbidden: ['projects', 'fleet', 'events', 'demo'],
+    why: 'Features do not import each other.',
+  },
+  {
+    folder: 'fleet',
+    forbidden: ['projects', 'roles', 'events', 'demo'],
+    why: 'Features do not import each other.',
+  },
+  {
+    folder: 'events',
+    forbidden: ['projects', 'roles', 'fleet', 'demo'],
+    why: 'Features do not import each other.',
+  },
   {
     folder: 'demo',
-    forbidden: ['projects', 'roles', 'fleet', 'tree', 'presentation'],
+    forbidden: ['projects', 'roles', 'fleet', 'events', 'tree', 'presentation'],
     why: 'The demo service is a service: it knows nothing of the views.',
   },
 ];

@@ -7,6 +7,7 @@ import type { PageAnswer } from './pages';
 import { Schedule, type CallOptions } from './schedule';
 import * as clusters from './resources/cluster';
 import { searchClusterMetadata } from './resources/clusterMetadata';
+import { listEvents, type EventQuery, type ServiceEvent } from './resources/event';
 import * as machines from './resources/machine';
 import * as projects from './resources/project';
 import * as teams from './resources/team';
@@ -28,6 +29,7 @@ export interface ServiceClient {
   readCluster(uid: string, projectUid: string | undefined, options?: CallOptions): Promise<clusters.Cluster>;
   readCloudConfig(ref: clusters.CloudConfigRef, options?: CallOptions): Promise<clusters.CloudConfig>;
   listMachines(query: machines.MachineQuery, options?: CallOptions): Promise<PageAnswer<machines.Machine>>;
+  listEvents(query: EventQuery, options?: CallOptions): Promise<PageAnswer<ServiceEvent>>;
   listTeams(token: string | undefined, options?: CallOptions): Promise<PageAnswer<teams.Team>>;
   listTeamResourceRoles(teamUid: string, options?: CallOptions): Promise<readonly teams.ResourceRole[]>;
   addTeamResourceRole(teamUid: string, role: teams.ResourceRoleUids, options?: CallOptions): Promise<void>;
@@ -65,6 +67,7 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
     readCluster: (uid, projectUid, options) => send(clusters.readCluster(uid, projectUid), options),
     readCloudConfig: (ref, options) => send(clusters.readCloudConfig(ref), options),
     listMachines: (query, options) => send(machines.listMachines(query), options),
+    listEvents: (query, options) => send(listEvents(query), options),
     listProjectUids: (options) => send(projects.listProjectUids(), options),
     listTeams: (token, options) => send(teams.listTeams(token), options),
     listTeamResourceRoles: (teamUid, options) => send(teams.listTeamResourceRoles(teamUid), options),

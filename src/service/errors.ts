@@ -23,6 +23,7 @@ export type Operation =
   | 'readCluster'
   | 'readCloudConfig'
   | 'listMachines'
+  | 'listEvents'
   | 'listTeams'
   | 'listTeamResourceRoles'
   | 'addTeamResourceRole'

@@ -150,6 +150,7 @@ describe('error messages', () => {
     ['readCluster', "Couldn't load the cluster", 'cluster.get'],
     ['readCloudConfig', "Couldn't load machine pools", 'cloudconfig.get'],
     ['listMachines', "Couldn't load machines", 'machine.list'],
+    ['listEvents', "Couldn't load events", 'cluster.get'],
     ['listTeams', "Couldn't load teams", 'team.list'],
     ['listTeamResourceRoles', "Couldn't load the team's roles", 'team.get'],
     ['addTeamResourceRole', "Couldn't add the role", 'team.update'],

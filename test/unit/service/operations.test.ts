@@ -85,6 +85,20 @@ const operations: readonly {
     isOptional: false,
   },
   {
+    operation: 'listEvents',
+    call: (client) => client.listEvents({ projectUid: 'p1', clusterUid: 'c1', continue: 't' }),
+    sends: 'GET /v1/events/components/spectrocluster/c1?limit=50&continue=t',
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
+    operation: 'listEvents',
+    call: (client) => client.listEvents({ projectUid: 'p1' }),
+    sends: 'GET /v1/events/components?limit=50',
+    projectUid: 'p1',
+    isOptional: true,
+  },
+  {
     operation: 'listTeams',
     call: (client) => client.listTeams('t'),
     sends: 'GET /v1/teams?limit=50&continue=t',

@@ -1,0 +1,43 @@
+import type { Event } from 'vscode';
+import type { Session } from '../connections/session';
+import type { ListReading } from '../presentation/change';
+import type { FleetItem } from '../presentation/fleetItem';
+
+/** The items of one connection, as the Projects view reads them. */
+export interface ItemSource {
+  readonly session: Pick<Session, 'connection' | 'client' | 'state'>;
+  /** Fires for every list or item that was read. */
+  readonly onDidReadItems: Event<ListReading>;
+  /** Fires when a refresh has ended, whether the user or a timer started it, and whether it succeeded or not. */
+  readonly onDidEndRefresh: Event<unknown>;
+  /** Fires when the user refreshed the Projects view. */
+  readonly onDidRefresh: Event<unknown>;
+  /** Aborted when the connection is no longer active. */
+  readonly closed: AbortSignal;
+  /** Shows an item in the Projects view, with its ancestors expanded. */
+  reveal(id: string): Promise<void>;
+}
+
+/** The item that is selected in the Projects view. Texts are as the service wrote them. */
+export interface SelectedItem {
+  readonly kind: FleetItem['kind'];
+  /** The ID of its row. */
+  readonly id: string;
+  readonly name: string;
+  readonly uid: string | undefined;
+  readonly projectUid: string | undefined;
+  /** The cluster that it is or belongs to; undefined for a project. */
+  readonly cluster: { readonly name: string; readonly uid: string | undefined } | undefined;
+}
+
+/** What the Projects view passes to the Events feature. */
+export interface ItemSources {
+  /** Undefined if nothing is connected. */
+  readonly active: ItemSource | undefined;
+  /** Fires when another connection became active, or none. */
+  readonly onDidChangeActive: Event<unknown>;
+  /** Undefined if no item is selected. */
+  readonly selected: SelectedItem | undefined;
+  /** Fires when another item was selected, or none. */
+  readonly onDidChangeSelected: Event<unknown>;
+}

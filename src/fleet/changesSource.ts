@@ -1,0 +1,12 @@
+import type { Event } from 'vscode';
+import type { Change, ChangeCoverage } from '../presentation/change';
+
+/** The changes of the active connection, as the fleet page shows them. They belong to the Events feature. */
+export interface ChangesSource {
+  /** The latest changes, newest first. */
+  readonly changes: readonly Change[];
+  readonly coverage: ChangeCoverage;
+  /** Fires when one of them is different, as after every read. */
+  readonly onDidChange: Event<unknown>;
+  openAsText(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import type { Endpoint } from '../endpoint';
+import type { PageAnswer } from '../pages';
+import { object, text, timestamp, withSource, type Read } from '../readers';
+import { listOf } from './metadata';
+
+const involved = object({ kind: text, name: text, uid: text });
+
+const serviceEvent = withSource({
+  metadata: object({ uid: text, creationTimestamp: timestamp }),
+  involvedObject: involved,
+  relatedObject: involved,
+  message: text,
+  reason: text,
+  severity: text,
+  source: object({ component: text, host: text }),
+});
+/** Something that happened to a project, a cluster or a machine. The values of `severity` are not documented. */
+export type ServiceEvent = Read<typeof serviceEvent>;
+
+/** What an event is about. */
+export type InvolvedObject = Read<typeof involved>;
+
+const eventList = listOf(serviceEvent);
+
+/** The largest page. */
+const eventPageSize = 50;
+
+/** Which events to list: those of a cluster or, without it, of all clusters of a project. */
+export interface EventQuery {
+  readonly projectUid: string | undefined;
+  readonly clusterUid?: string | undefined;
+  readonly continue?: string | undefined;
+}
+
+/**
+ * `GET /v1/events/components/spectrocluster/{uid}`, or `GET /v1/events/components` for a project. The order is not
+ * documented.
+ */
+export function listEvents({
+  projectUid,
+  clusterUid,
+  continue: token,
+}: EventQuery): Endpoint<PageAnswer<ServiceEvent>> {
+  return {
+    operation: 'listEvents',
+    optional: true,
+    method: 'get',
+    path: ['v1', 'events', 'components', ...(clusterUid === undefined ? [] : ['spectrocluster', clusterUid])],
+    query: { limit: eventPageSize, continue: token },
+    projectUid,
+    read: eventList,
+  };
+}
