@@ -8,6 +8,8 @@ export interface ItemSource {
   readonly session: Pick<Session, 'connection' | 'client' | 'state'>;
   /** Fires for every list or item that was read. */
   readonly onDidReadItems: Event<ListReading>;
+  /** Whether a refresh is in progress, whether the user or a timer started it. */
+  readonly isRefreshing: boolean;
   /** Fires when a refresh has ended, whether the user or a timer started it, and whether it succeeded or not. */
   readonly onDidEndRefresh: Event<unknown>;
   /** Fires when the user refreshed the Projects view. */
