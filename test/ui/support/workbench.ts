@@ -91,10 +91,13 @@ export class Workbench {
   /** Expands a tree row. Its children may still be loading afterwards. */
   async expand(row: Locator): Promise<void> {
     await expect(row).toHaveAttribute('aria-expanded', /./);
-    if ((await row.getAttribute('aria-expanded')) === 'false') {
-      await row.locator('.monaco-tl-twistie').click();
-    }
-    await expect(row).toHaveAttribute('aria-expanded', 'true');
+    // VS Code loses a click while it renders the row again.
+    await expect(async () => {
+      if ((await row.getAttribute('aria-expanded')) === 'false') {
+        await row.locator('.monaco-tl-twistie').click({ timeout: 3000 });
+      }
+      await expect(row).toHaveAttribute('aria-expanded', 'true', { timeout: 2000 });
+    }).toPass();
   }
 
   /** Hovers over a tree row and returns its tooltip as soon as it contains this text. */
