@@ -16,6 +16,8 @@ export interface ItemSource {
   readonly onDidRefresh: Event<unknown>;
   /** Aborted when the connection is no longer active. */
   readonly closed: AbortSignal;
+  /** All items that the Projects view knows. */
+  items(): readonly FleetItem[];
   /** Shows an item in the Projects view, with its ancestors expanded. */
   reveal(id: string): Promise<void>;
 }

@@ -17,6 +17,12 @@ interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`
   readonly 'poolview.allLoaded': boolean;
   readonly 'poolview.takesPools': boolean;
   readonly 'poolview.rolesFixed': boolean;
+  /** Whether the service does not offer events. */
+  readonly 'poolview.noEvents': boolean;
+  /** Whether the Events view shows the events of an item. */
+  readonly 'poolview.showsEvents': boolean;
+  /** Whether the Events view hides events. */
+  readonly 'poolview.eventsFiltered': boolean;
 }
 
 const current = new Map<string, unknown>();

@@ -1,0 +1,79 @@
+import { EventEmitter } from 'vscode';
+import type { Session } from '../../../src/connections/session';
+import { memoryState, type SessionState } from '../../../src/connections/sessionState';
+import type { ClusterEvents } from '../../../src/projects/clusterEvents';
+import { ReadEvents } from '../../../src/events/readEvents';
+import type { ServiceClient } from '../../../src/service/client';
+import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
+import type { PageAnswer } from '../../../src/service/pages';
+import { listEvents, type EventQuery, type ServiceEvent } from '../../../src/service/resources/event';
+import type { CallOptions } from '../../../src/service/schedule';
+import { atEnd } from '../support/service';
+
+/** An event as Poolview reads it from JSON. */
+export function eventFrom(json: unknown): ServiceEvent {
+  const [event] = listEvents({ projectUid: undefined }).read({ items: [json] })?.items ?? [];
+  if (event === undefined) throw new Error('Invalid JSON');
+  return event;
+}
+
+/** An event with the UID `uid`, which is also its reason. @param time the minute of an hour */
+export function eventAt(minute: number, uid: string, more: object = {}): ServiceEvent {
+  const creationTimestamp = new Date(Date.UTC(2026, 10, 22, 9, minute)).toISOString();
+  return eventFrom({ metadata: { uid, creationTimestamp }, reason: uid, severity: 'Info', ...more });
+}
+
+export function failure(kind: ServiceErrorKind, status?: number): ServiceError {
+  return new ServiceError({ kind, operation: 'listEvents', status });
+}
+
+type Answer = PageAnswer<ServiceEvent> | readonly ServiceEvent[] | ServiceError;
+
+/** A service with these events. */
+export interface EventScript {
+  answer: (query: EventQuery, options: CallOptions | undefined) => Answer | Promise<Answer>;
+  readonly requests: EventQuery[];
+}
+
+export function scriptOf(answer: EventScript['answer']): EventScript {
+  return { answer, requests: [] };
+}
+
+/** A session with such a service. */
+export function sessionWith(
+  script: EventScript,
+  state: SessionState = memoryState(),
+  name = 'Test',
+): Session {
+  const list = async (query: EventQuery, options?: CallOptions): Promise<PageAnswer<ServiceEvent>> => {
+    script.requests.push(query);
+    const answer = await script.answer(query, options);
+    if (answer instanceof ServiceError) throw answer;
+    return 'items' in answer ? answer : { items: answer };
+  };
+  const client: Partial<ServiceClient> = { listEvents: list };
+  const session: Partial<Session> = {
+    connection: { name, baseUrl: 'https://api.example.com' },
+    state,
+    client: () => Promise.resolve(client as ServiceClient),
+    containsApiKey: () => Promise.resolve(false),
+  };
+  return session as Session;
+}
+
+/** The events that were read, with a connection to a service that can be changed. */
+export function readEventsOf(session: Session | undefined) {
+  const changed = new EventEmitter<void>();
+  const connections = { session, onDidChange: changed.event };
+  const events = new ReadEvents(connections);
+  // What the Projects view expects.
+  events satisfies ClusterEvents;
+  atEnd(() => {
+    events.dispose();
+  });
+  const connect = (other: Session | undefined): void => {
+    connections.session = other;
+    changed.fire();
+  };
+  return { events, connect };
+}
