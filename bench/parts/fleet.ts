@@ -1,3 +1,4 @@
+import { memoryState } from '../../src/connections/sessionState';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { ProjectsFleet } from '../../src/projects/fleet/fleet';
 import { searchClusterMetadata } from '../../src/service/resources/clusterMetadata';
@@ -40,6 +41,7 @@ function opened(service: Service, onItems: () => void) {
     {
       connection: { name: 'bench', baseUrl: service.baseUrl },
       listing: 'post',
+      state: memoryState(),
       client: () => Promise.resolve(client),
       projects: () => Promise.reject(new Error('The overview does not read projects.')),
     },

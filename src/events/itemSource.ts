@@ -22,7 +22,7 @@ export interface ItemSource {
   reveal(id: string): Promise<void>;
 }
 
-/** The item that is selected in the Projects view. Texts are as the service wrote them. */
+/** The item that is selected in the Projects view. Names are safe to show on one line. */
 export interface SelectedItem {
   readonly kind: FleetItem['kind'];
   /** The ID of its row. */

@@ -5,7 +5,7 @@ import type { Severity } from './severity';
 export const comparedValues = ['state', 'health', 'size', 'maintenance'] as const;
 export type ComparedValue = (typeof comparedValues)[number];
 
-/** What identifies an item, and where it is. Texts are as the service wrote them. */
+/** What identifies an item, and where it is. Names are safe to show on one line. */
 export interface ChangedItem {
   readonly kind: FleetItem['kind'];
   /** The ID of its row in the Projects view. */

@@ -207,8 +207,8 @@ function conditionText({ type }: Condition): string {
   return type === 'Ready' ? 'NotReady' : causeText(type);
 }
 
-/** `uncordon` means that a machine is returning from maintenance. */
-function isInMaintenance(status: NonNullable<Machine['status']>['maintenanceStatus']): boolean {
+/** Whether a machine is in maintenance: `uncordon` means that it is returning from it. */
+export function isInMaintenance(status: NonNullable<Machine['status']>['maintenanceStatus']): boolean {
   const { action = '', state = '' } = status ?? {};
   return action !== 'uncordon' && action + state !== '';
 }

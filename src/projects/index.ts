@@ -19,6 +19,7 @@ import { ProjectsModel } from './model';
 import { registerRowCommands } from './rowCommands';
 import { newDetailsDocuments } from './rowCommands/documents';
 import { isResourceRow, type ViewRow } from './rows';
+import { selectedItem, type SelectedItem } from './selectedItem';
 
 /** The Projects view, as other parts of Poolview see it. */
 interface Projects {
@@ -28,6 +29,10 @@ interface Projects {
     readonly active: ProjectsFleet | undefined;
     /** Fires when another connection became active, or none. */
     readonly onDidChangeActive: Event<unknown>;
+    /** Undefined if no item is selected. */
+    readonly selected: SelectedItem | undefined;
+    /** Fires when another item was selected, or none. */
+    readonly onDidChangeSelected: Event<unknown>;
   };
 }
 
@@ -61,6 +66,7 @@ export function registerProjects(
 
   const follow = (): void => {
     active?.model.dispose();
+    active?.fleet.dispose();
     const { session } = connections;
     active = session === undefined ? undefined : newActive(session, view);
     active?.model.store.onDidRead(update);
@@ -91,7 +97,12 @@ export function registerProjects(
       signs.update();
     }),
     connections.onDidChange(follow),
-    { dispose: () => active?.model.dispose() },
+    {
+      dispose: () => {
+        active?.model.dispose();
+        active?.fleet.dispose();
+      },
+    },
     ...registerProjectCommands({ view, showTeams, active: () => active }),
     ...registerLinks({ connections, view, active: () => active }, extensionId),
     ...registerRowCommands(
@@ -107,6 +118,10 @@ export function registerProjects(
         return active?.fleet;
       },
       onDidChangeActive: onDidChangeActive.event,
+      get selected() {
+        return view.selection.filter(isResourceRow).map(selectedItem)[0];
+      },
+      onDidChangeSelected: view.onDidChangeSelection,
     },
   };
 }

@@ -138,6 +138,11 @@ export class ProjectsModel implements RowContext {
     return (this.#listedBy ?? this.#service.listing) !== 'get';
   }
 
+  /** Whether the service lists only the projects that match the filter. */
+  get isFilteredByService(): boolean {
+    return (this.search.name ?? '') !== '' && this.searchesInService;
+  }
+
   /** Changes the filter or the order: of all projects if the service can, else of the loaded ones. */
   async find(search: ShownProjects): Promise<void> {
     const isOther = isOtherRequest(this.search, search);

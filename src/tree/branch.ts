@@ -3,6 +3,7 @@ import { isServiceError, type ServiceError } from '../service/errors';
 import type { CallOptions, Priority } from '../service/schedule';
 import {
   append,
+  isWholeList,
   needsAnotherPage,
   pagesUpTo,
   readList,
@@ -11,14 +12,18 @@ import {
   type ReadPage,
 } from './loadedList';
 import { reuseRows, type StoreRow, type TreeRow } from './row';
+import type { ReadList } from './rowSource';
 
 /** How the list of a branch is read. */
 export interface Reading<Row, Details> {
   readonly read: ReadPage<Row, Details>;
   /** The most pages to refresh; later ones are kept as they are. */
   readonly maxPages?: number | undefined;
-  /** Called after each read that was not abandoned, with the rows whose content changed. */
-  readonly onRead: (changed: ReadonlySet<Row>, isFirst: boolean) => void;
+  /**
+   * Called after each read that was not abandoned, with the rows whose content changed.
+   * @param read the rows that were read; undefined if the read failed
+   */
+  readonly onRead: (changed: ReadonlySet<Row>, isFirst: boolean, read: ReadList<Row> | undefined) => void;
 }
 
 interface CurrentReading {
@@ -164,12 +169,14 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   /**
    * Reads the next page, and a few more if it has no new rows. A ServiceError becomes `nextPageError`. Concurrent calls
    * share one read: reading a page twice would look like a repeated page token.
+   * @param onRead called after each page, unless another call already reads it
    * @returns whether anything changed; false if the list was refreshed in the meantime
    */
-  async readMore(options: CallOptions): Promise<boolean> {
+  async readMore(options: CallOptions, onRead?: (read: ReadList<Row>) => void): Promise<boolean> {
     const { next } = this.#list;
     if (next === undefined) return false;
-    if (this.#readingMore?.next !== next) this.#readingMore = { next, done: this.#readOn(next, options) };
+    if (this.#readingMore?.next !== next)
+      this.#readingMore = { next, done: this.#readOn(next, options, onRead) };
     const reading = this.#readingMore;
     try {
       return await reading.done;
@@ -178,14 +185,21 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     }
   }
 
-  async #readOn(next: ReadPage<Row, Details>, options: CallOptions): Promise<boolean> {
+  async #readOn(
+    next: ReadPage<Row, Details>,
+    options: CallOptions,
+    onRead?: (read: ReadList<Row>) => void,
+  ): Promise<boolean> {
     const firstPage = this.#list.pageSizes.length;
     this.#nextPageError = undefined;
     try {
       do {
+        const readAt = Date.now();
         const page = await next(options);
         if (this.#list.next !== next) return false;
+        const { length } = this.#list.rows;
         this.#list = append(this.#list, page);
+        onRead?.({ rows: this.#list.rows.slice(length), isWhole: false, readAt });
       } while (this.#list.next === next && needsAnotherPage(this.#list, firstPage));
       return true;
     } catch (error) {
@@ -260,6 +274,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     const isFirst = !this.#hasBeenRead;
     const wasOutdated = this.#isOutdated;
     const changed = new Set<Row>();
+    let read: ReadList<Row> | undefined;
     this.#reading = undefined;
     this.#hasBeenRead = true;
     this.#isStale = false;
@@ -267,19 +282,21 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
       this.#error = result;
       this.#isOutdated = true;
     } else {
-      this.#replace({ ...result, rows: reuseRows(this.#list.rows, result.rows, changed) });
+      const rows = reuseRows(this.#list.rows, result.rows, changed);
+      read = { rows, isWhole: isWholeList(result), readAt: requestedAt };
+      this.#replace({ ...result, rows });
       this.#error = result.error;
       this.#isOutdated = false;
       this.#readAt = requestedAt;
     }
     // While a refresh fails, rows show their age.
     if (this.#isOutdated !== wasOutdated) for (const row of this.#list.rows) changed.add(row);
-    onRead(changed, isFirst);
+    onRead(changed, isFirst, read);
   }
 
   #replace(list: LoadedList<Row, Details>): void {
-    const isWhole = list.next === undefined || list.pageSizes.length >= this.#list.pageSizes.length;
-    if (isWhole) this.#nextPageError = undefined;
-    this.#list = isWhole ? list : replaceStart(this.#list, list);
+    const hasAllPages = list.next === undefined || list.pageSizes.length >= this.#list.pageSizes.length;
+    if (hasAllPages) this.#nextPageError = undefined;
+    this.#list = hasAllPages ? list : replaceStart(this.#list, list);
   }
 }

@@ -4,7 +4,7 @@ import { Branch } from './branch';
 import { Branches } from './branches';
 import { allRowsOf } from './branchRows';
 import { isAtOrBelow, reuseRows, type StoreRow, type TreeRow } from './row';
-import type { RowChange } from './rowSource';
+import type { ReadRows, RowChange } from './rowSource';
 
 /** Rows with the same parent. */
 export interface LearnedList<Row, Parent> {
@@ -22,11 +22,17 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
 > {
   readonly #onDidChange = new EventEmitter<RowChange<Row, Parent>>();
   readonly #onDidRead = new EventEmitter<undefined>();
+  readonly #onDidReadRows = new EventEmitter<ReadRows<Row, Parent>>();
   readonly #closed = new AbortController();
+  readonly #onDidEndRefresh = new EventEmitter<undefined>();
   #shownOutage: ServiceError | undefined;
   readonly onDidChange = this.#onDidChange.event;
   /** Fires after any read that changed something, even a failed one, and when the shown rows change. */
   readonly onDidRead = this.#onDidRead.event;
+  /** Fires with what each successful read of a list or a row told, even if nothing changed. */
+  readonly onDidReadRows = this.#onDidReadRows.event;
+  /** Fires when a refresh by the user or a timer has ended, successfully or not. */
+  readonly onDidEndRefresh = this.#onDidEndRefresh.event;
 
   /** Aborted when nothing may be read any more. */
   get closed(): AbortSignal {
@@ -137,6 +143,8 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     for (const branch of this.branches.values()) branch.close();
     this.#onDidChange.dispose();
     this.#onDidRead.dispose();
+    this.#onDidReadRows.dispose();
+    this.#onDidEndRefresh.dispose();
   }
 
   protected get isFiltered(): boolean {
@@ -244,6 +252,14 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
 
   protected fireRead(): void {
     this.#onDidRead.fire(undefined);
+  }
+
+  protected fireReadRows(read: ReadRows<Row, Parent>): void {
+    this.#onDidReadRows.fire(read);
+  }
+
+  protected fireEndRefresh(): void {
+    this.#onDidEndRefresh.fire(undefined);
   }
 
   protected fireUpwards(row: Parent | undefined): void {

@@ -123,6 +123,11 @@ export function pagesUpTo({ pageSizes }: LoadedList<unknown, unknown>, index: nu
   return 1 + pageSizes.findIndex((size) => (end += size) > index);
 }
 
+/** Whether a list that was read at once has all rows that the service has. A note says that some may be missing. */
+export function isWholeList({ next, cut, note, error }: LoadedList<unknown, unknown>): boolean {
+  return [next, cut, note, error].every((rest) => rest === undefined);
+}
+
 /** How many rows are loaded. */
 export function loadedCount({ pageSizes }: LoadedList<unknown, unknown>): number {
   return sum(pageSizes);

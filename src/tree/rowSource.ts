@@ -39,6 +39,20 @@ export interface RowSource<Row extends TreeRow, Parent extends Row, Details = un
   ): readonly StoreRow<Row, Parent>[];
 }
 
+/** What one read told about a list. */
+export interface ReadList<Row> {
+  readonly rows: readonly Row[];
+  /** Whether the list has no other rows. */
+  readonly isWhole: boolean;
+  /** When the first of them were requested, in milliseconds since 1970. */
+  readonly readAt: number;
+}
+
+/** What one read told about the rows below a parent. */
+export interface ReadRows<Row extends TreeRow, Parent extends Row> extends ReadList<Row> {
+  readonly parent: Parent | undefined;
+}
+
 /** What a view has to redraw. */
 export type RowChange<Row extends TreeRow, Parent extends Row> =
   /** The children of a row, or the top-level rows if `parent` is undefined. */

@@ -60,7 +60,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     await branch.load(this.#readingOf(parent), { ...options, signal });
     while (branch.list.next !== undefined && branch.error === undefined && !signal.aborted) {
       const { next } = branch.list;
-      await branch.readMore({ ...options, signal });
+      await this.#readMore(parent, { ...options, signal });
       if (branch.list.next === next || branch.nextPageError !== undefined) break;
       this.update(parent);
     }
@@ -72,7 +72,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   /** Refreshes the expanded rows below `parent`. The old rows stay until the new ones arrive. */
   async refresh(parent?: Parent): Promise<void> {
     this.markStale(parent?.id ?? this.source.rootId);
-    await this.#readAgain(parent);
+    await this.#whileRefreshing(this.#readAgain(parent));
   }
 
   /**
@@ -97,7 +97,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    * @returns whether every read succeeded
    */
   refreshInBackground(signal: AbortSignal): Promise<boolean> {
-    return this.#readAgain(undefined, signal);
+    return this.#whileRefreshing(this.#readAgain(undefined, signal));
   }
 
   /** Retries the read that an error row stands for. */
@@ -113,7 +113,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const branch = this.branch(parent);
     const before = new Set(branch.allRows);
     await (branch.loadingMore ??
-      this.#whileLoadingMore(parent, branch, () => branch.readMore({ signal: this.closed })));
+      this.#whileLoadingMore(parent, branch, () => this.#readMore(parent, { signal: this.closed })));
     if (this.closed.aborted) return undefined;
     return branch.allRows.find((row) => row.kind !== 'loadMore' && !before.has(row));
   }
@@ -132,7 +132,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       let shown = branch.list.rows.length;
       let goesOn = branch.list.next !== undefined;
       while (goesOn && isCurrent() && !until.aborted) {
-        await branch.readMore({ signal: until });
+        await this.#readMore(undefined, { signal: until });
         goesOn = branch.list.next !== undefined && branch.nextPageError === undefined;
         onPage();
         if (goesOn && isCurrent() && branch.list.rows.length > 2 * shown) {
@@ -164,11 +164,26 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     return {
       read: (options) => this.source.read(parent, options, this.branch(parent).list.rows),
       maxPages,
-      onRead: (changed, isFirst) => {
+      onRead: (changed, isFirst, read) => {
         this.#afterRead(parent, changed, isFirst);
         this.showOutage();
+        if (read !== undefined) this.fireReadRows({ parent, ...read });
       },
     };
+  }
+
+  #readMore(parent: Parent | undefined, options: CallOptions): Promise<boolean> {
+    return this.branch(parent).readMore(options, (read) => {
+      this.fireReadRows({ parent, ...read });
+    });
+  }
+
+  async #whileRefreshing<Result>(refreshing: Promise<Result>): Promise<Result> {
+    try {
+      return await refreshing;
+    } finally {
+      this.fireEndRefresh();
+    }
   }
 
   #afterRead(parent: Parent | undefined, changed: ReadonlySet<Row>, isFirst: boolean): void {
@@ -237,12 +252,14 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   async #readRow(row: Parent, options: CallOptions): Promise<boolean> {
+    const readAt = Date.now();
     const fresh = await this.source.readRow?.(row, options);
     if (fresh === undefined) return false;
-    reuseRows<Row>([row], [fresh], new Set());
+    const rows = reuseRows<Row>([row], [fresh], new Set());
     if (this.isFiltered) this.fireChildren(undefined);
     this.fireRow(row, true);
     this.fireRead();
+    this.fireReadRows({ parent: this.parentOf(row), rows, isWhole: false, readAt });
     return true;
   }
 

@@ -26,11 +26,7 @@ export function coverageOf(model: ProjectsModel, areAllClustersKnown: boolean): 
   };
 }
 
-function projectTotal(
-  { progress, search, searchesInService }: ProjectsModel,
-  known: number,
-): number | undefined {
+function projectTotal({ progress, isFilteredByService }: ProjectsModel, known: number): number | undefined {
   // The listing counts only the projects that match the filter.
-  const isFiltered = (search.name ?? '') !== '' && searchesInService;
-  return progress.total === undefined || isFiltered ? undefined : Math.max(progress.total, known);
+  return progress.total === undefined || isFilteredByService ? undefined : Math.max(progress.total, known);
 }

@@ -1,34 +1,46 @@
-import type { Event } from 'vscode';
+import { EventEmitter, type Disposable, type Event } from 'vscode';
 import type { Session } from '../../connections/session';
 import { cloudConfigOf, poolCountOf } from '../../presentation/cluster';
+import type { ListReading } from '../../presentation/change';
 import type { Coverage, FleetItem } from '../../presentation/fleetItem';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import type { ProjectsModel } from '../model';
-import { isParentRow, isResourceRow, isRow, type ResourceRow } from '../rows';
+import type { ReadRows } from '../../tree/rowSource';
+import { isParentRow, isRow, type ParentRow, type ResourceRow, type Row } from '../rows';
 import { knownCluster } from '../rows/cluster';
 import { coverageOf } from './coverage';
 import { fleetItems } from './items';
 import { learnClusters, learnProjects } from './learn';
+import { clusterReadingOf, listReadingOf } from './readings';
 
 /** All items of one connection: what is known about them in the Projects view, and what is read for other views. */
-export class ProjectsFleet {
+export class ProjectsFleet implements Disposable {
   /** Fires after every read that changed something. */
   readonly onDidRead: Event<unknown>;
   /** Fires when the user refreshed the Projects view, which forgets what it does not show. */
   readonly onDidRefresh: Event<unknown>;
+  /** Fires when a refresh by the user or a timer has ended, successfully or not. */
+  readonly onDidEndRefresh: Event<unknown>;
+  readonly #onDidReadItems = new EventEmitter<ListReading>();
+  /** Fires with what each successful read told, even if nothing changed. */
+  readonly onDidReadItems = this.#onDidReadItems.event;
   #areAllClustersKnown = false;
   /** Kept until the next read. */
   #items: readonly FleetItem[] | undefined;
 
   constructor(
-    readonly session: Pick<Session, 'connection' | 'client' | 'projects' | 'listing'>,
+    readonly session: Pick<Session, 'connection' | 'client' | 'projects' | 'listing' | 'state'>,
     private readonly model: ProjectsModel,
     private readonly revealRow: (row: ResourceRow) => Promise<void>,
   ) {
     this.onDidRead = model.store.onDidRead;
     this.onDidRefresh = model.onDidRefresh;
+    this.onDidEndRefresh = model.store.onDidEndRefresh;
+    model.store.onDidReadRows((read) => {
+      this.#report(read);
+    });
     model.store.onDidRead(() => {
       this.#items = undefined;
     });
@@ -54,13 +66,13 @@ export class ProjectsFleet {
   /** Adds projects of the listing. @param isAll whether the service has no others */
   addProjects(projects: readonly Project[], readAt: number, isAll: boolean): void {
     this.#areAllClustersKnown ||= isAll;
-    learnProjects(this.model, projects, readAt, isAll);
+    this.#report(learnProjects(this.model, projects, readAt, isAll));
   }
 
   /** Adds clusters below their projects. @param isAll whether the service has no others */
   addClusters(clusters: readonly ClusterSummary[], readAt: number, isAll: boolean): void {
     this.#areAllClustersKnown ||= isAll;
-    learnClusters(this.model, clusters, readAt, isAll);
+    for (const read of learnClusters(this.model, clusters, readAt, isAll)) this.#report(read);
   }
 
   /**
@@ -98,12 +110,28 @@ export class ProjectsFleet {
     return this.#branch(id)?.list.note !== undefined;
   }
 
-  /** Shows an item in the Projects view. */
+  /**
+   * Shows an item in the Projects view.
+   * @throws ServiceError if a list that leads to it cannot be read
+   */
   async reveal(id: string): Promise<void> {
-    const row = this.model.store.find(id);
-    if (!isResourceRow(row)) return;
-    this.model.store.reveal(row);
-    await this.revealRow(row);
+    const { revealItem } = await import('./reveal');
+    await revealItem(id, this.model, this.revealRow);
+  }
+
+  dispose(): void {
+    this.#onDidReadItems.dispose();
+  }
+
+  /** A cluster is read together with its pools, unless cluster search says everything about it. */
+  #report(read: ReadRows<Row, ParentRow>): void {
+    const { parent, readAt } = read;
+    // A filtered list does not tell which projects there are.
+    const isWhole = read.isWhole && (parent !== undefined || !this.model.isFilteredByService);
+    this.#onDidReadItems.fire(listReadingOf({ ...read, isWhole }));
+    if (parent?.kind !== 'cluster' || parent.found !== undefined) return;
+    const { read: cluster } = this.model.clusterReading(parent) ?? {};
+    if (cluster !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, cluster, readAt));
   }
 
   #branch(id: string) {

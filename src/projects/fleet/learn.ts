@@ -2,11 +2,15 @@ import { latestSummary } from '../../presentation/cluster';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { ProjectsModel } from '../model';
-import { isRow, type ClusterRow, type ProjectRow } from '../rows';
+import type { ReadRows } from '../../tree/rowSource';
+import { isRow, type ClusterRow, type ParentRow, type ProjectRow, type Row } from '../rows';
 import { foundClusterRows, namedClusters } from '../rows/cluster';
 import { foundProjectRow } from '../rows/project';
 
 type Model = Pick<ProjectsModel, 'store' | 'rootId'>;
+
+/** What a read told, before it is combined with what was known. */
+type Told = ReadRows<Row, ParentRow>;
 
 /**
  * Adds projects of the listing and the clusters that they name.
@@ -17,7 +21,7 @@ export function learnProjects(
   projects: readonly Project[],
   readAt: number,
   isAll: boolean,
-): void {
+): Told {
   const rows = projects.map((project) => ({ ...foundProjectRow(project, rootId), readAt }));
   store.learn([{ parent: undefined, rows, isWhole: isAll }], readAt);
   const lists = projectsIn({ store, rootId }, rows).map((parent) => ({
@@ -26,6 +30,7 @@ export function learnProjects(
     isWhole: false,
   }));
   store.learn(lists, readAt);
+  return { parent: undefined, rows, isWhole: isAll, readAt };
 }
 
 /**
@@ -37,7 +42,7 @@ export function learnClusters(
   clusters: readonly ClusterSummary[],
   readAt: number,
   isAll: boolean,
-): void {
+): readonly Told[] {
   const { store, rootId } = model;
   const found = new Map<string, { readonly row: ProjectRow; readonly clusters: ClusterSummary[] }>();
   for (const cluster of clusters) {
@@ -57,14 +62,15 @@ export function learnClusters(
         model,
         groups.map(({ row }) => row),
       );
-  const lists = parents.map((parent) => ({
+  const told = parents.map((parent) => ({
     parent,
-    rows: foundClusterRows(parent, found.get(parent.id)?.clusters ?? [], readAt).map((row) =>
-      withKnown(row, store),
-    ),
+    rows: foundClusterRows(parent, found.get(parent.id)?.clusters ?? [], readAt),
     isWhole: isAll,
+    readAt,
   }));
+  const lists = told.map((list) => ({ ...list, rows: list.rows.map((row) => withKnown(row, store)) }));
   store.learn(lists, readAt);
+  return told;
 }
 
 function projectsIn({ store }: Model, rows: readonly ProjectRow[]): readonly ProjectRow[] {

@@ -89,8 +89,8 @@ function findMachine(search: Search, pool: PoolRow, identity: string): Promise<R
 }
 
 /** Reads the list below a row until it has the wanted one. An earlier list without it is refreshed. */
-async function findBelow<Row extends ViewRow>(
-  { model: { store }, signal }: Search,
+export async function findBelow<Row extends ViewRow>(
+  { model: { store }, signal }: Pick<Search, 'model' | 'signal'>,
   parent: ParentRow,
   isWanted: (row: ViewRow) => row is Row,
 ): Promise<Row | undefined> {
