@@ -4,8 +4,8 @@ import { sanitizeLine } from './text';
  * Converts text of a service to Markdown that shows it literally. All punctuation is escaped, so that it can contain no
  * link, image, HTML, icon or table cell.
  */
-export function escapeMarkdown(text: string): string {
-  return sanitizeLine(text, 1000).replace(/[!-/:-@[-`{-~]/g, '\\$&');
+export function escapeMarkdown(text: string, maxLength = 1000): string {
+  return sanitizeLine(text, maxLength).replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }
 
 /** Escapes service text for a Markdown table cell that users paste elsewhere and may read unrendered. */

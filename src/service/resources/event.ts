@@ -1,11 +1,11 @@
 import type { Endpoint } from '../endpoint';
 import type { PageAnswer } from '../pages';
-import { object, text, timestamp, withSource, type Read } from '../readers';
+import { object, text, timestamp, type Read } from '../readers';
 import { listOf } from './metadata';
 
 const involved = object({ kind: text, name: text, uid: text });
 
-const serviceEvent = withSource({
+const serviceEvent = object({
   metadata: object({ uid: text, creationTimestamp: timestamp }),
   involvedObject: involved,
   relatedObject: involved,

@@ -1,0 +1,74 @@
+import { l10n } from 'vscode';
+import type { InvolvedObject, ServiceEvent } from '../service/resources/event';
+import { displayName, isVisible, present, sanitizeLine } from './text';
+
+/** How an event is marked. The values that the service uses are not documented, so others are `unknown`. */
+export type EventLevel = 'error' | 'warning' | 'info' | 'unknown';
+
+const levels: ReadonlyMap<string, EventLevel> = new Map([
+  ...(['error', 'err', 'failed', 'failure', 'fatal', 'critical', 'alert', 'emergency'] as const).map(
+    (word) => [word, 'error'] as const,
+  ),
+  ...(['warning', 'warn'] as const).map((word) => [word, 'warning'] as const),
+  ...(['info', 'information', 'informational', 'normal', 'notice', 'debug', 'success'] as const).map(
+    (word) => [word, 'info'] as const,
+  ),
+]);
+
+/** The most characters of a message in a hover or a line of a log. */
+export const maxMessage = 10_000;
+
+export function eventLevel({ severity = '' }: ServiceEvent): EventLevel {
+  return levels.get(severity.trim().toLowerCase()) ?? 'unknown';
+}
+
+/** The severity as the service wrote it; empty if it has none. */
+export function severityOf({ severity = '' }: ServiceEvent): string {
+  return sanitizeLine(severity, 60);
+}
+
+/** The reason of an event or, without one, the first words of its message. */
+export function eventTitle({ reason = '', message = '' }: ServiceEvent): string {
+  const title = [sanitizeLine(reason, 100), sanitizeLine(message, 60)].find(isVisible);
+  return title ?? l10n.t('Event');
+}
+
+/** `machine payments-eu-workers-5`; empty if nothing is known about the object. */
+export function objectText(object: InvolvedObject | undefined): string {
+  if (object === undefined) return '';
+  return present(objectKind(object.kind), displayName(object.name, object.uid, '')).join(' ');
+}
+
+/** What kind of object it is, in the words of Poolview; other kinds are shown as the service wrote them. */
+function objectKind(kind = ''): string {
+  switch (kind.toLowerCase()) {
+    case 'spectrocluster':
+    case 'cluster':
+      return l10n.t('cluster');
+    case 'edgehost':
+      return l10n.t('edge host');
+    case 'machine':
+      return l10n.t('machine');
+    case 'project':
+      return l10n.t('project');
+    default:
+      return sanitizeLine(kind, 60);
+  }
+}
+
+/** An event as a line of a log: `2026-11-21T09:30:05.000Z [Warning] NotReady machine workers-5: No heartbeat`. */
+export function eventLine(event: ServiceEvent): string {
+  const { metadata, involvedObject, reason = '', message = '' } = event;
+  const time = metadata?.creationTimestamp;
+  const about = present(sanitizeLine(reason, 200), objectText(involvedObject)).join(' ');
+  return present(
+    time === undefined ? '-' : new Date(time).toISOString(),
+    `[${severityOf(event) || '-'}]`,
+    present(about, sanitizeLine(message, maxMessage)).join(': '),
+  ).join(' ');
+}
+
+/** Sorts the newest first, and events without a time last. */
+export function newestFirst(one: ServiceEvent, other: ServiceEvent): number {
+  return (other.metadata?.creationTimestamp ?? 0) - (one.metadata?.creationTimestamp ?? 0);
+}
