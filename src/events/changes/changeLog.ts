@@ -1,0 +1,235 @@
+import {
+  comparedValues,
+  type Change,
+  type ChangeCoverage,
+  type ChangedItem,
+  type ComparedValue,
+  type ItemReading,
+  type ListReading,
+} from '../../presentation/change';
+import type { Severity } from '../../presentation/severity';
+import { isAtOrBelow, parentIdOf } from '../../tree/row';
+
+/** The most changes that are kept. */
+const maxChanges = 1000;
+
+/** What is known about an item. */
+interface KnownItem {
+  /** The last reading. */
+  reading: ItemReading;
+  readAt: number;
+  severity: Severity;
+  /** The values that the last reading did not tell, from the last one that did. */
+  older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
+  /** Whether any of its values has been read, and compared. */
+  isRead: boolean;
+  isCompared: boolean;
+}
+
+interface KnownValue {
+  readonly text: string;
+  readonly readAt: number;
+}
+
+/** The items below a parent. Those that disappeared are forgotten: `wholeAt` tells when an item was not there. */
+interface KnownList {
+  readonly items: Map<string, KnownItem>;
+  /** When the whole list was last read; undefined if it never was. */
+  wholeAt: number | undefined;
+}
+
+type Found = Omit<Change, 'number'>;
+
+type Counts = Record<ChangedItem['kind'], { read: number; compared: number }>;
+
+/** The values of an item that cannot be told from others with the same name. */
+const notTold: ItemReading['values'] = {};
+
+/** The changes of one connection: each reading is compared with the earlier ones. */
+export class ChangeLog {
+  #changes: readonly Change[] = [];
+  #lastNumber = 0;
+  #isTruncated = false;
+  #since: number | undefined;
+  #comparedAt: number | undefined;
+  /** By the ID of the parent; '' for projects. */
+  readonly #lists = new Map<string, KnownList>();
+  readonly #counts: Counts = {
+    project: { read: 0, compared: 0 },
+    cluster: { read: 0, compared: 0 },
+    pool: { read: 0, compared: 0 },
+    machine: { read: 0, compared: 0 },
+  };
+
+  /** Newest first. */
+  get changes(): readonly Change[] {
+    return this.#changes;
+  }
+
+  get coverage(): ChangeCoverage {
+    return {
+      since: this.#since,
+      comparedAt: this.#comparedAt,
+      items: structuredClone(this.#counts),
+      isTruncated: this.#isTruncated,
+    };
+  }
+
+  /** Compares a reading with the earlier ones. What was requested before what is known changes nothing. */
+  add({ parent, items, isWhole, readAt }: ListReading): void {
+    if (this.#wasGoneAt(parent, readAt)) return;
+    const list = this.#listBelow(parent);
+    const found: Found[] = [];
+    const readings = readingsById(items);
+    for (const reading of readings.values()) this.#addItem(list, reading, readAt, found);
+    if (readings.size > 0) this.#since ??= readAt;
+    if (isWhole && readAt >= (list.wholeAt ?? readAt)) {
+      for (const [id, known] of list.items) {
+        if (readings.has(id) || known.readAt >= readAt) continue;
+        found.push({
+          ...changeOf(known, known.readAt, readAt),
+          what: 'disappeared',
+          severityAfter: undefined,
+        });
+        this.#forget(list, known);
+      }
+      list.wholeAt = readAt;
+    }
+    this.#record(found);
+  }
+
+  /** Whether `id` or an ancestor was missing from a list requested after `readAt`. */
+  #wasGoneAt(id: string | undefined, readAt: number): boolean {
+    if (id === undefined) return false;
+    const parent = parentIdOf(id);
+    // The ID of the view has no parent.
+    const above = parent.includes('/') ? parent : undefined;
+    const list = this.#lists.get(above ?? '');
+    const isGone = list?.wholeAt !== undefined && list.wholeAt > readAt && !list.items.has(id);
+    return isGone || this.#wasGoneAt(above, readAt);
+  }
+
+  #listBelow(parent = ''): KnownList {
+    let list = this.#lists.get(parent);
+    if (list === undefined) this.#lists.set(parent, (list = { items: new Map(), wholeAt: undefined }));
+    return list;
+  }
+
+  #addItem(list: KnownList, reading: ItemReading, readAt: number, found: Found[]): void {
+    const known = list.items.get(reading.id);
+    if (known !== undefined) {
+      if (readAt >= known.readAt) this.#compare(known, reading, readAt, found);
+      return;
+    }
+    const { wholeAt } = list;
+    // It was gone when the whole list was requested.
+    if (wholeAt !== undefined && readAt < wholeAt) return;
+    const { severity } = reading;
+    const added: KnownItem = { reading, readAt, severity, isRead: false, isCompared: false };
+    list.items.set(reading.id, added);
+    this.#count(added);
+    if (wholeAt === undefined) return;
+    found.push({ ...changeOf(added, wholeAt, readAt), what: 'appeared', severityBefore: undefined });
+  }
+
+  #compare(known: KnownItem, reading: ItemReading, readAt: number, found: Found[]): void {
+    const severityBefore = known.severity;
+    const older: Partial<Record<ComparedValue, KnownValue>> = {};
+    let hasOlder = false;
+    const { values } = reading;
+    if (values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown') {
+      known.severity = reading.severity;
+    }
+    const before = values === notTold ? undefined : known;
+    for (const what of comparedValues) {
+      const old = before && valueOf(before, what);
+      const to = values[what];
+      if (old === undefined) continue;
+      if (to === undefined) {
+        older[what] = old;
+        hasOlder = true;
+        continue;
+      }
+      this.#countCompared(known, readAt);
+      if (to === old.text) continue;
+      const change = { what, from: old.text, to, severityBefore };
+      found.push({ ...changeOf({ ...known, reading }, old.readAt, readAt), ...change });
+    }
+    known.reading = reading;
+    known.readAt = readAt;
+    known.older = hasOlder ? older : undefined;
+    this.#count(known);
+  }
+
+  #count(known: KnownItem): void {
+    if (known.isRead || comparedValues.every((what) => known.reading.values[what] === undefined)) return;
+    known.isRead = true;
+    this.#counts[known.reading.kind].read++;
+  }
+
+  #countCompared(known: KnownItem, readAt: number): void {
+    this.#comparedAt = Math.max(this.#comparedAt ?? readAt, readAt);
+    if (known.isCompared) return;
+    known.isCompared = true;
+    this.#counts[known.reading.kind].compared++;
+  }
+
+  /** Forgets an item, and those below it, which are gone with it. Lists in between may never have been read. */
+  #forget(list: KnownList, known: KnownItem): void {
+    const { id, kind } = known.reading;
+    list.items.delete(id);
+    this.#uncount(known);
+    if (kind === 'machine') return;
+    for (const [parent, below] of this.#lists) {
+      if (!isAtOrBelow(parent, id)) continue;
+      for (const child of below.items.values()) this.#uncount(child);
+      this.#lists.delete(parent);
+    }
+  }
+
+  #uncount({ reading, isRead, isCompared }: KnownItem): void {
+    const counts = this.#counts[reading.kind];
+    if (isRead) counts.read--;
+    if (isCompared) counts.compared--;
+  }
+
+  #record(found: readonly Found[]): void {
+    if (found.length === 0) return;
+    const numbered = found.map((change) => ({ ...change, number: ++this.#lastNumber }));
+    const all = [...numbered.reverse(), ...this.#changes];
+    this.#isTruncated ||= all.length > maxChanges;
+    this.#changes = all.slice(0, maxChanges);
+  }
+}
+
+/** The readings by ID, without duplicates. Those that only a number tells apart are not compared: it depends on the order. */
+function readingsById(items: readonly ItemReading[]): ReadonlyMap<string, ItemReading> {
+  const readings = new Map<string, ItemReading>();
+  for (const reading of items) if (!readings.has(reading.id)) readings.set(reading.id, reading);
+  for (const id of [...readings.keys()]) {
+    const numberAt = id.indexOf('#', id.lastIndexOf('/'));
+    if (numberAt === -1) continue;
+    for (const ambiguous of [id, id.slice(0, numberAt)]) {
+      const reading = readings.get(ambiguous);
+      if (reading !== undefined)
+        readings.set(ambiguous, { ...reading, severity: 'unknown', values: notTold });
+    }
+  }
+  return readings;
+}
+
+function valueOf({ reading, readAt, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
+  const text = reading.values[what];
+  return text === undefined ? older?.[what] : { text, readAt };
+}
+
+function changeOf({ reading, severity }: KnownItem, after: number, before: number) {
+  const { kind, id, name, uid, path } = reading;
+  return {
+    item: { kind, id, name, uid, path },
+    severityBefore: severity,
+    severityAfter: severity,
+    after,
+    before,
+  };
+}

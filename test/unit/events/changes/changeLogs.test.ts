@@ -1,0 +1,53 @@
+import { describe, expect, it, vi } from 'vitest';
+import { ChangeLogs } from '../../../../src/events/changes/changeLogs';
+import { FakeSource, FakeSources } from './sources';
+import { item, list } from './readings';
+
+const small = list(1, [item('v/p/c', { size: '1' })]);
+const large = list(2, [item('v/p/c', { size: '2' })]);
+
+describe('the changes', () => {
+  it('are those of the active connection, and survive switching to another one and back', () => {
+    const acme = new FakeSource({ name: 'Acme' });
+    const sources = new FakeSources(acme);
+    const logs = new ChangeLogs(sources);
+    acme.read.fire(small);
+    sources.activate(new FakeSource({ name: 'Other' }));
+    expect(logs.coverage.since).toBeUndefined();
+    sources.active?.read.fire(large);
+    expect(logs.changes).toEqual([]);
+    sources.activate(undefined);
+    expect(logs.coverage.since).toBeUndefined();
+    // What arrives from a connection that is not active any more does not count.
+    acme.read.fire(list(3, [item('v/p/c', { size: '7' })]));
+    const again = new FakeSource({ name: 'Acme' });
+    sources.activate(again);
+    expect(logs.coverage.since).toBe(1);
+    again.read.fire(large);
+    expect(logs.changes).toMatchObject([{ from: '1', to: '2' }]);
+  });
+
+  it('are not those of another service with the same name', () => {
+    const acme = new FakeSource({ name: 'Acme', baseUrl: 'https://one.example.com' });
+    const sources = new FakeSources(acme);
+    const logs = new ChangeLogs(sources);
+    acme.read.fire(small);
+    sources.activate(new FakeSource({ name: 'Acme', baseUrl: 'https://two.example.com' }));
+    sources.active?.read.fire(large);
+    expect(logs.changes).toEqual([]);
+  });
+
+  it('are followed until they are disposed', () => {
+    const acme = new FakeSource();
+    const logs = new ChangeLogs(new FakeSources(acme));
+    const listener = vi.fn();
+    logs.onDidChange(listener);
+    acme.read.fire(small);
+    acme.read.fire({ ...small, readAt: 2 });
+    expect(listener).toHaveBeenCalledTimes(2);
+    logs.dispose();
+    acme.read.fire(large);
+    expect(listener).toHaveBeenCalledTimes(2);
+    expect(logs.changes).toEqual([]);
+  });
+});
