@@ -57,7 +57,8 @@ function configuredCluster(
   return inScope(cluster?.cloudType === cloudType ? cluster : undefined, projectUid, 'The cloud config');
 }
 
-function inScope(cluster: Cluster | undefined, projectUid: string | undefined, what: string): Cluster {
+/** The cluster, unless the request is scoped to another project. */
+export function inScope(cluster: Cluster | undefined, projectUid: string | undefined, what: string): Cluster {
   if (!cluster || (projectUid !== undefined && cluster.projectUid !== projectUid)) throw notFound(what);
   return cluster;
 }

@@ -1,4 +1,5 @@
 import { clusterOperations } from './clusterOperations';
+import { eventOperations } from './eventOperations';
 import type { Fleet } from './fleet/fleet';
 import { Pager } from './paging';
 import { projectOperations } from './projectOperations';
@@ -10,6 +11,7 @@ export function operationsOn(fleet: Fleet): Operations {
   return {
     ...projectOperations(fleet, pager),
     ...clusterOperations(fleet, pager),
+    ...eventOperations(fleet, pager),
     ...teamOperations(fleet, pager),
   };
 }

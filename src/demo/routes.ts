@@ -18,6 +18,7 @@ const routes = {
     'GET /v1/cloudconfigs/{cloudType}/{configUid}/machinePools/{machinePoolName}/machines',
     'GET /v1/cloudconfigs/cloudTypes/{customType}/{configUid}/machinePools/{machinePoolName}/machines',
   ],
+  listEvents: ['GET /v1/events/components', 'GET /v1/events/components/spectrocluster/{uid}'],
   listTeams: ['GET /v1/teams'],
   listTeamResourceRoles: ['GET /v1/teams/{uid}/resourceRoles'],
   addTeamResourceRole: ['POST /v1/teams/{uid}/resourceRoles'],

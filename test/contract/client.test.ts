@@ -145,6 +145,35 @@ const calls: readonly Call[] = [
     ];
   }),
   {
+    call: 'listEvents of a project',
+    endpoint: 'GET /v1/events/components',
+    send: (client) => client.listEvents({ projectUid: 'project-1' }),
+    given: page,
+    absence: 'unsupported',
+  },
+  {
+    call: 'listEvents of a project for the next page',
+    endpoint: 'GET /v1/events/components',
+    send: (client) => client.listEvents({ projectUid: 'project-1', continue: 'a b/c+d' }),
+    given: page,
+    absence: 'unsupported',
+  },
+  {
+    call: 'listEvents of a cluster',
+    endpoint: 'GET /v1/events/components/{objectKind}/{objectUid}',
+    send: (client) => client.listEvents({ projectUid: 'project-1', clusterUid: 'cluster/1' }),
+    given: page,
+    absence: 'unsupported',
+  },
+  {
+    call: 'listEvents of a cluster for the next page',
+    endpoint: 'GET /v1/events/components/{objectKind}/{objectUid}',
+    send: (client) =>
+      client.listEvents({ projectUid: 'project-1', clusterUid: 'cluster/1', continue: 'a b/c+d' }),
+    given: page,
+    absence: 'unsupported',
+  },
+  {
     call: 'listTeams',
     endpoint: 'GET /v1/teams',
     send: (client) => client.listTeams(undefined),

@@ -38,6 +38,12 @@ const reads: readonly Read[] = [
     start: () => readings.clusterMetadata(),
   },
   { kind: 'cluster', endpoint: 'GET /v1/spectroclusters/{uid}', start: readings.cluster },
+  { kind: 'events', endpoint: 'GET /v1/events/components', start: () => readings.events(undefined) },
+  {
+    kind: 'events',
+    endpoint: 'GET /v1/events/components/{objectKind}/{objectUid}',
+    start: () => readings.events('cluster'),
+  },
   { kind: 'teams', endpoint: 'GET /v1/teams', start: () => readings.teams() },
   { kind: 'roles', endpoint: 'GET /v1/teams/{uid}/resourceRoles', start: () => readings.roles() },
   ...cloudTypes.flatMap((cloudType): Read[] => [

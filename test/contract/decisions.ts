@@ -366,6 +366,17 @@ export const decisions = {
     },
   ],
 
+  events: [
+    listMetadata,
+    {
+      where: 'ignored',
+      why: 'says nothing about what happened',
+      fields: ['annotations{}', 'deletionTimestamp', 'labels{}', 'lastModifiedTimestamp', 'name'].map(
+        (name) => `items[].metadata.${name}`,
+      ),
+    },
+  ],
+
   teams: [
     listMetadata,
     { where: 'details', why: why.settings, fields: ['items[].spec.sources[]'] },

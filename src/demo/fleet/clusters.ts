@@ -32,6 +32,8 @@ export interface Cluster extends Named {
   readonly site: Site;
   readonly pools: readonly Pool[];
   readonly hybridPools: readonly Pool[];
+  /** Its state when the service started. */
+  readonly initialState: ClusterState;
   state: ClusterState;
 }
 
@@ -65,6 +67,7 @@ export function buildCluster(
     // Seeded by the plan, so that a cluster has the same pools in every cloud.
     pools: buildPools(planPools(plan.pools, isManaged(planned), random, options), usualSituations[state]),
     hybridPools: cloudType === 'aws' ? buildPools(hybridPools, usualSituations[state]) : [],
+    initialState: state,
     state,
   };
 }

@@ -2,6 +2,8 @@ import type { FleetOptions } from '../options';
 import type { Cluster } from './clusters';
 import { featuredProjects } from './featured';
 import { clusterSummary, metadataSummary } from './clusterSummaries';
+import { eventHistory } from './eventHistory';
+import { newestFirst, type Event } from './events';
 import { machineResource, type Times } from './machines';
 import { projectHalf, uidOf } from './metadata';
 import { projectName } from './names';
@@ -94,6 +96,18 @@ export class Fleet {
     return machineResource(cluster, pool, place, this.#times());
   }
 
+  /** The events of all clusters of these projects, newest first. */
+  events(projects: readonly Project[]): readonly Event[] {
+    return newestFirst(
+      projects.flatMap(({ clusters }) => clusters.flatMap((cluster) => this.#history(cluster))),
+    );
+  }
+
+  /** The events of a cluster, newest first. */
+  clusterEvents(cluster: Cluster): readonly Event[] {
+    return newestFirst(this.#history(cluster));
+  }
+
   /** The team as in the list of teams. */
   describeTeam(team: Team) {
     return teamResource(team, this.directory, this.#started);
@@ -106,6 +120,12 @@ export class Fleet {
 
   addResourceRole(team: Team, role: Omit<ResourceRole, 'uid'>): void {
     team.resourceRoles.push({ uid: uidOf(`${team.uid}/added/${this.#rolesAdded++}`), ...role });
+  }
+
+  #history(cluster: Cluster): readonly Event[] {
+    const project = this.#byHalf.get(projectHalf(cluster.uid));
+    const isFeatured = project !== undefined && featuredProjects.includes(project.plan);
+    return eventHistory(cluster, isFeatured ? [60, 130] : [3, 12], this.#started);
   }
 
   #times(): Times {

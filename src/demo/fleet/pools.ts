@@ -30,8 +30,16 @@ export interface PoolPlan {
   readonly situations?: Readonly<Record<number, Situation>>;
 }
 
-/** Tests change `size` and `situations`, and the next answer has the change. */
-export interface Pool {
+/** The machines of a pool: how many there are, and in which situations. */
+interface Population {
+  readonly size: number;
+  /** The situation of machines that `situations` does not contain, by their place in the pool. */
+  readonly usual: Situation;
+  readonly situations: ReadonlyMap<number, Situation>;
+}
+
+/** Activity and tests change the population, and the next answer has the change. */
+export interface Pool extends Population {
   readonly name: string;
   readonly isControlPlane: boolean;
   readonly flavor: Flavor;
@@ -40,8 +48,9 @@ export interface Pool {
   readonly range: readonly [number, number] | undefined;
   /** The first address of its machines in the network of the cluster. */
   readonly firstHost: number;
+  /** Its machines when the service started. */
+  readonly initial: Population;
   size: number;
-  /** The situation of machines that `situations` does not contain, by their place in the pool. */
   usual: Situation;
   readonly situations: Map<number, Situation>;
 }
@@ -51,6 +60,11 @@ export function buildPools(plans: readonly PoolPlan[], usual: Situation): Pool[]
   return plans.map(({ name, flavor, size, range, situations = {} }) => {
     const firstHost = host + 10;
     host += 10 * Math.ceil(Math.max(size, range?.[1] ?? 1) / 10);
+    const initial = {
+      size,
+      usual,
+      situations: new Map(Object.entries(situations).map(([place, situation]) => [Number(place), situation])),
+    };
     return {
       name,
       isControlPlane: name === controlPlaneName,
@@ -58,17 +72,21 @@ export function buildPools(plans: readonly PoolPlan[], usual: Situation): Pool[]
       grade: flavor,
       range,
       firstHost,
-      size,
-      usual,
-      situations: new Map(Object.entries(situations).map(([place, situation]) => [Number(place), situation])),
+      initial,
+      ...initial,
+      situations: new Map(initial.situations),
     };
   });
 }
 
-export const situationAt = (pool: Pool, place: number): Situation => pool.situations.get(place) ?? pool.usual;
+export const situationAt = ({ situations, usual }: Population, place: number): Situation =>
+  situations.get(place) ?? usual;
 
 /** The number of its machines in a situation that `matches`. */
-export function countMachines({ size, situations, usual }: Pool, matches: (situation: Situation) => boolean) {
+export function countMachines(
+  { size, situations, usual }: Population,
+  matches: (situation: Situation) => boolean,
+) {
   const unusual = [...situations].flatMap(([place, situation]) => (place < size ? [situation] : []));
   return unusual.filter(matches).length + (matches(usual) ? size - unusual.length : 0);
 }

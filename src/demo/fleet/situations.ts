@@ -17,7 +17,11 @@ interface Circumstances {
   readonly heartbeat?: 'beating' | 'stopped';
   /** The condition that makes the machine unhealthy. */
   readonly trouble?: Condition;
-  readonly maintenance?: { readonly action: string; readonly state: string; readonly message: string };
+  readonly maintenance?: {
+    readonly action: string;
+    readonly state: 'Completed' | 'InProgress' | 'Failed';
+    readonly message: string;
+  };
 }
 
 const running = { instanceState: 'Running', heartbeat: 'beating' } as const;
@@ -119,7 +123,7 @@ export function isIll(situation: Situation): boolean {
 
 export const isInMaintenance = (situation: Situation) => circumstancesOf(situation).maintenance !== undefined;
 
-const sound: readonly Condition[] = [
+const sound: readonly [Condition, ...Condition[]] = [
   {
     type: 'Ready',
     status: 'True',
@@ -145,6 +149,10 @@ const sound: readonly Condition[] = [
     message: 'kubelet has sufficient PID available',
   },
 ];
+
+/** The condition of a healthy machine that is the opposite of `trouble`, or otherwise that it is ready. */
+export const soundCondition = (trouble: Condition | undefined): Condition =>
+  sound.find(({ type }) => type === trouble?.type) ?? sound[0];
 
 /** All conditions of a machine whose only problem is `trouble`. */
 export const conditionsWith = (trouble: Condition | undefined): readonly Condition[] =>

@@ -13,6 +13,7 @@ import {
   newRolesTree,
   type ViewRow as RoleTreeNode,
 } from '../../../src/roles/rows';
+import type { ServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { atEnd, createTestClient, serve, sourceOf, type SourceOptions } from '../../unit/support/service';
 import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
@@ -81,28 +82,33 @@ export const readings = {
   teams: () => teamRoles((asked) => !asked.endsWith('resourceRoles')),
   roles: () => teamRoles((asked) => asked.endsWith('resourceRoles')),
   /** What the fleet overview gets; rows show it as they show cluster search. */
-  clusterMetadata: async (): Promise<Reading> => {
-    const { client, answerWith } = await answering(() => true);
-    return {
-      async show(answer) {
-        answerWith(answer);
-        const { items, ...list } = await client.searchClusterMetadata();
-        const fields = items.map((item) => ({ ...item, source: undefined }));
-        return { rows: inspect([list, fields], { depth: 10 }), documents: JSON.stringify(items) };
-      },
-    };
-  },
+  clusterMetadata: () =>
+    clientReading(async (client) => {
+      const { items, ...list } = await client.searchClusterMetadata();
+      const fields = items.map((item) => ({ ...item, source: undefined }));
+      return { rows: inspect([list, fields], { depth: 10 }), documents: JSON.stringify(items) };
+    }),
+  /** What the Events view gets. */
+  events: (clusterUid: string | undefined) =>
+    clientReading(async (client) => {
+      const { items, total } = await client.listEvents({ projectUid: 'project', clusterUid });
+      return { rows: inspect([items, total], { depth: 10 }), documents: '' };
+    }),
   /** A restore reports the projects missing from this list; no row shows it. */
-  projectUids: async (): Promise<Reading> => {
-    const { client, answerWith } = await answering(() => true);
-    return {
-      async show(answer) {
-        answerWith(answer);
-        return { rows: (await client.listProjectUids()).join(), documents: '' };
-      },
-    };
-  },
+  projectUids: () =>
+    clientReading(async (client) => ({ rows: (await client.listProjectUids()).join(), documents: '' })),
 };
+
+/** A read that no row shows as it is. */
+async function clientReading(read: (client: ServiceClient) => Promise<Shown>): Promise<Reading> {
+  const { client, answerWith } = await answering(() => true);
+  return {
+    show(answer) {
+      answerWith(answer);
+      return read(client);
+    },
+  };
+}
 
 /** A service that sends the given response to requests where `isRead`, and one team otherwise. */
 async function answering(isRead: (path: string) => boolean) {

@@ -75,6 +75,10 @@ export const clusterSearchPath = '/v1/dashboard/spectroclusters/search';
 
 export const clusterMetadataPath = '/v1/dashboard/spectroclusters/metadata/search';
 
+/** The path of the events of a cluster or, without it, of all clusters. */
+export const eventsPath = (cluster?: Pick<Cluster, 'uid'>) =>
+  `/v1/events/components${cluster ? `/spectrocluster/${cluster.uid}` : ''}`;
+
 /** The first cluster of that name in any project. Throws if there is none. */
 export function clusterNamed({ fleet }: ScriptedService, name: string): Cluster {
   const cluster = fleet.projects.flatMap(({ clusters }) => clusters).find((one) => one.name === name);

@@ -8,7 +8,7 @@ import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from './service
 
 type Read = Extract<
   Operation,
-  'listProjects' | 'searchClusters' | 'readCluster' | 'readCloudConfig' | 'listMachines'
+  'listProjects' | 'searchClusters' | 'readCluster' | 'readCloudConfig' | 'listMachines' | 'listEvents'
 >;
 
 /** A request as received by the service. */
@@ -81,6 +81,7 @@ function operationOf(path: readonly string[]): Read {
   const [first, second] = path;
   if (first === 'cloudconfigs') return path.at(-1) === 'machines' ? 'listMachines' : 'readCloudConfig';
   if (first === 'spectroclusters') return 'readCluster';
+  if (first === 'events') return 'listEvents';
   return second === 'projects' ? 'listProjects' : 'searchClusters';
 }
 

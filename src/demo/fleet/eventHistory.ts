@@ -1,0 +1,54 @@
+import { Random } from '../random';
+import type { Cluster } from './clusters';
+import { eventResource, onset, stateEvent, type Event } from './events';
+import { identity } from './machines';
+import { situationAt, type Pool } from './pools';
+import { clusterEpisodes, episodes } from './routine';
+
+const minute = 60_000;
+
+/**
+ * The events of a cluster in the day before the service started, in no order. They explain the states that the cluster and
+ * its machines had then. They are not stored, and are the same each time.
+ * @param routine the least and the greatest number of events that change nothing
+ */
+export function eventHistory(
+  cluster: Cluster,
+  routine: readonly [least: number, most: number],
+  started: number,
+): readonly Event[] {
+  const random = new Random(`${cluster.uid}/events`);
+  const machines = cluster.pools.flatMap(initialMachines);
+  // Routine is over by then, so that the latest warning is about something that is wrong.
+  const recently = () => started - random.integer(5 * minute, 40 * minute);
+  const states = machines
+    .filter(({ situation }) => situation !== 'running')
+    .map(({ pool, place, situation }) =>
+      eventResource(cluster, identity(cluster, pool, place), onset(situation), recently()),
+    );
+  if (cluster.initialState !== 'Running') {
+    return [eventResource(cluster, undefined, stateEvent(cluster.initialState), recently()), ...states];
+  }
+  const healthy = machines.filter(({ situation }) => situation === 'running');
+  const count = random.integer(...routine);
+  const events: Event[] = [];
+  while (events.length < count) {
+    const { about, occurrences } = random.pick(healthy.length > 0 ? episodes : clusterEpisodes);
+    const start = started - random.integer(120 * minute, 1_420 * minute);
+    const [one] = about === 'machine' ? random.sample(healthy, 1) : [];
+    const machine = one && identity(cluster, one.pool, one.place);
+    events.push(
+      ...occurrences.map(({ minute: after, ...occurrence }) =>
+        eventResource(cluster, machine, occurrence, start + after * minute),
+      ),
+    );
+  }
+  return [...events, ...states];
+}
+
+const initialMachines = (pool: Pool) =>
+  Array.from({ length: pool.initial.size }, (_, place) => ({
+    pool,
+    place,
+    situation: situationAt(pool.initial, place),
+  }));
