@@ -21,6 +21,8 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   Parent,
   Details
 > {
+  #refreshes = 0;
+
   /** The rows below `parent`, read on the first call. Errors are rows. */
   async children(parent?: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
     if (!this.isHere(parent)) return [];
@@ -72,7 +74,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   /** Refreshes the expanded rows below `parent`. The old rows stay until the new ones arrive. */
   async refresh(parent?: Parent): Promise<void> {
     this.markStale(parent?.id ?? this.source.rootId);
-    await this.#whileRefreshing(this.#readAgain(parent));
+    await this.#whileRefreshing(() => this.#readAgain(parent));
   }
 
   /**
@@ -97,7 +99,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    * @returns whether every read succeeded
    */
   refreshInBackground(signal: AbortSignal): Promise<boolean> {
-    return this.#whileRefreshing(this.#readAgain(undefined, signal));
+    return this.#whileRefreshing(() => this.#readAgain(undefined, signal));
   }
 
   /** Retries the read that an error row stands for. */
@@ -178,10 +180,17 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     });
   }
 
-  async #whileRefreshing<Result>(refreshing: Promise<Result>): Promise<Result> {
+  /** Whether a refresh by the user or a timer is in progress. */
+  get isRefreshing(): boolean {
+    return this.#refreshes > 0;
+  }
+
+  async #whileRefreshing<Result>(refresh: () => Promise<Result>): Promise<Result> {
+    this.#refreshes++;
     try {
-      return await refreshing;
+      return await refresh();
     } finally {
+      this.#refreshes--;
       this.fireEndRefresh();
     }
   }

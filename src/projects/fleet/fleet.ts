@@ -49,6 +49,11 @@ export class ProjectsFleet implements Disposable {
     });
   }
 
+  /** Whether a refresh by the user or a timer is in progress. */
+  get isRefreshing(): boolean {
+    return this.model.store.isRefreshing;
+  }
+
   /** Aborted when the connection is no longer active. */
   get closed(): AbortSignal {
     return this.model.store.closed;
