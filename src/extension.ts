@@ -5,6 +5,7 @@ import { logRequest } from './connections/log';
 import { onDidChangeSettings, settings } from './connections/settings';
 import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
+import { ReadEvents } from './events/readEvents';
 import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
 import { registerRoles } from './roles';
@@ -19,11 +20,19 @@ export function activate(context: ExtensionContext): void {
   });
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   const roles = registerRoles(connections, context, log, autoRefresh);
-  const projects = registerProjects(connections, roles.showTeams, autoRefresh, context.extension.id);
+  const readEvents = new ReadEvents(connections);
+  const projects = registerProjects(
+    connections,
+    roles.showTeams,
+    readEvents,
+    autoRefresh,
+    context.extension.id,
+  );
   context.subscriptions.push(
     log,
     connections,
     autoRefresh,
+    readEvents,
     onDidChangeSettings(autoRefresh.update),
     registerCommand('poolview.showLog', () => {
       log.show();

@@ -72,3 +72,43 @@ export function eventLine(event: ServiceEvent): string {
 export function newestFirst(one: ServiceEvent, other: ServiceEvent): number {
   return (other.metadata?.creationTimestamp ?? 0) - (one.metadata?.creationTimestamp ?? 0);
 }
+
+/** Whether the service reports something bad. */
+export function isWarning(event: ServiceEvent): boolean {
+  return ['warning', 'error'].includes(eventLevel(event));
+}
+
+/**
+ * Whether an event is about a machine, as far as its objects tell.
+ * @param machine its UID, and its name as it is shown
+ */
+export function involves(
+  { involvedObject, relatedObject }: Pick<ServiceEvent, 'involvedObject' | 'relatedObject'>,
+  machine: { readonly uid: string | undefined; readonly name: string },
+): boolean {
+  return [involvedObject, relatedObject].some(
+    // The same machine may have different UIDs, such as that of its node.
+    ({ uid = '', name = '' } = {}) =>
+      (uid !== '' && uid === machine.uid) || (name !== '' && displayName(name, uid, '') === machine.name),
+  );
+}
+
+/** The fields of an event that users read, for documents. Texts are as the service wrote them. */
+export function eventFields({
+  metadata,
+  severity,
+  reason,
+  involvedObject,
+  message,
+  source,
+}: ServiceEvent): object {
+  const time = metadata?.creationTimestamp;
+  return {
+    time: time === undefined ? undefined : new Date(time).toISOString(),
+    severity,
+    reason,
+    object: objectText(involvedObject) || undefined,
+    message,
+    source: present(source?.component, source?.host).join(', ') || undefined,
+  };
+}

@@ -1,5 +1,7 @@
 import { l10n } from 'vscode';
 import { timesAt, updatedText, type Times } from './age';
+import type { ServiceEvent } from '../service/resources/event';
+import { objectText, severityOf } from './event';
 import { formatUtc } from './format';
 import type { Health } from './health';
 import { escapeMarkdown } from './markdown';
@@ -9,6 +11,8 @@ import { parts, present, sanitizeLine } from './text';
 /** What users need to know about an item first. Texts are as the service wrote them. */
 export interface Summary {
   readonly health: Health;
+  /** The newest warning or error of the service about it, if events were read. */
+  readonly warning?: ServiceEvent | undefined;
   /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
   readonly path: string;
   readonly addresses: readonly string[];
@@ -29,11 +33,12 @@ interface Line {
   readonly text: string;
 }
 
-/** At most six short lines; those without data are left out. */
+/** At most seven short lines; those without data are left out. */
 function summaryLines(summary: Summary, times: Times): readonly Line[] {
   const { heartbeat, path, addresses, size } = summary;
   const lines: readonly Line[] = [
     healthLine(summary.health),
+    warningLine(summary.warning, times),
     { text: path },
     { text: someOf(addresses) },
     { text: heartbeat === undefined ? '' : l10n.t('Last heartbeat: {0}', times.age(heartbeat)) },
@@ -48,6 +53,18 @@ function summaryLines(summary: Summary, times: Times): readonly Line[] {
 /** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
 function healthLine({ severity, cause, message = '' }: Health): Line {
   return { strong: withoutRepetition(severityText(severity), cause), text: message };
+}
+
+/** `Warning 3 min ago: NodeNotReady, machine workers-5: Kubelet stopped posting node status.` */
+function warningLine(event: ServiceEvent | undefined, times: Times): Line {
+  if (event === undefined) return { text: '' };
+  const { metadata, reason, involvedObject, message } = event;
+  const time = metadata?.creationTimestamp;
+  const about = present(reason, objectText(involvedObject)).join(', ');
+  return {
+    strong: present(severityOf(event), time === undefined ? undefined : times.age(time)).join(' '),
+    text: present(about, message).join(': '),
+  };
 }
 
 /** `Unhealthy` rather than `Unhealthy: Unhealthy`, and `1 unhealthy cluster` rather than `Unhealthy: 1 unhealthy cluster`. */

@@ -11,6 +11,7 @@ import type { ActiveProjects } from './activeProjects';
 import { newProjectsTree } from './appearance';
 import { AttentionSigns } from './attentionSigns';
 import { registerProjectCommands, type ShowTeams } from './commands';
+import type { ClusterEvents } from './clusterEvents';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsFleet } from './fleet/fleet';
@@ -19,6 +20,7 @@ import { ProjectsModel } from './model';
 import { registerRowCommands } from './rowCommands';
 import { newDetailsDocuments } from './rowCommands/documents';
 import { isResourceRow, type ViewRow } from './rows';
+import { updateHovers } from './rowEvents';
 import { selectedItem, type SelectedItem } from './selectedItem';
 
 /** The Projects view, as other parts of Poolview see it. */
@@ -39,10 +41,12 @@ interface Projects {
 /**
  * The Projects view, with the rows and commands of the active connection.
  * @param showTeams shows the teams of a project in another view
+ * @param events the events that were read
  */
 export function registerProjects(
   connections: Connections,
   showTeams: ShowTeams,
+  events: ClusterEvents,
   autoRefresh: AutoRefresh,
   extensionId: string,
 ): Projects {
@@ -68,7 +72,7 @@ export function registerProjects(
     active?.model.dispose();
     active?.fleet.dispose();
     const { session } = connections;
-    active = session === undefined ? undefined : newActive(session, view);
+    active = session === undefined ? undefined : newActive(session, events, view);
     active?.model.store.onDidRead(update);
     update();
     signs.showNow();
@@ -97,6 +101,10 @@ export function registerProjects(
       signs.update();
     }),
     connections.onDidChange(follow),
+    events.onDidRead(() => {
+      if (active !== undefined) updateHovers(active.model);
+      documents.refresh();
+    }),
     {
       dispose: () => {
         active?.model.dispose();
@@ -126,8 +134,8 @@ export function registerProjects(
   };
 }
 
-function newActive(session: Session, view: TreeView<ViewRow>): ActiveProjects {
-  const model = new ProjectsModel(session);
+function newActive(session: Session, events: ClusterEvents, view: TreeView<ViewRow>): ActiveProjects {
+  const model = new ProjectsModel(session, events);
   return { session, model, fleet: new ProjectsFleet(session, model, (row) => revealRow(view, row)) };
 }
 

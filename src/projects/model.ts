@@ -13,6 +13,7 @@ import { RowStore } from '../tree/rowStore';
 import { AttentionState, rowsNeedingAttention } from './attention';
 import { attentionIn, type Attention } from './attentionList';
 import { ServiceSearch, type Found, type FoundCluster } from './find/serviceSearch';
+import type { ClusterEvents } from './clusterEvents';
 import { PinnedPools, type PinnedPool } from './pinnedPools';
 import { adoptPinnedPools, pinnedRows, pinOf } from './pinnedRows';
 import {
@@ -67,7 +68,11 @@ export class ProjectsModel implements RowContext {
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
 
-  constructor(source: ProjectsSource) {
+  /** @param events the events that were read, which hovers and details show */
+  constructor(
+    source: ProjectsSource,
+    readonly events?: ClusterEvents,
+  ) {
     this.#service = source;
     this.rootId = idPart(source.connection.name);
     this.isDemo = source.connection.isDemo === true;

@@ -1,15 +1,20 @@
+import { isWarning } from '../presentation/event';
 import { clusterSize, machineSize, poolSize, projectSize } from '../presentation/sizes';
 import type { Summary } from '../presentation/summary';
 import { pathText } from '../presentation/text';
 import type { ProjectsModel } from './model';
+import { eventsOf } from './rowEvents';
 import { kindOf, pathOf, shownName, type ResourceRow } from './rows';
 import { knownCluster } from './rows/cluster';
 
 /** What users need to know about a row first: in its hover, in editors, and in its details. */
 export function summaryOf(row: ResourceRow, model: ProjectsModel): Summary {
   const kind = kindOf(row);
+  const health = model.health(row);
   return {
-    health: model.health(row),
+    health,
+    // An old warning says nothing about an item that is healthy now.
+    warning: health.severity === 'healthy' ? undefined : eventsOf(row, model).find(isWarning),
     path: row.parent === undefined ? '' : pathText(pathOf(row), shownName(row)),
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),

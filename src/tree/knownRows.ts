@@ -122,9 +122,12 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     this.fireRead();
   }
 
-  /** Reports a row whose appearance changed, but not its content. */
-  notifyRow(row: StoreRow<Row, Parent>): void {
-    this.fireRow(row, false);
+  /**
+   * Reports a row whose appearance changed.
+   * @param isHoverOutdated whether its hover would be different, too
+   */
+  notifyRow(row: StoreRow<Row, Parent>, isHoverOutdated = false): void {
+    this.fireRow(row, isHoverOutdated);
   }
 
   /** Removes rows that the service no longer has. Drops pending responses, which may still contain them. */

@@ -1,15 +1,23 @@
 import { jsonDocument } from '../../presentation/document';
+import { eventFields } from '../../presentation/event';
 import { summaryText } from '../../presentation/summary';
 import { yamlDocument } from '../../presentation/yamlDocument';
 import { isObject } from '../../service/readers';
 import type { ProjectsModel } from '../model';
+import { eventsOf } from '../rowEvents';
 import { summaryOf } from '../rowSummary';
 import { kindOf, type ResourceRow } from '../rows';
 
 /** Everything that is known about a row, as YAML. */
 export function detailsOf(row: ResourceRow, model: ProjectsModel): string {
-  return yamlDocument(kindOf(row).source(row, model), summaryText(summaryOf(row, model)));
+  const source = kindOf(row).source(row, model);
+  const events = eventsOf(row, model).slice(0, shownEvents).map(eventFields);
+  const all = events.length > 0 && isObject(source) ? { ...source, events, ...source } : source;
+  return yamlDocument(all, summaryText(summaryOf(row, model)));
 }
+
+/** How many of the newest events are shown. */
+const shownEvents = 20;
 
 /** The service's data about rows as JSON: an object for one row, an array for several. */
 export function jsonOf(rows: readonly ResourceRow[], model: ProjectsModel): string {

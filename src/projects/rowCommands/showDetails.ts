@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { openDetails } from '../../ui/openDetails';
 import type { ActiveProjects } from '../activeProjects';
 import { rowsOf, type Selecting } from '../rowArguments';
+import { readEvents } from '../rowEvents';
 import { detailsUri } from './documents';
 
 /** Opens a document for each row. */
@@ -14,5 +15,7 @@ export async function showDetails(
   const title = l10n.t('Show Details');
   const placeholder = l10n.t('Select an item');
   const rows = await rowsOf(view, active, argument, selected, { title, placeholder });
+  // Documents are updated when the events arrive.
+  for (const row of rows) void readEvents(row, active.model);
   await openDetails(rows.map(detailsUri));
 }

@@ -43,6 +43,21 @@ describe('a summary', () => {
     ]);
   });
 
+  it('says second what the newest warning is', () => {
+    const warning = {
+      metadata: { creationTimestamp: now - 4 * minute },
+      severity: 'Warning',
+      reason: 'KubeletHasDiskPressure',
+      involvedObject: { kind: 'machine', name: 'workers-5' },
+      message: 'kubelet has disk pressure',
+      source: {},
+    };
+    expect(read({ ...full, warning })[1]).toBe(
+      '**Warning 4 min ago**: KubeletHasDiskPressure, machine workers-5: kubelet has disk pressure',
+    );
+    expect(read({ ...full, warning: { severity: 'Error', source: {} } })[1]).toBe('**Error**');
+  });
+
   it('omits unknown values', () => {
     expect(read(nothing)).toEqual(['**Healthy**']);
     expect(summaryText(nothing)).toEqual(['Healthy']);

@@ -1,0 +1,139 @@
+import { describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import type { ClusterEvents } from '../../../src/projects/clusterEvents';
+import { ProjectsModel } from '../../../src/projects/model';
+import { detailsOf } from '../../../src/projects/rowCommands/details';
+import { readEvents, updateHovers } from '../../../src/projects/rowEvents';
+import { hoverOf } from '../../../src/projects/rowHover';
+import type { ServiceEvent } from '../../../src/service/resources/event';
+import { attacks } from '../support/hostile';
+import { renderText } from '../support/markdown';
+import { rowBelow } from '../support/scripted';
+import { atEnd, connected, sourceOf, unhurried } from '../support/service';
+
+const now = Date.parse('2026-11-21T09:30:00Z');
+
+function event(minutes: number, more: Partial<ServiceEvent> = {}): ServiceEvent {
+  return {
+    metadata: { uid: `e${minutes}`, creationTimestamp: now - minutes * 60_000 },
+    severity: 'Normal',
+    reason: 'Scaled',
+    source: {},
+    ...more,
+  };
+}
+
+/** Rows of the demo service; the cluster named `of` has the events `known`. */
+async function start(known: readonly ServiceEvent[], of = 'payments-eu') {
+  const { client } = await connected({ projects: 1 }, {}, unhurried());
+  const read = vi.fn<ClusterEvents['read']>(() => Promise.resolve());
+  const events: ClusterEvents = {
+    known: (uid) => (uid === wanted ? known : undefined),
+    read,
+    onDidRead: vi.fn(),
+  };
+  const model = new ProjectsModel(sourceOf(client), events);
+  atEnd(() => {
+    model.dispose();
+  });
+  let wanted: string | undefined = undefined;
+  const project = await rowBelow(model, undefined, 'project', 'payments');
+  const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+  const other = await rowBelow(model, project, 'cluster', 'payments-us');
+  const pool = await rowBelow(model, cluster, 'pool', 'workers');
+  const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
+  wanted = [cluster, other].find(({ usage }) => usage.name === of)?.usage.uid;
+  return { model, read, project, cluster, other, machine };
+}
+
+const warning = event(4, {
+  severity: 'Warning',
+  reason: 'KubeletHasDiskPressure',
+  message: 'kubelet has disk pressure',
+  involvedObject: { kind: 'machine', name: 'payments-eu-workers-5' },
+});
+
+describe('the hover of a cluster', () => {
+  it('has the newest warning, after its health', async () => {
+    const { model, cluster, machine, other } = await start([
+      event(1),
+      warning,
+      event(5, { severity: 'Error' }),
+    ]);
+    const line =
+      'Warning 4 min ago: KubeletHasDiskPressure, machine payments-eu-workers-5: kubelet has disk pressure';
+    const second = (row: Parameters<typeof hoverOf>[0]): string | undefined =>
+      renderText(hoverOf(row, model, now))
+        .split('\n')[1]
+        ?.replaceAll('**', '')
+        .trim();
+    expect(second(cluster)).toBe(line);
+    expect(second(machine)).toBe(line);
+    expect(hoverOf(other, model, now)).not.toContain('KubeletHasDiskPressure');
+  });
+
+  it('has none if the cluster is healthy, if there is none, or if events were not read', async () => {
+    const { model, cluster } = await start([event(1)]);
+    expect(hoverOf(cluster, model, now)).not.toContain('Scaled');
+    const healthy = await start([warning], 'payments-us');
+    expect(hoverOf(healthy.other, healthy.model, now)).not.toContain('KubeletHasDiskPressure');
+  });
+
+  it('shows the text of the service literally', async () => {
+    const message = attacks.join(' ');
+    const { model, cluster } = await start([{ ...warning, severity: 'Error', message, reason: message }]);
+    const shown = renderText(hoverOf(cluster, model, now));
+    expect(shown).toContain('[x](command:workbench.action.terminal.new)');
+  });
+
+  it('is updated when events were read', async () => {
+    const { model, cluster, machine, other } = await start([warning]);
+    const changed: string[] = [];
+    model.store.onDidChange((change) => {
+      if (change.type === 'row' && change.contentChanged) changed.push(change.row.id);
+    });
+    updateHovers(model);
+    expect(changed).toEqual([cluster.id, machine.id]);
+    expect(changed).not.toContain(other.id);
+  });
+});
+
+describe('the details of a cluster', () => {
+  it('have the last twenty events, after its own fields', async () => {
+    const known = Array.from({ length: 30 }, (_, index) => event(index + 1));
+    const { model, cluster } = await start(known);
+    const details = parse(detailsOf(cluster, model)) as { events: readonly object[] };
+    expect(details.events).toHaveLength(20);
+    expect(details.events[0]).toEqual({
+      time: '2026-11-21T09:29:00.000Z',
+      severity: 'Normal',
+      reason: 'Scaled',
+    });
+    expect(Object.keys(details).at(-1)).toBe('events');
+  });
+
+  it('have none if none were read', async () => {
+    const { model, other } = await start([warning]);
+    expect(parse(detailsOf(other, model))).not.toHaveProperty('events');
+  });
+});
+
+describe('the events of a machine', () => {
+  it('are those of its cluster that involve it', async () => {
+    const { model, machine } = await start([event(1), warning]);
+    expect(parse(detailsOf(machine, model))).toMatchObject({
+      events: [{ reason: 'KubeletHasDiskPressure' }],
+    });
+  });
+});
+
+describe('reading the events of a row', () => {
+  it('reads those of its cluster, and none for a project', async () => {
+    const { model, read, project, cluster, machine } = await start([]);
+    await readEvents(cluster, model);
+    await readEvents(machine, model);
+    await readEvents(project, model);
+    const wanted = [cluster.usage.uid, project.project.metadata?.uid];
+    expect(read.mock.calls).toEqual([wanted, wanted]);
+  });
+});
