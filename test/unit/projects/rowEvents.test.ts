@@ -40,10 +40,11 @@ async function start(known: readonly ServiceEvent[], of = 'payments-eu') {
   const project = await rowBelow(model, undefined, 'project', 'payments');
   const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
   const other = await rowBelow(model, project, 'cluster', 'payments-us');
+  const healthy = await rowBelow(model, project, 'cluster', 'payments-staging');
   const pool = await rowBelow(model, cluster, 'pool', 'workers');
   const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
-  wanted = [cluster, other].find(({ usage }) => usage.name === of)?.usage.uid;
-  return { model, read, project, cluster, other, machine };
+  wanted = [cluster, healthy].find(({ usage }) => usage.name === of)?.usage.uid;
+  return { model, read, project, cluster, other, healthy, machine };
 }
 
 const warning = event(4, {
@@ -75,8 +76,9 @@ describe('the hover of a cluster', () => {
   it('has none if the cluster is healthy, if there is none, or if events were not read', async () => {
     const { model, cluster } = await start([event(1)]);
     expect(hoverOf(cluster, model, now)).not.toContain('Scaled');
-    const healthy = await start([warning], 'payments-us');
-    expect(hoverOf(healthy.other, healthy.model, now)).not.toContain('KubeletHasDiskPressure');
+    const staging = await start([warning], 'payments-staging');
+    expect(staging.model.severity(staging.healthy)).toBe('healthy');
+    expect(hoverOf(staging.healthy, staging.model, now)).not.toContain('KubeletHasDiskPressure');
   });
 
   it('shows the text of the service literally', async () => {
