@@ -5,6 +5,7 @@ import { logRequest } from './connections/log';
 import { onDidChangeSettings, settings } from './connections/settings';
 import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
+import { registerEvents } from './events';
 import { ReadEvents } from './events/readEvents';
 import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
@@ -44,6 +45,7 @@ export function activate(context: ExtensionContext): void {
     ...projects.disposables,
     ...roles.disposables,
     ...registerFleet(projects.fleet, context, log),
+    ...registerEvents(projects.fleet, readEvents, autoRefresh),
     ...registerDemo(connections),
     warnOfSettings(log),
   );

@@ -68,7 +68,7 @@ export class ReadEvents implements Disposable {
    * @throws ServiceError
    */
   async list(
-    session: Session,
+    session: Pick<Session, 'client' | 'state'>,
     query: EventQuery,
     options?: CallOptions,
   ): Promise<PageAnswer<ServiceEvent> | undefined> {
@@ -113,7 +113,7 @@ export class ReadEvents implements Disposable {
 }
 
 /** Whether the service may offer events: it is asked again after a day. */
-function isOffered({ state }: Session): boolean {
+function isOffered({ state }: Pick<Session, 'state'>): boolean {
   const age = Date.now() - Number(state.read(stateName));
   return !(age >= 0 && age < maxAgeMs);
 }

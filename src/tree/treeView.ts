@@ -103,11 +103,11 @@ export class StoreTree<
     }
   }
 
-  /** Creates the view that shows this tree. */
-  createView(id: string): TreeView<StoreRow<Row, Parent>> {
+  /** Creates the view that shows this tree. @param isFlat whether no row has children */
+  createView(id: string, { isFlat = false } = {}): TreeView<StoreRow<Row, Parent>> {
     const view = window.createTreeView(id, {
       treeDataProvider: this,
-      showCollapseAll: true,
+      showCollapseAll: !isFlat,
       canSelectMany: true,
     });
     const setExpanded = (row: StoreRow<Row, Parent>, isExpanded: boolean): void => {

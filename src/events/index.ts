@@ -1,0 +1,66 @@
+import type { AutoRefresh } from '../tree/autoRefresh';
+import { hasNoChildren } from '../tree/row';
+import { StoreTree } from '../tree/treeView';
+import { connectedCommands } from '../ui/commands';
+import { DetailsDocuments } from '../ui/detailsDocuments';
+import type { ItemSources } from './itemSource';
+import type { ReadEvents } from './readEvents';
+import type { EventList } from './view/eventList';
+import type { EventCommandName, LoadedEvents } from './view/loaded';
+import type { Row } from './view/rows';
+
+const scheme = 'poolview-events';
+
+/** By the end of their names. */
+const commandNames: readonly EventCommandName[] = [
+  'refreshEvents',
+  'retryEvents',
+  'loadMoreEvents',
+  'filterEvents',
+  'filterEventsBySeverity',
+  'clearEventFilter',
+  'openEventsAsText',
+  'copyEvent',
+  'revealEventObject',
+];
+
+/** Registers the Events view and its commands. Most of its code is loaded when it is first visible. */
+export function registerEvents(
+  items: ItemSources,
+  events: ReadEvents,
+  autoRefresh: AutoRefresh,
+): readonly { dispose(): unknown }[] {
+  const tree = new StoreTree<Row, never, undefined, EventList>({
+    itemOf: (row, list) => list.itemOf(row),
+    hoverOf: (row, list, now) => list.hoverOf(row, now),
+    isParent: hasNoChildren,
+  });
+  const view = tree.createView('poolview.events', { isFlat: true });
+  const refreshed = autoRefresh.register(view);
+  const documents = new DetailsDocuments(scheme, async (id) => (await loaded()).logText(id));
+  let loading: Promise<LoadedEvents> | undefined;
+  const loaded = (): Promise<LoadedEvents> =>
+    (loading ??= import('./view/loaded').then(
+      ({ LoadedEvents }) => new LoadedEvents({ items, events, tree, view, refreshed }, scheme, documents),
+    ));
+  const follow = (): void => {
+    if (view.visible) void loaded();
+  };
+  follow();
+  const register = connectedCommands(() => items.active);
+  return [
+    view,
+    tree,
+    documents,
+    view.onDidChangeVisibility(follow),
+    ...commandNames.map((name) =>
+      register(`poolview.${name}`, async (source, ...given) => (await loaded()).run(name, source, given)),
+    ),
+    {
+      dispose: () =>
+        loading?.then((events) => {
+          events.dispose();
+        }),
+    },
+  ];
+}

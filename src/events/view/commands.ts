@@ -1,0 +1,172 @@
+import { commands, l10n, window, type TreeView } from 'vscode';
+import { eventLine, objectText, severityOf } from '../../presentation/event';
+import { formatCount } from '../../presentation/format';
+import { displayName, escapeIconsAndLinks } from '../../presentation/text';
+import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import { clickedRow } from '../../tree/clickedRow';
+import { revealFirstNewRow } from '../../tree/revealFirstNewRow';
+import { isAtOrBelow, isRowOf } from '../../tree/row';
+import type { CommandArguments } from '../../ui/commands';
+import { copy } from '../../ui/copy';
+import { showInputBox } from '../../ui/inputBox';
+import { withViewProgress } from '../../ui/progress';
+import { pickMany } from '../../ui/quickPick';
+import type { ItemSource } from '../itemSource';
+import type { ReadEvents } from '../readEvents';
+import type { EventsView } from './eventsView';
+import { noFilter, severityLabel } from './filter';
+import type { EventLogs } from './log';
+import type { Place } from './place';
+import type { ViewRow } from './rows';
+
+/** What the commands work on. */
+export interface CommandContext {
+  readonly view: TreeView<ViewRow>;
+  readonly eventsView: EventsView;
+  readonly logs: EventLogs;
+  readonly events: ReadEvents;
+}
+
+export type EventCommand = (context: CommandContext, source: ItemSource, given: CommandArguments) => unknown;
+
+/** The commands of the Events view, by the end of their names. */
+export const eventCommands = {
+  refreshEvents: async ({ view, eventsView }) => {
+    const wasVisible = view.visible;
+    if (!wasVisible) await commands.executeCommand('poolview.events.focus');
+    const { shown } = eventsView;
+    if (shown !== undefined) await withViewProgress('poolview.events', () => shown.list.store.refresh());
+  },
+  retryEvents: async ({ view, eventsView }, _source, [argument]) => {
+    const { shown } = eventsView;
+    if (shown === undefined) return;
+    const { store } = shown.list;
+    const clicked = clickedRow(argument, view);
+    const row = isRowOf(clicked, ['error']) ? store.find(clicked.id) : undefined;
+    await withViewProgress('poolview.events', () =>
+      row?.kind === 'error' ? store.retry(row) : store.refresh(),
+    );
+  },
+  loadMoreEvents: ({ view, eventsView }) =>
+    revealFirstNewRow(view, async () => {
+      const { shown } = eventsView;
+      const first = await shown?.list.loadMore();
+      return eventsView.shown?.list === shown?.list ? first : undefined;
+    }),
+  filterEvents: ({ eventsView, events }) => filterByText(eventsView, events),
+  filterEventsBySeverity: ({ eventsView }) => filterBySeverity(eventsView),
+  clearEventFilter: ({ eventsView }) => {
+    eventsView.setFilter(noFilter);
+  },
+  openEventsAsText: async ({ eventsView, logs }) => {
+    eventsView.showItem();
+    const { shown } = eventsView;
+    if (shown === undefined) {
+      void window.showInformationMessage(l10n.t('Select an item in the Projects view first.'));
+    } else {
+      await withViewProgress('poolview.events', () => logs.open(shown));
+    }
+  },
+  copyEvent: async (context, _source, given) => {
+    const lines = eventsOf(context, given).map(eventLine);
+    if (lines.length === 0) return;
+    await copy(lines.join('\n'), lines, (count) => l10n.t('Copied {0} events', count));
+  },
+  revealEventObject: async (context, source, given) => {
+    const { shown } = context.eventsView;
+    const [event] = eventsOf(context, given);
+    if (event === undefined || shown === undefined) return;
+    await reveal(event, shown.place, source);
+  },
+} as const satisfies Readonly<Record<string, EventCommand>>;
+
+/** Asks for a text to filter by. The view follows the typing; Escape restores the previous filter. */
+async function filterByText(eventsView: EventsView, { session }: ReadEvents): Promise<void> {
+  if (session === undefined) return;
+  const { text: before } = eventsView.filter;
+  const apply = (text: string): void => {
+    if (text !== eventsView.filter.text) eventsView.setFilter({ ...eventsView.filter, text });
+  };
+  const text = await showInputBox({
+    title: l10n.t('Filter Events'),
+    prompt: l10n.t('Filter loaded events by reason, message or object'),
+    value: before,
+    containsApiKey: session.containsApiKey,
+    onPause: (typed) => {
+      apply(typed);
+      return Promise.resolve();
+    },
+  });
+  apply(typeof text === 'string' ? text : before);
+}
+
+/** Asks for severities among those of the loaded events. */
+async function filterBySeverity(eventsView: EventsView): Promise<void> {
+  const { shown, filter } = eventsView;
+  const counts = new Map<string, number>();
+  for (const event of shown?.list.loaded(shown.place.machine) ?? []) {
+    const severity = severityOf(event);
+    counts.set(severity, (counts.get(severity) ?? 0) + 1);
+  }
+  if (counts.size === 0) {
+    void window.showInformationMessage(l10n.t('No events are loaded.'));
+    return;
+  }
+  const chosen = await pickMany<string>({
+    title: l10n.t('Filter Events by Severity'),
+    placeholder: l10n.t('Select the severities to show'),
+    items: [...counts].map(([severity, count]) => ({
+      label: severityLabel(severity),
+      description: formatCount(count, l10n.t('1 event'), (n) => l10n.t('{0} events', n)),
+      picked: filter.severities?.has(severity) === true,
+      value: severity,
+    })),
+  });
+  if (!Array.isArray(chosen)) return;
+  const severities: ReadonlySet<string> = new Set(chosen);
+  const areAll = [...counts.keys()].every((severity) => severities.has(severity));
+  eventsView.setFilter({ ...eventsView.filter, severities: areAll ? undefined : severities });
+}
+
+/**
+ * The events that a command applies to: those of the menu's rows or, by a key, of the selected rows.
+ */
+function eventsOf(
+  { view, eventsView }: CommandContext,
+  [argument, selected]: CommandArguments,
+): readonly ServiceEvent[] {
+  const given = argument === undefined ? view.selection : Array.isArray(selected) ? selected : [argument];
+  return given.flatMap((one) => {
+    const row = isRowOf(one, ['event']) ? eventsView.shown?.list.store.find(one.id) : undefined;
+    return row?.kind === 'event' ? [row.event] : [];
+  });
+}
+
+/** Shows in the Projects view what an event is about. */
+async function reveal(event: ServiceEvent, place: Place, source: ItemSource): Promise<void> {
+  const objects = [event.involvedObject, event.relatedObject].filter((object) => object !== undefined);
+  const id = objects.map((object) => idOf(object, place, source)).find((found) => found !== undefined);
+  if (id !== undefined) {
+    await source.reveal(id);
+    return;
+  }
+  const name = escapeIconsAndLinks(objectText(objects[0]));
+  void window.showInformationMessage(
+    name === ''
+      ? l10n.t("The service didn't report what this event is about.")
+      : l10n.t("The Projects view hasn't loaded {0}.", name),
+  );
+}
+
+/** The ID of the item that is an object: it has the same UID or, in the same cluster or project, the same name. */
+function idOf({ name = '', uid = '' }: InvolvedObject, place: Place, source: ItemSource): string | undefined {
+  const items = source.items();
+  const byUid = uid === '' ? undefined : items.find((item) => item.uid === uid);
+  if (byUid !== undefined || name === '') return byUid?.id;
+  const { clusterUid, projectUid } = place.query ?? {};
+  const top = items.find((item) => item.uid !== undefined && item.uid === (clusterUid ?? projectUid));
+  if (top === undefined) return undefined;
+  const isSame = (item: typeof top): boolean =>
+    item.kind !== 'pool' && isAtOrBelow(item.id, top.id) && item.name === displayName(name, uid, '');
+  return items.find(isSame)?.id;
+}

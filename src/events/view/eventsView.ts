@@ -1,0 +1,169 @@
+import type { Disposable, TreeView } from 'vscode';
+import { escapeIconsAndLinks, parts } from '../../presentation/text';
+import type { RefreshedView } from '../../tree/autoRefresh';
+import type { StoreTree } from '../../tree/treeView';
+import { setContextKey } from '../../ui/contextKeys';
+import type { ItemSources, SelectedItem } from '../itemSource';
+import type { ReadEvents } from '../readEvents';
+import { EventList, type EventSession } from './eventList';
+import { filterDescription, isFilter, noFilter, type EventFilter } from './filter';
+import { placeOf, type Place } from './place';
+import type { Row, ViewRow } from './rows';
+
+export type EventsTree = StoreTree<Row, never, undefined, EventList>;
+
+/** What the view consists of. */
+export interface EventsViewParts {
+  readonly items: ItemSources;
+  readonly events: ReadEvents;
+  readonly tree: EventsTree;
+  readonly view: TreeView<ViewRow>;
+  readonly refreshed: Pick<RefreshedView, 'show'>;
+}
+
+/** How long an item must stay selected before its events are read, in milliseconds. */
+const restMs = 300;
+
+/** How often the ages in the rows are brought up to date, in milliseconds. */
+const ageMs = 60_000;
+
+/** The most lists in memory. */
+const maxLists = 20;
+
+/** What the view shows. */
+interface Shown {
+  readonly place: Place;
+  readonly list: EventList;
+}
+
+/** Shows the events of the item that was selected last in the Projects view. */
+export class EventsView implements Disposable {
+  #item: SelectedItem | undefined;
+  #filter = noFilter;
+  #shown: Shown | undefined;
+  /** By ID. The one that was shown last is the last one. */
+  readonly #lists = new Map<string, EventList>();
+  readonly #subscriptions: readonly Disposable[];
+  readonly #ages: NodeJS.Timeout;
+  #rest: NodeJS.Timeout | undefined;
+  /** Lists that stay in memory although others were shown since. */
+  isKept: (list: EventList) => boolean = () => false;
+
+  constructor(private readonly parts: EventsViewParts) {
+    const { items, view } = parts;
+    this.#subscriptions = [
+      items.onDidChangeActive(() => {
+        this.#reset();
+      }),
+      items.onDidChangeSelected(() => {
+        this.#follow();
+      }),
+      view.onDidChangeVisibility(() => {
+        if (view.visible) this.#showItem();
+      }),
+    ];
+    this.#ages = setInterval(() => {
+      if (view.visible) this.#shown?.list.redraw();
+    }, ageMs);
+    this.#item = items.selected;
+    this.#showItem();
+  }
+
+  /** Undefined before an item was selected. */
+  get shown(): Shown | undefined {
+    return this.#shown;
+  }
+
+  get filter(): EventFilter {
+    return this.#filter;
+  }
+
+  /** Shows only events that pass `filter`, also of items that are selected later. */
+  setFilter(filter: EventFilter): void {
+    this.#filter = filter;
+    setContextKey('poolview.eventsFiltered', isFilter(filter));
+    this.#shown?.list.show(this.#shown.place, filter);
+    this.#describe(this.#shown?.place);
+  }
+
+  /** Shows the selected item now, even if it was selected just before or the view is hidden. */
+  showItem(): void {
+    this.#item = this.parts.items.selected ?? this.#item;
+    this.#showItem(true);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#rest);
+    clearInterval(this.#ages);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const list of this.#lists.values()) list.store.dispose();
+    this.#lists.clear();
+  }
+
+  /** Another connection is active. */
+  #reset(): void {
+    const { items, tree, refreshed } = this.parts;
+    clearTimeout(this.#rest);
+    this.#item = items.selected;
+    this.#shown = undefined;
+    tree.show(undefined);
+    refreshed.show(undefined);
+    for (const list of this.#lists.values()) list.store.dispose();
+    this.#lists.clear();
+    this.setFilter(noFilter);
+    setContextKey('poolview.showsEvents', false);
+    this.#showItem();
+  }
+
+  /** An item was selected, or VS Code cleared the selection: the last item then stays. */
+  #follow(): void {
+    const { items } = this.parts;
+    if (items.selected === undefined || items.active === undefined) return;
+    this.#item = items.selected;
+    clearTimeout(this.#rest);
+    const { listId } = placeOf(items.selected, items.active.session.connection.name);
+    if (this.#lists.get(listId)?.isRead === true) {
+      this.#showItem();
+    } else {
+      this.#rest = setTimeout(() => {
+        this.#showItem();
+      }, restMs);
+    }
+  }
+
+  #showItem(evenHidden = false): void {
+    const { items, tree, view, refreshed } = this.parts;
+    clearTimeout(this.#rest);
+    if (this.#item === undefined || items.active === undefined) return;
+    const { session } = items.active;
+    const place = placeOf(this.#item, session.connection.name);
+    this.#describe(place);
+    if (!view.visible && !evenHidden) return;
+    const list = this.#listFor(place, session);
+    const before = this.#shown;
+    this.#shown = { place, list };
+    list.show(place, this.#filter);
+    setContextKey('poolview.showsEvents', true);
+    if (before?.list === list) return;
+    tree.show(list);
+    refreshed.show(list.store);
+  }
+
+  #listFor(place: Place, session: EventSession): EventList {
+    const list = this.#lists.get(place.listId) ?? new EventList(session, this.parts.events, place);
+    this.#lists.delete(place.listId);
+    this.#lists.set(place.listId, list);
+    for (const [id, old] of this.#lists) {
+      if (this.#lists.size <= maxLists) break;
+      if (old === list || old === this.#shown?.list || this.isKept(old)) continue;
+      old.store.dispose();
+      this.#lists.delete(id);
+    }
+    return list;
+  }
+
+  #describe(place: Place | undefined): void {
+    const name = place && escapeIconsAndLinks(place.name, 60);
+    this.parts.view.description = parts(name, filterDescription(this.#filter));
+  }
+}

@@ -1,0 +1,67 @@
+import { displayName } from '../../presentation/text';
+import type { EventQuery, InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import { idPart } from '../../tree/row';
+import type { SelectedItem } from '../itemSource';
+
+/** A machine whose events are picked from those of its cluster. */
+export interface Machine {
+  readonly uid: string | undefined;
+  readonly name: string;
+}
+
+/** The events that belong to an item of the Projects view. */
+export interface Place {
+  /** The ID of the list of events. Machines and pools share the list of their cluster. */
+  readonly listId: string;
+  /** The ID of these events, also of those of a machine. */
+  readonly id: string;
+  /** What to show as the name of the item. */
+  readonly name: string;
+  /** What to show as the name of the cluster or project that the events are listed for. */
+  readonly listName: string;
+  /** Undefined if the service told no UID to ask for. */
+  readonly query: Pick<EventQuery, 'projectUid' | 'clusterUid'> | undefined;
+  /** Undefined for all events of the list. */
+  readonly machine: Machine | undefined;
+}
+
+/** Where to find the events of an item: those of its cluster or, without one, of its project. */
+export function placeOf(item: SelectedItem, connection: string): Place {
+  const { kind, name, projectUid, cluster } = item;
+  const clusterUid = cluster?.uid;
+  const root = `events:${idPart(connection)}`;
+  const listId =
+    clusterUid === undefined
+      ? `${root}/project:${idPart(projectUid ?? '')}`
+      : `${root}/cluster:${idPart(clusterUid)}`;
+  const listName = cluster?.name ?? name;
+  const common = {
+    listId,
+    listName,
+    query: projectUid === undefined && clusterUid === undefined ? undefined : { projectUid, clusterUid },
+  };
+  if (kind !== 'machine') return { ...common, id: listId, name: listName, machine: undefined };
+  return {
+    ...common,
+    id: `${listId}/machine:${idPart(item.uid ?? name)}`,
+    name,
+    machine: { uid: item.uid, name },
+  };
+}
+
+/** Whether an event is about a machine, as far as its objects tell. */
+export function involves(
+  { involvedObject, relatedObject }: Pick<ServiceEvent, 'involvedObject' | 'relatedObject'>,
+  machine: Machine,
+): boolean {
+  return [involvedObject, relatedObject].some((object) => object !== undefined && isSame(object, machine));
+}
+
+/** The same machine may have different UIDs, such as that of its node. */
+function isSame({ uid, name }: InvolvedObject, machine: Machine): boolean {
+  return (
+    (uid !== undefined && uid !== '' && uid === machine.uid) ||
+    // The name of the machine is shortened and cleaned in the same way.
+    (name !== undefined && name !== '' && displayName(name, uid, '') === machine.name)
+  );
+}

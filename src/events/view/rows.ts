@@ -1,0 +1,141 @@
+import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
+import {
+  eventLevel,
+  eventTitle,
+  maxMessage,
+  objectText,
+  severityOf,
+  type EventLevel,
+} from '../../presentation/event';
+import { formatAge, formatNumber } from '../../presentation/format';
+import { optional, time } from '../../presentation/hoverParts';
+import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import { isVisible, parts, present } from '../../presentation/text';
+import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import { completed, noteItem } from '../../tree/items';
+import { idsBelow, type StoreRow, type TreeRow } from '../../tree/row';
+import { involves, type Place } from './place';
+
+export interface EventRow extends TreeRow {
+  readonly kind: 'event';
+  readonly parent: undefined;
+  readonly event: ServiceEvent;
+}
+
+/** Why no events are shown. */
+export interface NoteRow extends TreeRow {
+  readonly kind: 'note';
+  readonly parent: undefined;
+  readonly note: {
+    readonly about: 'noEvents' | 'noMatch' | 'noneInvolved' | 'noUid';
+    readonly loaded: number;
+    readonly place: Place;
+  };
+}
+
+export type Row = EventRow | NoteRow;
+
+/** A row of the Events view, or one that its store adds. */
+export type ViewRow = StoreRow<Row, never>;
+
+/** The rows of a page. Events without a UID that are equal in everything else are the same. */
+export function eventRows(
+  listId: string,
+  events: readonly ServiceEvent[],
+  readAt: number,
+): readonly EventRow[] {
+  const idOf = idsBelow(listId);
+  return events.map((event) => {
+    const { metadata, reason, message, involvedObject } = event;
+    const content = [metadata?.creationTimestamp, reason, involvedObject?.uid, message?.slice(0, 200)];
+    return {
+      kind: 'event',
+      id: idOf('event', metadata?.uid, JSON.stringify(content)),
+      parent: undefined,
+      event,
+      readAt,
+    };
+  });
+}
+
+export function noteRow(about: NoteRow['note']['about'], place: Place, loaded: number): NoteRow {
+  return {
+    kind: 'note',
+    id: `${place.listId}/note~${about}`,
+    parent: undefined,
+    note: { about, loaded, place },
+  };
+}
+
+export function noteRowItem({ note: { about, loaded, place } }: NoteRow): TreeItem {
+  switch (about) {
+    case 'noEvents':
+      return noteItem(l10n.t('No events'), place.listName);
+    case 'noMatch':
+      return noteItem(l10n.t('No matching events'), l10n.t('{0} loaded', formatNumber(loaded)));
+    case 'noneInvolved':
+      return noteItem(
+        l10n.t('No events of this machine'),
+        l10n.t('none of the {0} loaded events of {1} involves it', formatNumber(loaded), place.listName),
+      );
+    case 'noUid':
+      return noteItem(l10n.t('Events unavailable'), l10n.t('the service reported no UID'));
+  }
+}
+
+export function eventItem({ event }: EventRow, { machine, query }: Place, now: number): TreeItem {
+  const { metadata, involvedObject } = event;
+  const item = new TreeItem(eventTitle(event));
+  const time = metadata?.creationTimestamp;
+  // The title of the view names this item.
+  const isOwn =
+    machine === undefined
+      ? involvedObject?.uid !== undefined && involvedObject.uid === query?.clusterUid
+      : involves({ involvedObject }, machine);
+  item.description = parts(
+    time === undefined ? undefined : formatAge(time, now),
+    isOwn ? undefined : objectText(involvedObject),
+  );
+  item.iconPath = levelIcon(eventLevel(event));
+  return completed(item, severityOf(event) || l10n.t('Event'), 'event');
+}
+
+/** These differ in shape as well as color, and the colors are defined in high contrast themes. */
+function levelIcon(level: EventLevel): ThemeIcon {
+  switch (level) {
+    case 'error':
+      return new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
+    case 'warning':
+      return new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground'));
+    case 'info':
+      return new ThemeIcon('info', new ThemeColor('problemsInfoIcon.foreground'));
+    case 'unknown':
+      return new ThemeIcon('circle-outline');
+  }
+}
+
+/** The whole message, then a table of the fields, as Markdown. */
+export function eventHover({ event }: EventRow, now: number): string {
+  const { metadata, involvedObject, relatedObject, message = '', source } = event;
+  const lines = message
+    .slice(0, maxMessage)
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => escapeMarkdown(line, maxMessage));
+  const table = markdownTable(escapeMarkdown(eventTitle(event)), l10n.t('Event'), [
+    [l10n.t('Severity'), optional(severityOf(event))],
+    [l10n.t('Object'), objectLines(involvedObject)],
+    [l10n.t('Related object'), objectLines(relatedObject)],
+    [l10n.t('Component'), optional(source?.component)],
+    [l10n.t('Host'), optional(source?.host)],
+    [l10n.t('Time'), time(metadata?.creationTimestamp, now)],
+    [l10n.t('UID'), optional(metadata?.uid)],
+  ]);
+  // A backslash at the end of a line is a line break.
+  return present(present(...lines).join('\\\n'), table).join('\n\n');
+}
+
+/** What an object is called, and its UID unless that is its name. */
+function objectLines(object: InvolvedObject | undefined): readonly string[] {
+  const { name = '', uid = '' } = object ?? {};
+  return present(escapeMarkdown(objectText(object)), isVisible(name) ? escapeMarkdown(uid) : '');
+}
