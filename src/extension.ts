@@ -6,6 +6,7 @@ import { onDidChangeSettings, settings } from './connections/settings';
 import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
 import { registerEvents } from './events';
+import { ChangeLogs } from './events/changes/changeLogs';
 import { ReadEvents } from './events/readEvents';
 import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
@@ -29,6 +30,7 @@ export function activate(context: ExtensionContext): void {
     autoRefresh,
     context.extension.id,
   );
+  const changes = new ChangeLogs(projects.fleet);
   context.subscriptions.push(
     log,
     connections,
@@ -44,6 +46,7 @@ export function activate(context: ExtensionContext): void {
     ...registerConnectionCommands(connections),
     ...projects.disposables,
     ...roles.disposables,
+    changes,
     ...registerFleet(projects.fleet, context, log),
     ...registerEvents(projects.fleet, readEvents, autoRefresh),
     ...registerDemo(connections),
