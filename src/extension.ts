@@ -31,11 +31,13 @@ export function activate(context: ExtensionContext): void {
     context.extension.id,
   );
   const changes = new ChangeLogs(projects.fleet);
+  const fleet = registerFleet(projects.fleet, changes, context, log);
   context.subscriptions.push(
     log,
     connections,
     autoRefresh,
     readEvents,
+    changes,
     onDidChangeSettings(autoRefresh.update),
     registerCommand('poolview.showLog', () => {
       log.show();
@@ -46,8 +48,7 @@ export function activate(context: ExtensionContext): void {
     ...registerConnectionCommands(connections),
     ...projects.disposables,
     ...roles.disposables,
-    changes,
-    ...registerFleet(projects.fleet, context, log),
+    ...fleet.disposables,
     ...registerEvents(projects.fleet, readEvents, autoRefresh),
     ...registerDemo(connections),
     warnOfSettings(log),

@@ -42,6 +42,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
       problems: [],
       canReadCapacity: false,
       canReadMachines: true,
+      changes: 0,
     },
   };
 }

@@ -2,6 +2,7 @@ import { memoryState } from '../../src/connections/sessionState';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { ProjectsFleet } from '../../src/projects/fleet/fleet';
 import { searchClusterMetadata } from '../../src/service/resources/clusterMetadata';
+import { FakeChanges } from '../../test/support/fakeChanges';
 import { heapInUse, measurement, median, repeated, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service } from '../service';
 import { View } from '../view';
@@ -50,6 +51,7 @@ function opened(service: Service, onItems: () => void) {
   );
   const shown = new ShownFleet(
     source,
+    new FakeChanges(undefined),
     (message) => {
       if (message.type === 'fleet' && message.changed.length > 0) onItems();
     },
@@ -66,7 +68,7 @@ async function timeToOpen(service: Service): Promise<number> {
   const { view, shown } = opened(service, () => {
     hasItems();
   });
-  shown.startUpdates();
+  shown.startUpdates('overview');
   const time = await timeOf(async () => {
     await Promise.all([shown.reader.readClusters(), items]);
   });

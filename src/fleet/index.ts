@@ -2,26 +2,41 @@ import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { isObject } from '../service/readers';
 import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
+import type { ChangesSource } from './changesSource';
 import type { FleetSources } from './fleetSource';
 import type { FleetTab } from './tab';
 
 /** Also in `package.json`, in `activationEvents` and in the menus of the page. */
 const viewType = 'poolview.fleet';
 
+/** The fleet overview, as other parts of Poolview see it. */
+interface RegisteredFleet {
+  readonly disposables: readonly { dispose(): unknown }[];
+  /** Whether the user can see the changes. */
+  isShowingChanges(): boolean;
+}
+
 /** Registers the fleet overview: an editor tab with a web page. Its code is loaded when it is first opened. */
 export function registerFleet(
   sources: FleetSources,
+  changes: ChangesSource,
   { extensionUri }: Pick<ExtensionContext, 'extensionUri'>,
   log: LogOutputChannel,
-): readonly { dispose(): unknown }[] {
+): RegisteredFleet {
   let loading: Promise<FleetTab> | undefined;
+  let loaded: FleetTab | undefined;
   const tab = (): Promise<FleetTab> =>
-    (loading ??= import('./tab').then(({ FleetTab }) => new FleetTab(viewType, sources, extensionUri, log)));
+    (loading ??= import('./tab').then(
+      ({ FleetTab }) => (loaded = new FleetTab(viewType, sources, changes, extensionUri, log)),
+    ));
   const register = connectedCommands(() => sources.active);
-  return [
+  const disposables = [
     register('poolview.openFleetOverview', async () => {
-      (await tab()).show();
+      (await tab()).show('overview');
       completeStep('attention');
+    }),
+    register('poolview.showChanges', async () => {
+      (await tab()).show('changes');
     }),
     register('poolview.revealInProjects', (source, argument) =>
       isObject(argument) && typeof argument['id'] === 'string' ? source.reveal(argument['id']) : undefined,
@@ -31,15 +46,17 @@ export function registerFleet(
     ),
     // VS Code opens the tab again when the window is reloaded.
     window.registerWebviewPanelSerializer(viewType, {
-      deserializeWebviewPanel: async (panel) => {
-        (await tab()).adopt(panel);
+      deserializeWebviewPanel: async (panel, state: unknown) => {
+        const wasOnChanges = isObject(state) && state['tab'] === 'changes';
+        (await tab()).adopt(panel, wasOnChanges ? 'changes' : 'overview');
       },
     }),
     {
       dispose: () =>
-        loading?.then((loaded) => {
-          loaded.dispose();
+        loading?.then((opened) => {
+          opened.dispose();
         }),
     },
   ];
+  return { disposables, isShowingChanges: () => loaded?.isShowingChanges === true };
 }

@@ -1,18 +1,22 @@
 import * as v from 'valibot';
 import type { Coverage, FleetItem } from '../presentation/fleetItem';
 import { severities } from '../presentation/severity';
+import { changes } from './changeMessages';
+import { count, kind, time } from './messageParts';
 
 // The messages between the fleet page and the extension. Both sides check what they receive.
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const time = v.number();
+/** The tabs of the page. */
+export const pageTabs = ['overview', 'changes'] as const;
+export type PageTab = (typeof pageTabs)[number];
+
 const capacity = v.object({ total: v.number(), used: v.optional(v.number()) });
 
 /** In the order of severity. */
 export const stateNames = [...severities, 'notRead'] as const satisfies readonly FleetItem['state'][];
 
 const item = v.object({
-  kind: v.picklist(['project', 'cluster', 'pool', 'machine']),
+  kind,
   id: v.string(),
   parent: v.optional(v.string()),
   name: v.string(),
@@ -69,6 +73,8 @@ const header = v.object({
   /** Whether cores and memory of clusters can be read but have not been. */
   canReadCapacity: v.boolean(),
   canReadMachines: v.boolean(),
+  /** How many changes there are to show. */
+  changes: count,
 });
 export type FleetHeader = v.InferOutput<typeof header>;
 
@@ -84,6 +90,9 @@ const fleet = v.object({
 
 const toPage = v.variant('type', [
   fleet,
+  changes,
+  /** Which tab to show. Sent to a page without data before anything else. */
+  v.object({ type: v.literal('showTab'), tab: v.picklist(pageTabs) }),
   /** Nothing is connected. */
   v.object({ type: v.literal('disconnected') }),
 ]);
@@ -93,6 +102,8 @@ export type ToPage = v.InferOutput<typeof toPage>;
 const toExtension = v.variant('type', [
   /** The page is loaded and has no data. */
   v.object({ type: v.literal('ready') }),
+  /** The user selected a tab. */
+  v.object({ type: v.literal('tabSelected'), tab: v.picklist(pageTabs) }),
   v.object({ type: v.literal('refresh') }),
   /** Asks the user which machines to read. */
   v.object({ type: v.literal('readMachines') }),
@@ -103,6 +114,7 @@ const toExtension = v.variant('type', [
   v.object({ type: v.literal('showDetails'), id: v.string() }),
   v.object({ type: v.literal('reveal'), id: v.string() }),
   v.object({ type: v.literal('copy'), form: v.picklist(['markdown', 'csv']), ids: v.array(v.string()) }),
+  v.object({ type: v.literal('openChangesAsText') }),
   v.object({ type: v.literal('connect') }),
 ]);
 /** From the page to the extension. */

@@ -5,8 +5,8 @@ import { showServiceError } from '../ui/errorMessage';
 import type { ToExtension } from './messages';
 import type { ShownFleet } from './shownFleet';
 
-/** What the page asks for, except for its data. */
-type PageRequest = Exclude<ToExtension, { readonly type: 'ready' }>;
+/** What the page asks for. The other messages are about the page itself. */
+type PageRequest = Exclude<ToExtension, { readonly type: 'ready' | 'tabSelected' }>;
 
 /**
  * Does what the page asks for. Errors are shown, as those of commands are.
@@ -61,6 +61,9 @@ async function run(
       break;
     case 'reveal':
       await source.reveal(request.id);
+      break;
+    case 'openChangesAsText':
+      await shown.changes.openAsText();
       break;
     case 'copy':
       await runRowCommand(

@@ -1,8 +1,9 @@
 import { l10n, Uri, type Disposable, type LogOutputChannel, type WebviewPanel } from 'vscode';
 import { sanitizeLine } from '../presentation/text';
+import type { ChangesSource } from './changesSource';
 import type { FleetSources } from './fleetSource';
 import { pageFolder, pageHtml } from './html';
-import { readToExtension, type ToPage } from './messages';
+import { readToExtension, type PageTab, type ToPage } from './messages';
 import { runPageRequest } from './pageActions';
 import { ShownFleet } from './shownFleet';
 
@@ -11,14 +12,20 @@ export class FleetPanel implements Disposable {
   #shown: ShownFleet | undefined;
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
+  #tab: PageTab;
+  /** Whether the clusters were read for the overview. The changes need no request. */
+  #hasRead = false;
   readonly #subscriptions: readonly Disposable[];
 
   constructor(
     private readonly panel: WebviewPanel,
     private readonly sources: FleetSources,
+    private readonly changes: ChangesSource,
+    tab: PageTab,
     extensionUri: Uri,
     private readonly log: LogOutputChannel,
   ) {
+    this.#tab = tab;
     const { webview } = panel;
     const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `fleet-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
@@ -36,23 +43,45 @@ export class FleetPanel implements Disposable {
     webview.html = pageHtml(webview, extensionUri);
   }
 
+  /** Whether the user can see the changes. */
+  get isShowingChanges(): boolean {
+    return this.panel.visible && this.#tab === 'changes';
+  }
+
+  /** Shows a tab of the page, as soon as the page is loaded. */
+  showTab(tab: PageTab): void {
+    if (this.#isPageReady) this.#post({ type: 'showTab', tab });
+    this.#selectTab(tab);
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#shown?.dispose();
     this.#shown = undefined;
   }
 
-  /** Shows the active connection, and reads its clusters. */
+  /** Shows the active connection. */
   #follow(): void {
     const { active } = this.sources;
     if (active !== undefined && active === this.#shown?.source) return;
     this.#shown?.dispose();
-    this.#shown = active && new ShownFleet(active, this.#post, this.#read);
+    this.#hasRead = false;
+    this.#shown =
+      active &&
+      new ShownFleet(active, this.changes, this.#post, () => {
+        if (this.#hasRead) this.#read();
+      });
     const name = active?.session.connection.name;
     this.panel.title =
       name === undefined ? l10n.t('Fleet Overview') : l10n.t('Fleet: {0}', sanitizeLine(name, 60));
     if (this.#isPageReady) this.#sendAll();
-    this.#read();
+    this.#readForOverview();
+  }
+
+  #selectTab(tab: PageTab): void {
+    this.#tab = tab;
+    if (this.#isPageReady) this.#shown?.showTab(tab);
+    this.#readForOverview();
   }
 
   #unload(): void {
@@ -65,18 +94,27 @@ export class FleetPanel implements Disposable {
     if (message === undefined) this.log.debug('The fleet page sent an invalid message.');
     else if (message.type === 'ready') {
       this.#isPageReady = true;
+      this.#post({ type: 'showTab', tab: this.#tab });
       this.#sendAll();
-    } else await runPageRequest(message, this.#current);
+    } else if (message.type === 'tabSelected') this.#selectTab(message.tab);
+    else if (message.type === 'refresh') this.#read();
+    else await runPageRequest(message, this.#current);
   }
 
   #sendAll(): void {
     if (this.#shown === undefined) this.#post({ type: 'disconnected' });
-    else this.#shown.startUpdates();
+    else this.#shown.startUpdates(this.#tab);
   }
 
-  readonly #read = (): void => {
+  /** Reads the clusters when the overview is shown for the first time. */
+  #readForOverview(): void {
+    if (this.#tab === 'overview' && !this.#hasRead) this.#read();
+  }
+
+  #read(): void {
+    this.#hasRead = true;
     void runPageRequest({ type: 'refresh' }, this.#current);
-  };
+  }
 
   readonly #current = (): ShownFleet | undefined => this.#shown;
 

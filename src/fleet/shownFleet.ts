@@ -1,8 +1,10 @@
 import type { Disposable } from 'vscode';
-import { hostOf } from '../connections/connection';
+import { hostOf, isSameConnection } from '../connections/connection';
 import type { FleetItem } from '../presentation/fleetItem';
+import type { ChangesSource } from './changesSource';
+import { ChangeUpdates } from './changeUpdates';
 import type { FleetSource } from './fleetSource';
-import type { FleetHeader, ToPage } from './messages';
+import type { FleetHeader, PageTab, ToPage } from './messages';
 import { FleetReader } from './reader';
 import { FleetUpdates } from './updates';
 
@@ -10,11 +12,13 @@ import { FleetUpdates } from './updates';
 export class ShownFleet implements Disposable {
   readonly reader: FleetReader;
   readonly #updates: FleetUpdates;
+  readonly #changeUpdates: ChangeUpdates;
   readonly #subscriptions: readonly Disposable[];
 
   /** @param onRefresh called when the user refreshed the Projects view, which forgets most clusters */
   constructor(
     readonly source: FleetSource,
+    readonly changes: ChangesSource,
     post: (message: ToPage) => void,
     onRefresh: () => void,
   ) {
@@ -26,17 +30,33 @@ export class ShownFleet implements Disposable {
     };
     this.reader = new FleetReader(source, update);
     this.#updates = new FleetUpdates(() => ({ header: this.#header, items: source.items() }), post);
-    this.#subscriptions = [source.onDidRead(update), source.onDidRefresh(onRefresh)];
+    this.#changeUpdates = new ChangeUpdates(() => this.#changes, post);
+    this.#subscriptions = [
+      source.onDidRead(update),
+      source.onDidRefresh(onRefresh),
+      changes.onDidChange(() => {
+        update();
+        this.#changeUpdates.update();
+      }),
+    ];
   }
 
-  /** The page is loaded and has no data. */
-  startUpdates(): void {
+  /** The page is loaded and has no data. @param tab the one that it shows */
+  startUpdates(tab: PageTab): void {
     this.#updates.start();
+    this.showTab(tab);
+  }
+
+  /** The page shows this tab. The overview needs no changes. */
+  showTab(tab: PageTab): void {
+    if (tab === 'changes') this.#changeUpdates.start();
+    else this.#changeUpdates.stop();
   }
 
   /** The page is gone, because its tab is hidden. */
   stopUpdates(): void {
     this.#updates.stop();
+    this.#changeUpdates.stop();
   }
 
   /** The items with these IDs. */
@@ -47,25 +67,33 @@ export class ShownFleet implements Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#updates.stop();
+    this.stopUpdates();
     this.reader.dispose();
+  }
+
+  get #connection(): { readonly name: string; readonly host: string } {
+    const { connection } = this.source.session;
+    return { name: connection.name, host: hostOf(connection) };
+  }
+
+  /** Undefined if another connection became active, which is not followed yet. */
+  get #changes() {
+    const { connection, changes, coverage } = this.changes;
+    const isOfThis = connection !== undefined && isSameConnection(connection, this.source.session.connection);
+    return isOfThis ? { connection: this.#connection, changes, coverage } : undefined;
   }
 
   get #header(): FleetHeader {
     const { readAt, reading, problems, canReadCapacity, canReadMachines } = this.reader;
-    const { connection } = this.source.session;
     return {
-      connection: {
-        name: connection.name,
-        host: hostOf(connection),
-        isDemo: connection.isDemo === true,
-      },
+      connection: { ...this.#connection, isDemo: this.source.session.connection.isDemo === true },
       readAt,
       reading,
       coverage: this.source.coverage(),
       problems: [...problems],
       canReadCapacity,
       canReadMachines,
+      changes: this.#changes?.changes.length ?? 0,
     };
   }
 }

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FleetItem } from '../presentation/fleetItem';
 import type { FleetHeader, ToPage } from './messages';
-
-/** Rows arrive in bursts: the page is updated at most once in this many milliseconds. */
-const restMs = 300;
+import { Throttle } from './throttle';
 
 /** What the page should show. */
 interface Fleet {
@@ -16,8 +14,9 @@ export class FleetUpdates {
   /** By ID; undefined while the page has no data and none may be sent. */
   #sent: Map<string, FleetItem> | undefined;
   #header: FleetHeader | undefined;
-  #resting: NodeJS.Timeout | undefined;
-  #isOutdated = false;
+  readonly #throttle = new Throttle(() => {
+    this.#send();
+  });
 
   constructor(
     private readonly current: () => Fleet,
@@ -28,13 +27,12 @@ export class FleetUpdates {
   start(): void {
     this.stop();
     this.#sent = new Map();
-    this.#send(true);
+    this.#throttle.runNow();
   }
 
   /** Sends nothing until {@link start}: the page is gone. */
   stop(): void {
-    clearTimeout(this.#resting);
-    this.#resting = undefined;
+    this.#throttle.dispose();
     this.#sent = undefined;
     this.#header = undefined;
   }
@@ -42,11 +40,12 @@ export class FleetUpdates {
   /** Call this when what the page should show may have changed. @param isNow whether it should be shown without delay */
   update(isNow: boolean): void {
     if (this.#sent === undefined) return;
-    if (this.#resting === undefined || isNow) this.#send(false);
-    else this.#isOutdated = true;
+    if (isNow) this.#throttle.runNow();
+    else this.#throttle.request();
   }
 
-  #send(isWhole: boolean): void {
+  #send(): void {
+    const isWhole = this.#header === undefined;
     const { header, items } = this.current();
     const before = this.#sent ?? new Map<string, FleetItem>();
     const changed = items.filter((item) => !isDeepStrictEqual(before.get(item.id), item));
@@ -56,15 +55,5 @@ export class FleetUpdates {
     this.#sent = sent;
     this.#header = header;
     if (isWhole || !isSame) this.post({ type: 'fleet', header, isWhole, changed, removed });
-    this.#rest();
-  }
-
-  #rest(): void {
-    clearTimeout(this.#resting);
-    this.#isOutdated = false;
-    this.#resting = setTimeout(() => {
-      this.#resting = undefined;
-      if (this.#isOutdated) this.#send(false);
-    }, restMs);
   }
 }

@@ -29,6 +29,7 @@ import { reportRestorations } from '../../src/roles/restore/reportRestoration';
 import { restoreRole } from '../../src/roles/restore/restoreRole';
 import type { ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
+import { FakeChanges } from '../support/fakeChanges';
 import { extensionUri, FakePanel, FakeSources } from '../support/fakePanel';
 import { memory } from '../support/memory';
 import type { ScriptedService, Fault } from '../support/demo/service';
@@ -381,7 +382,14 @@ async function openFleet(
   const panel = new FakePanel();
   const log = {} as LogOutputChannel;
   addAnswer();
-  const shown = new FleetPanel(panel, new FakeSources(fleet), extensionUri, log);
+  const shown = new FleetPanel(
+    panel,
+    new FakeSources(fleet),
+    new FakeChanges(undefined),
+    'overview',
+    extensionUri,
+    log,
+  );
   panel.send({ type: 'ready' });
   await until(() => panel.fleets.some(({ changed }) => changed.some(({ kind }) => kind === 'cluster')));
   found.add('fleet page', [panel.received, panel.webview.html, panel.title]);

@@ -1,28 +1,18 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { Connection } from '../../connections/connection';
 import type { Change, ChangeCoverage } from '../../presentation/change';
-import { DetailsDocuments } from '../../ui/detailsDocuments';
 import type { ItemSources } from '../itemSource';
 import { ChangeLog } from './changeLog';
 
-/** The changes of a connection. */
-export interface ConnectionChanges {
-  readonly connection: Connection;
-  readonly log: ChangeLog;
-}
-
-const scheme = 'poolview-changes';
-
-/** The changes of each connection, kept until VS Code exits, also as documents. */
+/** The changes of each connection, kept until VS Code exits. */
 export class ChangeLogs implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires after each reading, and when another connection became active. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #all = new Map<string, ConnectionChanges>();
-  #active: ConnectionChanges | undefined;
-  readonly #documents = new DetailsDocuments(scheme, async (key) =>
-    (await import('./changesDocument')).changesDocument(this.#all.get(key)),
-  );
+  readonly #logs = new Map<string, ChangeLog>();
+  /** Of the active connection. Without one, it stays empty. */
+  #log = new ChangeLog();
+  #connection: Connection | undefined;
   #reading: Disposable | undefined;
   readonly #following: Disposable;
 
@@ -33,54 +23,45 @@ export class ChangeLogs implements Disposable {
     this.#follow();
   }
 
+  get connection(): Connection | undefined {
+    return this.#connection;
+  }
+
   get changes(): readonly Change[] {
-    return this.#active?.log.changes ?? [];
+    return this.#log.changes;
   }
 
   get coverage(): ChangeCoverage {
-    return (this.#active?.log ?? new ChangeLog()).coverage;
+    return this.#log.coverage;
   }
 
-  /** Opens the changes of the active connection as a document, which follows new ones. */
-  async openAsText(): Promise<void> {
-    if (this.#active === undefined) return;
-    const { connection } = this.#active;
-    const { openChanges } = await import('./changesDocument');
-    await openChanges(scheme, connection, keyOf(connection));
+  openAsText(): Promise<void> {
+    return Promise.resolve();
   }
 
   #follow(): void {
     this.#reading?.dispose();
-    const source = this.items.active;
-    const active = source && this.#changesOf(source.session.connection);
-    this.#active = active;
-    this.#reading = source?.onDidReadItems((reading) => {
-      active?.log.add(reading);
-      this.#update();
+    const { active } = this.items;
+    const log = active === undefined ? new ChangeLog() : this.#logOf(active.session.connection);
+    this.#log = log;
+    this.#connection = active?.session.connection;
+    this.#reading = active?.onDidReadItems((reading) => {
+      log.add(reading);
+      this.#onDidChange.fire();
     });
-    this.#update();
-  }
-
-  #update(): void {
     this.#onDidChange.fire();
-    this.#documents.refresh();
   }
 
-  #changesOf(connection: Connection): ConnectionChanges {
-    const key = keyOf(connection);
-    const changes = this.#all.get(key) ?? { connection, log: new ChangeLog() };
-    this.#all.set(key, changes);
-    return changes;
+  #logOf({ name, baseUrl }: Connection): ChangeLog {
+    const key = JSON.stringify([name, baseUrl]);
+    const log = this.#logs.get(key) ?? new ChangeLog();
+    this.#logs.set(key, log);
+    return log;
   }
 
   dispose(): void {
     this.#reading?.dispose();
     this.#following.dispose();
-    this.#documents.dispose();
     this.#onDidChange.dispose();
   }
-}
-
-function keyOf({ name, baseUrl }: Connection): string {
-  return JSON.stringify([name, baseUrl]);
 }

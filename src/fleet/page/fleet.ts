@@ -28,7 +28,7 @@ export class FleetStore {
 
   /** Applies a message. What is known of one connection is never shown under the name of another. */
   apply({ header, isWhole, changed, removed }: FleetMessage): Fleet {
-    const connection = connectionKey(header);
+    const connection = connectionKey(header.connection);
     if (isWhole || connection !== this.#connection) this.#items = new Map();
     this.#connection = connection;
     for (const id of removed) this.#items.delete(id);
@@ -38,8 +38,12 @@ export class FleetStore {
 }
 
 /** Tells connections apart. */
-export function connectionKey({ connection: { name, host } }: FleetHeader): string {
+export function connectionKey({ name, host }: Pick<FleetHeader['connection'], 'name' | 'host'>): string {
   return JSON.stringify([name, host]);
+}
+
+export function shownName({ name, uid }: Pick<FleetItem, 'name' | 'uid'>): string {
+  return displayName(name, uid, l10n.t('(no name)'));
 }
 
 function safe(item: FleetItem): FleetItem {
@@ -47,7 +51,7 @@ function safe(item: FleetItem): FleetItem {
     text === undefined ? undefined : sanitizeLine(text);
   return {
     ...item,
-    name: displayName(item.name, item.uid, l10n.t('(no name)')),
+    name: shownName(item),
     uid: line(item.uid),
     cause: sanitizeLine(item.cause),
     cloudType: line(item.cloudType),

@@ -1,15 +1,19 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { readToPage } from '../messages';
+import { readToPage, type PageTab } from '../messages';
 import './capacityList';
+import { ChangeStore, type ShownChanges } from './changeStore';
+import './changes';
 import { filterClusters } from './filter';
 import './filterBar';
 import { connectionKey, FleetStore, type Cluster, type Fleet } from './fleet';
 import './header';
 import { send, storedView, storeView } from './host';
 import './map';
+import './reading';
 import { Section } from './section';
 import './table';
+import { tabBar, tabPanel } from './tabs';
 import './tiles';
 import { viewOf, type View } from './viewState';
 
@@ -17,6 +21,7 @@ import { viewOf, type View } from './viewState';
 export class FleetPage extends Section {
   static override properties: PropertyDeclarations = {
     fleet: { state: true },
+    changes: { state: true },
     isDisconnected: { state: true },
     view: { state: true },
     now: { state: true },
@@ -25,12 +30,15 @@ export class FleetPage extends Section {
 
   /** Undefined before the first message. */
   declare private fleet: Fleet | undefined;
+  /** Undefined before they were sent, which is when their tab is shown. */
+  declare private changes: ShownChanges | undefined;
   declare private isDisconnected: boolean;
   declare private view: View;
   declare private now: number;
   /** Whether the map can be seen. */
   declare private isPainted: boolean;
   readonly #store = new FleetStore();
+  readonly #changeStore = new ChangeStore();
   #clusters: readonly Cluster[] = [];
 
   constructor() {
@@ -54,16 +62,29 @@ export class FleetPage extends Section {
   #receive(data: unknown): void {
     const message = readToPage(data);
     if (message === undefined) return;
-    this.isDisconnected = message.type === 'disconnected';
-    if (message.type === 'disconnected') {
-      this.fleet = undefined;
-      return;
-    }
-
-    this.fleet = this.#store.apply(message);
     this.now = Date.now();
-    this.view = viewOf(connectionKey(message.header), this.view);
+    switch (message.type) {
+      case 'fleet':
+        this.isDisconnected = false;
+        this.fleet = this.#store.apply(message);
+        this.view = viewOf(connectionKey(message.header.connection), this.view);
+        break;
+      case 'changes':
+        this.changes = this.#changeStore.apply(message);
+        break;
+      case 'showTab':
+        this.#changeView({ tab: message.tab });
+        break;
+      case 'disconnected':
+        this.isDisconnected = true;
+        this.fleet = undefined;
+    }
   }
+
+  readonly #selectTab = (tab: PageTab): void => {
+    this.#changeView({ tab });
+    send({ type: 'tabSelected', tab });
+  };
 
   readonly #changeView = (change: Partial<View>): void => {
     this.view = { ...this.view, ...change };
@@ -90,10 +111,31 @@ export class FleetPage extends Section {
     if (this.fleet === undefined)
       return html`<main class="message" role="status">${l10n.t('Loading…')}</main>`;
     const { fleet, view, now } = this;
-    const changeView = this.#changeView;
+    const { tab } = view;
+    const { header } = fleet;
     return html`<main>
-      <fleet-header .header=${fleet.header} .now=${now}></fleet-header>
-      <fleet-tiles .fleet=${fleet} .view=${view} .changeView=${changeView}></fleet-tiles>
+      <fleet-header .header=${header} .now=${now}></fleet-header>
+      ${tabBar(tab, header.changes, this.#selectTab)}
+      <fleet-reading .header=${header} .tab=${tab}></fleet-reading>
+      ${tabPanel(tab, tab === 'overview' ? this.#overview(fleet) : this.#changes(fleet))}
+    </main>`;
+  }
+
+  #changes(fleet: Fleet): TemplateResult {
+    // What is known of one connection is never shown under the name of another.
+    const isOfThis = this.changes?.connection === connectionKey(fleet.header.connection);
+    return html`<fleet-changes
+      .changes=${isOfThis ? this.changes : undefined}
+      .view=${this.view}
+      .now=${this.now}
+      .changeView=${this.#changeView}
+    ></fleet-changes>`;
+  }
+
+  #overview(fleet: Fleet): TemplateResult {
+    const { view, now } = this;
+    const changeView = this.#changeView;
+    return html`<fleet-tiles .fleet=${fleet} .view=${view} .changeView=${changeView}></fleet-tiles>
       <div class="filter-place">
         ${this.#later(
           () =>
@@ -130,8 +172,7 @@ export class FleetPage extends Section {
             .now=${now}
             .changeView=${changeView}
           ></fleet-table>`,
-      )}
-    </main>`;
+      )}`;
   }
 
   /** What takes longer than the map is drawn after it. */

@@ -1,176 +1,50 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { requestCount } from '../../presentation/counts';
-import type { Counted } from '../../presentation/fleetItem';
-import { formatMoment, formatNumber, formatUtc } from '../../presentation/format';
-import { parts, sanitizeLine } from '../../presentation/text';
-import type { FleetHeader, FleetProblem } from '../messages';
+import { formatMoment, formatUtc } from '../../presentation/format';
+import { sanitizeLine } from '../../presentation/text';
+import type { FleetHeader } from '../messages';
 import { send } from './host';
-import { warningIcon } from './icons';
 import { Section } from './section';
 
-const shownProblems = 3;
-
-/** The service, how much of its fleet has been read, and what could not be read. */
+/** The service, and when its clusters were read. */
 export class HeaderSection extends Section {
   static override properties: PropertyDeclarations = {
     header: { attribute: false },
     now: { attribute: false },
-    showsAll: { state: true },
   };
 
   declare header: FleetHeader;
   declare now: number;
-  declare private showsAll: boolean;
-
-  constructor() {
-    super();
-    this.showsAll = false;
-  }
 
   protected override render(): TemplateResult {
-    const { connection, reading } = this.header;
-    return html`
-      <header>
-        <div class="title">
-          <h1>${sanitizeLine(connection.name)}</h1>
-          ${
-            connection.isDemo
-              ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
-              : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
-          }
-          <span class="spring"></span>
-          ${this.#asOf()}
-          <vscode-button
-            secondary
-            ?disabled=${reading !== undefined}
-            @click=${() => {
-              send({ type: 'refresh' });
-            }}
-            >${l10n.t('Refresh')}</vscode-button
-          >
-        </div>
-        <div class="coverage">
-          <span role="status">${coverageText(this.header)}</span>
-          ${
-            this.header.canReadMachines
-              ? html`<vscode-button
-                  secondary
-                  ?disabled=${reading !== undefined}
-                  @click=${() => {
-                    send({ type: 'readMachines' });
-                  }}
-                  >${l10n.t('Read Machines…')}</vscode-button
-                >`
-              : nothing
-          }
-        </div>
-        ${reading ? progress(reading) : nothing} ${this.#problems()}
-      </header>
-    `;
-  }
-
-  #asOf(): TemplateResult | typeof nothing {
-    const { readAt } = this.header;
-    return readAt === undefined
-      ? nothing
-      : html`<span class="muted" title=${formatUtc(readAt)}
-          >${l10n.t('as of {0}', formatMoment(readAt, this.now))}</span
-        >`;
-  }
-
-  #problems(): TemplateResult | typeof nothing {
-    const { problems } = this.header;
-    if (problems.length === 0) return nothing;
-    const shown = this.showsAll ? problems : problems.slice(0, shownProblems);
-    const more = problems.length - shown.length;
-    return html`<ul class="problems" aria-label=${l10n.t('Problems')}>
-      ${shown.map(problemItem)}
+    const { connection, readAt, reading } = this.header;
+    return html`<header class="title">
+      <h1>${sanitizeLine(connection.name)}</h1>
       ${
-        more > 0
-          ? html`<li>
-              <button
-                class="link"
-                @click=${() => {
-                  this.showsAll = true;
-                }}
-              >
-                ${l10n.t('and {0} more', formatNumber(more))}
-              </button>
-            </li>`
-          : nothing
+        connection.isDemo
+          ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
+          : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
       }
-    </ul>`;
+      <span class="spring"></span>
+      ${
+        readAt === undefined
+          ? nothing
+          : html`<span class="muted" title=${formatUtc(readAt)}
+              >${l10n.t('as of {0}', formatMoment(readAt, this.now))}</span
+            >`
+      }
+      <vscode-button
+        secondary
+        ?disabled=${reading !== undefined}
+        @click=${() => {
+          send({ type: 'refresh' });
+        }}
+        >${l10n.t('Refresh')}</vscode-button
+      >
+    </header>`;
   }
-}
-
-function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResult {
-  return html`<li>
-    ${warningIcon()}<span
-      >${sanitizeLine(text, 300)} <span class="muted">${sanitizeLine(detail, 300)}</span></span
-    >
-    ${
-      canRetry
-        ? html`<button
-            class="link"
-            aria-label=${l10n.t('{0}: {1}', l10n.t('Retry'), sanitizeLine(text, 300))}
-            @click=${() => {
-              send({ type: 'retry', id });
-            }}
-          >
-            ${l10n.t('Retry')}
-          </button>`
-        : nothing
-    }
-  </li>`;
-}
-
-function progress({ what, done, total }: NonNullable<FleetHeader['reading']>): TemplateResult {
-  const name = what === 'clusters' ? l10n.t('Reading clusters…') : l10n.t('Reading machines…');
-  const requests =
-    total === undefined
-      ? requestCount(done)
-      : l10n.t('{0} of {1} requests', formatNumber(done), formatNumber(total));
-  return html`<div class="progress">
-    <span>${name} <span class="muted">${requests}</span></span>
-    <vscode-progress-bar
-      aria-label=${name}
-      ?indeterminate=${total === undefined}
-      .max=${total ?? 1}
-      .value=${done}
-    ></vscode-progress-bar>
-    <vscode-button
-      secondary
-      @click=${() => {
-        send({ type: 'cancel' });
-      }}
-      >${l10n.t('Cancel')}</vscode-button
-    >
-  </div>`;
-}
-
-/** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
-function coverageText({ coverage }: FleetHeader): string {
-  const { projects, clusters, machines } = coverage;
-  return l10n.t(
-    '{0} read',
-    parts(
-      counted(projects, (n) => l10n.t('{0} projects', n)),
-      counted(clusters, (n) => l10n.t('{0} clusters', n)),
-      machines.total === undefined
-        ? l10n.t('{0} machines', formatNumber(machines.read))
-        : l10n.t('{0} of about {1} machines', formatNumber(machines.read), formatNumber(machines.total)),
-    ),
-  );
-}
-
-function counted({ read, total }: Counted, name: (count: string) => string): string {
-  return name(
-    total === undefined ? formatNumber(read) : l10n.t('{0} of {1}', formatNumber(read), formatNumber(total)),
-  );
 }
 
 customElements.define('fleet-header', HeaderSection);

@@ -11,6 +11,13 @@ export const strokeWidth = 1.5;
 
 const circle = 'M14.2 8A6.2 6.2 0 1 1 1.8 8 6.2 6.2 0 0 1 14.2 8z';
 
+/** Changes that are neither good nor bad. */
+export const changeIcons = {
+  appeared: { stroked: 'M8 2.5v11M2.5 8h11' },
+  disappeared: { stroked: 'M2.5 8h11' },
+  size: { stroked: 'M5 13.5V3M2 6l3-3 3 3M11 2.5V13M8 10l3 3 3-3' },
+} as const satisfies Readonly<Record<string, IconPaths>>;
+
 /** States differ in shape as well as in color. */
 export const stateIcons: Readonly<Record<FleetState, IconPaths>> = {
   failed: {

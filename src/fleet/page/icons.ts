@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Change } from '../../presentation/change';
 import type { FleetItem, FleetState } from '../../presentation/fleetItem';
-import { stateIcons, strokeWidth, type IconPaths } from './iconPaths';
+import { changeIcons, stateIcons, strokeWidth, type IconPaths } from './iconPaths';
 
 function icon({ filled, stroked }: IconPaths, className: string, width = strokeWidth): TemplateResult {
   return html`<svg class="icon ${className}" viewBox="0 0 16 16" stroke-width=${width} aria-hidden="true">
@@ -19,6 +20,14 @@ export function kindIcon(kind: FleetItem['kind']): TemplateResult {
       ? 'M2.5 3h11v7h-11zM5.5 13.5h5M8 10v3.5'
       : 'M2 2.5h5v4.5H2zM9 2.5h5v4.5H9zM2 9h5v4.5H2zM9 9h5v4.5H9z';
   return icon({ stroked }, 'kind', 1.1);
+}
+
+/** The severity of the item if that may have changed, or else what has changed. */
+export function changeIcon({ what, severityBefore, severityAfter }: Change): TemplateResult {
+  if (severityAfter === undefined) return icon(changeIcons.disappeared, 'kind');
+  const isNew = what === 'appeared' && severityAfter === 'healthy';
+  const isOnlySize = what === 'size' && severityBefore === severityAfter;
+  return isNew || isOnlySize ? icon(changeIcons[what], 'kind') : stateIcon(severityAfter);
 }
 
 export function warningIcon(): TemplateResult {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { stateNames } from '../messages';
+import { pageTabs, stateNames } from '../messages';
 import { capacityLists } from './capacity';
 import { noFilter } from './filter';
+import { changeKinds } from './changeRows';
 import { areas, groupings } from './mapLayout';
 import { columns } from './rows';
 
@@ -20,6 +21,8 @@ const view = v.object({
   area: v.picklist(areas),
   sort: v.object({ column: v.picklist(columns), isDescending: v.boolean() }),
   capacity: v.picklist(capacityLists),
+  tab: v.picklist(pageTabs),
+  changes: v.object({ kind: v.picklist(changeKinds), text: v.string() }),
 });
 /** What the user chose to see. It survives a reload. */
 export type View = Readonly<v.InferOutput<typeof view>>;
@@ -32,6 +35,8 @@ export const defaultView: View = {
   area: 'machines',
   sort: { column: 'severity', isDescending: false },
   capacity: 'projects',
+  tab: 'overview',
+  changes: { kind: 'all', text: '' },
 };
 
 /** A stored view; the default if it is missing or from another version. */
@@ -44,5 +49,5 @@ export function readView(stored: unknown): View {
 export function viewOf(connection: string, view: View): View {
   return view.connection === connection
     ? view
-    : { ...view, connection, filter: defaultView.filter, text: '' };
+    : { ...view, connection, filter: defaultView.filter, text: '', changes: defaultView.changes };
 }

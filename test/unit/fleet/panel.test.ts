@@ -1,10 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { commands, window, type LogOutputChannel } from 'vscode';
+import { commands, window } from 'vscode';
 import type { FleetSource } from '../../../src/fleet/fleetSource';
-import type { FleetHeader } from '../../../src/fleet/messages';
-import { FleetTab } from '../../../src/fleet/tab';
-import type { ScriptedOptions } from '../../support/demo/service';
-import { extensionUri, FakePanel, FakeSources } from '../../support/fakePanel';
+import { FakePanel } from '../../support/fakePanel';
+import { hasRead, header, opened, tabOf } from './openedTab';
 import { start } from './support';
 
 /** Replaces a function of VS Code until the test ends. */
@@ -21,62 +19,22 @@ function recordCommands(): readonly unknown[][] {
   return run;
 }
 
-function tabOf(source: FleetSource | undefined) {
-  const panels: FakePanel[] = [];
-  Object.assign(window, {
-    createWebviewPanel: () => {
-      const panel = new FakePanel();
-      panels.push(panel);
-      return panel;
-    },
-  });
-  const sources = new FakeSources(source);
-  const log = { debug: vi.fn() };
-  const tab = new FleetTab('poolview.fleet', sources, extensionUri, log as unknown as LogOutputChannel);
-  onTestFinished(() => {
-    tab.dispose();
-    Reflect.deleteProperty(window, 'createWebviewPanel');
-  });
-  return { tab, sources, panels, log };
-}
-
-/** The overview of a demo service in a new tab, whose page is not loaded yet. */
-async function opened(options: Partial<ScriptedOptions> = {}) {
-  const fleet = await start({ projects: 3, ...options });
-  const opening = tabOf(fleet.fleet);
-  opening.tab.show();
-  const [panel] = opening.panels;
-  if (panel === undefined) throw new Error('No panel was created.');
-  return { ...fleet, ...opening, panel };
-}
-
-/** The last header that the page received, once it satisfies a condition. */
-async function header(panel: FakePanel, condition: (header: FleetHeader) => boolean): Promise<FleetHeader> {
-  return vi.waitFor(() => {
-    const last = panel.fleets.at(-1);
-    if (last === undefined || !condition(last.header)) throw new Error('It has not been received.');
-    return last.header;
-  });
-}
-
-const hasRead = ({ readAt, reading }: FleetHeader): boolean => readAt !== undefined && reading === undefined;
-
 describe('the tab', () => {
   it('is the only one, and is shown if it is opened again', async () => {
     const { tab, panels, panel } = await opened();
-    tab.show();
+    tab.show('overview');
     expect([panels.length, panel.reveals]).toEqual([1, 1]);
     panel.dispose();
-    tab.show();
+    tab.show('overview');
     expect(panels).toHaveLength(2);
   });
 
   it('is replaced by the one that VS Code restores', async () => {
     const { tab, panel, panels } = await opened();
     const restored = new FakePanel();
-    tab.adopt(restored);
+    tab.adopt(restored, 'overview');
     expect([panel.isDisposed, restored.isDisposed]).toEqual([true, false]);
-    tab.show();
+    tab.show('overview');
     expect([panels.length, restored.reveals]).toEqual([1, 1]);
   });
 
@@ -86,7 +44,7 @@ describe('the tab', () => {
     const { tab, panels } = tabOf(
       Object.assign(Object.create(fleet) as FleetSource, { session: { ...fleet.session, connection } }),
     );
-    tab.show();
+    tab.show('overview');
     expect(panels[0]?.title).toBe('Fleet: ab');
   });
 
@@ -107,7 +65,7 @@ describe('the tab', () => {
     panel.dispose();
     expect([panel.listeners, sources.listeners]).toEqual([0, 0]);
     for (let count = 0; count < 20; count++) {
-      tab.show();
+      tab.show('overview');
       tab.dispose();
     }
     expect(sources.listeners).toBe(0);
@@ -138,7 +96,10 @@ describe('the page', () => {
     const { connection, coverage } = await header(panel, hasRead);
     expect(connection).toMatchObject({ name: 'Test', isDemo: false });
     expect(coverage.clusters.read).toBe(of('cluster').length);
-    expect(panel.received[0]).toMatchObject({ isWhole: true, removed: [] });
+    expect(panel.take().slice(0, 2)).toMatchObject([
+      { type: 'showTab', tab: 'overview' },
+      { isWhole: true, removed: [] },
+    ]);
     expect(asked()).toEqual({ searchClusterMetadata: 1 });
   });
 
@@ -155,6 +116,7 @@ describe('the page', () => {
     panel.show(true);
     panel.send({ type: 'ready' });
     expect(panel.take()).toEqual([
+      { type: 'showTab', tab: 'overview' },
       expect.objectContaining({ type: 'fleet', isWhole: true, changed: fleet.items() }),
     ]);
     expect(asked()).toEqual({});
@@ -169,6 +131,7 @@ describe('the page', () => {
     await vi.waitFor(() => {
       expect(asked()).toEqual({ searchClusterMetadata: 1 });
     });
+    await header(panel, hasRead);
     await model.refresh();
     await vi.waitFor(() => {
       expect(asked()).toMatchObject({ searchClusterMetadata: 1 });

@@ -18,6 +18,7 @@ const header: FleetHeader = {
   problems: [],
   canReadCapacity: false,
   canReadMachines: true,
+  changes: 0,
 };
 const [one, two, three] = ['1', '2', '3'].map((id) => fleetItem('cluster', id)) as [
   FleetItem,

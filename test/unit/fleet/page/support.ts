@@ -8,6 +8,7 @@ export const header: FleetHeader = {
   problems: [],
   canReadCapacity: false,
   canReadMachines: true,
+  changes: 0,
 };
 
 /** An item whose name is its ID. */

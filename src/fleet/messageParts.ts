@@ -1,0 +1,7 @@
+import * as v from 'valibot';
+
+// Parts of several messages between the fleet page and the extension.
+
+export const kind = v.picklist(['project', 'cluster', 'pool', 'machine']);
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const time = v.number();

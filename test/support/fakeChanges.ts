@@ -1,0 +1,54 @@
+import { EventEmitter } from 'vscode';
+import type { ChangesSource } from '../../src/fleet/changesSource';
+import type { Change, ChangeCoverage } from '../../src/presentation/change';
+
+const none = { read: 0, compared: 0 };
+
+/** Nothing has been read. */
+export const noCoverage: ChangeCoverage = {
+  items: { project: none, cluster: none, pool: none, machine: none },
+  isTruncated: false,
+};
+
+/** A machine that became unhealthy. */
+export function changeOf(number: number, rest: Partial<Change> = {}): Change {
+  return {
+    number,
+    item: { kind: 'machine', id: `machine-${number}`, name: `machine-${number}`, path: ['p', 'c', 'q'] },
+    what: 'health',
+    from: 'Healthy',
+    to: 'DiskPressure',
+    severityBefore: 'healthy',
+    severityAfter: 'unhealthy',
+    after: 1000 * number,
+    before: 1000 * number + 500,
+    ...rest,
+  };
+}
+
+/** The changes of a connection. */
+export class FakeChanges implements ChangesSource {
+  changes: readonly Change[] = [];
+  coverage = noCoverage;
+  timesOpened = 0;
+  readonly #changed = new EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(public connection: ChangesSource['connection']) {}
+
+  /** Newest first, before those that there are. */
+  add(...changes: readonly Change[]): void {
+    this.replace([...changes, ...this.changes]);
+  }
+
+  replace(changes: readonly Change[], connection = this.connection): void {
+    this.changes = changes;
+    this.connection = connection;
+    this.#changed.fire();
+  }
+
+  openAsText(): Promise<void> {
+    this.timesOpened++;
+    return Promise.resolve();
+  }
+}

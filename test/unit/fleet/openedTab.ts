@@ -1,0 +1,61 @@
+import { onTestFinished, vi } from 'vitest';
+import { window, type LogOutputChannel } from 'vscode';
+import type { FleetSource } from '../../../src/fleet/fleetSource';
+import type { FleetHeader, PageTab } from '../../../src/fleet/messages';
+import { FleetTab } from '../../../src/fleet/tab';
+import type { ScriptedOptions } from '../../support/demo/service';
+import { FakeChanges } from '../../support/fakeChanges';
+import { extensionUri, FakePanel, FakeSources } from '../../support/fakePanel';
+import { start } from './support';
+
+/** The fleet overview of a source, which is not open. */
+export function tabOf(source: FleetSource | undefined) {
+  const panels: FakePanel[] = [];
+  Object.assign(window, {
+    createWebviewPanel: () => {
+      const panel = new FakePanel();
+      panels.push(panel);
+      return panel;
+    },
+  });
+  const sources = new FakeSources(source);
+  const log = { debug: vi.fn() };
+  const changes = new FakeChanges(source?.session.connection);
+  const tab = new FleetTab(
+    'poolview.fleet',
+    sources,
+    changes,
+    extensionUri,
+    log as unknown as LogOutputChannel,
+  );
+  onTestFinished(() => {
+    tab.dispose();
+    Reflect.deleteProperty(window, 'createWebviewPanel');
+  });
+  return { tab, sources, changes, panels, log };
+}
+
+/** The page of a demo service in a new tab, whose page is not loaded yet. */
+export async function opened(options: Partial<ScriptedOptions> = {}, page: PageTab = 'overview') {
+  const fleet = await start({ projects: 3, ...options });
+  const opening = tabOf(fleet.fleet);
+  opening.tab.show(page);
+  const [panel] = opening.panels;
+  if (panel === undefined) throw new Error('No panel was created.');
+  return { ...fleet, ...opening, panel };
+}
+
+/** The last header that the page received, once it satisfies a condition. */
+export async function header(
+  panel: FakePanel,
+  condition: (header: FleetHeader) => boolean,
+): Promise<FleetHeader> {
+  return vi.waitFor(() => {
+    const last = panel.fleets.at(-1);
+    if (last === undefined || !condition(last.header)) throw new Error('It has not been received.');
+    return last.header;
+  });
+}
+
+export const hasRead = ({ readAt, reading }: FleetHeader): boolean =>
+  readAt !== undefined && reading === undefined;
