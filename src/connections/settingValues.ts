@@ -6,6 +6,8 @@ const parsers = {
   requestTimeoutSeconds: integer(1, 600, 30),
   metricsPeriodMinutes: integer(1, 60 * 24 * 30, 60),
   autoRefreshSeconds: zeroOrAtLeast(10, integer(0, 24 * 60 * 60, 0)),
+  autoRefreshHidden: oneOf(false, true),
+  notify: oneOf('off', 'problems', 'all'),
   statusBar: oneOf(true, false),
   editorHover: oneOf(true, false),
   projectListing: oneOf('auto', 'post', 'get'),

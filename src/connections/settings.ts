@@ -31,6 +31,14 @@ export const settings = {
   get autoRefreshMs(): number {
     return valueOf('autoRefreshSeconds') * 1000;
   },
+  /** Whether to refresh also while nobody sees it. */
+  get autoRefreshHidden(): boolean {
+    return valueOf('autoRefreshHidden');
+  },
+  /** Which changes to show messages about. */
+  get notify(): SettingValues['notify'] {
+    return valueOf('notify');
+  },
   get statusBar(): boolean {
     return valueOf('statusBar');
   },

@@ -2,7 +2,7 @@ import { EventEmitter, l10n, type Event, type TreeView } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
-import { onDidChangeSettings } from '../connections/settings';
+import { onDidChangeSettings, settings } from '../connections/settings';
 import { parts, sanitizeLine } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { revealRow } from '../tree/revealRow';
@@ -53,7 +53,7 @@ export function registerProjects(
   let active: ActiveProjects | undefined;
   const tree = newProjectsTree();
   const view = tree.createView('poolview.projects');
-  const refreshed = autoRefresh.register(view);
+  const refreshed = autoRefresh.register(view, () => settings.autoRefreshHidden);
   const documents = newDetailsDocuments(() => active?.model);
   const editorHover = new EditorHover(() => active?.model);
   const signs = new AttentionSigns(view, () => active);

@@ -22,9 +22,9 @@ const checkMs = 5000;
 const sleptMs = 30_000;
 
 /**
- * Refreshes views while they are visible in the focused window: at an interval, with longer pauses while that fails, once
- * after sleep, and once after a network change if the last read failed. VS Code reports neither sleep nor network changes,
- * so a timer checks the clock and the network addresses while any of the views is visible.
+ * Refreshes views while they are visible in the focused window, or also while they are not: at an interval, with longer
+ * pauses while that fails, once after sleep, and once after a network change if the last read failed. VS Code reports neither
+ * sleep nor network changes, so a timer checks the clock and the network addresses while any of the views may be refreshed.
  */
 export class AutoRefresh implements Disposable {
   #views: readonly RefreshedView[] = [];
@@ -38,22 +38,26 @@ export class AutoRefresh implements Disposable {
     this.#subscriptions = [window.onDidChangeWindowState(this.update)];
   }
 
-  register(view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>): RefreshedView {
-    const refreshed = new RefreshedView(view, this.intervalMs, this.update);
+  /** @param isRefreshedHidden whether to refresh it even while it is hidden or the window does not have focus */
+  register(
+    view: Pick<TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>,
+    isRefreshedHidden = (): boolean => false,
+  ): RefreshedView {
+    const refreshed = new RefreshedView(view, this.intervalMs, isRefreshedHidden, this.update);
     this.#views = [...this.#views, refreshed];
     this.#subscriptions.push(view.onDidChangeVisibility(this.update));
     this.update();
     return refreshed;
   }
 
-  /** Call this when the interval may have changed. */
+  /** Call this when the interval, or which views are refreshed while hidden, may have changed. */
   readonly update = (): void => {
     // Without a timer, it is not known what happened in the meantime.
     const hasSlept = this.#timer !== undefined && Date.now() > this.#due + sleptMs;
     for (const view of this.#views) view.check(hasSlept);
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#views.some(({ isVisible }) => isVisible)) return;
+    if (!this.#views.some(({ isWatched }) => isWatched)) return;
     const waitMs = Math.min(checkMs, ...this.#views.map((view) => view.waitMs));
     this.#due = Date.now() + waitMs;
     this.#timer = setTimeout(this.update, waitMs);
@@ -76,12 +80,13 @@ export class RefreshedView {
   /** In milliseconds since 1970. */
   #lastReadAt = 0;
   #hasSlept = false;
-  /** The network addresses when the view was last visible. */
+  /** The network addresses when they were last checked. */
   #addresses: readonly string[] | undefined;
 
   constructor(
     private readonly view: Pick<TreeView<unknown>, 'visible'>,
     private readonly intervalMs: () => number,
+    private readonly isRefreshedHidden: () => boolean,
     private readonly update: () => void,
   ) {}
 
@@ -94,18 +99,19 @@ export class RefreshedView {
     this.update();
   }
 
-  get isVisible(): boolean {
-    return this.view.visible;
+  /** Whether it may have to be refreshed, at the latest when the window gets focus. */
+  get isWatched(): boolean {
+    return this.view.visible || this.isRefreshedHidden();
   }
 
-  get #isInSight(): boolean {
-    return this.view.visible && window.state.focused;
+  get #isActive(): boolean {
+    return (this.view.visible && window.state.focused) || this.isRefreshedHidden();
   }
 
   /** Milliseconds until the next read. */
   get waitMs(): number {
     const interval = this.intervalMs();
-    const isWaiting = this.#rows !== undefined && this.#controller === undefined && this.#isInSight;
+    const isWaiting = this.#rows !== undefined && this.#controller === undefined && this.#isActive;
     if (interval === 0 || !isWaiting) return Infinity;
     const pause = Math.min(interval * 2 ** this.#failures, Math.max(interval, maxPauseMs));
     return Math.max(0, this.#lastReadAt + pause - Date.now());
@@ -114,7 +120,7 @@ export class RefreshedView {
   /** Reads the rows if it is time. A computer that wakes up may show its lock screen first. */
   check(hasSlept: boolean): void {
     this.#hasSlept ||= hasSlept;
-    if (!this.#isInSight) {
+    if (!this.#isActive) {
       this.#controller?.abort();
       return;
     }
@@ -134,7 +140,7 @@ export class RefreshedView {
       isComplete = await this.#rows.refreshInBackground(signal);
     } finally {
       this.#controller = undefined;
-      // An aborted read is repeated as soon as the view is visible again.
+      // An aborted read is repeated as soon as the view may be refreshed again.
       if (!signal.aborted) {
         this.#failures = isComplete ? 0 : this.#failures + 1;
         this.#lastReadAt = Date.now();

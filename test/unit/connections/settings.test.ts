@@ -390,10 +390,37 @@ describe('any value', () => {
     );
   });
 
+  it('of poolview.autoRefreshHidden but true is read as false, and an unknown poolview.notify as off', () => {
+    fc.assert(
+      fc.property(anything, (written) => {
+        expect(settingParsers.autoRefreshHidden(written)).toBe(written === true);
+        expect(settingParsers.notify(written)).toBe(
+          written === 'problems' || written === 'all' ? written : 'off',
+        );
+      }),
+    );
+    expect(settingParsers.notify('problems')).toBe('problems');
+  });
+
   it.each(Object.keys(settingParsers) as (keyof typeof settingParsers)[])(
     'of poolview.%s is used as written exactly if the settings editor accepts it',
     (name) => {
-      const likely = fc.constantFrom('auto', 'post', 'get', true, false, 0, 9, 10, 'POST', '', 'constructor');
+      const likely = fc.constantFrom(
+        'auto',
+        'post',
+        'get',
+        'off',
+        'problems',
+        'all',
+        true,
+        false,
+        0,
+        9,
+        10,
+        'POST',
+        '',
+        'constructor',
+      );
       fc.assert(
         fc.property(fc.oneof(anything, likely, fc.integer({ min: -5, max: 700 })), (written) => {
           expect(settingParsers[name](written) === written).toBe(isValidInEditor(name, written));

@@ -32,7 +32,7 @@ function addresses(...all: readonly string[]): void {
 }
 
 /** Starts refreshing a view; records the times of its refreshes in seconds. */
-function start({ interval = 30 * second, isVisible = true } = {}) {
+function start({ interval = 30 * second, isVisible = true, hidden = false } = {}) {
   const begin = Date.now();
   const visibility = new EventEmitter<{ visible: boolean }>();
   const view = { visible: isVisible, onDidChangeVisibility: visibility.event };
@@ -55,10 +55,10 @@ function start({ interval = 30 * second, isVisible = true } = {}) {
       return !model.isFailing;
     },
   };
-  const settings = { interval };
+  const settings = { interval, hidden };
   const autoRefresh = new AutoRefresh(() => settings.interval);
   started.push(autoRefresh);
-  const refreshed = autoRefresh.register(view);
+  const refreshed = autoRefresh.register(view, () => settings.hidden);
   refreshed.show(model);
   const show = (visible: boolean): void => {
     view.visible = visible;
@@ -184,6 +184,65 @@ describe('a hidden view', () => {
     refreshed.show(undefined);
     await after(60 * minute);
     expect(other).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a view that is also refreshed while hidden', () => {
+  it('is refreshed at the same interval as a visible one', async () => {
+    const { show, after } = start({ isVisible: false, hidden: true });
+    expect(await after(125 * second)).toEqual([30, 60, 90, 120]);
+    focusWindow(false);
+    show(true);
+    show(false);
+    expect(await after(minute)).toEqual([150, 180]);
+  });
+
+  it('goes on with its refresh when it gets hidden', async () => {
+    const { model, show, after } = start({ hidden: true });
+    model.takes = 10 * second;
+    expect(await after(31 * second)).toEqual([30]);
+    show(false);
+    focusWindow(false);
+    expect(await after(40 * second)).toEqual([70]);
+    expect(model.aborted).toBe(0);
+  });
+
+  it('is refreshed less and less often while it fails', async () => {
+    const { model, after } = start({ isVisible: false, hidden: true });
+    model.isFailing = true;
+    expect(await after(32 * minute)).toEqual([30, 90, 210, 450, 930, 1530]);
+  });
+
+  it('stops when the setting is turned off, which cancels its refresh', async () => {
+    const { autoRefresh, model, settings, after } = start({ isVisible: false, hidden: true });
+    model.takes = 10 * second;
+    expect(await after(31 * second)).toEqual([30]);
+    settings.hidden = false;
+    autoRefresh.update();
+    expect(model.aborted).toBe(1);
+    expect(await after(60 * minute)).toEqual([]);
+    settings.hidden = true;
+    autoRefresh.update();
+    expect(await after(15 * second)).toHaveLength(1);
+  });
+
+  it('is not refreshed while the interval is 0, but after sleep and network changes', async () => {
+    const { model, after, sleep } = start({ interval: 0, isVisible: false, hidden: true });
+    expect(await after(60 * minute)).toEqual([]);
+    sleep(60 * minute);
+    expect(await after(minute)).toHaveLength(1);
+    model.isFailing = true;
+    addresses('10.0.0.1', '192.168.1.7');
+    expect(await after(minute)).toHaveLength(1);
+  });
+
+  it('does not make other views refresh while they are hidden', async () => {
+    const { autoRefresh, after } = start({ isVisible: false, hidden: true });
+    const refreshInBackground = vi.fn(() => Promise.resolve(true));
+    const view = { visible: false, onDidChangeVisibility: new EventEmitter<{ visible: boolean }>().event };
+    autoRefresh.register(view).show({ isFailing: false, refreshInBackground });
+    expect(await after(125 * second)).toHaveLength(4);
+    expect(refreshInBackground).not.toHaveBeenCalled();
   });
 });
 
