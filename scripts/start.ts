@@ -1,6 +1,6 @@
 import open from 'open';
 import { parseArgs } from 'node:util';
-import { profiles, startDemoService, type Profile } from '../src/demo/server';
+import { activeHour, profiles, startDemoService, type Profile } from '../src/demo/server';
 import { Problem, runScript } from './script';
 import { buildStarter } from './starter/build';
 import { packagedExtension } from './vscode/packaged';
@@ -8,7 +8,7 @@ import { quietSettings } from './vscode/profile';
 import { startServer } from './vscode/server';
 import { webBuild } from './vscode/webBuild';
 
-const usage = 'Usage: npm start -- [--service URL | --profile NAME] [--port N] [--no-open]';
+const usage = 'Usage: npm start -- [--service URL | --profile NAME [--still]] [--port N] [--no-open]';
 
 /** Starts a VS Code that has Poolview installed and shows the demo, or connects to another service, in the browser. */
 await runScript(async () => {
@@ -50,15 +50,20 @@ interface Options {
 
 /** @throws {Problem} if the command line is invalid */
 function options(): Options {
-  const { service, profile, port, 'no-open': noOpen = false } = commandLine();
+  const { service, profile, still = false, port, 'no-open': noOpen = false } = commandLine();
   if (service !== undefined && profile !== undefined) {
     throw new Problem(
       `--service and --profile can't be used together: --profile is for the demo service.\n${usage}`,
     );
   }
+  if (still && profile === undefined) throw new Problem(`--still can only be used with --profile.\n${usage}`);
   return {
     service:
-      service !== undefined ? serviceAt(service) : profile !== undefined ? demoService(profile) : undefined,
+      service !== undefined
+        ? serviceAt(service)
+        : profile !== undefined
+          ? demoService(profile, still)
+          : undefined,
     port: portNumber(port),
     opensBrowser: !noOpen && hasDisplay(),
   };
@@ -70,6 +75,7 @@ function commandLine() {
       options: {
         service: { type: 'string' },
         profile: { type: 'string' },
+        still: { type: 'boolean' },
         port: { type: 'string' },
         'no-open': { type: 'boolean' },
       },
@@ -88,14 +94,14 @@ function serviceAt(text: string): Options['service'] {
   return () => ({ name: new URL(text).host, baseUrl: text, hint: 'It asks for your API key.' });
 }
 
-function demoService(text: string): Options['service'] {
+function demoService(text: string, isStill: boolean): Options['service'] {
   const profile = profiles.find((name) => name === text);
   if (!profile) throw new Problem(`--profile needs one of ${profiles.join(', ')}, not "${text}".`);
-  return () => startDemo(profile);
+  return () => startDemo(profile, isStill);
 }
 
-async function startDemo(profile: Profile): Promise<Suggestion> {
-  const { baseUrl, apiKey } = await startDemoService({ profile });
+async function startDemo(profile: Profile, isStill: boolean): Promise<Suggestion> {
+  const { baseUrl, apiKey } = await startDemoService({ profile, activity: isStill ? [] : activeHour });
   return {
     name: `Demo service (${profile})`,
     baseUrl,

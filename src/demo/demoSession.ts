@@ -1,7 +1,7 @@
 import { l10n, TabInputText, TabInputTextDiff, window, type Disposable, type StatusBarItem } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { startDemoService, type DemoService } from './server';
+import { activeHour, startDemoService, type DemoService } from './server';
 
 interface Demo {
   readonly service: DemoService;
@@ -11,7 +11,7 @@ interface Demo {
 
 async function start(): Promise<Demo> {
   // Requests are recorded only for tests.
-  const service = await startDemoService({ keptRequests: 0 });
+  const service = await startDemoService({ keptRequests: 0, activity: activeHour });
   return {
     service,
     connection: { name: l10n.t('Demo service'), baseUrl: service.baseUrl, isDemo: true },

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { send, type Answer } from './answers';
+import type { Step } from './fleet/steps';
 import type { Limits } from './limits';
 import type { Profile } from './profiles';
 import type { Operation } from './routes';
@@ -30,6 +31,8 @@ export interface FleetOptions {
   readonly profile: Profile;
   /** Creation times are relative to its first value, heartbeats of running machines to the current one. */
   readonly now: () => Date;
+  /** What changes while the service runs, hour by hour, in order of time. */
+  readonly activity: readonly Step[];
 }
 
 export interface DemoOptions extends FleetOptions {
@@ -71,6 +74,7 @@ export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
   machinesPerPool: 20,
   profile: 'full',
   now: () => new Date(),
+  activity: [],
   port: 0,
   without: [],
   limits: 'none',

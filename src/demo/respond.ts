@@ -39,6 +39,7 @@ export function respondTo(
       if (!isAuthorized) throw new Refusal(401, 'InvalidApiKey', 'The API key is missing or not valid.');
       if ('allowed' in route) throw noSuchRoute(route.allowed);
       const parameters = asked.parameters.map(decodeSegment);
+      fleet.advance();
       return operations[route.operation]({ parameters, query: asked.query, projectUid, body });
     };
     const given = { parameters: 'parameters' in route ? route.parameters : [], query };

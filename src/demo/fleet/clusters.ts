@@ -8,7 +8,7 @@ import { cloudTypeIn } from './profileClouds';
 import { siteFor, type Site } from './sites';
 import type { Situation } from './situations';
 
-type ClusterState = 'Running' | 'Provisioning' | 'Deleting' | 'Error';
+export type ClusterState = 'Running' | 'Provisioning' | 'Deleting' | 'Error';
 
 export interface ClusterPlan {
   /** Follows the name of the project in that of the cluster. */
@@ -72,7 +72,8 @@ export function buildCluster(
   };
 }
 
-const usualSituations: Record<ClusterState, Situation> = {
+/** The situation of the machines of a cluster in a state. */
+export const usualSituations: Record<ClusterState, Situation> = {
   Running: 'running',
   Provisioning: 'provisioning',
   Deleting: 'deleting',

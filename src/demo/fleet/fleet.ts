@@ -9,7 +9,11 @@ import { projectHalf, uidOf } from './metadata';
 import { projectName } from './names';
 import type { Pool } from './pools';
 import { generatePlan, Project, projectSummary } from './projects';
+import { applyStep, type Step } from './steps';
 import { buildDirectory, teamResource, type Directory, type ResourceRole, type Team } from './teams';
+
+/** How many events are kept, of those since the service started. */
+const mostEvents = 2_000;
 
 /** Everything that the service manages. The next answer contains changes of it. */
 export class Fleet {
@@ -19,6 +23,9 @@ export class Fleet {
   readonly #projects: Project[] = [];
   readonly #byHalf = new Map<string, Project>();
   readonly #firstTeams: readonly Team[];
+  /** The events since the service started, oldest first. */
+  readonly #events: Event[] = [];
+  #stepsDone = 0;
   #projectsAdded = 0;
   #rolesAdded = 0;
 
@@ -96,16 +103,41 @@ export class Fleet {
     return machineResource(cluster, pool, place, this.#times());
   }
 
+  /** Makes the changes of the activity that are due. */
+  advance(): void {
+    const { activity, now } = this.#options;
+    for (;;) {
+      const step = activity[this.#stepsDone % activity.length];
+      if (!step) return;
+      const hours = Math.floor(this.#stepsDone / activity.length);
+      const time = this.#started + (60 * hours + step.minute) * 60_000;
+      if (time > now().getTime()) return;
+      this.apply(step, time);
+      this.#stepsDone++;
+    }
+  }
+
+  /** Makes a change, which has happened at `time`. */
+  apply(step: Step, time: number): void {
+    this.#events.push(...applyStep(step, this.#projects, time));
+    if (this.#events.length > mostEvents) this.#events.splice(0, this.#events.length - mostEvents);
+  }
+
   /** The events of all clusters of these projects, newest first. */
   events(projects: readonly Project[]): readonly Event[] {
-    return newestFirst(
-      projects.flatMap(({ clusters }) => clusters.flatMap((cluster) => this.#history(cluster))),
-    );
+    const halves = new Set(projects.map(({ uid }) => projectHalf(uid)));
+    return newestFirst([
+      ...this.#events.filter(({ relatedObject }) => halves.has(projectHalf(relatedObject.uid))),
+      ...projects.flatMap(({ clusters }) => clusters.flatMap((cluster) => this.#history(cluster))),
+    ]);
   }
 
   /** The events of a cluster, newest first. */
   clusterEvents(cluster: Cluster): readonly Event[] {
-    return newestFirst(this.#history(cluster));
+    return newestFirst([
+      ...this.#events.filter(({ relatedObject }) => relatedObject.uid === cluster.uid),
+      ...this.#history(cluster),
+    ]);
   }
 
   /** The team as in the list of teams. */
@@ -123,6 +155,7 @@ export class Fleet {
   }
 
   #history(cluster: Cluster): readonly Event[] {
+    if (cluster.created > this.#started) return [];
     const project = this.#byHalf.get(projectHalf(cluster.uid));
     const isFeatured = project !== undefined && featuredProjects.includes(project.plan);
     return eventHistory(cluster, isFeatured ? [60, 130] : [3, 12], this.#started);

@@ -18,7 +18,9 @@ export function machineResource(cluster: Cluster, pool: Pool, place: number, tim
   const situation = situationAt(pool, place);
   const { key, ...named } = identity(cluster, pool, place);
   const random = new Random(key);
-  const created = Math.round(cluster.created + random.next() * 0.5 * (times.started - cluster.created));
+  const age = random.next() * 0.5 * (times.started - cluster.created);
+  const created = pool.created.get(place) ?? Math.round(cluster.created + Math.max(0, age));
+  const changed = pool.changed.get(place);
   const interfaces = ['pending', 'provisioning', 'failed'].includes(situation)
     ? []
     : networkInterfaces(cluster, pool, place, cloud.hasPublicAddresses);
@@ -31,10 +33,13 @@ export function machineResource(cluster: Cluster, pool: Pool, place: number, tim
   return {
     ...cloud.machine,
     metadata: circumstancesOf(situation).instanceState.startsWith('Delet')
-      ? { ...resource, deletionTimestamp: ago(times, 4) }
+      ? { ...resource, deletionTimestamp: timestamp(changed) ?? ago(times, 4) }
       : resource,
     spec: cloud.machineSpec(machine),
-    status: { addresses: addresses(interfaces), ...machineStatus(situation, random, times, created) },
+    status: {
+      addresses: addresses(interfaces),
+      ...machineStatus(situation, random, times, { created, changed }),
+    },
   };
 }
 
@@ -54,24 +59,34 @@ const addresses = ([first]: readonly NetworkInterface[]) => [
   ...(first?.publicIp === undefined ? [] : [{ address: first.publicIp, type: 'ExternalIP' }]),
 ];
 
-function machineStatus(situation: Situation, random: Random, times: Times, created: number) {
+function machineStatus(
+  situation: Situation,
+  random: Random,
+  times: Times,
+  { created, changed }: { readonly created: number; readonly changed: number | undefined },
+) {
   const { instanceState, heartbeat, trouble, maintenance } = circumstancesOf(situation);
   const isKnown = heartbeat !== undefined || trouble !== undefined;
   return {
     instanceState,
-    instanceStateLastUpdate: new Date(created).toISOString(),
+    instanceStateLastUpdate: timestamp(changed ?? created),
     ready: instanceState === 'Running' && trouble === undefined,
     ...(isKnown && {
       health: {
         state: trouble ? 'unhealthy' : 'healthy',
         conditions: conditionsWith(trouble),
         ...(heartbeat === 'beating' && { lastHeartBeatTimestamp: latestBeat(times, random) }),
-        ...(heartbeat === 'stopped' && { lastHeartBeatTimestamp: ago(times, random.integer(40, 400)) }),
+        ...(heartbeat === 'stopped' && {
+          lastHeartBeatTimestamp: timestamp(changed) ?? ago(times, random.integer(40, 400)),
+        }),
       },
     }),
     ...(maintenance && { maintenanceStatus: maintenance }),
   };
 }
+
+const timestamp = (time: number | undefined) =>
+  time === undefined ? undefined : new Date(time).toISOString();
 
 const minute = 60_000;
 

@@ -53,6 +53,9 @@ export interface Pool extends Population {
   size: number;
   usual: Situation;
   readonly situations: Map<number, Situation>;
+  /** When machines were created and last changed by activity, by their place in the pool. */
+  readonly created: Map<number, number>;
+  readonly changed: Map<number, number>;
 }
 
 export function buildPools(plans: readonly PoolPlan[], usual: Situation): Pool[] {
@@ -75,6 +78,8 @@ export function buildPools(plans: readonly PoolPlan[], usual: Situation): Pool[]
       initial,
       ...initial,
       situations: new Map(initial.situations),
+      created: new Map(),
+      changed: new Map(),
     };
   });
 }

@@ -34,7 +34,7 @@ export class Project implements Owner {
   isDisabled: boolean;
   readonly #options: FleetOptions;
   readonly #started: number;
-  #clusters: readonly Cluster[] | undefined;
+  #clusters: Cluster[] | undefined;
 
   constructor(
     readonly plan: ProjectPlan,
@@ -53,6 +53,23 @@ export class Project implements Owner {
   }
 
   get clusters(): readonly Cluster[] {
+    return this.#generated();
+  }
+
+  /** Creates a cluster while the service runs. */
+  addCluster(plan: ClusterPlan, created: number): Cluster {
+    const clusters = this.#generated();
+    const built = buildCluster(this, clusters.length, plan, this.#options, this.#started);
+    const cluster = { ...built, created };
+    clusters.push(cluster);
+    return cluster;
+  }
+
+  removeCluster(cluster: Cluster): void {
+    this.#clusters = this.#generated().filter((other) => other !== cluster);
+  }
+
+  #generated(): Cluster[] {
     this.#clusters ??= this.#plannedClusters().map((plan, place) =>
       buildCluster(this, place, plan, this.#options, this.#started),
     );

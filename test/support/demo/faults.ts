@@ -64,6 +64,8 @@ interface Kinds {
   endlessTokens: object;
   /** The total shrinks with each page, below the number of listed items. */
   shrinkingCount: object;
+  /** The items of each page are in the opposite order. */
+  reversed: object;
   /** Pages nested as items of pages, with this many levels. */
   deepJson: { readonly levels: number };
   /** Responds as usual, but with the keys `__proto__`, `constructor` and `prototype` in every object. */

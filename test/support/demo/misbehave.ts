@@ -3,7 +3,7 @@ import { encode, Refusal, send, type Answer } from '../../../src/demo/answers';
 import type { Exchange } from '../../../src/demo/options';
 import { drip, flood, floodOfItems, onceGone } from './endless';
 import type { Fault, FaultKind } from './faults';
-import { deepJson, endlessTokens, protoKeys, repeatToken, shrinkingCount } from './wrongAnswers';
+import { deepJson, endlessTokens, protoKeys, repeatToken, reversed, shrinkingCount } from './wrongAnswers';
 
 /** Responds as the fault describes. The service runs the operation only if `act` is called. */
 export function misbehave<Kind extends FaultKind>(fault: Fault<Kind>, exchange: Exchange): void {
@@ -103,6 +103,9 @@ const responses: { readonly [Kind in FaultKind]: Respond<Kind> } = {
   },
   shrinkingCount: (_, { response, act }) => {
     send(response, shrinkingCount(act()));
+  },
+  reversed: (_, { response, act }) => {
+    send(response, reversed(act()));
   },
   deepJson: ({ levels }, { response }) => {
     send(response, deepJson(levels));

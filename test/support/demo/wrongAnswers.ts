@@ -29,6 +29,16 @@ function isPage(body: unknown): body is { readonly listmeta: Listmeta } {
   return typeof body === 'object' && body !== null && 'listmeta' in body;
 }
 
+/** The page with its items in the opposite order. */
+export function reversed(answer: Answer): Answer {
+  const { body } = answer;
+  return isList(body) ? { ...answer, body: { ...body, items: [...body.items].reverse() } } : answer;
+}
+
+function isList(body: unknown): body is { readonly items: readonly unknown[] } {
+  return typeof body === 'object' && body !== null && 'items' in body && Array.isArray(body.items);
+}
+
 const prototype = { polluted: true };
 const constructor = { prototype };
 const pollution: readonly (readonly [string, unknown])[] = [

@@ -31,6 +31,7 @@ const oneOfEach: { readonly [Kind in Fault['kind']]: Omit<Fault & { readonly kin
   repeatToken: {},
   endlessTokens: {},
   shrinkingCount: {},
+  reversed: {},
   deepJson: { levels: 100_000 },
   protoKeys: {},
 };

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '../../../src/demo/fleet/events';
+import { hostileTexts } from '../../support/demo/hostile';
+import { hostileEvents } from '../../support/demo/hostileEvents';
 import type { ScriptedService } from '../../support/demo/service';
+import { createTestClient } from '../support/service';
 import { answer, clusterNamed, errorBody, eventsPath, start } from './helper';
 
 interface EventPage {
@@ -121,6 +124,32 @@ describe('the events of a cluster', () => {
 });
 
 describe('listing events', () => {
+  it('can be in another order, and can fail', async () => {
+    const service = await start();
+    const path = eventsPath(clusterNamed(service, 'payments-eu'));
+    const { items } = await list(service, path);
+    service.faults.add({ kind: 'reversed', operation: 'listEvents' });
+    service.faults.add({ kind: 'status', operation: 'listEvents', status: 503 });
+    expect((await list(service, path)).items).toEqual([...items].reverse());
+    expect((await answer(service, path)).status).toBe(503);
+    expect((await list(service, path)).items).toEqual(items);
+  });
+
+  it('can return hostile events, of which the client keeps those that are objects', async () => {
+    const service = await start();
+    const { cluster, pool } = service.fleet.pool('payments-eu', 'workers');
+    const events = hostileEvents(service.fleet.machine(cluster, pool, 0).metadata);
+    service.faults.add({ kind: 'wrongJson', operation: 'listEvents', body: { items: events } });
+    const { items } = await createTestClient(service.baseUrl).client.listEvents({ projectUid: undefined });
+    expect(items.length).toBeGreaterThan(20);
+    expect(items.length).toBeLessThan(events.length);
+    const messages = items.map(({ message = '' }) => message);
+    expect(messages).toEqual(expect.arrayContaining(Object.values(hostileTexts)));
+    expect(Math.max(...messages.map(({ length }) => length))).toBeGreaterThan(100_000);
+    const uids = items.map(({ metadata }) => metadata?.uid);
+    expect(new Set(uids).size).toBeLessThan(uids.length - 1);
+  });
+
   it('of a project or of all projects includes those of each cluster', async () => {
     const service = await start({ projects: 3 });
     const [payments, ledger] = service.fleet.projects;

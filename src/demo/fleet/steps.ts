@@ -1,0 +1,148 @@
+import { usualSituations, type Cluster, type ClusterPlan, type ClusterState } from './clusters';
+import { eventResource, onset, recovery, stateEvent, type Event, type Occurrence } from './events';
+import { identity } from './machines';
+import { situationAt, type Pool } from './pools';
+import type { Project } from './projects';
+import type { Situation } from './situations';
+
+/** A change of the fleet, in minutes after the start of an hour. Names what it is about, as users see it. */
+export type Step = { readonly minute: number } & (ClusterStep | Creation);
+
+type ClusterStep = { readonly cluster: string } & (MachineChange | Resize | StateChange | Deletion);
+
+interface MachineChange {
+  readonly pool: string;
+  /** The numbers at the end of the names of its machines. */
+  readonly machines: readonly number[];
+  readonly situation: Situation;
+}
+
+interface Resize {
+  readonly pool: string;
+  /** Machines that are added are being provisioned. The last ones are removed. */
+  readonly size: number;
+}
+
+interface StateChange {
+  readonly state: ClusterState;
+}
+
+interface Deletion {
+  readonly isDeleted: true;
+}
+
+interface Creation {
+  readonly project: string;
+  readonly plan: ClusterPlan;
+}
+
+/**
+ * Changes the fleet.
+ * @returns the events of the change; none if the fleet is too small to have what it is about
+ */
+export function applyStep(step: Step, projects: readonly Project[], time: number): readonly Event[] {
+  if ('plan' in step) {
+    const cluster = projects.find(({ name }) => name === step.project)?.addCluster(step.plan, time);
+    return cluster ? [eventResource(cluster, undefined, created, time)] : [];
+  }
+  // Reading the clusters of a project generates them.
+  const project = projects.find(
+    ({ slug, clusters }) =>
+      step.cluster.startsWith(`${slug}-`) && clusters.some(({ name }) => name === step.cluster),
+  );
+  const cluster = project?.clusters.find(({ name }) => name === step.cluster);
+  if (!project || !cluster) return [];
+  if ('isDeleted' in step) {
+    project.removeCluster(cluster);
+    return [eventResource(cluster, undefined, deleted, time)];
+  }
+  if ('state' in step) return changeState(cluster, step.state, time);
+  const pool = cluster.pools.find(({ name }) => name === step.pool);
+  if (!pool) return [];
+  return 'size' in step
+    ? resize(cluster, pool, step.size, time)
+    : changeMachines(
+        cluster,
+        pool,
+        step.machines.map((number) => number - 1),
+        step.situation,
+        time,
+      );
+}
+
+const created: Occurrence = {
+  reason: 'ClusterCreated',
+  severity: 'Normal',
+  message: 'The cluster was created',
+  component: 'cluster-controller',
+};
+
+const deleted: Occurrence = { ...created, reason: 'ClusterDeleted', message: 'The cluster was deleted' };
+
+function changeMachines(
+  cluster: Cluster,
+  pool: Pool,
+  places: readonly number[],
+  situation: Situation,
+  time: number,
+): readonly Event[] {
+  return places
+    .filter((place) => place < pool.size)
+    .map((place) => {
+      const before = situationAt(pool, place);
+      pool.situations.set(place, situation);
+      pool.changed.set(place, time);
+      const occurrence = situation === 'running' ? recovery(before) : onset(situation);
+      return eventResource(cluster, identity(cluster, pool, place), occurrence, time);
+    });
+}
+
+function resize(cluster: Cluster, pool: Pool, size: number, time: number): readonly Event[] {
+  const before = pool.size;
+  const isGrowing = size > before;
+  pool.size = size;
+  const places = Array.from(
+    { length: Math.abs(size - before) },
+    (_, index) => Math.min(size, before) + index,
+  );
+  for (const place of places) {
+    if (isGrowing) {
+      pool.situations.set(place, 'provisioning');
+      pool.created.set(place, time);
+      pool.changed.set(place, time);
+    } else pool.situations.delete(place);
+  }
+  const scaled: Occurrence = {
+    reason: isGrowing ? 'ScaledUp' : 'ScaledDown',
+    severity: 'Normal',
+    message: `Scaled machine pool ${pool.name} from ${before} to ${size}`,
+    component: 'cluster-autoscaler',
+  };
+  const each: Occurrence = {
+    reason: isGrowing ? 'MachineCreated' : 'MachineDeleted',
+    severity: 'Normal',
+    message: isGrowing ? 'The machine was created' : 'The machine was deleted',
+    component: 'machine-controller',
+  };
+  return [
+    eventResource(cluster, undefined, scaled, time),
+    ...places.map((place) => eventResource(cluster, identity(cluster, pool, place), each, time)),
+  ];
+}
+
+function changeState(cluster: Cluster, state: ClusterState, time: number): readonly Event[] {
+  cluster.state = state;
+  const situation = usualSituations[state];
+  return [
+    eventResource(cluster, undefined, stateEvent(state), time),
+    ...cluster.pools.flatMap((pool) =>
+      changeMachines(
+        cluster,
+        pool,
+        Array.from({ length: pool.size }, (_, place) => place),
+        situation,
+        time,
+      ),
+    ),
+  ];
+}
