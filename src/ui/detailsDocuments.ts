@@ -14,8 +14,12 @@ import { sanitizeLine } from '../presentation/text';
  * @param scheme that of the view's {@link DetailsDocuments}
  */
 export function detailsUri(scheme: string, name: string, rowId: string): Uri {
-  const file = sanitizeLine(name, 80).replaceAll(/[\\/]/g, '_');
-  return Uri.from({ scheme, path: `/${file}.yaml`, query: rowId });
+  return Uri.from({ scheme, path: `/${fileName(name)}.yaml`, query: rowId });
+}
+
+/** A name, as a name of a file without an extension. */
+export function fileName(name: string): string {
+  return sanitizeLine(name, 80).replaceAll(/[\\/]/g, '_');
 }
 
 /** Rows are read in bursts: documents are updated once for each burst, after this many milliseconds. */

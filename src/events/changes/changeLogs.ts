@@ -1,18 +1,28 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { Connection } from '../../connections/connection';
 import type { Change, ChangeCoverage } from '../../presentation/change';
+import { DetailsDocuments } from '../../ui/detailsDocuments';
 import type { ItemSources } from '../itemSource';
 import { ChangeLog } from './changeLog';
 
-/** The changes of each connection, kept until VS Code exits. */
+/** The changes of a connection. */
+export interface ConnectionChanges {
+  readonly connection: Connection;
+  readonly log: ChangeLog;
+}
+
+const scheme = 'poolview-changes';
+
+/** The changes of each connection, kept until VS Code exits, also as documents. */
 export class ChangeLogs implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires after each reading, and when another connection became active. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #logs = new Map<string, ChangeLog>();
-  /** Of the active connection. Without one, it stays empty. */
-  #log = new ChangeLog();
-  #connection: Connection | undefined;
+  readonly #all = new Map<string, ConnectionChanges>();
+  #active: ConnectionChanges | undefined;
+  readonly #documents = new DetailsDocuments(scheme, async (key) =>
+    (await import('./changesDocument')).changesDocument(this.#all.get(key)),
+  );
   #reading: Disposable | undefined;
   readonly #following: Disposable;
 
@@ -24,44 +34,57 @@ export class ChangeLogs implements Disposable {
   }
 
   get connection(): Connection | undefined {
-    return this.#connection;
+    return this.#active?.connection;
   }
 
   get changes(): readonly Change[] {
-    return this.#log.changes;
+    return this.#active?.log.changes ?? [];
   }
 
   get coverage(): ChangeCoverage {
-    return this.#log.coverage;
+    return (this.#active?.log ?? new ChangeLog()).coverage;
   }
 
-  openAsText(): Promise<void> {
-    return Promise.resolve();
+  /** Opens the changes of the active connection as a document, which follows new ones. */
+  async openAsText(): Promise<void> {
+    if (this.#active === undefined) return;
+    const { connection } = this.#active;
+    const { openChanges } = await import('./changesDocument');
+    await openChanges(scheme, connection, keyOf(connection));
   }
 
   #follow(): void {
     this.#reading?.dispose();
-    const { active } = this.items;
-    const log = active === undefined ? new ChangeLog() : this.#logOf(active.session.connection);
-    this.#log = log;
-    this.#connection = active?.session.connection;
-    this.#reading = active?.onDidReadItems((reading) => {
-      log.add(reading);
-      this.#onDidChange.fire();
+    const source = this.items.active;
+    const active = source && this.#changesOf(source.session.connection);
+    this.#active = active;
+    this.#reading = source?.onDidReadItems((reading) => {
+      active?.log.add(reading);
+      this.#update();
     });
-    this.#onDidChange.fire();
+    this.#update();
   }
 
-  #logOf({ name, baseUrl }: Connection): ChangeLog {
-    const key = JSON.stringify([name, baseUrl]);
-    const log = this.#logs.get(key) ?? new ChangeLog();
-    this.#logs.set(key, log);
-    return log;
+  #update(): void {
+    this.#onDidChange.fire();
+    this.#documents.refresh();
+  }
+
+  #changesOf(connection: Connection): ConnectionChanges {
+    const key = keyOf(connection);
+    const changes = this.#all.get(key) ?? { connection, log: new ChangeLog() };
+    this.#all.set(key, changes);
+    return changes;
   }
 
   dispose(): void {
     this.#reading?.dispose();
     this.#following.dispose();
+    this.#documents.dispose();
     this.#onDidChange.dispose();
   }
+}
+
+function keyOf({ name, baseUrl }: Connection): string {
+  return JSON.stringify([name, baseUrl]);
 }

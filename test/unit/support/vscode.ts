@@ -126,6 +126,9 @@ export function clearSettings(): void {
 }
 
 export const workspace = {
+  textDocuments: [],
+  openTextDocument: (): Promise<undefined> => Promise.resolve(undefined),
+  registerTextDocumentContentProvider: () => new Disposable(() => undefined),
   onDidChangeConfiguration: configurationChange.event,
   getConfiguration: (section: string) => {
     const id = (name: string): string => `${section}.${name}`;

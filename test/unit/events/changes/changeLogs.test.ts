@@ -1,10 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
+import { Uri, workspace } from 'vscode';
 import { ChangeLogs } from '../../../../src/events/changes/changeLogs';
+import { EventEmitter } from '../../support/vscode';
 import { FakeSource, FakeSources } from './sources';
 import { item, list } from './readings';
 
 const small = list(1, [item('v/p/c', { size: '1' })]);
 const large = list(2, [item('v/p/c', { size: '2' })]);
+
+const never = { isCancellationRequested: false, onCancellationRequested: new EventEmitter<unknown>().event };
 
 describe('the changes', () => {
   it('are those of the active connection, and survive switching to another one and back', () => {
@@ -35,6 +39,26 @@ describe('the changes', () => {
     sources.activate(new FakeSource({ name: 'Acme', baseUrl: 'https://two.example.com' }));
     sources.active?.read.fire(large);
     expect(logs.changes).toEqual([]);
+  });
+
+  it('open as a document, whose text stays that of its connection', async () => {
+    const register = vi.spyOn(workspace, 'registerTextDocumentContentProvider');
+    let uri: unknown;
+    vi.spyOn(workspace, 'openTextDocument').mockImplementation((opened: unknown) => {
+      uri = opened;
+      return Promise.reject(new Error('not needed'));
+    });
+    const acme = new FakeSource();
+    const sources = new FakeSources(acme);
+    const logs = new ChangeLogs(sources);
+    acme.read.fire(small);
+    await expect(logs.openAsText()).rejects.toThrow('not needed');
+    if (!(uri instanceof Uri)) throw new Error('Nothing was opened');
+    expect(uri.path).toBe('/Changes in Acme.log');
+    acme.read.fire(large);
+    sources.activate(new FakeSource({ name: 'Other' }));
+    const provider = register.mock.lastCall?.[1];
+    expect(await provider?.provideTextDocumentContent(uri, never)).toContain('p › c: 1 → 2');
   });
 
   it('are followed until they are disposed', () => {
