@@ -34,6 +34,9 @@ export function registerEvents(
     itemOf: (row, list) => list.itemOf(row),
     hoverOf: (row, list, now) => list.hoverOf(row, now),
     isParent: hasNoChildren,
+    prepare: async () => {
+      (await loaded()).prepare();
+    },
   });
   const view = tree.createView('poolview.events', { isFlat: true });
   const refreshed = autoRefresh.register(view);

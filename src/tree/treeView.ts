@@ -32,6 +32,11 @@ interface Appearance<Row extends TreeRow, Parent extends Row, Model> {
     now: number,
   ): string | undefined | Promise<string | undefined>;
   isParent(row: StoreRow<Row, Parent>): row is Parent;
+  /**
+   * Runs before the top-level rows are given to VS Code. A change that is reported while VS Code shows a view for the first
+   * time is lost, so a model that is loaded only then must be shown here.
+   */
+  prepare?(): Promise<void>;
   /** Without it, rows have no decorations. */
   readonly decorations?: {
     /** A lowercase name for the view. */
@@ -132,6 +137,7 @@ export class StoreTree<
   }
 
   async getChildren(parent?: StoreRow<Row, Parent>): Promise<StoreRow<Row, Parent>[]> {
+    if (parent === undefined && this.appearance.prepare !== undefined) await this.appearance.prepare();
     const model = this.#model;
     if (parent === undefined && this.#shown !== undefined && this.#shown !== model) {
       // VS Code keeps old rows until new ones arrive, but rows of another connection must go at once.

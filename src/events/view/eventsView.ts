@@ -10,14 +10,14 @@ import { filterDescription, isFilter, noFilter, type EventFilter } from './filte
 import { placeOf, type Place } from './place';
 import type { Row, ViewRow } from './rows';
 
-export type EventsTree = StoreTree<Row, never, undefined, EventList>;
+type EventsTree = StoreTree<Row, never, undefined, EventList>;
 
 /** What the view consists of. */
 export interface EventsViewParts {
   readonly items: ItemSources;
   readonly events: ReadEvents;
-  readonly tree: EventsTree;
-  readonly view: TreeView<ViewRow>;
+  readonly tree: Pick<EventsTree, 'show'>;
+  readonly view: Pick<TreeView<ViewRow>, 'visible' | 'onDidChangeVisibility' | 'description'>;
   readonly refreshed: Pick<RefreshedView, 'show'>;
 }
 
@@ -90,6 +90,11 @@ export class EventsView implements Disposable {
   showItem(): void {
     this.#item = this.parts.items.selected ?? this.#item;
     this.#showItem(true);
+  }
+
+  /** VS Code asks for the rows, although nothing may have been shown so far. */
+  prepare(): void {
+    if (this.#shown === undefined) this.showItem();
   }
 
   dispose(): void {

@@ -1,10 +1,11 @@
-import type { Disposable } from 'vscode';
+import type { Disposable, TreeView } from 'vscode';
 import type { CommandArguments } from '../../ui/commands';
 import type { DetailsDocuments } from '../../ui/detailsDocuments';
 import type { ItemSource } from '../itemSource';
 import { eventCommands, type EventCommand } from './commands';
 import { EventsView, type EventsViewParts } from './eventsView';
 import { EventLogs } from './log';
+import type { ViewRow } from './rows';
 
 export type EventCommandName = keyof typeof eventCommands;
 
@@ -14,7 +15,7 @@ export class LoadedEvents implements Disposable {
   readonly #logs: EventLogs;
 
   constructor(
-    private readonly parts: EventsViewParts,
+    private readonly parts: EventsViewParts & { readonly view: TreeView<ViewRow> },
     scheme: string,
     documents: DetailsDocuments,
   ) {
@@ -26,6 +27,10 @@ export class LoadedEvents implements Disposable {
     const { view, events } = this.parts;
     const command: EventCommand = eventCommands[name];
     return command({ view, events, eventsView: this.#eventsView, logs: this.#logs }, source, given);
+  }
+
+  prepare(): void {
+    this.#eventsView.prepare();
   }
 
   logText(id: string): string | undefined {

@@ -1,0 +1,124 @@
+import { EventEmitter } from 'vscode';
+import type { Session } from '../../../../src/connections/session';
+import type { ItemSource, ItemSources, SelectedItem } from '../../../../src/events/itemSource';
+import type { EventList } from '../../../../src/events/view/eventList';
+import { EventsView } from '../../../../src/events/view/eventsView';
+import type { ViewRow } from '../../../../src/events/view/rows';
+import type { FleetItem } from '../../../../src/presentation/fleetItem';
+import { textOf } from '../../../../src/tree/items';
+import { wordForListRow } from '../../support/changes';
+import { atEnd } from '../../support/service';
+import { readEventsOf, sessionWith, type EventScript } from '../support';
+
+export function project(uid: string | undefined): SelectedItem {
+  const name = uid ?? 'a project';
+  return { kind: 'project', id: `Test/project:${name}`, name, uid, projectUid: uid, cluster: undefined };
+}
+
+export function cluster(uid: string): SelectedItem {
+  const id = `${project('p1').id}/cluster:${uid}`;
+  return { kind: 'cluster', id, name: uid, uid, projectUid: 'p1', cluster: { name: uid, uid } };
+}
+
+export function machine(uid: string, name: string, clusterUid: string): SelectedItem {
+  const parent = cluster(clusterUid);
+  return { ...parent, kind: 'machine', id: `${parent.id}/pool:x/machine:${uid}`, name, uid };
+}
+
+/** A short name of a row: the UID of an event. */
+function wordFor(row: ViewRow): string {
+  switch (row.kind) {
+    case 'event':
+      return row.event.metadata?.uid ?? '?';
+    case 'note':
+      return `(${row.note.about} ${row.note.loaded})`;
+    case 'error':
+    case 'loadMore':
+    case 'truncated':
+      return wordForListRow(row);
+  }
+}
+
+export async function wordsIn(list: EventList | undefined): Promise<string> {
+  return ((await list?.store.children()) ?? []).map(wordFor).join(' ');
+}
+
+/** What the rows of a list show: their labels and descriptions. */
+export async function looksOf(list: EventList | undefined): Promise<readonly string[]> {
+  const rows = (await list?.store.children()) ?? [];
+  return rows.map((row) => {
+    const item = list?.itemOf(row);
+    return `${textOf(item?.label)} | ${textOf(item?.description)}`;
+  });
+}
+
+/** The Events view of a service. As VS Code does, it asks for the rows that are shown while it is visible. */
+export function eventsView(
+  script: EventScript,
+  {
+    isVisible = true,
+    known = [],
+  }: { readonly isVisible?: boolean; readonly known?: readonly FleetItem[] } = {},
+) {
+  const { events, connect } = readEventsOf(sessionWith(script));
+  const changedVisibility = new EventEmitter<{ visible: boolean }>();
+  const changedActive = new EventEmitter<void>();
+  const changedSelected = new EventEmitter<void>();
+  const revealed: string[] = [];
+  const refreshed: unknown[] = [];
+  const sourceOf = (session: Session | undefined): ItemSource | undefined => {
+    const source: Partial<ItemSource> | undefined = session && {
+      session,
+      items: () => known,
+      reveal: (id) => Promise.resolve(void revealed.push(id)),
+    };
+    return source as ItemSource | undefined;
+  };
+  const items = {
+    active: sourceOf(events.session),
+    selected: undefined as SelectedItem | undefined,
+    onDidChangeActive: changedActive.event,
+    onDidChangeSelected: changedSelected.event,
+  } satisfies ItemSources;
+  const view = { visible: isVisible, description: '', onDidChangeVisibility: changedVisibility.event };
+  let shown: EventList | undefined;
+  const showRows = (): void => {
+    if (view.visible) void shown?.store.children();
+  };
+  const tree = {
+    show: (list: EventList | undefined) => {
+      shown = list;
+      showRows();
+    },
+  };
+  const shownRows = { show: (rows: unknown) => void refreshed.push(rows) };
+  const model = new EventsView({ items, events, tree, view, refreshed: shownRows });
+  atEnd(() => {
+    model.dispose();
+  });
+  return {
+    model,
+    view,
+    events,
+    items,
+    revealed,
+    refreshed,
+    select: (item: SelectedItem | undefined) => {
+      items.selected = item;
+      changedSelected.fire();
+    },
+    setVisible: (visible: boolean) => {
+      view.visible = visible;
+      changedVisibility.fire({ visible });
+      showRows();
+    },
+    switchTo: (session: Session | undefined) => {
+      connect(session);
+      items.active = sourceOf(session);
+      items.selected = undefined;
+      changedActive.fire();
+    },
+    shown: () => shown,
+    words: () => wordsIn(shown),
+  };
+}
