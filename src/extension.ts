@@ -7,6 +7,7 @@ import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
 import { registerEvents } from './events';
 import { ChangeLogs } from './events/changes/changeLogs';
+import { registerNotifications } from './events/notify';
 import { ReadEvents } from './events/readEvents';
 import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
@@ -50,6 +51,7 @@ export function activate(context: ExtensionContext): void {
     ...roles.disposables,
     ...fleet.disposables,
     ...registerEvents(projects.fleet, readEvents, autoRefresh),
+    ...registerNotifications(projects.fleet, changes, fleet.isShowingChanges),
     ...registerDemo(connections),
     warnOfSettings(log),
   );

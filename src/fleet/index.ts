@@ -13,7 +13,7 @@ const viewType = 'poolview.fleet';
 interface RegisteredFleet {
   readonly disposables: readonly { dispose(): unknown }[];
   /** Whether the user can see the changes. */
-  isShowingChanges(): boolean;
+  readonly isShowingChanges: () => boolean;
 }
 
 /** Registers the fleet overview: an editor tab with a web page. Its code is loaded when it is first opened. */

@@ -160,6 +160,7 @@ export const window = {
   onDidChangeWindowState: windowState.event,
   registerFileDecorationProvider: () => new Disposable(() => undefined),
   showErrorMessage: (): Promise<undefined> => Promise.resolve(undefined),
+  showInformationMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
 };
 

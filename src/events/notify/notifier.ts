@@ -1,0 +1,132 @@
+import { commands, l10n, window, type Disposable, type Event } from 'vscode';
+import { settings } from '../../connections/settings';
+import type { Change } from '../../presentation/change';
+import type { ItemSource, ItemSources } from '../itemSource';
+import { messageText } from './messageText';
+import { News } from './news';
+
+/** The changes of the active connection. */
+export interface NotifiedChanges {
+  /** Newest first. */
+  readonly changes: readonly Change[];
+  readonly onDidChange: Event<unknown>;
+}
+
+/** How long *Not Now* lasts, in milliseconds. */
+const quietMs = 10 * 60 * 1000;
+
+/** How long to wait after a message that is not answered, in milliseconds; twice as long after each further one. */
+const unansweredMs = 60 * 1000;
+
+/** What the user has been told about a connection. */
+interface Told {
+  readonly news: News;
+  /** The number of the last change that is in the news. */
+  lastNumber: number;
+  /** No messages before then, in milliseconds since 1970. */
+  quietUntil: number;
+  /** How many messages in a row were not answered. */
+  unanswered: number;
+  /** The last message. */
+  latest: unknown;
+}
+
+/**
+ * Shows one message for each refresh that found changes. VS Code cannot close a message, so those that nobody answers would
+ * pile up: after each of them, the pause gets longer, up to ten minutes. Never showing another one would be worse. Messages
+ * disappear from view after a while without being answered, and somebody on call must still learn of the next problem.
+ * Problems and recoveries that are found during a pause are in the next message, if they are still true then.
+ */
+export class Notifier implements Disposable {
+  readonly #told = new Map<string, Told>();
+  readonly #subscriptions: readonly Disposable[];
+  #ending: Disposable | undefined;
+
+  constructor(
+    private readonly items: Pick<ItemSources, 'active' | 'onDidChangeActive'>,
+    private readonly changes: NotifiedChanges,
+    private readonly isShowingChanges: () => boolean,
+  ) {
+    this.#subscriptions = [
+      items.onDidChangeActive(() => {
+        this.#follow();
+      }),
+      changes.onDidChange(() => {
+        this.#collect();
+      }),
+    ];
+    this.#follow();
+    this.#collect();
+  }
+
+  dispose(): void {
+    this.#ending?.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #follow(): void {
+    this.#ending?.dispose();
+    this.#ending = this.items.active?.onDidEndRefresh(() => {
+      const told = this.#collect();
+      if (told !== undefined) this.#tell(told);
+    });
+  }
+
+  /** Adds the latest changes to the news of the active connection. */
+  #collect(): Told | undefined {
+    const { active } = this.items;
+    if (active === undefined) return undefined;
+    const told = this.#toldOf(active);
+    const { changes } = this.changes;
+    const known = changes.findIndex(({ number }) => number <= told.lastNumber);
+    const latest = known === -1 ? changes : changes.slice(0, known);
+    for (const change of latest.toReversed()) told.news.add(change, active.isRefreshing);
+    told.lastNumber = changes[0]?.number ?? told.lastNumber;
+    return told;
+  }
+
+  #toldOf({ session: { connection } }: ItemSource): Told {
+    const key = JSON.stringify([connection.name, connection.baseUrl]);
+    let told = this.#told.get(key);
+    if (told === undefined) {
+      const lastNumber = this.changes.changes[0]?.number ?? 0;
+      told = { news: new News(), lastNumber, quietUntil: 0, unanswered: 0, latest: undefined };
+      this.#told.set(key, told);
+    }
+    return told;
+  }
+
+  #tell(told: Told): void {
+    const { news } = told;
+    if (this.isShowingChanges()) {
+      news.settle();
+      return;
+    }
+    if (Date.now() < told.quietUntil) {
+      // They are in the list of changes. Only problems are worth coming back to.
+      news.dropOthers();
+      return;
+    }
+    if (settings.notify !== 'all') news.dropOthers();
+    const { report } = news;
+    news.settle();
+    const text = messageText(report);
+    if (text !== '') void this.#show(told, text, report.problems.length > 0);
+  }
+
+  async #show(told: Told, text: string, isWarning: boolean): Promise<void> {
+    told.quietUntil = Date.now() + Math.min(quietMs, unansweredMs * 2 ** told.unanswered);
+    told.unanswered++;
+    const [show, notNow] = [l10n.t('Show'), l10n.t('Not Now')];
+    const shown = isWarning
+      ? window.showWarningMessage(text, show, notNow)
+      : window.showInformationMessage(text, show, notNow);
+    told.latest = shown;
+    const answer = await shown;
+    // VS Code closes a message when it shows the same one again: that is no answer.
+    if (answer === undefined && told.latest !== shown) return;
+    told.unanswered = 0;
+    told.quietUntil = answer === notNow ? Date.now() + quietMs : 0;
+    if (answer === show) await commands.executeCommand('poolview.showChanges');
+  }
+}

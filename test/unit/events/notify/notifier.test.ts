@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { commands, window } from 'vscode';
+import { ChangeLogs } from '../../../../src/events/changes/changeLogs';
+import { Notifier } from '../../../../src/events/notify/notifier';
+import type { ItemReading } from '../../../../src/presentation/change';
+import type { Severity } from '../../../../src/presentation/severity';
+import { hostileText } from '../../support/hostile';
+import { clearSettings, writeSetting } from '../../support/vscode';
+import { item, list } from '../changes/readings';
+import { FakeSource, FakeSources } from '../changes/sources';
+
+const minute = 60_000;
+
+interface Message {
+  readonly text: string;
+  readonly isWarning: boolean;
+  answer(title: string | undefined): Promise<void>;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  clearSettings();
+});
+
+/** The messages that are shown from now on. The user answers them later, or never. */
+function recordMessages(): Message[] {
+  const messages: Message[] = [];
+  const record =
+    (isWarning: boolean) =>
+    (text: string): Promise<never> =>
+      new Promise((resolve) => {
+        const answer = async (title: string | undefined): Promise<void> => {
+          resolve(title as never);
+          await vi.advanceTimersByTimeAsync(0);
+        };
+        messages.push({ text, isWarning, answer });
+      });
+  vi.spyOn(window, 'showWarningMessage').mockImplementation(record(true));
+  vi.spyOn(window, 'showInformationMessage').mockImplementation(record(false));
+  return messages;
+}
+
+function start(notify = 'problems') {
+  writeSetting('poolview.notify', notify);
+  const messages = recordMessages();
+  const source = new FakeSource();
+  const sources = new FakeSources(source);
+  const changes = new ChangeLogs(sources);
+  const view = { isVisible: false };
+  const notifier = new Notifier(sources, changes, () => view.isVisible);
+  /** Refreshes lists a minute later, and returns the texts of the messages about it. */
+  const refresh = (...lists: readonly (readonly ItemReading[])[]): readonly string[] => {
+    vi.setSystemTime(Date.now() + minute);
+    const before = messages.length;
+    sources.active?.refresh(...lists.map((items) => list(Date.now(), items)));
+    return messages.slice(before).map(({ text }) => text);
+  };
+  return { messages, source, sources, changes, view, notifier, refresh };
+}
+
+const [well, bad, worse] = ['Healthy', 'DiskPressure', 'Failed'];
+
+function machine(name: string, health = well, severity?: Severity, cluster = 'eu'): ItemReading {
+  const ofHealth = health === worse ? 'failed' : health === well ? 'healthy' : 'unhealthy';
+  return item(`v/payments/${cluster}/workers/${name}`, { health }, severity ?? ofHealth);
+}
+
+describe('problems', () => {
+  it('are in one message for each refresh, with their number and place', () => {
+    const { messages, refresh } = start();
+    expect(refresh(['1', '2', '3'].map((name) => machine(name)))).toEqual([]);
+    expect(refresh(['1', '2', '3'].map((name) => machine(name, bad)))).toEqual([
+      '3 machines in eu need attention.',
+    ]);
+    expect(messages.map(({ isWarning }) => isWarning)).toEqual([true]);
+    expect(refresh(['1', '2', '3'].map((name) => machine(name, bad)))).toEqual([]);
+  });
+
+  it.each([
+    [[machine('1', bad)], [], '1 needs attention: DiskPressure.'],
+    [[machine('1', bad)], [machine('2', bad, undefined, 'us')], '2 machines in 2 clusters need attention.'],
+    [
+      [machine('1', bad), machine('2', bad)],
+      [item('v/payments/us', { health: 'Unhealthy' })],
+      '1 cluster and 2 machines in payments need attention.',
+    ],
+    [[item('v/payments', { health: bad })], [machine('1', bad)], '1 needs attention: DiskPressure.'],
+    [
+      [item('v/payments/eu', { health: worse }, 'failed')],
+      [machine('1', bad)],
+      '1 cluster and 1 machine in payments need attention.',
+    ],
+    [[item('v/p', { health: bad }), item('v/q', { health: bad })], [], '2 projects need attention.'],
+    [[machine('1', well, 'maintenance')], [], '1 needs attention: In maintenance.'],
+  ] as const)('%# are counted without those that they explain', (first, second, text) => {
+    const { refresh } = start();
+    const before = (items: readonly ItemReading[]): readonly ItemReading[] =>
+      items.map((each) => ({ ...each, severity: 'healthy', values: { health: 'before' } }));
+    expect(refresh(before(first), before(second))).toEqual([]);
+    expect(refresh(first, second)).toEqual([text]);
+  });
+
+  it('of new items are told, those of the first reading are not', () => {
+    const { refresh } = start();
+    expect(refresh([machine('1', bad)])).toEqual([]);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: Unhealthy.']);
+  });
+
+  it('are told again if they get worse or come back, but not if they only change', async () => {
+    const { messages, refresh } = start();
+    const told = async (health: string, severity?: Severity): Promise<readonly string[]> => {
+      const texts = refresh([machine('1', health, severity)]);
+      await messages.at(-1)?.answer(undefined);
+      return texts;
+    };
+    expect(await told(well)).toEqual([]);
+    expect(await told(bad)).toEqual(['1 needs attention: DiskPressure.']);
+    expect(await told('MemoryPressure')).toEqual([]);
+    expect(await told(worse)).toEqual(['1 needs attention: Failed.']);
+    expect(await told(bad)).toEqual([]);
+    expect(await told(worse)).toEqual([]);
+    expect(await told('?', 'unknown')).toEqual([]);
+    expect(await told(worse)).toEqual([]);
+    expect(await told(well)).toEqual(['1 no longer needs attention.']);
+    expect(await told(bad)).toEqual(['1 needs attention: DiskPressure.']);
+  });
+
+  it('that the user sees while expanding rows are not told', () => {
+    const { sources, changes, refresh } = start();
+    refresh([machine('1'), machine('2')]);
+    sources.active?.read.fire(list(Date.now() + 1, [machine('1', bad), machine('2')]));
+    expect(changes.changes).toHaveLength(1);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
+    expect(refresh([machine('1'), machine('2', bad)])).toEqual(['1 no longer needs attention.']);
+  });
+
+  it('are not told while the changes are visible, nor later', () => {
+    const { view, changes, refresh } = start();
+    refresh([machine('1')]);
+    view.isVisible = true;
+    expect(refresh([machine('1', bad)])).toEqual([]);
+    view.isVisible = false;
+    expect(refresh([machine('1', bad)])).toEqual([]);
+    expect(changes.changes).toHaveLength(1);
+    expect(refresh([machine('1')])).toEqual(['1 no longer needs attention.']);
+  });
+});
+
+describe('recoveries', () => {
+  it('are told, in the same message as new problems', () => {
+    const { messages, refresh } = start();
+    refresh([machine('1', bad), machine('2', bad), machine('3')]);
+    expect(refresh([machine('1'), machine('2'), machine('3', bad)])).toEqual([
+      '3 needs attention: DiskPressure. 2 machines in eu no longer need attention.',
+    ]);
+    expect(messages[0]?.isWarning).toBe(true);
+  });
+
+  it('are information, also if the item has disappeared', () => {
+    const { messages, refresh } = start();
+    refresh([machine('1', bad), machine('2')]);
+    expect(refresh([machine('2')])).toEqual(['1, which needed attention, has disappeared.']);
+    expect(messages[0]?.isWarning).toBe(false);
+  });
+});
+
+describe('other changes', () => {
+  const cluster = (name: string, size: string): ItemReading =>
+    item(`v/payments/${name}`, { size }, 'healthy');
+
+  it('are told only if the user wants them', () => {
+    const { refresh } = start();
+    refresh([cluster('eu', '3 machines')]);
+    expect(refresh([cluster('eu', '5 machines')])).toEqual([]);
+    writeSetting('poolview.notify', 'all');
+    expect(refresh([cluster('eu', '6 machines')])).toEqual(['eu: 5 machines → 6 machines.']);
+  });
+
+  it('are in the same message', () => {
+    const { refresh } = start('all');
+    refresh([cluster('eu', '3'), cluster('us', '3')], [machine('1'), machine('2')]);
+    expect(refresh([cluster('eu', '4'), cluster('us', '4')], [machine('1', bad)])).toEqual([
+      '1 needs attention: DiskPressure. 3 other changes in payments.',
+    ]);
+  });
+});
+
+describe('messages', () => {
+  it('open the changes', async () => {
+    const run = vi.spyOn(commands, 'executeCommand');
+    const { messages, refresh } = start();
+    refresh([machine('1')]);
+    refresh([machine('1', bad)]);
+    await messages[0]?.answer('Show');
+    expect(run).toHaveBeenCalledWith('poolview.showChanges');
+  });
+
+  it('pause for ten minutes after Not Now, and then tell what still is a problem', async () => {
+    const { messages, refresh } = start('all');
+    refresh([machine('1'), machine('2'), machine('3')]);
+    refresh([machine('1', bad), machine('2'), machine('3')]);
+    await messages[0]?.answer('Not Now');
+    // In the second of these minutes, 2 has a problem for a while, and from the third on 3 has one.
+    expect(refresh([machine('1', bad), machine('2', bad), machine('3')])).toEqual([]);
+    for (let passed = 2; passed < 10; passed++) {
+      expect(refresh([machine('1', bad), machine('2'), machine('3', bad)])).toEqual([]);
+    }
+    expect(refresh([machine('1', bad), machine('2'), machine('3', bad)])).toEqual([
+      '3 needs attention: DiskPressure.',
+    ]);
+  });
+
+  it('get rarer while nobody answers them, but tell everything', async () => {
+    const { messages, refresh } = start();
+    const names = Array.from({ length: 40 }, (_, index) => `m${index}`);
+    refresh(names.map((name) => machine(name)));
+    const counts = names.map((_, count) => {
+      const texts = refresh(names.map((name, index) => machine(name, index <= count ? bad : well)));
+      return texts.map((text) => Number.parseInt(text) || 1);
+    });
+    // The pauses are 1, 2, 4, 8, 10, 10 minutes.
+    expect(counts.flat()).toEqual([1, 1, 2, 4, 8, 10, 10]);
+    await messages.at(-1)?.answer(undefined);
+    expect(refresh(names.map((name) => machine(name)))).toEqual([
+      '36 machines in eu no longer need attention.',
+    ]);
+  });
+
+  it('that VS Code replaces with the same text are not answered', async () => {
+    const { messages, refresh } = start();
+    refresh([machine('1')]);
+    refresh([machine('1', bad)]);
+    refresh([machine('1')]);
+    refresh([machine('1', bad)]);
+    await messages[0]?.answer(undefined);
+    expect(messages).toHaveLength(2);
+    expect(refresh([machine('1')])).toEqual([]);
+  });
+
+  it('are about the active connection, and remember what was told about each', async () => {
+    const { messages, source, sources, refresh } = start();
+    refresh([machine('1'), machine('2')]);
+    refresh([machine('1', bad), machine('2')]);
+    await messages[0]?.answer('Not Now');
+    sources.activate(new FakeSource({ name: 'Other' }));
+    expect(refresh([machine('1')])).toEqual([]);
+    expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
+    source.refresh(list(Date.now(), [machine('1', worse), machine('2', worse)]));
+    expect(messages).toHaveLength(2);
+    sources.activate(new FakeSource());
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual([]);
+    vi.setSystemTime(Date.now() + 10 * minute);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
+  });
+
+  it('are not shown after the notifications were turned off', () => {
+    const { notifier, refresh } = start();
+    refresh([machine('1')]);
+    notifier.dispose();
+    expect(refresh([machine('1', bad)])).toEqual([]);
+  });
+
+  it('have no icons, links or line breaks, whatever the service wrote', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (name, health) => {
+        fc.pre(health !== well && health !== '');
+        vi.restoreAllMocks();
+        const { messages, refresh } = start('all');
+        const named = { ...machine('1'), name };
+        refresh([named]);
+        refresh([{ ...named, severity: 'unhealthy', values: { health } }]);
+        const text = messages.map((message) => message.text).join('');
+        expect(text).not.toMatch(/\$\(|\]\(|[\p{Cc}\u2028\u2029]/u);
+        expect(text).not.toBe('');
+      }),
+    );
+  });
+});
