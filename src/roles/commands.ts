@@ -1,56 +1,75 @@
-import type { Disposable, TreeView } from 'vscode';
+import type { TreeView } from 'vscode';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealFirstNewRow';
-import { connectedCommands } from '../ui/commands';
+import type { CommandArguments } from '../ui/commands';
 import { withViewProgress } from '../ui/progress';
+import type { rowCommands } from './details/rowCommands';
 import type { TeamRolesModel } from './model';
 import { isRemovable, type TeamRole } from './resourceRoles';
 import type { ActiveRoles, RoleActions } from './roleActions';
 import { isRow, type RoleRow, type TeamRow, type ViewRow } from './rows';
 
-/** Registers the commands of the Team Roles view. */
-export function registerRoleCommands(
+/** The end of the name of a command of the Team Roles view. */
+export type RoleCommandName =
+  | 'refreshRoles'
+  | 'refreshTeam'
+  | 'retryRoles'
+  | 'loadMoreTeams'
+  | 'removeTeamResourceRole'
+  | 'removeRole'
+  | 'restoreRemovedRole'
+  | RowCommandName;
+
+type RowCommandName = keyof typeof rowCommands;
+
+/** A command, with what VS Code passes to it. */
+type RoleCommand = (roles: ActiveRoles, ...given: CommandArguments) => unknown;
+
+/** The commands of the Team Roles view. */
+export function roleCommands(
   view: TreeView<ViewRow>,
   active: () => ActiveRoles | undefined,
   actions: RoleActions,
-): readonly Disposable[] {
-  const register = connectedCommands(active);
+): Readonly<Record<RoleCommandName, RoleCommand>> {
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.roles', read);
-  return [
-    register('poolview.refreshRoles', ({ model }) => withProgress(() => model.refresh())),
-    register('poolview.refreshTeam', async ({ model }, argument) => {
+  const onRows =
+    (name: RowCommandName): RoleCommand =>
+    async ({ model }, ...given) => {
+      const { rowCommands } = await import('./details/rowCommands');
+      return rowCommands[name](rowsOf(model, view, ...given), model);
+    };
+  return {
+    refreshRoles: ({ model }) => withProgress(() => model.refresh()),
+    refreshTeam: async ({ model }, argument) => {
       const row = rowOf(model, argument);
       if (row?.kind === 'team') await withProgress(() => model.refresh(row));
-    }),
-    register('poolview.retryRoles', ({ model }, argument) => {
+    },
+    retryRoles: ({ model }, argument) => {
       const row = clickedRow(argument, view);
       return withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
-    }),
-    register('poolview.loadMoreTeams', ({ model }) =>
+    },
+    loadMoreTeams: ({ model }) =>
       revealFirstNewRow(view, async () => {
         const first = await model.store.loadMore();
         return active()?.model === model ? first : undefined;
       }),
-    ),
-    register('poolview.removeTeamResourceRole', (roles, argument) => {
+    removeTeamResourceRole: (roles, argument) => {
       const clicked = clickedRow(argument, view);
       const isNote = isRow(clicked, 'note') && clicked.note.about === 'rolesNotListed';
       const row = rowOf(roles.model, isNote ? clicked.parent : argument);
       return actions.remove(roles, row?.kind === 'team' ? row.team : undefined);
-    }),
-    register('poolview.removeRole', (roles, ...given) => {
+    },
+    removeRole: (roles, ...given) => {
       const chosen = removable(rowsOf(roles.model, view, ...given));
       return chosen.length === 0 ? undefined : actions.remove(roles, chosen);
-    }),
-    ...(['showRoleDetails', 'copyRoleName', 'copyRoleUid', 'copyRoleAsJson'] as const).map((name) =>
-      register(`poolview.${name}`, async ({ model }, ...given) => {
-        const { rowCommands } = await import('./details/rowCommands');
-        return rowCommands[name](rowsOf(model, view, ...given), model);
-      }),
-    ),
-    register('poolview.restoreRemovedRole', () => actions.restore()),
-  ];
+    },
+    restoreRemovedRole: () => actions.restore(),
+    showRoleDetails: onRows('showRoleDetails'),
+    copyRoleName: onRows('copyRoleName'),
+    copyRoleUid: onRows('copyRoleUid'),
+    copyRoleAsJson: onRows('copyRoleAsJson'),
+  };
 }
 
 /** The current row for a command argument, which may be any value or an outdated row. */

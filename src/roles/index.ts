@@ -1,18 +1,19 @@
 import { l10n, Uri, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import { permissionFor } from '../presentation/errors';
+import type { Session } from '../connections/session';
 import { parts } from '../presentation/text';
-import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { AutoRefresh } from '../tree/autoRefresh';
-import { setContextKey } from '../ui/contextKeys';
-import { registerRoleCommands } from './commands';
-import { newDetailsDocuments } from './details/documents';
+import { StoreTree } from '../tree/treeView';
+import { connectedCommands } from '../ui/commands';
+import { DetailsDocuments } from '../ui/detailsDocuments';
+import type { RoleCommandName } from './commands';
+import { scheme } from './details/documents';
 import { Journals } from './journal/journals';
-import { TeamRolesModel } from './model';
-import { RoleActions, type ActiveRoles } from './roleActions';
-import { newRolesTree } from './rows';
+import type { Row, TeamRow, ViewRow } from './rows';
+import type { ShownRoles, TeamRoles } from './teamRoles';
+import type { TeamListing } from './teams';
 
 export interface Roles {
   readonly disposables: readonly { dispose(): unknown }[];
@@ -20,7 +21,22 @@ export interface Roles {
   readonly showTeams: (teams: readonly Reference[], project: string) => Promise<void>;
 }
 
-/** Registers the Team Roles view and its commands. */
+/** By the end of their names. */
+const commandNames: readonly RoleCommandName[] = [
+  'refreshRoles',
+  'refreshTeam',
+  'retryRoles',
+  'loadMoreTeams',
+  'removeTeamResourceRole',
+  'removeRole',
+  'showRoleDetails',
+  'copyRoleName',
+  'copyRoleUid',
+  'copyRoleAsJson',
+  'restoreRemovedRole',
+];
+
+/** Registers the Team Roles view and its commands. Most of its code is loaded when it is first visible. */
 export function registerRoles(
   connections: Connections,
   context: Pick<ExtensionContext, 'globalStorageUri'>,
@@ -31,68 +47,59 @@ export function registerRoles(
     log.warn(`journal: ${message}`);
   };
   const journals = new Journals(Uri.joinPath(context.globalStorageUri, 'removals').fsPath, logJournal);
-  let active: ActiveRoles | undefined;
-  const actions = new RoleActions(journals, log, () => active);
-
-  const tree = newRolesTree();
+  const tree = new StoreTree<Row, TeamRow, TeamListing, ShownRoles>({
+    itemOf: (row, shown) => shown.itemOf(row),
+    hoverOf: (row, shown, now) => shown.hoverOf(row, now),
+    isParent: (row: ViewRow): row is TeamRow => row.kind === 'team',
+    prepare: async () => {
+      await loaded();
+    },
+  });
   const view = tree.createView('poolview.roles');
   const refreshed = autoRefresh.register(view);
+  const documents = new DetailsDocuments(scheme, async (id) => (await loaded()).detailsOf(id));
 
-  const documents = newDetailsDocuments(() => active?.model);
-
-  const showRefusal = (): void => {
-    const refusal = active?.model.removalRefusal;
-    setContextKey('poolview.rolesFixed', refusal !== undefined);
-    tree.setMessage(view, refusal === undefined ? '' : refusalText(refusal));
-  };
+  let loading: Promise<TeamRoles> | undefined;
+  const loaded = (): Promise<TeamRoles> =>
+    (loading ??= import('./teamRoles').then(
+      ({ TeamRoles }) => new TeamRoles({ connections, journals, log, tree, view, refreshed, documents }),
+    ));
   const follow = (): void => {
-    active?.model.dispose();
     const { session } = connections;
-    active = session && { session, model: new TeamRolesModel(session) };
-    active?.model.onDidChangeOffer(showRefusal);
-    active?.model.store.onDidRead(() => {
-      documents.refresh();
-    });
-    showRefusal();
     view.title = titleFor(session?.connection);
-    tree.show(active?.model);
-    refreshed.show(active?.model.store);
-    if (session === undefined) return;
-    actions.reportLateOutcomes(session).catch((error: unknown) => {
+    if (session !== undefined) void reportLateOutcomes(session);
+  };
+  const reportLateOutcomes = async (session: Session): Promise<void> => {
+    try {
+      if (!(await journals.isEmpty(session.connection))) await (await loaded()).reportLateOutcomes(session);
+    } catch (error) {
       logJournal(error instanceof Error ? error.message : 'cannot be read');
-    });
+    }
   };
   follow();
 
+  const register = connectedCommands(() => connections.session);
   return {
     disposables: [
       view,
       tree,
       documents,
       connections.onDidChange(follow),
-      { dispose: () => active?.model.dispose() },
-      ...registerRoleCommands(view, () => active, actions),
+      ...commandNames.map((name) =>
+        register(`poolview.${name}`, async (_session, ...given) => (await loaded()).run(name, given)),
+      ),
+      {
+        dispose: () =>
+          loading?.then((roles) => {
+            roles.dispose();
+          }),
+      },
     ],
-    showTeams: async (teams, project) => {
-      if (active === undefined) return;
-      const { model } = active;
-      const { showTeams } = await import('./showTeams');
-      await showTeams(view, model, teams, project);
-    },
+    showTeams: async (teams, project) => (await loaded()).showTeams(teams, project),
   };
 }
 
 /** The title of the view, with the name of the demo service if it is connected. */
 function titleFor(connection: Connection | undefined): string {
   return parts(l10n.t('Team Roles'), connection?.isDemo ? connection.name : undefined);
-}
-
-/** Why roles cannot be removed. */
-function refusalText({ kind, operation }: ServiceError): string {
-  return kind === 'forbidden'
-    ? l10n.t(
-        "You can't remove roles: the API key probably lacks the {0} permission. Refresh to try again.",
-        permissionFor(operation),
-      )
-    : l10n.t("This service doesn't support removing resource roles. Refresh to try again.");
 }

@@ -3,7 +3,6 @@ import { withAge } from '../../presentation/age';
 import { agedItem, listRowItem } from '../../tree/items';
 import { isRowOf, type StoreRow } from '../../tree/row';
 import type { RowStore } from '../../tree/rowStore';
-import { StoreTree } from '../../tree/treeView';
 import type { TeamListing } from '../teams';
 import { progressOfTeams } from '../roleNames';
 import { noteRowItem, type NoteRow } from './note';
@@ -40,15 +39,6 @@ export function isRow<Kind extends ViewRow['kind']>(
 
 export function isTeamRow(value: unknown): value is TeamRow {
   return isRow(value, 'team');
-}
-
-/** The tree of the Team Roles view. */
-export function newRolesTree(): StoreTree<Row, TeamRow, TeamListing, RowContext> {
-  return new StoreTree<Row, TeamRow, TeamListing, RowContext>({
-    itemOf,
-    hoverOf,
-    isParent: isTeamRow,
-  });
 }
 
 export function itemOf(row: ViewRow, context: RowContext): TreeItem {

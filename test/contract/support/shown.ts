@@ -7,14 +7,10 @@ import { isRow, type ViewRow, type ParentRow } from '../../../src/projects/rows'
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { detailsOf as roleDetailsOf } from '../../../src/roles/details/details';
 import { TeamRolesModel } from '../../../src/roles/model';
-import {
-  isRow as isRoleRow,
-  isTeamRow,
-  newRolesTree,
-  type ViewRow as RoleTreeNode,
-} from '../../../src/roles/rows';
+import { isRow as isRoleRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
+import { newRolesTree } from '../../unit/support/roles';
 import { atEnd, createTestClient, serve, sourceOf, type SourceOptions } from '../../unit/support/service';
 import { rowBelow, scriptedModel, type Script } from '../../unit/support/scripted';
 

@@ -4,7 +4,7 @@ import { MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } fr
 import { sanitizeLine } from '../../../src/presentation/text';
 import type { TeamRolesModel } from '../../../src/roles/model';
 import type { ViewRow, TeamRow } from '../../../src/roles/rows';
-import { newRolesTree } from '../../../src/roles/rows';
+import { newRolesTree } from '../support/roles';
 import { createServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import { attacks, hostileText } from '../support/hostile';
