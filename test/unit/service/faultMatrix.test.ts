@@ -145,6 +145,8 @@ const reads: Readonly<Record<string, Ask>> = {
   'list machines': (client, service) =>
     client.listMachines({ ...anyPool(service).cluster, poolName: 'workers' }),
   'list project uids': (client) => client.listProjectUids(),
+  'list events': (client, service) =>
+    client.listEvents({ projectUid: undefined, clusterUid: anyPool(service).cluster.uid }),
   'list teams': (client) => client.listTeams(undefined),
   'list resource roles': (client, service) => client.listTeamResourceRoles(anyTeam(service).uid),
 };
@@ -168,6 +170,7 @@ const optional: ReadonlySet<Operation> = new Set([
   'readCluster',
   'readCloudConfig',
   'listProjectUids',
+  'listEvents',
   'listTeams',
   'listTeamResourceRoles',
 ]);

@@ -26,6 +26,9 @@ const operations: Readonly<Record<string, (client: ServiceClient) => Promise<unk
   async listProjectUids(client) {
     return { items: (await client.listProjectUids()).map((uid) => ({ metadata: { uid } })) };
   },
+  async listEvents(client) {
+    return pageIn(await client.listEvents({ projectUid: 'project', clusterUid: 'cluster' }));
+  },
   async listTeams(client) {
     return pageIn(await client.listTeams(undefined));
   },
@@ -46,6 +49,7 @@ async function goodAnswers(): Promise<Readonly<Record<string, unknown>>> {
     readCloudConfig: config,
     listMachines: `${config}/machinePools/control-plane/machines`,
     listProjectUids: '/v1/dashboard/projects/metadata',
+    listEvents: `/v1/events/components/spectrocluster/${cluster?.uid ?? ''}?limit=3`,
     listTeams: '/v1/teams?limit=3',
     listTeamResourceRoles: `/v1/teams/${team?.uid ?? ''}/resourceRoles`,
   };
