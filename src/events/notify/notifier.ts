@@ -66,7 +66,10 @@ export class Notifier implements Disposable {
 
   #follow(): void {
     this.#ending?.dispose();
-    this.#ending = this.items.active?.onDidEndRefresh(() => {
+    const { active } = this.items;
+    this.#ending = active?.onDidEndRefresh(() => {
+      // Several refreshes at a time are told together.
+      if (active.isRefreshing) return;
       const told = this.#collect();
       if (told !== undefined) this.#tell(told);
     });

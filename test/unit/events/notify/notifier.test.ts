@@ -201,6 +201,16 @@ describe('messages', () => {
     expect(run).toHaveBeenCalledWith('poolview.showChanges');
   });
 
+  it('wait for the end of a refresh that began during another one', () => {
+    const { messages, source, refresh } = start();
+    refresh([machine('1'), machine('2')]);
+    source.isRefreshing = true;
+    source.read.fire(list(Date.now() + 1, [machine('1', bad), machine('2')]));
+    source.endRefresh.fire(undefined);
+    expect(messages).toEqual([]);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 machines in eu need attention.']);
+  });
+
   it('pause for ten minutes after Not Now, and then tell what still is a problem', async () => {
     const { messages, refresh } = start('all');
     refresh([machine('1'), machine('2'), machine('3')]);
