@@ -95,10 +95,12 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await page.keyboard.press('Enter');
     const details = page.getByRole('tab', { name: `${machine}.yaml` });
     await expect(details).toBeVisible();
+    // Details include events, which are read in addition.
+    await expect.poll(operations).toEqual(['listEvents']);
     await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
     await expect(fleet.row(machine)).toBeVisible();
     await expect(fleet.rowCount).toContainText(/^\s*1 of /);
-    expect(operations()).toEqual([]);
+    expect(operations()).toEqual(['listEvents']);
   });
 
   await test.step('Ctrl+Enter reveals it in the Projects view', async () => {

@@ -25,6 +25,7 @@ export function numberOf(target: EventTarget | null): number {
 export function changeRow(change: Change, isGone: boolean, isActive: boolean): TemplateResult {
   const { item } = change;
   const { id, name, path, kind } = item;
+  const isEarlier = isGone && change.what !== 'disappeared';
   return html`<li
     class="change"
     title=${groupTitle(change)}
@@ -34,7 +35,7 @@ export function changeRow(change: Change, isGone: boolean, isActive: boolean): T
     <span class="change-name">
       ${
         isGone
-          ? html`${name} <span class="muted">${l10n.t('gone')}</span>`
+          ? html`${name} ${isEarlier ? html`<span class="muted">${l10n.t('gone')}</span>` : nothing}`
           : html`<button
               class="link"
               id=${rowId(change.number)}

@@ -1,6 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from 'vscode';
 import { coverageSentences, groupChanges, groupTitle, type ChangeGroup } from '../../presentation/changeText';
@@ -87,6 +88,7 @@ export class ChangesSection extends Section {
           this.changeView({ changes: { kind: value, text } });
         },
       })}
+      <span class="spring"></span>
       <vscode-button
         secondary
         @click=${() => {
@@ -120,7 +122,11 @@ export class ChangesSection extends Section {
         ${repeat(
           group.changes,
           ({ number }) => number,
-          (change) => changeRow(change, isGone(change.item.id, this.#gone), change.number === active),
+          (change) => {
+            const isOfGone = isGone(change.item.id, this.#gone);
+            const isActive = change.number === active;
+            return guard([change, isOfGone, isActive], () => changeRow(change, isOfGone, isActive));
+          },
         )}
       </ul>`;
   }

@@ -9,6 +9,8 @@ const innerFrame = '#active-frame';
 export class FleetPage {
   readonly frame: FrameLocator;
   readonly main: Locator;
+  /** What the selected tab shows. */
+  readonly panel: Locator;
   /** The name of the connection. */
   readonly heading: Locator;
   /** What of the fleet has been read. */
@@ -24,6 +26,7 @@ export class FleetPage {
   constructor(page: Page) {
     this.frame = page.frameLocator(outerFrame).frameLocator(innerFrame);
     this.main = this.frame.getByRole('main');
+    this.panel = this.frame.getByRole('tabpanel');
     this.heading = this.frame.getByRole('heading', { level: 1 });
     this.coverage = this.frame.getByRole('status').filter({ hasText: 'projects' });
     this.map = this.frame.getByRole('listbox', { name: 'Clusters' });
@@ -35,6 +38,16 @@ export class FleetPage {
 
   button(name: string): Locator {
     return this.frame.getByRole('button', { name });
+  }
+
+  /** A tab of the page. Its name may be followed by a count. */
+  tab(name: 'Overview' | 'Changes'): Locator {
+    return this.frame.getByRole('tab', { name });
+  }
+
+  /** The change of an item from one value to another. */
+  change(item: string, what: string): Locator {
+    return this.panel.getByRole('listitem').filter({ hasText: item }).filter({ hasText: what });
   }
 
   /** The tile of a state. */

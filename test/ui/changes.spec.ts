@@ -1,0 +1,158 @@
+import { quietSettings } from '../../scripts/vscode/profile';
+import { FleetPage } from './support/fleetPage';
+import { connect, expect, test } from './support/service';
+
+test('Show Changes lists what a refresh found, one click from its row, and as text', async ({
+  workbench,
+  service,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = workbench;
+  const fleet = new FleetPage(page);
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await connect(workbench, service);
+  const refresh = () => workbench.press('Refresh', workbench.header('Projects'));
+  const { pool } = service.fleet.pool('payments-eu', 'workers');
+  const [failing, recovering, leaving] = [2, 5, 12].map((number) => `payments-eu-workers-${number}`) as [
+    string,
+    string,
+    string,
+  ];
+
+  await test.step('nothing that was read once counts as unchanged, and no request is sent', async () => {
+    for (const name of ['payments', 'payments-eu', 'workers']) await workbench.expand(workbench.row(name));
+    await expect(workbench.row(leaving)).toBeVisible();
+    const sent = service.requests.length;
+    await workbench.runCommand('Poolview: Show Changes');
+    await expect(fleet.tab('Changes')).toHaveAttribute('aria-selected', 'true');
+    await expect(fleet.panel).toContainText('Changes are tracked since');
+    await expect(fleet.panel).toContainText('have been read only once: refresh to compare them.');
+    await expect(fleet.panel).not.toContainText('No changes');
+    expect(service.requests.length).toBe(sent);
+    await workbench.screenshot('changes-none-dark');
+  });
+
+  await test.step('a refresh finds a failure, a recovery and a machine that is gone', async () => {
+    pool.situations.set(1, 'failed');
+    pool.situations.delete(4);
+    pool.size = 11;
+    await refresh();
+    await expect(fleet.change(failing, '→ Failed')).toBeVisible();
+    await expect(fleet.change(recovering, 'DiskPressure →')).toBeVisible();
+    await expect(fleet.change(leaving, 'Disappeared')).toBeVisible();
+    await expect(fleet.change('workers', '12 machines → 11 machines').first()).toBeVisible();
+    await expect(fleet.change(failing, 'payments › payments-eu › workers')).toBeVisible();
+  });
+
+  await test.step('one click reveals a row', async () => {
+    await workbench.expand(workbench.row('identity'));
+    await fleet.change(failing, '→ Failed').click();
+    await expect(workbench.row(failing)).toHaveAttribute('aria-selected', 'true');
+    await expect(fleet.change(leaving, 'Disappeared').getByRole('button')).toHaveCount(0);
+  });
+
+  await test.step('so does the keyboard', async () => {
+    const button = fleet.change(failing, '→ Failed').getByRole('button');
+    await button.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('End');
+    const last = fleet.panel.getByRole('listitem').getByRole('button').last();
+    await expect(last).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(workbench.row((await last.textContent())?.trim() ?? '').first()).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+  });
+
+  await test.step('the list can be filtered', async () => {
+    const rows = fleet.panel.getByRole('listitem');
+    const all = await rows.count();
+    await fleet.panel.getByRole('textbox', { name: 'Filter' }).fill(recovering);
+    await expect(rows).not.toHaveCount(all);
+    await fleet.panel.getByRole('textbox', { name: 'Filter' }).fill('');
+    await expect(rows).toHaveCount(all);
+  });
+
+  await test.step('in every theme and in a narrow tab', async () => {
+    await workbench.inEveryTheme(async (theme) => {
+      for (const width of [1400, 700]) {
+        await page.setViewportSize({ width, height: 900 });
+        await fleet.expectAccessible();
+        await workbench.screenshot(`changes-${width}-${theme}`);
+      }
+    });
+    await page.setViewportSize({ width: 1400, height: 900 });
+  });
+
+  await test.step('the tabs work with the arrow keys', async () => {
+    await fleet.tab('Changes').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(fleet.tab('Overview')).toBeFocused();
+    await expect(fleet.cell).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(fleet.change(failing, '→ Failed')).toBeVisible();
+  });
+
+  await test.step('the changes are opened as text', async () => {
+    await fleet.button('Open as Text').click();
+    await expect(page.getByRole('tab', { name: 'Changes in Acme.log' })).toBeVisible();
+    await expect(page.locator('.monaco-editor .view-lines')).toContainText(failing);
+    await workbench.screenshot('changes-text-dark');
+  });
+
+  await test.step('the tab is shown again after a reload', async () => {
+    await page.getByRole('tab', { name: 'Fleet: Acme' }).click();
+    await expect(fleet.tab('Changes')).toHaveAttribute('aria-selected', 'true');
+    await page.reload();
+    await expect(fleet.tab('Changes')).toHaveAttribute('aria-selected', 'true');
+    await expect(fleet.panel).not.toContainText('No changes');
+  });
+});
+
+test('a message reports what a refresh found, unless the user sees the changes or said Not Now', async ({
+  workbench,
+  service,
+  vscode,
+}) => {
+  test.setTimeout(120_000);
+  const { page } = workbench;
+  const fleet = new FleetPage(page);
+  await vscode.profile.resetUser({ ...quietSettings, 'poolview.notify': 'all' });
+  await connect(workbench, service);
+  for (const name of ['payments', 'payments-eu', 'workers']) await workbench.expand(workbench.row(name));
+  const { pool } = service.fleet.pool('payments-eu', 'workers');
+  const machine = (number: number) => `payments-eu-workers-${number}`;
+  await expect(workbench.row(machine(12))).toBeVisible();
+  const refresh = () => workbench.press('Refresh', workbench.header('Projects'));
+
+  await test.step('Show shows the changes', async () => {
+    pool.situations.set(1, 'failed');
+    await refresh();
+    const message = workbench.notification(`${machine(2)} needs attention`);
+    await expect(message).toBeVisible();
+    await workbench.screenshot('changes-message-dark');
+    await message.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(fleet.change(machine(2), '→ Failed')).toBeVisible();
+  });
+
+  await test.step('there is no message while they are visible', async () => {
+    pool.situations.set(2, 'failed');
+    await refresh();
+    await expect(fleet.change(machine(3), '→ Failed')).toBeVisible();
+    await expect(workbench.notifications).toHaveCount(0);
+  });
+
+  await test.step('Not Now keeps it quiet', async () => {
+    await fleet.tab('Overview').click();
+    await expect(fleet.cell).toBeVisible();
+    pool.situations.delete(1);
+    await refresh();
+    const message = workbench.notification(`${machine(2)} no longer needs attention`);
+    await message.getByRole('button', { name: 'Not Now' }).click();
+    pool.situations.set(3, 'failed');
+    await refresh();
+    await expect(workbench.row(machine(4))).toContainText('Failed');
+    await expect(workbench.notifications).toHaveCount(0);
+  });
+});
