@@ -2,8 +2,9 @@ import { l10n } from 'vscode';
 import type { InvolvedObject, ServiceEvent } from '../service/resources/event';
 import { displayName, isVisible, present, sanitizeLine } from './text';
 
-/** How an event is marked. The values that the service uses are not documented, so others are `unknown`. */
-export type EventLevel = 'error' | 'warning' | 'info' | 'unknown';
+/** How events are marked, the worst first. The values that the service uses are not documented, so others are `unknown`. */
+export const eventLevels = ['error', 'warning', 'info', 'unknown'] as const;
+export type EventLevel = (typeof eventLevels)[number];
 
 const levels: ReadonlyMap<string, EventLevel> = new Map([
   ...(['error', 'err', 'failed', 'failure', 'fatal', 'critical', 'alert', 'emergency'] as const).map(

@@ -83,6 +83,7 @@ function showItems<Value>(
   list.canSelectMany = canSelectMany && items.filter(({ value }) => value !== undefined).length > 1;
   list.keepScrollPosition = true;
   list.items = items;
+  if (list.canSelectMany) list.selectedItems = items.filter(({ picked }) => picked === true);
 }
 
 /** The first item below the first separator. Items above it are alternatives. */

@@ -1,5 +1,5 @@
 import { commands, l10n, window, type TreeView } from 'vscode';
-import { eventLine, objectText, severityOf } from '../../presentation/event';
+import { eventLevel, eventLevels, eventLine, objectText, severityOf } from '../../presentation/event';
 import { formatCount } from '../../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../../presentation/text';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
@@ -103,29 +103,37 @@ async function filterByText(eventsView: EventsView, { session }: ReadEvents): Pr
 /** Asks for severities among those of the loaded events. */
 async function filterBySeverity(eventsView: EventsView): Promise<void> {
   const { shown, filter } = eventsView;
-  const counts = new Map<string, number>();
-  for (const event of shown?.list.loaded(shown.place.machine) ?? []) {
-    const severity = severityOf(event);
-    counts.set(severity, (counts.get(severity) ?? 0) + 1);
-  }
-  if (counts.size === 0) {
+  const counts = countsBySeverity(shown?.list.loaded(shown.place.machine) ?? []);
+  if (counts.length === 0) {
     void window.showInformationMessage(l10n.t('No events are loaded.'));
     return;
   }
   const chosen = await pickMany<string>({
     title: l10n.t('Filter Events by Severity'),
     placeholder: l10n.t('Select the severities to show'),
-    items: [...counts].map(([severity, count]) => ({
+    items: counts.map(([severity, count]) => ({
       label: severityLabel(severity),
       description: formatCount(count, l10n.t('1 event'), (n) => l10n.t('{0} events', n)),
       picked: filter.severities?.has(severity) === true,
       value: severity,
     })),
   });
-  if (!Array.isArray(chosen)) return;
+  if (typeof chosen !== 'object') return;
   const severities: ReadonlySet<string> = new Set(chosen);
-  const areAll = [...counts.keys()].every((severity) => severities.has(severity));
+  const areAll = counts.every(([severity]) => severities.has(severity));
   eventsView.setFilter({ ...eventsView.filter, severities: areAll ? undefined : severities });
+}
+
+/** The severities of events, the worst first, and how many events have each. */
+function countsBySeverity(events: readonly ServiceEvent[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const level of eventLevels) {
+    for (const event of events) {
+      const severity = severityOf(event);
+      if (eventLevel(event) === level) counts.set(severity, (counts.get(severity) ?? 0) + 1);
+    }
+  }
+  return [...counts];
 }
 
 /**

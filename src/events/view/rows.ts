@@ -10,7 +10,7 @@ import {
 import { formatAge, formatNumber } from '../../presentation/format';
 import { optional, time } from '../../presentation/hoverParts';
 import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
-import { isVisible, parts, present } from '../../presentation/text';
+import { displayName, isVisible, parts, present } from '../../presentation/text';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { completed, noteItem } from '../../tree/items';
 import { idsBelow, type StoreRow, type TreeRow } from '../../tree/row';
@@ -94,7 +94,8 @@ export function eventItem({ event }: EventRow, { machine, query }: Place, now: n
       : involves({ involvedObject }, machine);
   item.description = parts(
     time === undefined ? undefined : formatAge(time, now),
-    isOwn ? undefined : objectText(involvedObject),
+    // Without its kind, which would leave too little room for the name in a narrow view.
+    isOwn ? undefined : displayName(involvedObject?.name, involvedObject?.uid, ''),
   );
   item.iconPath = levelIcon(eventLevel(event));
   return completed(item, severityOf(event) || l10n.t('Event'), 'event');

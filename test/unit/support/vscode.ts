@@ -51,6 +51,15 @@ export class Uri {
   }
 }
 
+export class Range {
+  constructor(
+    readonly startLine: number,
+    readonly startCharacter: number,
+    readonly endLine: number,
+    readonly endCharacter: number,
+  ) {}
+}
+
 export class FileDecoration {
   constructor(
     readonly badge?: string,

@@ -124,9 +124,9 @@ describe('a row', () => {
   it('shows the reason, the age and the object, and says the severity as received', async () => {
     const { item } = await only(event);
     expect(item.label).toBe('DiskPressure');
-    expect(item.description).toMatch(/ ago · machine workers-5$/);
+    expect(item.description).toMatch(/ ago · workers-5$/);
     expect(item.iconPath).toMatchObject({ id: 'warning', color: { id: 'problemsWarningIcon.foreground' } });
-    expect(item.accessibilityInformation?.label).toMatch(/^Warning, DiskPressure, .*, machine workers-5$/);
+    expect(item.accessibilityInformation?.label).toMatch(/^Warning, DiskPressure, .*, workers-5$/);
   });
 
   it.each([

@@ -1,0 +1,115 @@
+import type { Locator } from '@playwright/test';
+import { connect, expect, test } from './support/service';
+import type { Workbench } from './support/workbench';
+
+/** The rows of the Events view. */
+function eventsIn({ page }: Workbench): Locator {
+  return page
+    .locator('.sidebar .pane', { has: page.getByRole('heading', { name: 'Events' }) })
+    .getByRole('treeitem');
+}
+
+// All steps use the same window, because opening a window takes longest.
+test('the Events view shows what happened to the selected item', async ({ workbench, service }) => {
+  test.setTimeout(300_000);
+  const { page, quickInput } = workbench;
+  const events = eventsIn(workbench);
+  const editor = page.locator('.editor-container .view-lines');
+  const description = workbench.header('Events').locator('.description');
+  const requests = (): number =>
+    service.requests.filter(({ operation }) => operation === 'listEvents').length;
+  await connect(workbench, service);
+  await workbench.resizeSidebar(300);
+  await workbench.expand(workbench.row('payments'));
+
+  await test.step('it is collapsed and sends no request before it is opened', async () => {
+    await workbench.row('payments-eu').click();
+    await expect(workbench.row('workers')).toBeVisible();
+    expect(requests()).toBe(0);
+    await workbench.toggleView('Events');
+    await expect(description).toHaveText('payments-eu');
+    await expect(events.first()).toHaveAccessibleName(/^Warning, KubeletHasDiskPressure, /);
+    expect(requests()).toBe(1);
+    await workbench.inEveryTheme(async (suffix) => {
+      await workbench.screenshot(`events-${suffix}`);
+    });
+  });
+
+  await test.step('a hover shows the whole message and the fields', async () => {
+    const hover = await workbench.hover(events.first(), '/var/lib/containerd is 93% full');
+    await expect(hover).toContainText('machine payments-eu-workers-5');
+    await workbench.screenshot('events-hover-dark');
+    await workbench.leave();
+  });
+
+  await test.step('a machine has the events that involve it, without a request', async () => {
+    await workbench.expand(workbench.row('workers'));
+    await workbench.row('payments-eu-workers-5').click();
+    await expect(description).toHaveText('payments-eu-workers-5');
+    await expect(events.first()).toHaveAccessibleName(/^Warning, KubeletHasDiskPressure, [^,]* ago$/);
+    expect(requests()).toBe(1);
+    await workbench.screenshot('events-machine-dark');
+    await workbench.row('payments-eu').click();
+    await expect(description).toHaveText('payments-eu');
+  });
+
+  await test.step('events are filtered by text and severity', async () => {
+    await workbench.runCommand('Poolview: Filter Events…');
+    await quickInput.type('disk');
+    await expect(description).toHaveText('payments-eu · "disk"');
+    await workbench.screenshot('events-filter-dark');
+    await quickInput.accept();
+    await workbench.runCommand('Poolview: Clear Event Filter');
+    await expect(description).toHaveText('payments-eu');
+    await workbench.runCommand('Poolview: Filter Events by Severity…');
+    await workbench.screenshot('events-severities-dark');
+    await quickInput.pick('Warning');
+    await quickInput.accept();
+    await expect(description).toHaveText('payments-eu · Warning');
+    await expect(events.first()).toHaveAccessibleName(/^Warning, /);
+    await workbench.screenshot('events-warnings-dark');
+    await workbench.runCommand('Poolview: Clear Event Filter');
+  });
+
+  await test.step('the text has all loaded events, the newest at its end', async () => {
+    await workbench.runCommand('Poolview: Open Events as Text');
+    await expect(editor).toContainText(
+      '[Warning] KubeletHasDiskPressure machine payments-eu-workers-5: kubelet has disk pressure',
+    );
+    await workbench.screenshot('events-text-dark');
+  });
+
+  await test.step('Load more reads the next page', async () => {
+    await workbench.toggleView('Projects');
+    const more = events.filter({ hasText: 'Load more' });
+    await events.first().click();
+    await page.keyboard.press('End');
+    await expect(more).toContainText(/50 of \d+/);
+    const before = requests();
+    await more.click();
+    await expect(more).toHaveCount(0);
+    expect(requests()).toBe(before + 1);
+    await workbench.screenshot('events-more-dark');
+  });
+});
+
+test('without events in the service, the Events view is gone and no error is shown', async ({
+  workbench,
+  service,
+}) => {
+  service.faults.add({ kind: 'status', status: 404, operation: 'listEvents', times: Infinity });
+  await connect(workbench, service);
+  await workbench.toggleView('Events');
+  await workbench.row('payments').click();
+  await expect(workbench.header('Events')).toHaveCount(0);
+  await expect(workbench.notifications).toHaveCount(0);
+  await workbench.screenshot('events-none-dark');
+  const requests = (): number =>
+    service.requests.filter(({ operation }) => operation === 'listEvents').length;
+  const before = requests();
+  await workbench.open();
+  await workbench.openView('Poolview');
+  await workbench.row('payments').click();
+  await expect(workbench.header('Events')).toHaveCount(0);
+  expect(requests()).toBe(before);
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { env } from 'vscode';
+import { eventCommands, type EventCommand } from '../../../../src/events/view/commands';
+import { eventRows } from '../../../../src/events/view/rows';
+import type { FleetItem } from '../../../../src/presentation/fleetItem';
+import type { ServiceEvent } from '../../../../src/service/resources/event';
+import { answerInputs } from '../../../support/inputBoxes';
+import { dialogs } from '../../support/dialogs';
+import { nextQuickPick } from '../../support/quickPick';
+import { eventAt, scriptOf } from '../support';
+import { cluster, eventsView, wordsIn } from './support';
+
+const fleetItem = (kind: FleetItem['kind'], id: string, name: string, uid?: string): FleetItem => ({
+  kind,
+  id,
+  name,
+  uid,
+  state: 'healthy',
+  cause: '',
+  addresses: [],
+  isStale: false,
+});
+
+/** The items that the Projects view knows. */
+const known = [
+  fleetItem('cluster', 'P/c1', 'c1', 'c1'),
+  fleetItem('pool', 'P/c1/pool', 'workers-2', 'pool'),
+  fleetItem('machine', 'P/c1/pool/m1', 'workers-1', 'm1'),
+  fleetItem('machine', 'P/c1/pool/m2', 'workers-2', 'm2'),
+  fleetItem('machine', 'P/c0/pool/m3', 'workers-3', 'm3'),
+];
+
+/** The commands of a view that shows the events of the cluster `c1`. */
+async function shown(...listed: readonly ServiceEvent[]) {
+  const fake = eventsView(
+    scriptOf(() => listed),
+    { known },
+  );
+  const { model, events, items } = fake;
+  items.selected = cluster('c1');
+  model.showItem();
+  await wordsIn(fake.shown());
+  const rows = eventRows(model.shown?.place.listId ?? '', listed, 0);
+  const view = { ...fake.view, selection: rows };
+  const run = async (name: keyof typeof eventCommands, ...given: readonly [unknown?, unknown?]) => {
+    const command: EventCommand = eventCommands[name];
+    if (items.active === undefined) throw new Error('Nothing is connected');
+    await command({ view, eventsView: model, events, logs: undefined } as never, items.active, given);
+  };
+  return { ...fake, rows, run };
+}
+
+const about = (object: object) => ({ involvedObject: object });
+
+describe('Reveal in Projects View', () => {
+  it.each([
+    [{ kind: 'machine', uid: 'm1', name: 'other' }, 'P/c1/pool/m1'],
+    [{ kind: 'Node', uid: 'n2', name: 'workers-2' }, 'P/c1/pool/m2'],
+    [{ kind: 'spectrocluster', uid: 'c1' }, 'P/c1'],
+  ])('shows %j', async (object, id) => {
+    const { run, rows, revealed } = await shown(eventAt(1, 'a', about(object)));
+    await run('revealEventObject', rows[0]);
+    expect(revealed).toEqual([id]);
+  });
+
+  it('says so if the item is not known, or only one of that name in another cluster', async () => {
+    const messages = dialogs();
+    const { run, rows, revealed } = await shown(
+      eventAt(1, 'a', about({ kind: 'machine', name: 'workers-3' })),
+      eventAt(2, 'b'),
+    );
+    await run('revealEventObject', rows[0]);
+    await run('revealEventObject', rows[1]);
+    expect(revealed).toEqual([]);
+    expect(messages.shown).toEqual([
+      "The Projects view hasn't loaded machine workers-3.",
+      "The service didn't report what this event is about.",
+    ]);
+  });
+});
+
+describe('Copy', () => {
+  it('copies the lines of the selected events', async () => {
+    dialogs();
+    let copied = '';
+    Object.assign(env, { clipboard: { writeText: (text: string) => Promise.resolve(void (copied = text)) } });
+    onTestFinished(() => void Reflect.deleteProperty(env, 'clipboard'));
+    const { run, rows } = await shown(eventAt(1, 'a'), eventAt(2, 'b'));
+    await run('copyEvent');
+    expect(copied).toBe('2026-11-22T09:01:00.000Z [Info] a\n2026-11-22T09:02:00.000Z [Info] b');
+    await run('copyEvent', rows[1]);
+    expect(copied).toBe('2026-11-22T09:02:00.000Z [Info] b');
+  });
+});
+
+describe('filter commands', () => {
+  const three = [
+    eventAt(1, 'a', { severity: 'Warning' }),
+    eventAt(2, 'b', { severity: 'Warning' }),
+    eventAt(3, 'c', { severity: undefined }),
+  ];
+
+  it('filter by a text, and cancel', async () => {
+    const inputs = answerInputs('b');
+    onTestFinished(inputs.restore);
+    const { run, words, model } = await shown(...three);
+    await run('filterEvents');
+    expect(await words()).toBe('b');
+    await run('filterEvents');
+    expect(inputs.asked.at(-1)?.value).toBe('b');
+    expect(model.filter.text).toBe('b');
+    await run('clearEventFilter');
+    expect(await words()).toBe('c b a');
+  });
+
+  it('offer the severities that were received, with their counts', async () => {
+    const { run, words } = await shown(...three);
+    const list = nextQuickPick();
+    const filtering = run('filterEventsBySeverity');
+    expect(list.items.map(({ label, description }) => `${label}: ${description ?? ''}`)).toEqual([
+      'Warning: 2 events',
+      'No severity: 1 event',
+    ]);
+    list.choose(...list.items.slice(0, 1));
+    await filtering;
+    expect(await words()).toBe('b a');
+    const again = nextQuickPick();
+    const clearing = run('filterEventsBySeverity');
+    again.choose(...again.items);
+    await clearing;
+    expect(await words()).toBe('c b a');
+  });
+});
