@@ -45,10 +45,10 @@ export function applyStep(step: Step, projects: readonly Project[], time: number
     const cluster = projects.find(({ name }) => name === step.project)?.addCluster(step.plan, time);
     return cluster ? [eventResource(cluster, undefined, created, time)] : [];
   }
-  // Reading the clusters of a project generates them.
+  // Reading the clusters of a project generates them: only where the name fits.
   const project = projects.find(
-    ({ slug, clusters }) =>
-      step.cluster.startsWith(`${slug}-`) && clusters.some(({ name }) => name === step.cluster),
+    (one) =>
+      step.cluster.startsWith(`${one.slug}-`) && one.clusters.some(({ name }) => name === step.cluster),
   );
   const cluster = project?.clusters.find(({ name }) => name === step.cluster);
   if (!project || !cluster) return [];
