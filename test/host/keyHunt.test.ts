@@ -163,6 +163,7 @@ const operations: readonly (readonly [Operation, Ask])[] = [
   ['listProjectNames', (client) => client.listProjectUids()],
   ['searchClusters', (client) => client.searchClusters({})],
   ['searchClusterMetadata', (client) => client.searchClusterMetadata()],
+  ['listEvents', (client) => client.listEvents({ projectUid: 'project', clusterUid: 'uid' })],
   ['listTeams', (client) => client.listTeams(undefined)],
   ['listTeamResourceRoles', (client) => client.listTeamResourceRoles('uid')],
   [
