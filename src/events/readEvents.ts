@@ -6,6 +6,7 @@ import { uidOf, uniqueByUid, type PageAnswer } from '../service/pages';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
 import type { CallOptions } from '../service/schedule';
 import { setContextKey } from '../ui/contextKeys';
+import { newestFirst } from './newestFirst';
 
 const stateName = 'noEvents';
 
@@ -98,7 +99,7 @@ export class ReadEvents implements Disposable {
 
   #add(clusterUid: string, events: readonly ServiceEvent[]): void {
     const all = uniqueByUid([...events, ...(this.known(clusterUid) ?? [])], uidOf);
-    all.sort((one, other) => timeOf(other) - timeOf(one));
+    all.sort(newestFirst);
     this.#byCluster.delete(clusterUid);
     this.#byCluster.set(clusterUid, all.slice(0, maxEvents));
     for (const uid of this.#byCluster.keys()) {
@@ -116,9 +117,4 @@ export class ReadEvents implements Disposable {
 function isOffered({ state }: Pick<Session, 'state'>): boolean {
   const age = Date.now() - Number(state.read(stateName));
   return !(age >= 0 && age < maxAgeMs);
-}
-
-/** Events without a time are sorted last. */
-function timeOf({ metadata }: ServiceEvent): number {
-  return metadata?.creationTimestamp ?? 0;
 }

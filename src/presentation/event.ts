@@ -69,11 +69,6 @@ export function eventLine(event: ServiceEvent): string {
   ).join(' ');
 }
 
-/** Sorts the newest first, and events without a time last. */
-export function newestFirst(one: ServiceEvent, other: ServiceEvent): number {
-  return (other.metadata?.creationTimestamp ?? 0) - (one.metadata?.creationTimestamp ?? 0);
-}
-
 /** Whether the service reports something bad. */
 export function isWarning(event: ServiceEvent): boolean {
   return ['warning', 'error'].includes(eventLevel(event));

@@ -1,19 +1,6 @@
-import { involves } from '../presentation/event';
-import type { ServiceEvent } from '../service/resources/event';
 import type { ProjectsModel } from './model';
-import { shownName, type ClusterRow, type ResourceRow } from './rows';
+import type { ClusterRow, ResourceRow } from './rows';
 import { projectUidOf } from './rows/project';
-
-/** The events of a cluster, or those that involve a machine, newest first, if they were read. Sends no request. */
-export function eventsOf(
-  row: ResourceRow,
-  { events }: Pick<ProjectsModel, 'events'>,
-): readonly ServiceEvent[] {
-  const known = events?.known(clusterOf(row)?.usage.uid ?? '') ?? [];
-  if (row.kind !== 'machine') return known;
-  const machine = { name: shownName(row), uid: row.machine.metadata?.uid };
-  return known.filter((event) => involves(event, machine));
-}
 
 /** Reads the newest events of the cluster that a row is or belongs to. */
 export async function readEvents(row: ResourceRow, { events }: Pick<ProjectsModel, 'events'>): Promise<void> {
@@ -22,15 +9,16 @@ export async function readEvents(row: ResourceRow, { events }: Pick<ProjectsMode
   if (cluster !== undefined && uid !== '') await events?.read(uid, projectUidOf(cluster.parent));
 }
 
-/** Call this when events were read: the hovers of their rows are different. */
+/** Call this when events were read: the hovers of their clusters and of the machines there are different. */
 export function updateHovers(model: ProjectsModel): void {
   for (const row of model.loadedRows) {
-    if (eventsOf(row, model).length > 0) model.store.notifyRow(row, true);
+    const uid = clusterOf(row)?.usage.uid ?? '';
+    if (model.events?.known(uid) !== undefined) model.store.notifyRow(row, true);
   }
 }
 
-/** A project or a pool has no events of its own. */
-function clusterOf(row: ResourceRow): ClusterRow | undefined {
+/** The cluster that a row is or belongs to; undefined for a project or a pool, whose details have no events. */
+export function clusterOf(row: ResourceRow): ClusterRow | undefined {
   if (row.kind === 'cluster') return row;
   if (row.kind !== 'machine') return undefined;
   const { parent } = row.parent;

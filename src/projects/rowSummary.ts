@@ -3,7 +3,7 @@ import { clusterSize, machineSize, poolSize, projectSize } from '../presentation
 import type { Summary } from '../presentation/summary';
 import { pathText } from '../presentation/text';
 import type { ProjectsModel } from './model';
-import { eventsOf } from './rowEvents';
+import { eventsOf } from './eventsOf';
 import { kindOf, pathOf, shownName, type ResourceRow } from './rows';
 import { knownCluster } from './rows/cluster';
 

@@ -1,6 +1,6 @@
 import type { TreeItem } from 'vscode';
 import { withAge } from '../../presentation/age';
-import { newestFirst } from '../../presentation/event';
+import { involves } from '../../presentation/event';
 import type { Session } from '../../connections/session';
 import { Pages } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
@@ -8,9 +8,10 @@ import { agedItem, listRowItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
 import { hasNoChildren } from '../../tree/row';
 import { RowStore } from '../../tree/rowStore';
+import { newestFirst } from '../newestFirst';
 import type { ReadEvents } from '../readEvents';
 import { noFilter, passes, type EventFilter } from './filter';
-import { involves, type Place } from './place';
+import type { Place } from './place';
 import { eventHover, eventItem, eventRows, noteRow, noteRowItem, type Row, type ViewRow } from './rows';
 
 /** The most pages to read for one click if none of them has an event to show. */

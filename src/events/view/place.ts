@@ -1,5 +1,4 @@
-import { displayName } from '../../presentation/text';
-import type { EventQuery, InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import type { EventQuery } from '../../service/resources/event';
 import { idPart } from '../../tree/row';
 import type { SelectedItem } from '../itemSource';
 
@@ -47,21 +46,4 @@ export function placeOf(item: SelectedItem, connection: string): Place {
     name,
     machine: { uid: item.uid, name },
   };
-}
-
-/** Whether an event is about a machine, as far as its objects tell. */
-export function involves(
-  { involvedObject, relatedObject }: Pick<ServiceEvent, 'involvedObject' | 'relatedObject'>,
-  machine: Machine,
-): boolean {
-  return [involvedObject, relatedObject].some((object) => object !== undefined && isSame(object, machine));
-}
-
-/** The same machine may have different UIDs, such as that of its node. */
-function isSame({ uid, name }: InvolvedObject, machine: Machine): boolean {
-  return (
-    (uid !== undefined && uid !== '' && uid === machine.uid) ||
-    // The name of the machine is shortened and cleaned in the same way.
-    (name !== undefined && name !== '' && displayName(name, uid, '') === machine.name)
-  );
 }

@@ -1,5 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import {
+  involves,
   eventLevel,
   eventTitle,
   maxMessage,
@@ -14,7 +15,7 @@ import { displayName, isVisible, parts, present } from '../../presentation/text'
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { completed, noteItem } from '../../tree/items';
 import { idsBelow, type StoreRow, type TreeRow } from '../../tree/row';
-import { involves, type Place } from './place';
+import type { Place } from './place';
 
 export interface EventRow extends TreeRow {
   readonly kind: 'event';

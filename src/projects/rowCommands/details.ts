@@ -4,7 +4,7 @@ import { summaryText } from '../../presentation/summary';
 import { yamlDocument } from '../../presentation/yamlDocument';
 import { isObject } from '../../service/readers';
 import type { ProjectsModel } from '../model';
-import { eventsOf } from '../rowEvents';
+import { eventsOf } from '../eventsOf';
 import { summaryOf } from '../rowSummary';
 import { kindOf, type ResourceRow } from '../rows';
 
