@@ -44,12 +44,13 @@ class Folders {
   }
 }
 
-function folders() {
+function folders(prepare?: () => Promise<void>) {
   const model = new Folders();
   const tree = new StoreTree<Folder, Folder, undefined, Folders>({
     itemOf: ({ kind }, { suffix }) => new TreeItem(kind + suffix),
     hoverOf: ({ kind }) => (kind === 'folder' ? 'hover' : undefined),
     isParent: isFolder,
+    ...(prepare === undefined ? {} : { prepare }),
   });
   const fired: (readonly string[] | 'everything')[] = [];
   tree.onDidChangeTreeData((rows) => fired.push(rows?.map(({ id }) => id) ?? 'everything'));
@@ -65,6 +66,15 @@ describe('the tree of any view', () => {
     expect(await tree.getChildren()).toEqual([outer]);
     expect(await tree.getChildren(inner)).toEqual([failure]);
     expect(await tree.getChildren(failure)).toEqual([]);
+    tree.dispose();
+  });
+
+  it('gives VS Code the first rows of a model that is loaded only then', async () => {
+    const { model, tree } = folders(() => {
+      tree.show(model);
+      return Promise.resolve();
+    });
+    expect(await tree.getChildren()).toEqual([(await model.rows()).outer]);
     tree.dispose();
   });
 
