@@ -42,6 +42,15 @@ test('the Events view shows what happened to the selected item', async ({ workbe
     await workbench.leave();
   });
 
+  await test.step('the hover of the cluster has its newest warning', async () => {
+    const before = requests();
+    const hover = await workbench.hover(workbench.row('payments-eu'), 'KubeletHasDiskPressure');
+    await expect(hover).toContainText('payments-eu-workers-5');
+    await workbench.screenshot('events-cluster-hover-dark');
+    await workbench.leave();
+    expect(requests()).toBe(before);
+  });
+
   await test.step('a machine has the events that involve it, without a request', async () => {
     await workbench.expand(workbench.row('workers'));
     await workbench.row('payments-eu-workers-5').click();
@@ -59,6 +68,8 @@ test('the Events view shows what happened to the selected item', async ({ workbe
     await expect(description).toHaveText('payments-eu · "disk"');
     await workbench.screenshot('events-filter-dark');
     await quickInput.accept();
+    // The next command would cancel it.
+    await expect(quickInput.root).toBeHidden();
     await workbench.runCommand('Poolview: Clear Event Filter');
     await expect(description).toHaveText('payments-eu');
     await workbench.runCommand('Poolview: Filter Events by Severity…');
