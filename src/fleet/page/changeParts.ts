@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import type { Change } from '../../presentation/change';
 import { changeText, groupTitle } from '../../presentation/changeText';
-import type { FleetItem } from '../../presentation/fleetItem';
+import { kindText } from '../../presentation/kindText';
 import { parts, pathText } from '../../presentation/text';
 import { menuContext, send } from './host';
 import { changeIcon } from './icons';
@@ -51,17 +51,4 @@ export function changeRow(change: Change, isGone: boolean, isActive: boolean): T
     <span class="change-what">${changeText(change)}</span>
     <span class="change-where muted">${parts(kindText(kind), pathText(...path))}</span>
   </li>`;
-}
-
-function kindText(kind: FleetItem['kind']): string {
-  switch (kind) {
-    case 'project':
-      return l10n.t('Project');
-    case 'cluster':
-      return l10n.t('Cluster');
-    case 'pool':
-      return l10n.t('Machine pool');
-    case 'machine':
-      return l10n.t('Machine');
-  }
 }

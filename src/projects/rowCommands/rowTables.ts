@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { l10n } from 'vscode';
+import { kindText } from '../../presentation/kindText';
 import { escapeMarkdownCell } from '../../presentation/markdown';
 import { severityText } from '../../presentation/severity';
 import { sanitizeLine } from '../../presentation/text';
@@ -49,19 +50,6 @@ function columnsOf(model: ProjectsModel): readonly Column[] {
     { title: l10n.t('Last heartbeat'), textOf: heartbeatText },
     { title: l10n.t('UID'), textOf: (row) => kindOf(row).uid(row) ?? '' },
   ];
-}
-
-function kindText(kind: ResourceRow['kind']): string {
-  switch (kind) {
-    case 'project':
-      return l10n.t('Project');
-    case 'cluster':
-      return l10n.t('Cluster');
-    case 'pool':
-      return l10n.t('Machine pool');
-    case 'machine':
-      return l10n.t('Machine');
-  }
 }
 
 /** The name of the item of a kind that contains a row, or of the row itself if it is of that kind. */
