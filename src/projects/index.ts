@@ -19,9 +19,9 @@ import { registerLinks } from './links';
 import { ProjectsModel } from './model';
 import { registerRowCommands } from './rowCommands';
 import { newDetailsDocuments } from './rowCommands/documents';
-import { isResourceRow, type ViewRow } from './rows';
+import type { ViewRow } from './rows';
 import { updateHovers } from './rowEvents';
-import { selectedItem, type SelectedItem } from './selectedItem';
+import { Selection, type SelectedItem } from './selection';
 
 /** The Projects view, as other parts of Poolview see it. */
 interface Projects {
@@ -53,6 +53,7 @@ export function registerProjects(
   let active: ActiveProjects | undefined;
   const tree = newProjectsTree();
   const view = tree.createView('poolview.projects');
+  const selection = new Selection(view);
   const refreshed = autoRefresh.register(view, () => settings.autoRefreshHidden);
   const documents = newDetailsDocuments(() => active?.model);
   const editorHover = new EditorHover(() => active?.model);
@@ -90,8 +91,9 @@ export function registerProjects(
     view,
     onDidChangeActive,
     tree,
-    view.onDidChangeSelection(({ selection }) => {
-      setContextKey('poolview.rowSelected', selection.some(isResourceRow));
+    selection,
+    selection.onDidChange(() => {
+      setContextKey('poolview.rowSelected', selection.item !== undefined);
     }),
     documents,
     editorHover,
@@ -127,9 +129,9 @@ export function registerProjects(
       },
       onDidChangeActive: onDidChangeActive.event,
       get selected() {
-        return view.selection.filter(isResourceRow).map(selectedItem)[0];
+        return selection.item;
       },
-      onDidChangeSelected: view.onDidChangeSelection,
+      onDidChangeSelected: selection.onDidChange,
     },
   };
 }

@@ -1,0 +1,72 @@
+import { EventEmitter, type Disposable, type TreeView } from 'vscode';
+import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ViewRow } from './rows';
+import { projectUidOf } from './rows/project';
+
+/** The selected item, as other parts of Poolview see it. Names are safe to show on one line. */
+export interface SelectedItem {
+  readonly kind: ResourceRow['kind'];
+  /** The ID of its row. */
+  readonly id: string;
+  readonly name: string;
+  readonly uid: string | undefined;
+  readonly projectUid: string | undefined;
+  /** The cluster that it is or belongs to; undefined if there is none. */
+  readonly cluster: { readonly name: string; readonly uid: string | undefined } | undefined;
+}
+
+/** How long to wait until VS Code has drawn rows, in milliseconds, and how often. */
+const drawingMs = 300;
+const attempts = 4;
+
+/** The item that is selected in the Projects view. */
+export class Selection implements Disposable {
+  readonly #onDidChange = new EventEmitter<void>();
+  /** Fires when another item was selected, or none. */
+  readonly onDidChange = this.#onDidChange.event;
+  readonly #subscription: Disposable;
+  #waiting: NodeJS.Timeout | undefined;
+
+  constructor(private readonly view: Pick<TreeView<ViewRow>, 'selection' | 'onDidChangeSelection'>) {
+    this.#subscription = view.onDidChangeSelection(() => {
+      this.#update(attempts);
+    });
+  }
+
+  /** Of several, the first one. */
+  get item(): SelectedItem | undefined {
+    return this.view.selection.filter(isResourceRow).map(selectedItem)[0];
+  }
+
+  dispose(): void {
+    clearTimeout(this.#waiting);
+    this.#subscription.dispose();
+    this.#onDidChange.dispose();
+  }
+
+  /** VS Code reports a selection once. While it draws the selected row again, it does not know the row. */
+  #update(left: number): void {
+    clearTimeout(this.#waiting);
+    this.#onDidChange.fire();
+    if (left === 0 || this.item !== undefined) return;
+    this.#waiting = setTimeout(() => {
+      this.#update(left - 1);
+    }, drawingMs);
+  }
+}
+
+function selectedItem(row: ResourceRow): SelectedItem {
+  const [project, cluster] = ancestry(row);
+  return {
+    kind: row.kind,
+    id: row.id,
+    name: shownName(row),
+    uid: kindOf(row).uid(row),
+    projectUid: isRow(project, 'project') ? projectUidOf(project) : undefined,
+    cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: cluster.usage.uid } : undefined,
+  };
+}
+
+/** The ancestors of a row, the project first, and the row itself. */
+function ancestry(row: ResourceRow): readonly ResourceRow[] {
+  return row.parent === undefined ? [row] : [...ancestry(row.parent), row];
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EventEmitter, type TreeViewSelectionChangeEvent } from 'vscode';
+import type { ViewRow } from '../../../src/projects/rows';
+import { foundClusterRow } from '../../../src/projects/rows/cluster';
+import { machineRow } from '../../../src/projects/rows/machine';
+import { poolRow } from '../../../src/projects/rows/pool';
+import { foundProjectRow } from '../../../src/projects/rows/project';
+import { Selection } from '../../../src/projects/selection';
+
+const project = foundProjectRow({ metadata: { uid: 'p1', name: 'payments' }, source: {} }, 'root');
+const cluster = foundClusterRow(project, { metadata: { uid: 'c1', name: 'payments-eu' }, source: {} });
+const ref = { cloudType: 'aws', configUid: 'config', poolName: 'workers' };
+const pool = poolRow(cluster, ref);
+const machine = machineRow(pool, { metadata: { uid: 'm1', name: 'workers-5' }, source: {} }, 'm', 0);
+
+function start() {
+  const events = new EventEmitter<TreeViewSelectionChangeEvent<ViewRow>>();
+  const view = { selection: [] as readonly ViewRow[], onDidChangeSelection: events.event };
+  const selection = new Selection(view);
+  const names: (string | undefined)[] = [];
+  selection.onDidChange(() => {
+    names.push(selection.item?.name);
+  });
+  const select = (...rows: readonly ViewRow[]): void => {
+    view.selection = rows;
+    events.fire({ selection: rows });
+  };
+  return { view, selection, names, select };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the selected item', () => {
+  it('is the first of the selected rows, with its cluster and project', () => {
+    const { selection, select } = start();
+    select(machine, cluster);
+    expect(selection.item).toEqual({
+      kind: 'machine',
+      id: 'm',
+      name: 'workers-5',
+      uid: 'm1',
+      projectUid: 'p1',
+      cluster: { name: 'payments-eu', uid: 'c1' },
+    });
+    select(project);
+    expect(selection.item).toMatchObject({ kind: 'project', projectUid: 'p1', cluster: undefined });
+    select(poolRow(project, ref));
+    expect(selection.item).toMatchObject({ kind: 'pool', projectUid: 'p1', cluster: undefined });
+  });
+
+  it('is found a little later if VS Code is drawing its row', async () => {
+    const { view, names, select } = start();
+    select(cluster);
+    select();
+    view.selection = [machine];
+    await vi.runAllTimersAsync();
+    expect(names).toEqual(['payments-eu', undefined, 'workers-5']);
+  });
+
+  it('is none if the selection was cleared, and nothing is waited for in the end', async () => {
+    const { selection, names, select } = start();
+    select(cluster);
+    select();
+    await vi.runAllTimersAsync();
+    expect(names.at(-1)).toBeUndefined();
+    expect(vi.getTimerCount()).toBe(0);
+    select();
+    selection.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
