@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
 import type { Connection } from './connection';
 import { RemovalError, type Connections } from './connections';
-import { openConnectionsSetting } from './settingsWarning';
+import { openConnectionsSetting } from './showSettingsWarning';
 
 /** Disconnects from the active service. */
 export async function disconnect(connections: Connections): Promise<void> {

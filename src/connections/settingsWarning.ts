@@ -1,7 +1,5 @@
-import { commands, Disposable, l10n, window, type LogOutputChannel } from 'vscode';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { Disposable, type LogOutputChannel } from 'vscode';
 import { invalidSettings, onDidChangeSettings, settingsWithSecrets } from './settings';
-import { isSettingName } from './settingValues';
 
 /** Warns about settings that contain a secret or are invalid, at startup and when there are new ones. */
 export function warnOfSettings(log: LogOutputChannel): Disposable {
@@ -13,12 +11,9 @@ export function warnOfSettings(log: LogOutputChannel): Disposable {
     const isNew = [...wrong].some((name) => !known.has(name));
     known = wrong;
     if (!isNew) return;
-    const text = warningText(
-      secrets,
-      invalid.filter((name) => !secrets.includes(name)),
+    void import('./showSettingsWarning').then(({ showSettingsWarning }) =>
+      showSettingsWarning(log, secrets, invalid),
     );
-    log.warn(text);
-    void showWarning(text, [...secrets, ...invalid]);
   };
   // Later, because the views should not wait for it.
   const first = setImmediate(check);
@@ -26,47 +21,5 @@ export function warnOfSettings(log: LogOutputChannel): Disposable {
   return new Disposable(() => {
     clearImmediate(first);
     changes.dispose();
-  });
-}
-
-function warningText(secrets: readonly string[], invalid: readonly string[]): string {
-  const sentences: string[] = [];
-  if (secrets.length > 0) {
-    sentences.push(
-      l10n.t('A key or password was found in {0}.', listOf(secrets)),
-      l10n.t(
-        "Don't store secrets in settings, which are copied and shared. Delete it there, treat it as compromised, and rotate it. Poolview asks for API keys and stores them in VS Code's secret storage.",
-      ),
-    );
-  }
-  if (invalid.length > 0) {
-    sentences.push(l10n.t('These settings have invalid values: {0}.', listOf(invalid)));
-  }
-  return sentences.join(' ');
-}
-
-function listOf(names: readonly string[]): string {
-  const shown = names.map((name) => escapeIconsAndLinks(`poolview.${name}`, 60));
-  return escapeIconsAndLinks(shown.join(', '), 300);
-}
-
-async function showWarning(text: string, names: readonly string[]): Promise<void> {
-  const openSettings = l10n.t('Open Settings');
-  if ((await window.showWarningMessage(text, openSettings)) !== openSettings) return;
-  if (names.includes('connections')) {
-    await openConnectionsSetting();
-  } else if (names.every(isSettingName)) {
-    const query = names.map((name) => `@id:poolview.${name}`).join(' ');
-    await commands.executeCommand('workbench.action.openSettings', query);
-  } else {
-    await commands.executeCommand('workbench.action.openSettingsJson');
-  }
-}
-
-/** Opens the settings file at the list of connections. */
-export function openConnectionsSetting(): Thenable<unknown> {
-  // The settings editor does not show such a list, and only the file of the default profile contains it.
-  return commands.executeCommand('workbench.action.openApplicationSettingsJson', {
-    revealSetting: { key: 'poolview.connections' },
   });
 }

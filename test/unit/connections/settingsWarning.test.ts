@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { window, type LogOutputChannel } from 'vscode';
 import { invalidSettings, settings, settingsWithSecrets } from '../../../src/connections/settings';
 import { warnOfSettings } from '../../../src/connections/settingsWarning';
@@ -24,6 +24,7 @@ async function warnings(): Promise<readonly string[]> {
     expect(said.join()).not.toContain(planted);
   });
   await new Promise((resolve) => setImmediate(resolve));
+  await vi.dynamicImportSettled();
   return said;
 }
 
@@ -60,12 +61,16 @@ describe('the warning of settings', () => {
     const said = await warnings();
     writeSetting('poolview.pageSize', 500);
     writeSetting('poolview.pageSize', 600);
+    await vi.dynamicImportSettled();
     expect(said).toHaveLength(1);
     writeSetting('poolview.statusBar', 'yes');
+    await vi.dynamicImportSettled();
     expect(said).toHaveLength(2);
     writeSetting('poolview.pageSize', 20);
+    await vi.dynamicImportSettled();
     expect(said).toHaveLength(2);
     writeSetting('poolview.pageSize', 500);
+    await vi.dynamicImportSettled();
     expect(said).toHaveLength(3);
   });
 
@@ -85,6 +90,7 @@ describe('the warning of settings', () => {
     writeSetting('poolview.connections', [{ name: 'acme' }]);
     const said = await warnings();
     writeSetting('poolview.connections', [{ name: 'acme', apiKey: planted }]);
+    await vi.dynamicImportSettled();
     expect(said).toHaveLength(2);
     expect(said[1]).toContain('A key or password was found in');
   });
