@@ -53,11 +53,11 @@ test('the Events view shows what happened to the selected item', async ({ workbe
 
   await test.step('the details of the cluster end with its last events', async () => {
     await workbench.runCommand('Poolview: Show Details');
-    await expect(editor).toContainText('# Unhealthy');
-    await expect(editor).toContainText(/# Warning .*KubeletHasDiskPressure, machine payments-eu-workers-5/);
+    await expect(editor).toContainText('# 1 of 15 machines unhealthy');
+    await expect(editor).toContainText('KubeletHasDiskPressure, machine payments-eu-workers-5');
     await editor.click();
     await page.keyboard.press('Control+End');
-    await expect(editor).toContainText(/- time: 20/);
+    await expect(editor).toContainText('- time:');
     await expect(editor).toContainText('object: machine payments-eu-');
     await workbench.screenshot('events-details-dark');
     await workbench.runCommand('View: Close All Editors');
