@@ -76,7 +76,7 @@ export class ReadEvents implements Disposable {
     if (!isOffered(session)) return undefined;
     const { listEvents } = await import('./listEvents');
     const page = await listEvents(await session.client(), query, this.#hasWorked, options);
-    if (page === undefined) void session.state.write(stateName, Date.now());
+    if (page === undefined) await session.state.write(stateName, Date.now());
     if (session !== this.session) return page;
     this.#hasWorked ||= page !== undefined;
     this.#showOffer();
