@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import type { Change, ChangeCoverage, ChangedItem } from './change';
 import { kindCounts } from './counts';
 import { formatNumber } from './format';
-import { pathText, sanitizeLine } from './text';
+import { sanitizeLine } from './text';
 
 // Used by the extension and by the fleet page.
 
@@ -27,9 +27,12 @@ function valueText(text: string): string {
   return line === '' ? l10n.t('none') : line;
 }
 
-/** Where an item is: `payments › payments-eu › workers › payments-eu-workers-5`. */
+/**
+ * Where an item is, for documents: `payments / payments-eu / workers / payments-eu-workers-5`. Editors mark the `›` of other
+ * paths, because it can be mistaken for another character.
+ */
 export function changedItemText({ path, name }: ChangedItem): string {
-  return pathText(...[...path, name].map((text) => sanitizeLine(text)));
+  return [...path, name].map((text) => sanitizeLine(text)).join(' / ');
 }
 
 /** Changes that happened at about the same time. */

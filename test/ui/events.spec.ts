@@ -86,6 +86,7 @@ test('the Events view shows what happened to the selected item', async ({ workbe
     await workbench.runCommand('Poolview: Clear Event Filter');
     await expect(description).toHaveText('payments-eu');
     await workbench.runCommand('Poolview: Filter Events by Severity…');
+    await expect(quickInput.item('Warning')).toBeVisible();
     await workbench.screenshot('events-severities-dark');
     await quickInput.pick('Warning');
     await quickInput.accept();

@@ -26,7 +26,8 @@ export function changesDocument(changes: ConnectionChanges | undefined): string 
   const { connection, log } = changes;
   const groups = groupChanges(log.changes).map((group) => [
     '',
-    groupTitle(group),
+    // Editors mark dashes that can be mistaken for a hyphen.
+    groupTitle(group).replaceAll('–', '-'),
     ...group.changes.map(
       (change) => `  ${l10n.t('{0}: {1}', changedItemText(change.item), changeText(change))}`,
     ),

@@ -34,7 +34,7 @@ describe('a change', () => {
   });
 
   it('names the item with its path', () => {
-    expect(changedItemText(item)).toBe('payments › payments-eu › workers › eu-workers-5');
+    expect(changedItemText(item)).toBe('payments / payments-eu / workers / eu-workers-5');
   });
 
   it('stays on one line, whatever the service wrote', () => {

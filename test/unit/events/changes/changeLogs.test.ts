@@ -58,7 +58,7 @@ describe('the changes', () => {
     acme.read.fire(large);
     sources.activate(new FakeSource({ name: 'Other' }));
     const provider = register.mock.lastCall?.[1];
-    expect(await provider?.provideTextDocumentContent(uri, never)).toContain('p › c: 1 → 2');
+    expect(await provider?.provideTextDocumentContent(uri, never)).toContain('p / c: 1 → 2');
   });
 
   it('are followed until they are disposed', () => {

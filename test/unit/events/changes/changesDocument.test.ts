@@ -19,12 +19,12 @@ describe('the document with the changes', () => {
 Changes in 1 cluster read at least twice since Nov 23, 09:00.
 Last compared at Nov 23, 09:02:00.
 
-Nov 23, 09:01:00 – 09:02:00
-  p › d: Disappeared
+Nov 23, 09:01:00 - 09:02:00
+  p / d: Disappeared
 
-Nov 23, 09:00:00 – 09:01:00
-  p › c: Healthy → DiskPressure
-  p › d: Healthy → Unhealthy
+Nov 23, 09:00:00 - 09:01:00
+  p / c: Healthy → DiskPressure
+  p / d: Healthy → Unhealthy
 `,
     );
   });
