@@ -39,8 +39,12 @@ async function closeEditors({ name }: Connection): Promise<void> {
         : input instanceof TabInputTextDiff
           ? input.modified
           : undefined;
-    // The query is the ID of a row, which starts with its connection.
-    return uri?.scheme === 'poolview' && uri.query.startsWith(`${encodeURIComponent(name)}/`);
+    // The queries of all documents of Poolview start with the connection, as the IDs of rows do.
+    return (
+      uri !== undefined &&
+      /^poolview(-|$)/.test(uri.scheme) &&
+      uri.query.startsWith(`${encodeURIComponent(name)}/`)
+    );
   });
   await window.tabGroups.close(opened);
 }

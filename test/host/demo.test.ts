@@ -129,18 +129,21 @@ describe('the demo service', () => {
     const { connections, explore } = exploring(memory());
     const connection = await explore();
     atEnd(() => commands.executeCommand('workbench.action.closeAllEditors'));
-    const uriIn = (name: string): Uri =>
+    const uriIn = (name: string, scheme = 'poolview'): Uri =>
       Uri.from({
-        scheme: 'poolview',
+        scheme,
         path: '/payments.yaml',
         query: `${encodeURIComponent(name)}/project:1`,
       });
     for (const name of ['Acme', connection.name]) {
       await commands.executeCommand('vscode.open', uriIn(name), { preview: false });
     }
+    for (const scheme of ['poolview-roles', 'poolview-events', 'poolview-changes']) {
+      await commands.executeCommand('vscode.open', uriIn(connection.name, scheme), { preview: false });
+    }
     await commands.executeCommand('vscode.diff', uriIn('Acme'), uriIn(connection.name));
     const tabs = () => window.tabGroups.all.flatMap((group) => group.tabs);
-    assert.equal(tabs().length, 3);
+    assert.equal(tabs().length, 6);
     await connections.remove(connection);
     await until(() => tabs().length === 1);
     const input = tabs()[0]?.input;

@@ -1,6 +1,7 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { Connection } from '../../connections/connection';
 import type { Change, ChangeCoverage } from '../../presentation/change';
+import { idPart } from '../../tree/row';
 import { DetailsDocuments } from '../../ui/detailsDocuments';
 import type { ItemSources } from '../itemSource';
 import { ChangeLog } from './changeLog';
@@ -86,5 +87,5 @@ export class ChangeLogs implements Disposable {
 }
 
 function keyOf({ name, baseUrl }: Connection): string {
-  return JSON.stringify([name, baseUrl]);
+  return `${idPart(name)}/changes:${idPart(baseUrl)}`;
 }

@@ -12,9 +12,8 @@ import {
 } from 'vscode';
 import { onDidChangeSettings, settings } from '../../connections/settings';
 import { eventLine } from '../../presentation/event';
-import { sanitizeLine } from '../../presentation/text';
 import { AutoRefresh, type Refreshable } from '../../tree/autoRefresh';
-import type { DetailsDocuments } from '../../ui/detailsDocuments';
+import { fileName, type DetailsDocuments } from '../../ui/detailsDocuments';
 import type { EventList } from './eventList';
 import type { EventsView } from './eventsView';
 import type { Place } from './place';
@@ -117,8 +116,7 @@ export class EventLogs implements Disposable, Refreshable {
 
   /** The path ends in `.log`, which sets the language. */
   #uriOf({ id, name }: Place): Uri {
-    const file = sanitizeLine(name, 80).replaceAll(/[\\/]/g, '_');
-    return Uri.from({ scheme: this.scheme, path: `/${file}.log`, query: id });
+    return Uri.from({ scheme: this.scheme, path: `/${fileName(name)}.log`, query: id });
   }
 
   #editors(): readonly TextEditor[] {

@@ -28,7 +28,7 @@ export interface Place {
 export function placeOf(item: SelectedItem, connection: string): Place {
   const { kind, name, projectUid, cluster } = item;
   const clusterUid = cluster?.uid;
-  const root = `events:${idPart(connection)}`;
+  const root = `${idPart(connection)}/events`;
   const listId =
     clusterUid === undefined
       ? `${root}/project:${idPart(projectUid ?? '')}`
