@@ -2,7 +2,7 @@ import { EventEmitter, type Disposable } from 'vscode';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import { isServiceError } from '../service/errors';
-import { uidOf, uniqueByUid, type PageAnswer } from '../service/pages';
+import { uniqueByUid, type PageAnswer } from '../service/pages';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
 import type { CallOptions } from '../service/schedule';
 import { setContextKey } from '../ui/contextKeys';
@@ -98,7 +98,7 @@ export class ReadEvents implements Disposable {
   }
 
   #add(clusterUid: string, events: readonly ServiceEvent[]): void {
-    const all = uniqueByUid([...events, ...(this.known(clusterUid) ?? [])], uidOf);
+    const all = uniqueByUid([...events, ...(this.known(clusterUid) ?? [])], identityOf);
     all.sort(newestFirst);
     this.#byCluster.delete(clusterUid);
     this.#byCluster.set(clusterUid, all.slice(0, maxEvents));
@@ -117,4 +117,10 @@ export class ReadEvents implements Disposable {
 function isOffered({ state }: Pick<Session, 'state'>): boolean {
   const age = Date.now() - Number(state.read(stateName));
   return !(age >= 0 && age < maxAgeMs);
+}
+
+/** Events without a UID that are equal in everything are the same. */
+function identityOf(event: ServiceEvent): string {
+  const { uid = '' } = event.metadata ?? {};
+  return uid === '' ? JSON.stringify(event) : uid;
 }

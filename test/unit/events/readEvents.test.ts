@@ -31,7 +31,7 @@ describe('the events of a cluster', () => {
     await events.read('c1', 'p1');
     expect(uids(events.known('c1'))).toEqual(['c', 'b', 'a', undefined]);
     expect(events.known('c2')).toBeUndefined();
-    script.answer = () => [eventAt(4, 'd'), eventAt(3, 'c')];
+    script.answer = () => [eventAt(4, 'd'), eventAt(3, 'c'), eventFrom({})];
     await events.read('c1', 'p1');
     expect(uids(events.known('c1'))).toEqual(['d', 'c', 'b', 'a', undefined]);
     expect(read).toHaveBeenCalledTimes(2);
