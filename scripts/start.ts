@@ -12,12 +12,12 @@ const usage = 'Usage: npm start -- [--service URL | --profile NAME [--still]] [-
 
 /** Starts a VS Code that has Poolview installed and shows the demo, or connects to another service, in the browser. */
 await runScript(async () => {
-  const { service, port, opensBrowser } = options();
+  const { service, isOwnService, port, opensBrowser } = options();
   const build = await webBuild();
   const extensions = [await packagedExtension(), await buildStarter()];
   const suggestion = await service?.();
   const server = await startServer(build, {
-    settings: quietSettings,
+    settings: isOwnService ? quietSettings : { ...quietSettings, ...demoSettings },
     extensions,
     port,
     env: suggestion ? { POOLVIEW_START_NAME: suggestion.name, POOLVIEW_START_URL: suggestion.baseUrl } : {},
@@ -27,12 +27,15 @@ Poolview runs in VS Code ${build.version}:
 
   ${server.url}
 
-${suggestion?.hint ?? 'It shows the demo.'}
+${suggestion?.hint ?? 'It shows the demo, and refreshes it every 15 seconds.'}
 Press Ctrl+C to stop it. Changes you make in it are not kept.`);
   if (opensBrowser) await openBrowser(server.url);
   await server.ended;
   throw new Problem('The VS Code server has stopped.');
 });
+
+/** The fleet of the demo changes every minute or two, which only a refresh shows. */
+const demoSettings = { 'poolview.autoRefreshSeconds': 15 };
 
 /** A service to fill in when Poolview asks for one. */
 interface Suggestion {
@@ -44,6 +47,8 @@ interface Suggestion {
 interface Options {
   /** The demo if undefined. */
   readonly service: (() => Suggestion | Promise<Suggestion>) | undefined;
+  /** Whether it is a service of the user, not the demo. */
+  readonly isOwnService: boolean;
   readonly port: number;
   readonly opensBrowser: boolean;
 }
@@ -64,6 +69,7 @@ function options(): Options {
         : profile !== undefined
           ? demoService(profile, still)
           : undefined,
+    isOwnService: service !== undefined,
     port: portNumber(port),
     opensBrowser: !noOpen && hasDisplay(),
   };
