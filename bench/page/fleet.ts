@@ -1,5 +1,17 @@
-import { stateNames, type ToPage } from '../../src/fleet/messages';
-import type { FleetItem } from '../../src/presentation/fleetItem';
+import type { ToPage } from '../../src/fleet/messages';
+import type { FleetItem, FleetState } from '../../src/presentation/fleetItem';
+
+/** Not imported, because the modules that list them need VS Code. */
+const states: readonly FleetState[] = [
+  'failed',
+  'unhealthy',
+  'lateHeartbeat',
+  'maintenance',
+  'inTransition',
+  'unknown',
+  'healthy',
+  'notRead',
+];
 
 const clusterShape = { cloudType: 'aws', region: 'us-east-1', cores: { total: 40, used: 21 } };
 
@@ -48,7 +60,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
 }
 
 function item(kind: FleetItem['kind'], id: string, parent: string | undefined, index: number): FleetItem {
-  const state = stateNames[index % stateNames.length] ?? 'unknown';
+  const state = states[index % states.length] ?? 'unknown';
   const time = Date.now() - index * 1000;
   const cause = state === 'healthy' ? '' : 'Node not ready';
   return {
