@@ -21,6 +21,8 @@ interface KnownItem {
   severity: Severity;
   /** The values that the last reading did not tell, from the last one that did. */
   older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
+  /** When it was last known not to be there, before it appeared. */
+  readonly absentAt: number | undefined;
   /** Whether any of its values has been read, and compared. */
   isRead: boolean;
   isCompared: boolean;
@@ -105,8 +107,9 @@ export class ChangeLog {
     // The ID of the view has no parent.
     const above = parent.includes('/') ? parent : undefined;
     const list = this.#lists.get(above ?? '');
-    const isGone = list?.wholeAt !== undefined && list.wholeAt > readAt && !list.items.has(id);
-    return isGone || this.#wasGoneAt(above, readAt);
+    const known = list?.items.get(id);
+    const absentAt = known === undefined ? list?.wholeAt : known.absentAt;
+    return (absentAt !== undefined && absentAt > readAt) || this.#wasGoneAt(above, readAt);
   }
 
   #listBelow(parent = ''): KnownList {
@@ -125,7 +128,14 @@ export class ChangeLog {
     // It was gone when the whole list was requested.
     if (wholeAt !== undefined && readAt < wholeAt) return;
     const { severity } = reading;
-    const added: KnownItem = { reading, readAt, severity, isRead: false, isCompared: false };
+    const added: KnownItem = {
+      reading,
+      readAt,
+      severity,
+      absentAt: wholeAt,
+      isRead: false,
+      isCompared: false,
+    };
     list.items.set(reading.id, added);
     this.#count(added);
     if (wholeAt === undefined) return;

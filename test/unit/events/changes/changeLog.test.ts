@@ -260,6 +260,18 @@ describe('coverage', () => {
   });
 });
 
+it('ignores late readings below an item that has disappeared and appeared again', () => {
+  const log = logOf(
+    list(10, [], { parent: 'v/p/c', isWhole: true }),
+    list(40, [], { isWhole: true }),
+    list(50, [item('v/p')]),
+  );
+  const before = log.changes;
+  log.add(list(9, [], { parent: 'v/p/c', isWhole: true }));
+  log.add(list(19, [item('v/p/c/m')], { parent: 'v/p/c' }));
+  expect(log.changes).toEqual(before);
+});
+
 describe('any sequence of readings', () => {
   const ids = ['v/p', 'v/q', 'v/p/c', 'v/p/d', 'v/q/e', 'v/p/c/m', 'v/p/c/n', 'v/p/d/o'];
   const parents = ['v', 'v/p', 'v/q', 'v/p/c', 'v/p/d'];
