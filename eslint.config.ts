@@ -3,67 +3,44 @@ import prettier from 'eslint-config-prettier';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+/** The views and what belongs to them. They do not import each other. */
+const features = ['projects', 'roles', 'fleet', 'events'];
+
 /** Who may not import whom: one entry per layer of the architecture, lowest first. */
 const layers: { folder: string; forbidden: string[]; why: string }[] = [
   {
     folder: 'service',
-    forbidden: [
-      'vscode',
-      'connections',
-      'projects',
-      'roles',
-      'fleet',
-      'events',
-      'tree',
-      'ui',
-      'presentation',
-      'demo',
-    ],
+    forbidden: ['vscode', 'connections', ...features, 'tree', 'ui', 'presentation', 'demo'],
     why: 'src/service speaks HTTP and JSON only: no vscode, nothing above it.',
   },
   {
     folder: 'presentation',
-    forbidden: ['connections', 'projects', 'roles', 'fleet', 'events', 'tree', 'ui', 'demo'],
+    forbidden: ['connections', ...features, 'tree', 'ui', 'demo'],
     why: 'src/presentation turns service data into text: it knows the service layer only.',
   },
   {
     folder: 'ui',
-    forbidden: ['connections', 'projects', 'roles', 'fleet', 'events', 'tree', 'demo'],
+    forbidden: ['connections', ...features, 'tree', 'demo'],
     why: 'src/ui has the prompts and commands that all features share.',
   },
   {
     folder: 'connections',
-    forbidden: ['projects', 'roles', 'fleet', 'events', 'tree', 'demo'],
+    forbidden: [...features, 'tree', 'demo'],
     why: 'src/connections sits below the views.',
   },
   {
     folder: 'tree',
-    forbidden: ['connections', 'projects', 'roles', 'fleet', 'events', 'demo'],
+    forbidden: ['connections', ...features, 'demo'],
     why: 'src/tree is what the views share: it knows neither of them, nor which service it is.',
   },
-  {
-    folder: 'projects',
-    forbidden: ['roles', 'fleet', 'events', 'demo'],
+  ...features.map((folder) => ({
+    folder,
+    forbidden: [...features.filter((other) => other !== folder), 'demo'],
     why: 'Features do not import each other.',
-  },
-  {
-    folder: 'roles',
-    forbidden: ['projects', 'fleet', 'events', 'demo'],
-    why: 'Features do not import each other.',
-  },
-  {
-    folder: 'fleet',
-    forbidden: ['projects', 'roles', 'events', 'demo'],
-    why: 'Features do not import each other.',
-  },
-  {
-    folder: 'events',
-    forbidden: ['projects', 'roles', 'fleet', 'demo'],
-    why: 'Features do not import each other.',
-  },
+  })),
   {
     folder: 'demo',
-    forbidden: ['projects', 'roles', 'fleet', 'events', 'tree', 'presentation'],
+    forbidden: [...features, 'tree', 'presentation'],
     why: 'The demo service is a service: it knows nothing of the views.',
   },
 ];
