@@ -46,16 +46,11 @@ export function registerEvents(
     (loading ??= import('./view/loaded').then(
       ({ LoadedEvents }) => new LoadedEvents({ items, events, tree, view, refreshed }, scheme, documents),
     ));
-  const follow = (): void => {
-    if (view.visible) void loaded();
-  };
-  follow();
   const register = connectedCommands(() => items.active);
   return [
     view,
     tree,
     documents,
-    view.onDidChangeVisibility(follow),
     ...commandNames.map((name) =>
       register(`poolview.${name}`, async (source, ...given) => (await loaded()).run(name, source, given)),
     ),

@@ -2,6 +2,7 @@ import type { Event } from 'vscode';
 import type { Session } from '../connections/session';
 import type { ListReading } from '../presentation/change';
 import type { FleetItem } from '../presentation/fleetItem';
+import type { SelectedItem } from '../presentation/selectedItem';
 
 /** The items of one connection, as the Projects view reads them. */
 export interface ItemSource {
@@ -20,18 +21,6 @@ export interface ItemSource {
   items(): readonly FleetItem[];
   /** Shows an item in the Projects view, with its ancestors expanded. */
   reveal(id: string): Promise<void>;
-}
-
-/** The item that is selected in the Projects view. Names are safe to show on one line. */
-export interface SelectedItem {
-  readonly kind: FleetItem['kind'];
-  /** The ID of its row. */
-  readonly id: string;
-  readonly name: string;
-  readonly uid: string | undefined;
-  readonly projectUid: string | undefined;
-  /** The cluster that it is or belongs to; undefined for a project. */
-  readonly cluster: { readonly name: string; readonly uid: string | undefined } | undefined;
 }
 
 /** What the Projects view passes to the Events feature. */

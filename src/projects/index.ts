@@ -3,6 +3,7 @@ import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import { onDidChangeSettings, settings } from '../connections/settings';
+import type { SelectedItem } from '../presentation/selectedItem';
 import { parts, sanitizeLine } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { revealRow } from '../tree/revealRow';
@@ -21,7 +22,7 @@ import { registerRowCommands } from './rowCommands';
 import { newDetailsDocuments } from './rowCommands/documents';
 import type { ViewRow } from './rows';
 import { updateHovers } from './rowEvents';
-import { Selection, type SelectedItem } from './selection';
+import { Selection } from './selection';
 
 /** The Projects view, as other parts of Poolview see it. */
 interface Projects {

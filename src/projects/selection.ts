@@ -1,18 +1,7 @@
 import { EventEmitter, type Disposable, type TreeView } from 'vscode';
+import type { SelectedItem } from '../presentation/selectedItem';
 import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ViewRow } from './rows';
 import { projectUidOf } from './rows/project';
-
-/** The selected item, as other parts of Poolview see it. Names are safe to show on one line. */
-export interface SelectedItem {
-  readonly kind: ResourceRow['kind'];
-  /** The ID of its row. */
-  readonly id: string;
-  readonly name: string;
-  readonly uid: string | undefined;
-  readonly projectUid: string | undefined;
-  /** The cluster that it is or belongs to; undefined if there is none. */
-  readonly cluster: { readonly name: string; readonly uid: string | undefined } | undefined;
-}
 
 /** How long to wait until VS Code has drawn rows, in milliseconds, and how often. */
 const drawingMs = 300;

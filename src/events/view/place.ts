@@ -1,6 +1,6 @@
 import type { EventQuery } from '../../service/resources/event';
 import { idPart } from '../../tree/row';
-import type { SelectedItem } from '../itemSource';
+import type { SelectedItem } from '../../presentation/selectedItem';
 
 /** A machine whose events are picked from those of its cluster. */
 export interface Machine {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'vscode';
 import type { Session } from '../../../../src/connections/session';
-import type { ItemSource, ItemSources, SelectedItem } from '../../../../src/events/itemSource';
+import type { ItemSource, ItemSources } from '../../../../src/events/itemSource';
+import type { SelectedItem } from '../../../../src/presentation/selectedItem';
 import type { EventList } from '../../../../src/events/view/eventList';
 import { EventsView } from '../../../../src/events/view/eventsView';
 import type { ViewRow } from '../../../../src/events/view/rows';
