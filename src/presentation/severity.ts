@@ -14,6 +14,18 @@ export function worst(given: Iterable<Severity>): Severity {
   return severities.find((severity) => all.has(severity)) ?? 'unknown';
 }
 
+/** Whether an item needs attention, and did not before or was less bad. Undefined where it was not there. */
+export function isProblem(before: Severity | undefined, after: Severity | undefined): boolean {
+  if (after === undefined || !needsAttention(after)) return false;
+  return before === undefined || compareSeverities(after, before) < 0;
+}
+
+/** Whether an item does not need attention any more, or is not there any more. */
+export function isRecovery(before: Severity | undefined, after: Severity | undefined): boolean {
+  if (before === undefined || !needsAttention(before)) return false;
+  return after === undefined || !needsAttention(after);
+}
+
 /** Sorts the worst first. */
 export function compareSeverities(one: Severity, other: Severity): number {
   return severities.indexOf(one) - severities.indexOf(other);

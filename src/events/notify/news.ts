@@ -1,6 +1,8 @@
 import type { Change, ChangedItem } from '../../presentation/change';
 import {
   compareSeverities,
+  isProblem,
+  isRecovery,
   needsAttention,
   severityText,
   worst,
@@ -60,10 +62,16 @@ export class News {
   /** What has changed since the last report. */
   get report(): Report {
     const all = [...this.#pending.values()];
-    const problems = mostSpecific(all.filter(isProblem), (one, below) => isAsBad(below, one));
-    const recoveries = mostSpecific(all.filter(isRecovery), () => true);
+    const problems = mostSpecific(
+      all.filter(({ from, to }) => isProblem(from, to)),
+      (one, below) => isAsBad(below, one),
+    );
+    const recoveries = mostSpecific(
+      all.filter(({ from, to }) => isRecovery(from, to)),
+      () => true,
+    );
     const told = new Set(
-      all.filter((each) => isProblem(each) || isRecovery(each)).map(({ item }) => item.id),
+      all.filter(({ from, to }) => isProblem(from, to) || isRecovery(from, to)).map(({ item }) => item.id),
     );
     return { problems, recoveries, others: this.#others.filter(({ item }) => !told.has(item.id)) };
   }
@@ -95,14 +103,6 @@ export class News {
 
 function isBad(severity: Severity | undefined): severity is Severity {
   return severity !== undefined && needsAttention(severity);
-}
-
-function isProblem({ from, to }: Pending): boolean {
-  return isBad(to) && (!isBad(from) || compareSeverities(to, from) < 0);
-}
-
-function isRecovery({ from, to }: Pending): boolean {
-  return isBad(from) && !isBad(to);
 }
 
 function isAsBad(one: Pending, other: Pending): boolean {

@@ -1,5 +1,5 @@
 import type { Change } from '../../presentation/change';
-import { compareSeverities, needsAttention } from '../../presentation/severity';
+import { isProblem, isRecovery } from '../../presentation/severity';
 import { parts } from '../../presentation/text';
 
 /** Which changes to show. */
@@ -8,11 +8,9 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 /** Whether an item got worse and needs attention, or no longer needs it; `all` if neither. */
 export function kindOfChange({ severityBefore, severityAfter }: Change): ChangeKind {
-  if (severityAfter === undefined) return 'all';
-  const neededIt = severityBefore !== undefined && needsAttention(severityBefore);
-  if (!needsAttention(severityAfter)) return neededIt ? 'recoveries' : 'all';
-  const isWorse = severityBefore === undefined || compareSeverities(severityAfter, severityBefore) < 0;
-  return isWorse ? 'problems' : 'all';
+  if (isProblem(severityBefore, severityAfter)) return 'problems';
+  // An item that disappeared has not recovered.
+  return severityAfter !== undefined && isRecovery(severityBefore, severityAfter) ? 'recoveries' : 'all';
 }
 
 interface ChangeFilter {

@@ -82,7 +82,7 @@ export class ChangesSection extends Section {
       ></vscode-textfield>
       ${selectBox<ChangeKind>({
         label: l10n.t('Changes to show'),
-        choices: changeKinds.map((value) => ({ value, label: kindText(value) })),
+        choices: changeKinds.map((value) => ({ value, label: choiceText(value) })),
         value: kind,
         onChange: (value) => {
           this.changeView({ changes: { kind: value, text } });
@@ -146,7 +146,7 @@ export class ChangesSection extends Section {
   };
 }
 
-function kindText(kind: ChangeKind): string {
+function choiceText(kind: ChangeKind): string {
   switch (kind) {
     case 'all':
       return l10n.t('All changes');

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { needsAttention, withChildren, worst, type Severity } from '../../../src/presentation/severity';
+import {
+  isProblem,
+  isRecovery,
+  needsAttention,
+  type Severity,
+  withChildren,
+  worst,
+} from '../../../src/presentation/severity';
 
 /** Worst first. */
 const scale: readonly Severity[] = [
@@ -48,5 +55,21 @@ describe('the severity of a parent', () => {
     ['unknown', ['unknown', 'failed'], 'failed'],
   ])('that is %s, with children %j, is %s', (own, children, expected) => {
     expect(withChildren(own, children)).toBe(expected);
+  });
+});
+
+describe('from one severity to another', () => {
+  it('a problem begins or gets worse, and a recovery ends it', () => {
+    expect(isProblem('healthy', 'maintenance')).toBe(true);
+    expect(isProblem(undefined, 'failed')).toBe(true);
+    expect(isProblem('unhealthy', 'failed')).toBe(true);
+    expect(isProblem('failed', 'unhealthy')).toBe(false);
+    expect(isProblem('failed', 'failed')).toBe(false);
+    expect(isProblem('healthy', 'inTransition')).toBe(false);
+    expect(isRecovery('maintenance', 'healthy')).toBe(true);
+    expect(isRecovery('failed', undefined)).toBe(true);
+    expect(isRecovery('failed', 'maintenance')).toBe(false);
+    expect(isRecovery('unknown', 'healthy')).toBe(false);
+    expect(isRecovery(undefined, 'healthy')).toBe(false);
   });
 });
