@@ -115,7 +115,7 @@ export function coverageSentences(
 }
 
 function comparedSentence(compared: string, count: number, start: string): string {
-  if (compared === '') return l10n.t('Changes are tracked since {0}.', start);
+  if (compared === '') return l10n.t('Tracking changes since {0}.', start);
   return count === 0
     ? l10n.t('No changes in {0} read at least twice since {1}.', compared, start)
     : l10n.t('Changes in {0} read at least twice since {1}.', compared, start);

@@ -25,7 +25,7 @@ test('Show Changes lists what a refresh found, one click from its row, and as te
     const sent = service.requests.length;
     await workbench.runCommand('Poolview: Show Changes');
     await expect(fleet.tab('Changes')).toHaveAttribute('aria-selected', 'true');
-    await expect(fleet.panel).toContainText('Changes are tracked since');
+    await expect(fleet.panel).toContainText('Tracking changes since');
     await expect(fleet.panel).toContainText('have been read only once: refresh to compare them.');
     await expect(fleet.panel).not.toContainText('No changes');
     expect(service.requests.length).toBe(sent);

@@ -115,14 +115,14 @@ describe('what the changes cover', () => {
   it('claims nothing about what was read once', () => {
     const items = { project: none, cluster: { read: 1, compared: 0 }, pool: none, machine: none };
     expect(coverageSentences(coverage({ items }), 0, now)).toEqual([
-      'Changes are tracked since 09:00.',
+      'Tracking changes since 09:00.',
       '1 cluster has been read only once: refresh to compare it.',
     ]);
   });
 
   it('says that older changes were dropped, and has dates in documents', () => {
     expect(coverageSentences(coverage({ isTruncated: true, comparedAt: now }), 1000)).toEqual([
-      'Changes are tracked since Nov 23, 09:00.',
+      'Tracking changes since Nov 23, 09:00.',
       'Last compared at Nov 23, 09:41:10.',
       'Only the latest 1,000 changes are kept.',
     ]);
