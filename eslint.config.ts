@@ -4,7 +4,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /** The views and what belongs to them. They do not import each other. */
-const features = ['projects', 'roles', 'fleet', 'events'];
+const features = ['projects', 'roles', 'fleet', 'events', 'agents'];
 
 /** Who may not import whom: one entry per layer of the architecture, lowest first. */
 const layers: { folder: string; forbidden: string[]; why: string }[] = [

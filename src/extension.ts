@@ -1,4 +1,5 @@
 import { commands, window, type ExtensionContext } from 'vscode';
+import { registerAgents } from './agents';
 import { registerConnectionCommands } from './connections/commands';
 import { Connections } from './connections/connections';
 import { logRequest } from './connections/log';
@@ -52,6 +53,7 @@ export function activate(context: ExtensionContext): void {
     ...fleet.disposables,
     ...registerEvents(projects.fleet, readEvents, autoRefresh),
     ...registerNotifications(projects.fleet, changes, fleet.isShowingChanges),
+    ...registerAgents({ items: projects.fleet, events: readEvents, changes }, log),
     ...registerDemo(connections),
     warnOfSettings(log),
   );

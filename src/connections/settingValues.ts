@@ -11,6 +11,7 @@ const parsers = {
   statusBar: oneOf(true, false),
   editorHover: oneOf(true, false),
   projectListing: oneOf('auto', 'post', 'get'),
+  agents: names,
 };
 
 export type SettingName = keyof typeof parsers;
@@ -43,6 +44,13 @@ function zeroOrAtLeast(minimum: number, parse: (written: unknown) => number) {
 /** Other values become the first one. */
 function oneOf<Value extends boolean | string>(first: Value, ...others: readonly Value[]) {
   return (written: unknown): Value => others.find((value) => value === written) ?? first;
+}
+
+/** Omits entries that are not names. */
+function names(written: unknown): readonly string[] {
+  const isName = (entry: unknown): entry is string => typeof entry === 'string' && entry.trim() !== '';
+  if (!Array.isArray(written)) return [];
+  return written.every(isName) ? written : written.filter(isName);
 }
 
 /** The list of connections, and whether it contains nothing else. */

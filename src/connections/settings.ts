@@ -50,6 +50,10 @@ export const settings = {
     const method = valueOf('projectListing');
     return method === 'auto' ? undefined : method;
   },
+  /** The names of the connections that agents may read. */
+  get agents(): readonly string[] {
+    return valueOf('agents');
+  },
   get connections(): readonly Connection[] {
     return connectionList().connections;
   },

@@ -23,6 +23,8 @@ interface ContextKeys extends Readonly<Record<`poolview.done.${WalkthroughStep}`
   readonly 'poolview.showsEvents': boolean;
   /** Whether the Events view hides events. */
   readonly 'poolview.eventsFiltered': boolean;
+  /** Whether agents may read the active connection. */
+  readonly 'poolview.agents': boolean;
 }
 
 const current = new Map<string, unknown>();

@@ -64,6 +64,8 @@ describe('the manifest', () => {
     const shown = /^(title|category|contents|altText|label|(enum|markdown)*descriptions?|.*ErrorMessage)$/i;
     const texts: unknown[] = [];
     JSON.stringify(manifest.contributes, (key, value: unknown) => {
+      // Language models read these, users don't.
+      if (key === 'inputSchema') return undefined;
       if (shown.test(key)) texts.push(...[value].flat());
       return value;
     });

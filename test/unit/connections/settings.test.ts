@@ -102,7 +102,7 @@ describe('package.json', () => {
 
   it('has the same defaults as the parsers', () => {
     for (const [name, parse] of Object.entries(settingParsers)) {
-      expect(parse(undefined), name).toBe(schemas.get(name)?.default);
+      expect(parse(undefined), name).toEqual(schemas.get(name)?.default);
       expect(isValidInEditor(name, parse(undefined)), name).toBe(true);
     }
     expect(schemas.get('connections')?.default).toEqual([]);

@@ -1,0 +1,93 @@
+import { l10n } from 'vscode';
+import * as z from 'zod';
+import { comparedValues, type Change } from '../../presentation/change';
+import { isProblem, severities } from '../../presentation/severity';
+import { defineTool } from './tool';
+import { moment, momentSchema } from './times';
+
+const kinds = ['project', 'cluster', 'pool', 'machine'] as const;
+const counts = z.strictObject({ read: z.int(), compared: z.int() });
+
+/** The changes that Poolview found by comparing what it read. Sends no request. */
+export const listChanges = defineTool({
+  name: 'poolview_list_changes',
+  referenceName: 'poolviewChanges',
+  description:
+    'Lists what changed in the fleet since Poolview was opened: items that appeared or disappeared, and changes of state, health, size and maintenance, newest first. ' +
+    'Use it to find out what happened and when, for example when an incident began. ' +
+    'It compares what Poolview has read and reads nothing itself: items that were read only once cannot have changes. ' +
+    'Do not use it for what the service reports; use poolview_list_events for that.',
+  isReadOnly: true,
+  input: z.strictObject({
+    sinceMinutes: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe('Only changes of the last so many minutes.'),
+    onlyProblems: z.boolean().optional().describe('Only items that became worse and need attention.'),
+    within: z
+      .string()
+      .max(5000)
+      .optional()
+      .describe('The id of an item: only changes of this item and what it contains.'),
+  }),
+  facts: {
+    trackedSince: momentSchema.optional().describe('Missing if nothing has been read.'),
+    lastCompared: momentSchema.optional(),
+    coverage: z
+      .strictObject({ project: counts, cluster: counts, pool: counts, machine: counts })
+      .describe(
+        'How many items were read, and how many of them at least twice, so that changes could be found.',
+      ),
+  },
+  list: {
+    item: z.strictObject({
+      kind: z.enum(kinds),
+      id: z.string(),
+      name: z.string(),
+      uid: z.string().optional(),
+      path: z.array(z.string()).describe('The names of the items that contain it, the project first.'),
+      what: z.enum([...comparedValues, 'appeared', 'disappeared']),
+      from: z.string().optional(),
+      to: z.string().optional(),
+      severityBefore: z.enum(severities).optional(),
+      severityAfter: z.enum(severities).optional(),
+      happenedAfter: momentSchema,
+      happenedBefore: momentSchema,
+    }),
+    cursor: z.int(),
+  },
+  invocation: (_input, where) => l10n.t('Listing changes in {0}', where),
+  run: ({ sinceMinutes, onlyProblems, within }, { changes: { changes, coverage }, now }, cursor) => {
+    const isWanted = (change: Change): boolean =>
+      (cursor === undefined || change.number < cursor) &&
+      (sinceMinutes === undefined || change.before >= now - sinceMinutes * 60_000) &&
+      (onlyProblems !== true || isProblem(change.severityBefore, change.severityAfter)) &&
+      (within === undefined || change.item.id === within || change.item.id.startsWith(`${within}/`));
+    const { since, comparedAt, items, isTruncated } = coverage;
+    const wanted = changes.filter(isWanted);
+    return Promise.resolve({
+      facts: {
+        trackedSince: since === undefined ? undefined : moment(since, now),
+        lastCompared: comparedAt === undefined ? undefined : moment(comparedAt, now),
+        coverage: items,
+      },
+      list: {
+        items: wanted.map(({ item, what, from, to, severityBefore, severityAfter, after, before }) => ({
+          ...item,
+          path: [...item.path],
+          what,
+          from,
+          to,
+          severityBefore,
+          severityAfter,
+          happenedAfter: moment(after, now),
+          happenedBefore: moment(before, now),
+        })),
+        after: (_item, index) => wanted[index]?.number ?? 0,
+      },
+      notes: isTruncated ? ['Older changes were dropped, because there were too many.'] : [],
+    });
+  },
+});

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import type { AgentItems, AgentSources } from '../sources';
+import type { ToolName } from '../toolNames';
+import { answerSchema, answerText, type Answer } from './answer';
+import { pageToken, readPageToken } from './pageToken';
+import { ToolError } from './toolError';
+
+/** What a tool works with. */
+export interface ToolContext extends Omit<AgentSources, 'items'> {
+  readonly items: AgentItems;
+  /** Aborted when the call is canceled or the connection is closed. */
+  readonly signal: AbortSignal;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A tool, as it is written. */
+export interface ToolDefinition<
+  Input extends z.ZodObject,
+  Facts extends z.ZodRawShape,
+  Item extends object,
+  Cursor,
+> {
+  readonly name: ToolName;
+  /** By which users refer to it in a prompt: `#poolviewFind`. */
+  readonly referenceName: string;
+  /** For the model: what it returns, when to use it and when not. */
+  readonly description: string;
+  /** Whether it changes nothing, whatever the user answers. */
+  readonly isReadOnly: boolean;
+  /** Its arguments, a strict object, each with a description. A tool with a list also takes a `pageToken`. */
+  readonly input: Input;
+  /** What it returns besides the list. */
+  readonly facts: Facts;
+  /** What it returns a list of; missing if it returns one thing. */
+  readonly list?: {
+    readonly item: z.ZodType<Item>;
+    /** Where a page continues, as it is in a page token. */
+    readonly cursor: z.ZodType<Cursor>;
+  };
+  /** What is read and where, for the user. @param where the connection, such as `Acme (api.acme.dev)` */
+  readonly invocation: (input: z.output<Input>, where: string) => string;
+  /**
+   * @param cursor where to continue; undefined for the first page
+   * @throws ToolError, ServiceError
+   */
+  readonly run: (
+    input: z.output<Input>,
+    context: ToolContext,
+    cursor: Cursor | undefined,
+  ) => Promise<Answer<z.output<z.ZodObject<Facts>>, Item, Cursor>>;
+}
+
+/** A tool, as it is called. */
+export interface Tool {
+  readonly name: ToolName;
+  readonly referenceName: string;
+  readonly description: string;
+  readonly isReadOnly: boolean;
+  /** JSON schemas of the arguments and of the result. */
+  readonly inputSchema: object;
+  readonly outputSchema: object;
+  /** The names of those arguments that the schema has. */
+  argumentNames(input: unknown): readonly string[];
+  /** What is read and where, for the user; undefined if the arguments are not valid. */
+  invocation(input: unknown, where: string): string | undefined;
+  /**
+   * @returns the result as compact JSON of limited size
+   * @throws ToolError if the arguments are not valid, and what the tool throws
+   */
+  call(input: unknown, context: ToolContext): Promise<string>;
+}
+
+const tokenInput = z
+  .string()
+  .max(10_000)
+  .optional()
+  .describe('The nextPageToken of the last result, to get the rest of the list. Keep all other arguments.');
+
+/** Turns a definition into a tool that checks its arguments and limits its result. */
+export function defineTool<
+  Input extends z.ZodObject,
+  Facts extends z.ZodRawShape,
+  Item extends object,
+  Cursor,
+>(definition: ToolDefinition<Input, Facts, Item, Cursor>): Tool {
+  const { name, referenceName, description, isReadOnly, input, list } = definition;
+  const schema = list === undefined ? input : input.extend({ pageToken: tokenInput });
+
+  const parse = (given: unknown) => {
+    const { pageToken: token, ...others } = z
+      .looseObject({ pageToken: z.unknown() })
+      .partial()
+      .parse(given ?? {});
+    return {
+      token: list === undefined ? undefined : tokenInput.parse(token),
+      input: input.parse(list === undefined ? (given ?? {}) : others),
+    };
+  };
+
+  return {
+    name,
+    referenceName,
+    description,
+    isReadOnly,
+    inputSchema: z.toJSONSchema(schema, { target: 'draft-7', io: 'input' }),
+    outputSchema: z.toJSONSchema(answerSchema(definition.facts, list?.item), { target: 'draft-7' }),
+    argumentNames: (given) =>
+      z.record(z.string(), z.unknown()).safeParse(given).success
+        ? Object.keys(given ?? {}).filter((key) => Object.hasOwn(schema.shape, key))
+        : [],
+    invocation: (given, where) => {
+      try {
+        return definition.invocation(parse(given).input, where);
+      } catch {
+        return undefined;
+      }
+    },
+    call: async (given, context) => {
+      const { token, input: checked } = checkedBy(() => parse(given));
+      const scope = [name, checked, context.items.session.connection];
+      const cursor = token === undefined ? undefined : list?.cursor.safeParse(readPageToken(token, scope));
+      if (cursor?.success === false) {
+        throw new ToolError(
+          'This pageToken does not belong to this request. Repeat the call without it, or with the arguments of the call that returned it.',
+        );
+      }
+      const answer = await definition.run(checked, context, cursor?.data);
+      return answerText(answer, context, (next) => pageToken(next, scope));
+    },
+  };
+}
+
+function checkedBy<Result>(parse: () => Result): Result {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new ToolError(
+      `The arguments are not valid:\n${z.prettifyError(error)}\nCorrect them and call the tool again.`,
+    );
+  }
+}
