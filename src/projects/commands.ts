@@ -1,8 +1,8 @@
-import type { Disposable, TreeView } from 'vscode';
+import type { TreeView } from 'vscode';
 import type { Reference } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealFirstNewRow';
-import { connectedCommands } from '../ui/commands';
+import type { CommandArguments } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { withViewProgress } from '../ui/progress';
 import type { ActiveProjects } from './activeProjects';
@@ -28,91 +28,104 @@ interface ProjectCommands {
   readonly active: () => ActiveProjects | undefined;
 }
 
-/** Registers the commands of the Projects view. */
-export function registerProjectCommands(context: ProjectCommands): readonly Disposable[] {
-  return [...listCommands(context), ...findCommands(context), ...poolCommands(context)];
-}
+/** The end of the name of a command of the Projects view. */
+export type ProjectCommandName =
+  | 'refresh'
+  | 'refreshRow'
+  | 'retry'
+  | 'loadMore'
+  | 'loadAllProjects'
+  | 'showTeamRoles'
+  | FindCommandName
+  | PoolCommandName;
 
-function listCommands({ view, showTeams, active }: ProjectCommands): readonly Disposable[] {
-  const register = connectedCommands(active);
+type FindCommandName =
+  | 'filterProjects'
+  | 'clearFilter'
+  | 'sortProjects'
+  | 'goTo'
+  | 'goToAttention'
+  | 'showAttentionOnly'
+  | 'showEverything';
+
+type PoolCommandName = 'addMachinePool' | 'renamePinnedPool' | 'removePinnedPool';
+
+/** A command, with what VS Code passes to it. */
+type ProjectCommand = (projects: ActiveProjects, ...given: CommandArguments) => unknown;
+
+type Commands<Name extends string> = Readonly<Record<Name, ProjectCommand>>;
+
+/** The commands of the Projects view. */
+export function projectCommands(context: ProjectCommands): Commands<ProjectCommandName> {
+  const { view, showTeams, active } = context;
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
-  return [
+  return {
     // Two commands, because VS Code passes the focused row even to commands in a view's title.
-    register('poolview.refresh', ({ model }) => withProgress(() => model.refresh())),
-    register('poolview.refreshRow', ({ model }, argument) => {
+    refresh: ({ model }) => withProgress(() => model.refresh()),
+    refreshRow: ({ model }, argument) => {
       const row = isRow(argument, 'note') ? argument : rowOf(model, argument);
       return withProgress(() =>
         isRow(row, 'project') ? model.refreshProject(row) : model.refresh(parentToRefresh(row), true),
       );
-    }),
-    register('poolview.retry', ({ model }, argument) => {
+    },
+    retry: ({ model }, argument) => {
       const row = clickedRow(argument, view);
       return withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
-    }),
-    register('poolview.loadMore', ({ model }, argument) =>
+    },
+    loadMore: ({ model }, argument) =>
       revealFirstNewRow(view, async () => {
         const row = clickedRow(argument, view);
         const first = await model.store.loadMore(isRow(row, 'loadMore') ? row.parent : undefined);
         return active()?.model === model ? first : undefined;
       }),
-    ),
-    register('poolview.loadAllProjects', async ({ model }) =>
-      (await import('./find/loadAll')).loadAllProjects(model),
-    ),
-    register('poolview.showTeamRoles', async ({ model }, argument) => {
+    loadAllProjects: async ({ model }) => (await import('./find/loadAll')).loadAllProjects(model),
+    showTeamRoles: async ({ model }, argument) => {
       const row = rowOf(model, argument);
       if (row?.kind !== 'project') return;
       await showTeams(row.project.specSummary?.teams ?? [], shownName(row));
-    }),
-  ];
+    },
+    ...findCommands(context),
+    ...poolCommands(context),
+  };
 }
 
-function findCommands({ view, active }: ProjectCommands): readonly Disposable[] {
-  const register = connectedCommands(active);
+function findCommands({ view, active }: ProjectCommands): Commands<FindCommandName> {
   const isActive = (model: ProjectsModel): boolean => active()?.model === model;
-  return [
-    register('poolview.filterProjects', async (projects) =>
-      (await import('./find/filterProjects')).filterProjects(projects),
-    ),
-    register('poolview.clearFilter', ({ model }) => model.find({ ...model.search, name: '' })),
-    register('poolview.sortProjects', async ({ model }) =>
-      (await import('./find/filterProjects')).sortProjects(model),
-    ),
-    register('poolview.goTo', async (projects) =>
-      (await import('./find/goTo')).goTo(view, projects, isActive),
-    ),
-    register('poolview.goToAttention', async (projects) =>
+  return {
+    filterProjects: async (projects) => (await import('./find/filterProjects')).filterProjects(projects),
+    clearFilter: ({ model }) => model.find({ ...model.search, name: '' }),
+    sortProjects: async ({ model }) => (await import('./find/filterProjects')).sortProjects(model),
+    goTo: async (projects) => (await import('./find/goTo')).goTo(view, projects, isActive),
+    goToAttention: async (projects) =>
       (await import('./find/goToAttention')).goToAttention(view, projects, isActive),
-    ),
-    register('poolview.showAttentionOnly', async ({ model }) => {
+    showAttentionOnly: async ({ model }) => {
       await model.showAttentionOnly(true);
       completeStep('attention');
-    }),
-    register('poolview.showEverything', ({ model }) => model.showAttentionOnly(false)),
-  ];
+    },
+    showEverything: ({ model }) => model.showAttentionOnly(false),
+  };
 }
 
-function poolCommands({ view, active }: ProjectCommands): readonly Disposable[] {
-  const register = connectedCommands(active);
-  return [
-    register('poolview.addMachinePool', async (projects, argument) => {
+function poolCommands({ view }: ProjectCommands): Commands<PoolCommandName> {
+  return {
+    addMachinePool: async (projects, argument) => {
       const { addMachinePool, pickPoolParent } = await import('./pinPools');
       const clicked = clickedRow(argument, view);
       const isNote = isRow(clicked, 'note') && clicked.note.about === 'poolsNotListed';
       const row = rowOf(projects.model, isNote ? clicked.parent : argument);
       const parent = isRow(row, 'project', 'cluster') ? row : await pickPoolParent(projects.model);
       if (parent !== undefined) await addMachinePool(projects, parent);
-    }),
-    register('poolview.renamePinnedPool', async (projects, argument) => {
+    },
+    renamePinnedPool: async (projects, argument) => {
       const row = rowOf(projects.model, argument);
       if (row?.kind === 'pool') await (await import('./pinPools')).renamePinnedPool(projects, row);
-    }),
-    register('poolview.removePinnedPool', async ({ model }, argument) => {
+    },
+    removePinnedPool: async ({ model }, argument) => {
       const row = rowOf(model, argument);
       if (row?.kind === 'pool') await (await import('./pinPools')).removePinnedPool(model, row);
-    }),
-  ];
+    },
+  };
 }
 
 /** The row whose children must be read to update `row`, because some of what it shows comes from its list. */

@@ -7,11 +7,12 @@ import type { SelectedItem } from '../presentation/selectedItem';
 import { parts, sanitizeLine } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { revealRow } from '../tree/revealRow';
+import { connectedCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
 import type { ActiveProjects } from './activeProjects';
 import { newProjectsTree } from './appearance';
 import { AttentionSigns } from './attentionSigns';
-import { registerProjectCommands, type ShowTeams } from './commands';
+import type { ProjectCommandName, ShowTeams } from './commands';
 import type { ClusterEvents } from './clusterEvents';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
@@ -38,6 +39,26 @@ interface Projects {
     readonly onDidChangeSelected: Event<unknown>;
   };
 }
+
+/** By the end of their names. */
+const commandNames: readonly ProjectCommandName[] = [
+  'refresh',
+  'refreshRow',
+  'retry',
+  'loadMore',
+  'loadAllProjects',
+  'showTeamRoles',
+  'filterProjects',
+  'clearFilter',
+  'sortProjects',
+  'goTo',
+  'goToAttention',
+  'showAttentionOnly',
+  'showEverything',
+  'addMachinePool',
+  'renamePinnedPool',
+  'removePinnedPool',
+];
 
 /**
  * The Projects view, with the rows and commands of the active connection.
@@ -88,6 +109,7 @@ export function registerProjects(
   const onDidChangeActive = new EventEmitter<void>();
   follow();
 
+  const register = connectedCommands(() => active);
   const disposables = [
     view,
     onDidChangeActive,
@@ -114,7 +136,13 @@ export function registerProjects(
         active?.fleet.dispose();
       },
     },
-    ...registerProjectCommands({ view, showTeams, active: () => active }),
+    ...commandNames.map((name) =>
+      register(`poolview.${name}`, async (projects, ...given) =>
+        (await import('./commands'))
+          .projectCommands({ view, showTeams, active: () => active })
+          [name](projects, ...given),
+      ),
+    ),
     ...registerLinks({ connections, view, active: () => active }, extensionId),
     ...registerRowCommands(
       view,

@@ -12,7 +12,7 @@ import { idPart, type ErrorRow, type TreeRow } from '../tree/row';
 import { RowStore } from '../tree/rowStore';
 import { AttentionState, rowsNeedingAttention } from './attention';
 import { attentionIn, type Attention } from './attentionList';
-import { ServiceSearch, type Found, type FoundCluster } from './find/serviceSearch';
+import type { Found, FoundCluster, ServiceSearch } from './find/serviceSearch';
 import type { ClusterEvents } from './clusterEvents';
 import { PinnedPools, type PinnedPool } from './pinnedPools';
 import { adoptPinnedPools, pinnedRows, pinOf } from './pinnedRows';
@@ -64,7 +64,6 @@ export class ProjectsModel implements RowContext {
   readonly #search: ProjectSearchState;
   readonly #attention: AttentionState;
   readonly #operations = new OptionalOperations();
-  readonly #serviceSearch: ServiceSearch;
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
 
@@ -79,7 +78,6 @@ export class ProjectsModel implements RowContext {
     this.pinnedPools = new PinnedPools(source.state);
     this.#search = new ProjectSearchState(source.state);
     this.#attention = new AttentionState(source.state);
-    this.#serviceSearch = new ServiceSearch(source, this.#operations);
     this.store = this.#newStore();
   }
 
@@ -239,7 +237,7 @@ export class ProjectsModel implements RowContext {
 
   /** Searches the service for projects and clusters whose names contain `text` and that are not loaded. */
   async lookFor(text: string, signal: AbortSignal): Promise<Found> {
-    const { projects, clusters, errors } = await this.#serviceSearch.find(text, { signal });
+    const { projects, clusters, errors } = await (await this.#serviceSearch()).find(text, { signal });
     const isNew = ({ id }: Row): boolean => this.store.find(id) === undefined;
     return {
       projects: projects.filter((project) => isNew(foundProjectRow(project, this.rootId))),
@@ -260,7 +258,8 @@ export class ProjectsModel implements RowContext {
 
   /** Shows a cluster from a search. */
   async revealCluster({ cluster, project }: FoundCluster): Promise<ClusterRow> {
-    const parent = await this.revealProject(await this.#serviceSearch.projectOf(project));
+    const search = await this.#serviceSearch();
+    const parent = await this.revealProject(await search.projectOf(project));
     await this.store.peek(parent);
     const row = foundClusterRow(parent, cluster);
     const shown = this.store.reveal(row);
@@ -294,6 +293,11 @@ export class ProjectsModel implements RowContext {
   dispose(): void {
     this.#onDidRefresh.dispose();
     this.store.dispose();
+  }
+
+  async #serviceSearch(): Promise<ServiceSearch> {
+    const { ServiceSearch } = await import('./find/serviceSearch');
+    return new ServiceSearch(this.#service, this.#operations);
   }
 
   get #readContext(): ReadContext {
