@@ -1,57 +1,59 @@
-import {
-  CancellationError,
-  LanguageModelTextPart,
-  LanguageModelToolResult,
-  lm,
-  type CancellationToken,
-  type LogOutputChannel,
-} from 'vscode';
-import { setContextKey } from '../ui/contextKeys';
-import { AgentAccess } from './access';
+import { lm, type LogOutputChannel, type Memento } from 'vscode';
+import { onDidChangeSettings, settings } from '../connections/settings';
+import { connectedCommands } from '../ui/commands';
+import type { Agents } from './agents';
 import type { AgentSources } from './sources';
 import { toolNames } from './toolNames';
-import type { ToolRunner } from './toolRunner';
+import { readTurnedOn } from './turnedOn';
 
-/** Registers the tools of agents. Their code is loaded when one is called. */
+/** Registers the tools of agents and their commands. Their code is loaded when the user turns on a connection. */
 export function registerAgents(
   sources: AgentSources,
+  state: Memento,
   log: LogOutputChannel,
 ): readonly { dispose(): unknown }[] {
-  const access = new AgentAccess();
-  let loading: Promise<ToolRunner> | undefined;
-  const runner = (): Promise<ToolRunner> =>
-    (loading ??= import('./toolRunner').then(({ ToolRunner }) => new ToolRunner(sources, access, log)));
-
-  const update = (): void => {
-    const connection = sources.items.active?.session.connection;
-    setContextKey('poolview.agents', connection !== undefined && access.isOn(connection));
+  let loading: Promise<Agents> | undefined;
+  const agents = (): Promise<Agents> =>
+    (loading ??= import('./agents').then(({ Agents }) => new Agents(sources, state, log)));
+  const loadIfTurnedOn = (): void => {
+    if (settings.agents.length > 0 || readTurnedOn(state).length > 0) void agents();
   };
-  update();
+  loadIfTurnedOn();
+  const registerConnected = connectedCommands(() => sources.items.active?.session.connection);
   return [
-    access,
-    access.onDidChange(update),
-    sources.items.onDidChangeActive(update),
-    ...toolNames.map((name) =>
-      lm.registerTool<unknown>(name, {
-        prepareInvocation: async ({ input }) => {
-          const invocationMessage = (await runner()).invocation(name, input);
-          return invocationMessage === undefined ? undefined : { invocationMessage };
-        },
-        invoke: async ({ input }, token) => {
-          const text = await (await runner()).call(name, input, signalOf(token));
-          if (token.isCancellationRequested) throw new CancellationError();
-          return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
-        },
-      }),
+    { dispose: async () => (await loading)?.dispose() },
+    onDidChangeSettings(loadIfTurnedOn),
+    registerConnected('poolview.turnOnAgents', async (connection) =>
+      (await import('./turnOn')).turnOnAgents((await agents()).access, connection),
     ),
+    registerConnected('poolview.turnOffAgents', async (connection) =>
+      (await import('./turnOn')).turnOffAgents((await agents()).access, connection),
+    ),
+    ...registerTools(lm, agents),
   ];
 }
 
-function signalOf(token: CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => {
-    controller.abort();
-  });
-  return controller.signal;
+/** @param api undefined or empty in editors that have no language models */
+function registerTools(
+  api: Partial<typeof lm> | undefined,
+  agents: () => Promise<Agents>,
+): readonly { dispose(): unknown }[] {
+  const register = api?.registerTool?.bind(api);
+  if (register === undefined) return [];
+  const load = async () => {
+    const runner = (await agents()).runner();
+    return { ...(await import('./languageModelTool')), runner: await runner };
+  };
+  return toolNames.map((name) =>
+    register<unknown>(name, {
+      prepareInvocation: async ({ input }) => {
+        const { preparedInvocation, runner } = await load();
+        return preparedInvocation(runner, name, input);
+      },
+      invoke: async ({ input }, token) => {
+        const { invokeTool, runner } = await load();
+        return invokeTool(runner, name, input, token);
+      },
+    }),
+  );
 }

@@ -72,8 +72,18 @@ export class ToolRunner {
       return this.#allowed(this.sources.items.active) === items ? text : await Promise.reject(closedError());
     } catch (error) {
       if (items.closed.aborted) throw closedError();
-      throw isServiceError(error) ? new ToolError(serviceErrorText(error)) : error;
+      throw this.#toolError(name, error);
     }
+  }
+
+  /** Other errors may contain text of the service, so the model gets none of it. */
+  #toolError(name: ToolName, error: unknown): ToolError {
+    if (error instanceof ToolError) return error;
+    if (isServiceError(error)) return new ToolError(serviceErrorText(error));
+    this.log.error(`tool ${name}: ${error instanceof Error ? error.name : typeof error}`);
+    return new ToolError(
+      'This tool failed because of an error in Poolview. Do not try again; tell the user.',
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { ProgressLocation, window, type Progress } from 'vscode';
+import { withSignal } from './abortSignal';
 
 /** Shows the progress bar of a view until `run` is done. */
 export function withViewProgress<Result>(viewId: string, run: () => Promise<Result>): Thenable<Result> {
@@ -12,13 +13,7 @@ export function withCancellableProgress<Result>(
 ): Thenable<Result> {
   return window.withProgress(
     { location: ProgressLocation.Notification, title, cancellable: true },
-    (progress, token) => {
-      const cancelled = new AbortController();
-      token.onCancellationRequested(() => {
-        cancelled.abort();
-      });
-      return run(cancelled.signal, progress);
-    },
+    (progress, token) => withSignal(token, (signal) => run(signal, progress)),
   );
 }
 

@@ -1,0 +1,53 @@
+import type { Disposable, LogOutputChannel, Memento } from 'vscode';
+import { setContextKey } from '../ui/contextKeys';
+import { AgentAccess } from './access';
+import type { AgentSources } from './sources';
+import type { ToolRunner } from './toolRunner';
+
+/** Which connections agents may read, and what runs their tools. Loaded when the user has turned on a connection. */
+export class Agents implements Disposable {
+  readonly access: AgentAccess;
+  readonly #subscriptions: readonly { dispose(): unknown }[];
+  /** The base URLs that the user was told about, by the name of the connection. */
+  readonly #told = new Map<string, string>();
+  #runner: Promise<ToolRunner> | undefined;
+
+  constructor(
+    private readonly sources: AgentSources,
+    state: Memento,
+    private readonly log: LogOutputChannel,
+  ) {
+    this.access = new AgentAccess(state);
+    const update = (): void => {
+      this.#update();
+    };
+    this.#subscriptions = [
+      this.access,
+      this.access.onDidChange(update),
+      sources.items.onDidChangeActive(update),
+    ];
+    update();
+  }
+
+  /** Loads the tools with the first call. */
+  runner(): Promise<ToolRunner> {
+    return (this.#runner ??= import('./toolRunner').then(
+      ({ ToolRunner }) => new ToolRunner(this.sources, this.access, this.log),
+    ));
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #update(): void {
+    const connection = this.sources.items.active?.session.connection;
+    const state = connection === undefined ? 'off' : this.access.stateOf(connection);
+    setContextKey('poolview.agents', state === 'on');
+    if (connection === undefined || state !== 'changed') return;
+    const { name, baseUrl } = connection;
+    if (this.#told.get(name) === baseUrl) return;
+    this.#told.set(name, baseUrl);
+    void import('./turnOn').then(({ offerToTurnOn }) => offerToTurnOn(connection));
+  }
+}

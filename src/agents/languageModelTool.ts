@@ -1,0 +1,38 @@
+import {
+  CancellationError,
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  MarkdownString,
+  type CancellationToken,
+  type PreparedToolInvocation,
+} from 'vscode';
+import { escapeMarkdown } from '../presentation/markdown';
+import { withSignal } from '../ui/abortSignal';
+import type { ToolName } from './toolNames';
+import type { ToolRunner } from './toolRunner';
+
+/** What VS Code shows while a tool runs. */
+export function preparedInvocation(
+  runner: ToolRunner,
+  name: ToolName,
+  input: unknown,
+): PreparedToolInvocation | undefined {
+  const text = runner.invocation(name, input);
+  // VS Code renders texts as Markdown in some places, so it gets Markdown, with the text escaped.
+  return text === undefined ? undefined : { invocationMessage: new MarkdownString(escapeMarkdown(text)) };
+}
+
+/** Runs a tool for VS Code. */
+export async function invokeTool(
+  runner: ToolRunner,
+  name: ToolName,
+  input: unknown,
+  token: CancellationToken,
+): Promise<LanguageModelToolResult> {
+  try {
+    const text = await withSignal(token, (signal) => runner.call(name, input, signal));
+    return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+  } catch (error) {
+    throw token.isCancellationRequested ? new CancellationError() : error;
+  }
+}

@@ -1,0 +1,59 @@
+import { commands, l10n, window } from 'vscode';
+import { hostOf, type Connection } from '../connections/connection';
+import { escapeIconsAndLinks, sanitizeLine } from '../presentation/text';
+import type { AgentAccess } from './access';
+
+/** Turns on the agent tools for a connection, if the user confirms it. */
+export async function turnOnAgents(access: AgentAccess, connection: Connection): Promise<void> {
+  const name = shownName(connection);
+  if (!access.isOn(connection)) {
+    const action = l10n.t('Turn On');
+    const detail = questionDetail(connection);
+    const message = l10n.t('Turn on agent tools for {0}?', name);
+    if ((await window.showWarningMessage(message, { modal: true, detail }, action)) !== action) return;
+    await access.turnOn(connection);
+  }
+  void window.showInformationMessage(
+    l10n.t(
+      'Agent tools are on for {0}. Ask in chat, for example: Is everything healthy? #poolviewFleetHealth',
+      name,
+    ),
+  );
+}
+
+export async function turnOffAgents(access: AgentAccess, connection: Connection): Promise<void> {
+  await access.turnOff(connection);
+  window.setStatusBarMessage(l10n.t('Poolview: agent tools turned off'), 5000);
+}
+
+/** Says that the base URL of the active connection has changed since the user turned on the tools. */
+export async function offerToTurnOn(connection: Connection): Promise<void> {
+  const action = l10n.t('Turn On…');
+  const message = l10n.t(
+    'Agent tools are off for {0} because its base URL changed to {1}. Turn them on again if you trust that service.',
+    shownName(connection),
+    escapeIconsAndLinks(connection.baseUrl),
+  );
+  if ((await window.showWarningMessage(message, action)) === action) {
+    await commands.executeCommand('poolview.turnOnAgents');
+  }
+}
+
+function questionDetail(connection: Connection): string {
+  return [
+    `${l10n.t('Service: {0} ({1})', sanitizeLine(connection.name), hostOf(connection))}\n`,
+    l10n.t(
+      'What the tools return, such as names, addresses, events and roles, goes to the language model that you use.',
+    ),
+    l10n.t(
+      "Agents can't change anything. They can propose to remove a role, which you then confirm in a dialog each time.",
+    ),
+    ...(connection.isDemo
+      ? [l10n.t('The tools are on for this window, until you leave the demo service.')]
+      : []),
+  ].join('\n');
+}
+
+function shownName({ name }: Connection): string {
+  return escapeIconsAndLinks(name, 60);
+}
