@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { hostOf } from '../../connections/connection';
+import { hostOf, type Connection } from '../../connections/connection';
 import { sanitizeLine } from '../../presentation/text';
-import type { ToolContext } from './tool';
 import { shortened, type Shortened } from './serviceText';
 
 /** The most bytes of a result, as JSON in UTF-8. */
@@ -55,10 +54,9 @@ export function answerSchema(facts: z.ZodRawShape, item: z.ZodType | undefined):
 /** A result as compact JSON of at most {@link maxAnswerBytes}. */
 export function answerText<Facts extends object, Item extends object, Cursor>(
   { facts, list, notes = [] }: Answer<Facts, Item, Cursor>,
-  { items: { session }, now }: Pick<ToolContext, 'items' | 'now'>,
+  { connection, now }: { readonly connection: Connection; readonly now: number },
   tokenOf: (cursor: Cursor) => string,
 ): string {
-  const { connection } = session;
   const items = list?.items ?? [];
   const shownFacts = shortened(facts, maxFactsBytes);
   const shownItems: Shortened[] = [];

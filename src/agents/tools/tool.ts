@@ -118,7 +118,8 @@ export function defineTool<
     },
     call: async (given, context) => {
       const { token, input: checked } = checkedBy(() => parse(given));
-      const scope = [name, checked, context.items.session.connection];
+      const { connection } = context.items.session;
+      const scope = [name, checked, connection];
       const cursor = token === undefined ? undefined : list?.cursor.safeParse(readPageToken(token, scope));
       if (cursor?.success === false) {
         throw new ToolError(
@@ -126,7 +127,7 @@ export function defineTool<
         );
       }
       const answer = await definition.run(checked, context, cursor?.data);
-      return answerText(answer, context, (next) => pageToken(next, scope));
+      return answerText(answer, { connection, now: context.now }, (next) => pageToken(next, scope));
     },
   };
 }
