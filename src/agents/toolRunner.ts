@@ -1,6 +1,7 @@
 import { l10n, type LogOutputChannel } from 'vscode';
 import { hostOf, logMark, type Connection } from '../connections/connection';
 import { sanitizeLine } from '../presentation/text';
+import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import type { AgentAccess } from './access';
 import { serviceErrorText } from './serviceErrorText';
@@ -14,7 +15,7 @@ export class ToolRunner {
   constructor(
     private readonly sources: AgentSources,
     private readonly access: Pick<AgentAccess, 'isOn'>,
-    private readonly log: LogOutputChannel,
+    private readonly log: Pick<LogOutputChannel, 'info' | 'error'>,
   ) {}
 
   /** What a call reads and where, for the user. */
@@ -37,8 +38,10 @@ export class ToolRunner {
       const text = await this.#call(name, input, this.#allowed(active), signal);
       outcome = `${Buffer.byteLength(text)} bytes`;
       return text;
-    } finally {
+    } catch (error) {
       if (signal.aborted) outcome = 'cancelled';
+      throw error instanceof ToolError ? error : this.#toolErrorOf(name, error);
+    } finally {
       const names = tools[name].argumentNames(input).join(', ') || '-';
       const duration = (performance.now() - started).toFixed(0);
       const mark = active === undefined ? '' : logMark(active.session.connection);
@@ -61,30 +64,37 @@ export class ToolRunner {
   }
 
   async #call(name: ToolName, input: unknown, items: AgentItems, signal: AbortSignal): Promise<string> {
+    const either = AbortSignal.any([signal, items.closed]);
+    const context = { ...this.sources, items, signal: either, now: Date.now() };
     try {
-      const text = await tools[name].call(input, {
-        ...this.sources,
-        items,
-        signal: AbortSignal.any([signal, items.closed]),
-        now: Date.now(),
-      });
-      // The connection may have changed, or the user may have turned off the tools, in the meantime.
-      return this.#allowed(this.sources.items.active) === items ? text : await Promise.reject(closedError());
+      either.throwIfAborted();
+      const text = await unlessAborted(tools[name].call(input, context), either);
+      either.throwIfAborted();
+      // The user may have turned off the tools in the meantime.
+      this.#allowed(items);
+      return text;
     } catch (error) {
+      if (signal.aborted) throw new ToolError('The call was canceled.');
       if (items.closed.aborted) throw closedError();
-      throw this.#toolError(name, error);
+      throw error;
     }
   }
 
-  /** Other errors may contain text of the service, so the model gets none of it. */
-  #toolError(name: ToolName, error: unknown): ToolError {
-    if (error instanceof ToolError) return error;
+  #toolErrorOf(name: ToolName, error: unknown): ToolError {
     if (isServiceError(error)) return new ToolError(serviceErrorText(error));
-    this.log.error(`tool ${name}: ${error instanceof Error ? error.name : typeof error}`);
+    // Without its message, which may contain text of the service.
+    this.log.error(`tool ${name}: ${framesOf(error)}`);
     return new ToolError(
       'This tool failed because of an error in Poolview. Do not try again; tell the user.',
     );
   }
+}
+
+/** What failed and where. */
+function framesOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const frames = error.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [];
+  return [error.name, ...frames].join('\n');
 }
 
 function closedError(): ToolError {
