@@ -1,15 +1,9 @@
-import type { EventQuery } from '../../service/resources/event';
-import { idPart } from '../../tree/row';
+import { eventScopeOf, type EventScope } from '../../presentation/eventScope';
 import type { SelectedItem } from '../../presentation/selectedItem';
-
-/** A machine whose events are picked from those of its cluster. */
-export interface Machine {
-  readonly uid: string | undefined;
-  readonly name: string;
-}
+import { idPart } from '../../tree/row';
 
 /** The events that belong to an item of the Projects view. */
-export interface Place {
+export interface Place extends EventScope {
   /** The ID of the list of events. Machines and pools share the list of their cluster. */
   readonly listId: string;
   /** The ID of these events, also of those of a machine. */
@@ -18,32 +12,24 @@ export interface Place {
   readonly name: string;
   /** What to show as the name of the cluster or project that the events are listed for. */
   readonly listName: string;
-  /** Undefined if the service told no UID to ask for. */
-  readonly query: Pick<EventQuery, 'projectUid' | 'clusterUid'> | undefined;
-  /** Undefined for all events of the list. */
-  readonly machine: Machine | undefined;
 }
 
-/** Where to find the events of an item: those of its cluster or, without one, of its project. */
+/** Where to find the events of an item. */
 export function placeOf(item: SelectedItem, connection: string): Place {
-  const { kind, name, projectUid, cluster } = item;
-  const clusterUid = cluster?.uid;
-  const root = `${idPart(connection)}/events`;
-  const listId =
-    clusterUid === undefined
-      ? `${root}/project:${idPart(projectUid ?? '')}`
-      : `${root}/cluster:${idPart(clusterUid)}`;
-  const listName = cluster?.name ?? name;
-  const common = {
-    listId,
-    listName,
-    query: projectUid === undefined && clusterUid === undefined ? undefined : { projectUid, clusterUid },
-  };
-  if (kind !== 'machine') return { ...common, id: listId, name: listName, machine: undefined };
-  return {
-    ...common,
-    id: `${listId}/machine:${idPart(item.uid ?? name)}`,
-    name,
-    machine: { uid: item.uid, name },
-  };
+  const scope = eventScopeOf(item, item.projectUid, item.cluster?.uid);
+  const { projectUid = '', clusterUid } = scope.query ?? {};
+  const listId = `${idPart(connection)}/events/${
+    clusterUid === undefined ? `project:${idPart(projectUid)}` : `cluster:${idPart(clusterUid)}`
+  }`;
+  const listName = item.cluster?.name ?? item.name;
+  const { machine } = scope;
+  return machine === undefined
+    ? { ...scope, listId, listName, id: listId, name: listName }
+    : {
+        ...scope,
+        listId,
+        listName,
+        id: `${listId}/machine:${idPart(machine.uid ?? machine.name)}`,
+        name: machine.name,
+      };
 }

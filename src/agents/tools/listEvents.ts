@@ -1,0 +1,169 @@
+import { l10n } from 'vscode';
+import * as z from 'zod';
+import { eventLevel, eventLevels, involves } from '../../presentation/event';
+import { eventScopeOf, type EventScope } from '../../presentation/eventScope';
+import type { FleetItem } from '../../presentation/fleetItem';
+import { uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
+import type { ServiceEvent } from '../../service/resources/event';
+import { eventSchema, toToolEvent } from './event';
+import { indexAfter, keysOf, positionAfter, positionSchema } from './position';
+import { defineTool, type ToolContext } from './tool';
+import { ToolError } from './toolError';
+
+/** The levels that can be asked for. An event of unknown level is neither better nor worse than others. */
+const levels = ['error', 'warning', 'info'] as const satisfies readonly (typeof eventLevels)[number][];
+type Level = (typeof levels)[number];
+
+/** The most bytes of a page token of the service, so that it fits in one of the tool. */
+const maxTokenBytes = 4000;
+
+const scopeSchema = z.strictObject({
+  kind: z.enum(['tenant', 'project', 'cluster', 'machine']),
+  name: z.string().optional(),
+  uid: z.string().optional(),
+});
+
+/** The events of an item or of the tenant, with one request for each page of the service. */
+export const listEvents = defineTool({
+  name: 'poolview_list_events',
+  referenceName: 'poolviewEvents',
+  description:
+    'Lists the events that the service reports, in its order, usually newest first: those of a project, a cluster or a machine, or of the whole tenant. ' +
+    'Use it to find out why an item is in its state, for example why a node is not ready or why an upgrade failed. ' +
+    'For a pool, it returns the events of its cluster; for a machine, those events of its cluster that involve it. ' +
+    'Not every service offers events. ' +
+    'Do not use it to find out when the state or size of an item changed; use poolview_list_changes for that.',
+  isReadOnly: true,
+  input: z.strictObject({
+    id: z
+      .string()
+      .max(5000)
+      .optional()
+      .describe(
+        'The id of a project, cluster, pool or machine, from the results of other tools. Without it, the events of the whole tenant are listed.',
+      ),
+    level: z
+      .enum(levels)
+      .optional()
+      .describe('Only events of this level or a worse one: "warning" also returns errors.'),
+  }),
+  facts: {
+    of: scopeSchema.describe('What the events belong to.'),
+    read: z.int().describe('How many events the service returned for this page, before filters.'),
+  },
+  list: {
+    item: eventSchema,
+    cursor: z.strictObject({
+      /** Of the service; missing for its first page. */
+      token: z.string().optional(),
+      /** How far that page was returned. */
+      position: positionSchema.optional(),
+    }),
+  },
+  invocation: (_input, where) => l10n.t('Listing events in {0}', where),
+  run: async ({ id, level }, context, cursor = {}) => {
+    const { of, query, machine } = scopeOf(id, context);
+    const { token } = cursor;
+    const page = await context.events.list(
+      context.items.session,
+      { ...query, continue: token },
+      { signal: context.signal },
+    );
+    if (page === undefined) {
+      throw new ToolError(
+        'The service does not offer events. Use poolview_list_changes to see what Poolview found by comparing what it read.',
+      );
+    }
+    const events = uniqueByUid(page.items, uidOf);
+    const keys = keysOf(events.map(uidOf));
+    const start = indexAfter(keys, cursor.position);
+    const left = events
+      .map((event, index) => ({ event, index }))
+      .filter(({ event, index }) => index >= start && (machine === undefined || involves(event, machine)));
+    const wanted = left.filter(({ event }) => hasLevel(event, level));
+    const rest = restAfter(page, token);
+    return {
+      facts: { of, read: events.length },
+      list: {
+        items: wanted.map(({ event }) => toToolEvent(event, context.now)),
+        after: (_item, index) => ({ token, position: positionAfter(keys, wanted[index]?.index ?? 0) }),
+        rest,
+      },
+      notes: [
+        ...noteOfUnknown(level === undefined ? [] : left.map(({ event }) => event)),
+        ...noteOfRest(page, rest !== undefined, wanted.length === 0),
+      ],
+    };
+  },
+});
+
+/** What to request, and what the events belong to. */
+interface Scope extends Pick<EventScope, 'machine'> {
+  readonly query: NonNullable<EventScope['query']>;
+  readonly of: z.output<typeof scopeSchema>;
+}
+
+function scopeOf(id: string | undefined, { items }: Pick<ToolContext, 'items'>): Scope {
+  if (id === undefined) {
+    return { query: { projectUid: undefined }, machine: undefined, of: { kind: 'tenant' } };
+  }
+  const path = pathTo(id, items.items());
+  const item = path.at(-1);
+  if (item === undefined) {
+    throw new ToolError(
+      'No item has this id. Find the item with poolview_find, or omit id to list the events of the whole tenant.',
+    );
+  }
+  const project = path.find(({ kind }) => kind === 'project');
+  const cluster = path.find(({ kind }) => kind === 'cluster');
+  const { kind, name, uid } = item;
+  const { query, machine } = eventScopeOf({ kind, name, uid }, project?.uid, cluster?.uid);
+  if (query === undefined) {
+    throw new ToolError(
+      'The service reported no UID for this item, so its events cannot be listed. Omit id to list the events of the whole tenant.',
+    );
+  }
+  if (machine !== undefined) return { query, machine, of: { kind: 'machine', ...machine } };
+  return query.clusterUid === undefined
+    ? { query, machine, of: { kind: 'project', name: project?.name, uid: project?.uid } }
+    : { query, machine, of: { kind: 'cluster', name: cluster?.name, uid: cluster?.uid } };
+}
+
+/** An item and those that contain it, the project first. */
+function pathTo(id: string, items: readonly FleetItem[]): readonly FleetItem[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const path: FleetItem[] = [];
+  for (let item = byId.get(id); item !== undefined; item = byId.get(item.parent ?? '')) path.unshift(item);
+  return path;
+}
+
+function hasLevel(event: ServiceEvent, least: Level | undefined): boolean {
+  return least === undefined || eventLevels.indexOf(eventLevel(event)) <= eventLevels.indexOf(least);
+}
+
+/** Where the list continues after a page; undefined if it ends there. @param token that of the page */
+function restAfter({ continue: next = '' }: PageAnswer<ServiceEvent>, token: string | undefined) {
+  return next === '' || next === token || Buffer.byteLength(next) > maxTokenBytes
+    ? undefined
+    : { token: next };
+}
+
+function noteOfUnknown(events: readonly ServiceEvent[]): readonly string[] {
+  const count = events.filter((event) => eventLevel(event) === 'unknown').length;
+  return count === 0 ? [] : [`${count} events of unknown level were left out. Omit level to list them.`];
+}
+
+function noteOfRest(
+  { continue: next = '', cut }: PageAnswer<ServiceEvent>,
+  hasRest: boolean,
+  isEmpty: boolean,
+): readonly string[] {
+  if (cut !== undefined || (next !== '' && !hasRest)) {
+    return [
+      'The service has more events, but does not say properly where they continue. They cannot be listed.',
+    ];
+  }
+  return hasRest && isEmpty
+    ? ['None of these events passes the filter, but there are more: use nextPageToken.']
+    : [];
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+
+/** A place in a list that may change: after the item with this mark, which was the one at `count`, counted from 1. */
+export const positionSchema = z.strictObject({ mark: z.string(), count: z.int().min(1) });
+
+export type Position = z.output<typeof positionSchema>;
+
+/** The place after the item at `index`. @param keys what identifies each item of the list */
+export function positionAfter(keys: readonly string[], index: number): Position {
+  return { mark: markOf(keys[index] ?? ''), count: index + 1 };
+}
+
+/** The index of the first item after a place. */
+export function indexAfter(keys: readonly string[], position: Position | undefined): number {
+  if (position === undefined) return 0;
+  const { mark, count } = position;
+  const index = keys.findIndex((key) => markOf(key) === mark);
+  // If that item is gone, the next one has moved up to its place.
+  return index === -1 ? count - 1 : index + 1;
+}
+
+/** What identifies each item of a list: its UID or, without one, its place. */
+export function keysOf(uids: readonly (string | undefined)[]): readonly string[] {
+  return uids.map((uid, index) => (uid === undefined || uid === '' ? `#${index}` : uid));
+}
+
+/** Short, whatever the service uses as a UID. */
+function markOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 12);
+}
