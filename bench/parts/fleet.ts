@@ -42,6 +42,7 @@ function opened(service: Service, onItems: () => void) {
     {
       connection: { name: 'bench', baseUrl: service.baseUrl },
       listing: 'post',
+      containsApiKey: () => Promise.resolve(false),
       state: memoryState(),
       client: () => Promise.resolve(client),
       projects: () => Promise.reject(new Error('The overview does not read projects.')),

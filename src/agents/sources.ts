@@ -3,13 +3,49 @@ import type { ConnectionIdentity } from '../connections/connection';
 import type { Session } from '../connections/session';
 import type { Change, ChangeCoverage } from '../presentation/change';
 import type { Coverage, FleetItem } from '../presentation/fleetItem';
+import type { ServiceError } from '../service/errors';
 import type { PageAnswer } from '../service/pages';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
 import type { CallOptions } from '../service/schedule';
 
+/** An item that matches a text. */
+export interface ItemMatch {
+  readonly id: string;
+  /** 0 if its name, UID or an address is the text; more if it is less alike. */
+  readonly rank: number;
+}
+
+/** How items are searched for. */
+export interface ItemSearch {
+  /** Only items of this kind; all if undefined. */
+  readonly kind: FleetItem['kind'] | undefined;
+  /** Whether the service may be searched, too. */
+  readonly isServiceSearched: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What a search found. */
+export interface FoundItems {
+  /** All of them are known from now on. */
+  readonly matches: readonly ItemMatch[];
+  /** Whether the service was searched, too. */
+  readonly isServiceSearched: boolean;
+  /** Why a search of the service failed. Empty if the service does not offer it. */
+  readonly errors: readonly ServiceError[];
+}
+
+/** Finds items and reads single ones. */
+export interface AgentLookup {
+  /**
+   * Finds items by name, UID or address: those that are known and, unless one of them is exactly what was searched for,
+   * the projects and clusters that the service finds by name.
+   */
+  find(text: string, search: ItemSearch): Promise<FoundItems>;
+}
+
 /** The items of one connection, as the Projects view reads them. Everything that is read here is known there. */
 export interface AgentItems {
-  readonly session: Pick<Session, 'connection' | 'client' | 'state'>;
+  readonly session: Pick<Session, 'connection' | 'client' | 'state' | 'containsApiKey'>;
   /** Aborted when the connection is no longer active. */
   readonly closed: AbortSignal;
   /** All known items, each after the item that contains it. */
@@ -25,6 +61,7 @@ export interface AgentItems {
   isRead(id: string): boolean;
   /** Whether the service does not list what is below an item. */
   isUnlisted(id: string): boolean;
+  lookup(): Promise<AgentLookup>;
 }
 
 /** The events of the active connection. They belong to the Events feature. */

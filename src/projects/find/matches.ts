@@ -40,6 +40,13 @@ export class RowMatches {
   }
 }
 
+/** How well a row matches `text`: 0 if its name, UID or an address is the same, more if it is less alike, undefined if not at all. */
+export function matchRank(row: ResourceRow, text: string): number | undefined {
+  const wanted = text.trim().toLowerCase();
+  const searchable = searchableOf(row);
+  return searchable.text.includes(wanted) ? rankOf(wanted, searchable) : undefined;
+}
+
 function searchableOf(row: ResourceRow): Searchable {
   const kind = kindOf(row);
   const name = (kind.name(row) ?? '').toLowerCase();

@@ -13,6 +13,7 @@ import { knownCluster } from '../rows/cluster';
 import { coverageOf } from './coverage';
 import { fleetItems } from './items';
 import { learnClusters, learnProjects } from './learn';
+import type { ItemLookup } from './lookup';
 import { clusterReadingOf, listReadingOf } from './readings';
 
 /** All items of one connection: what is known about them in the Projects view, and what is read for other views. */
@@ -31,7 +32,10 @@ export class ProjectsFleet implements Disposable {
   #items: readonly FleetItem[] | undefined;
 
   constructor(
-    readonly session: Pick<Session, 'connection' | 'client' | 'projects' | 'listing' | 'state'>,
+    readonly session: Pick<
+      Session,
+      'connection' | 'client' | 'projects' | 'listing' | 'state' | 'containsApiKey'
+    >,
     private readonly model: ProjectsModel,
     private readonly revealRow: (row: ResourceRow) => Promise<void>,
   ) {
@@ -113,6 +117,12 @@ export class ProjectsFleet implements Disposable {
   /** Whether the service does not list what is below an item. */
   isUnlisted(id: string): boolean {
     return this.#branch(id)?.list.note !== undefined;
+  }
+
+  /** Finds items and reads single ones. */
+  async lookup(): Promise<ItemLookup> {
+    const { ItemLookup } = await import('./lookup');
+    return new ItemLookup(this.model, this);
   }
 
   /**

@@ -18,6 +18,7 @@ function setUp() {
     session: {
       connection,
       client: () => Promise.reject(new Error('not needed')),
+      containsApiKey: () => Promise.resolve(false),
       state: { read: () => undefined, write: () => Promise.resolve() },
     },
     closed: closed.signal,
@@ -26,6 +27,7 @@ function setUp() {
     readBelow: () => Promise.resolve([]),
     isRead: () => false,
     isUnlisted: () => false,
+    lookup: () => Promise.reject(new Error('not needed')),
   };
   const state = {
     isOn: true,

@@ -91,6 +91,7 @@ export interface Source {
   readonly connection: { readonly name: string };
   readonly state: { read(name: string): unknown; write(name: string, value: unknown): Promise<void> };
   readonly listing: ListingMethod | undefined;
+  readonly containsApiKey: (text: string) => Promise<boolean>;
   client(): Promise<ServiceClient>;
   projects(search?: ProjectSearch): Promise<Pages<Project>>;
 }
@@ -113,6 +114,7 @@ export function sourceOf(
     get listing() {
       return method;
     },
+    containsApiKey: () => Promise.resolve(false),
     state: {
       read: (name) => kept.get(name),
       write: (name, value) => Promise.resolve(void kept.set(name, value)),

@@ -1,0 +1,65 @@
+import { l10n } from 'vscode';
+import * as z from 'zod';
+import { escapeIconsAndLinks } from '../../presentation/text';
+import type { AgentItems, FoundItems } from '../sources';
+import { coverageSchema, unreadNote } from './coverage';
+import { itemKinds, itemSchema } from './item';
+import { sortedItems, sortKeySchema } from './sortedItems';
+import { defineTool } from './tool';
+import { ToolError } from './toolError';
+
+/** Finds items by name, UID or address. Sends at most 2 requests. */
+export const find = defineTool({
+  name: 'poolview_find',
+  referenceName: 'poolviewFind',
+  description:
+    'Finds projects, clusters, machine pools and machines by a part of their name, by UID or by IP address, the best matches first. ' +
+    'Use it to get the id of something that the user named, which the other tools take. ' +
+    'It searches everything that has been read, and lets the service search projects and clusters by name. ' +
+    'It does not read machines: if a machine or a pool is not found, see the notes for what was not searched. ' +
+    'Do not use it to find what is wrong; use poolview_get_fleet_health for that.',
+  isReadOnly: true,
+  input: z.strictObject({
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(300)
+      .describe('A part of a name, a UID or an IP address. Upper and lower case are the same.'),
+    kind: z.enum(itemKinds).optional().describe('Only items of this kind.'),
+  }),
+  facts: {
+    found: z.int().describe('How many items match, on all pages.'),
+    coverage: coverageSchema,
+  },
+  list: { item: itemSchema, cursor: sortKeySchema },
+  invocation: ({ text }, where) => l10n.t('Finding "{0}" in {1}', escapeIconsAndLinks(text, 60), where),
+  run: async ({ text, kind }, { items, signal, now }, cursor) => {
+    if (await items.session.containsApiKey(text)) {
+      throw new ToolError(
+        'The text contains an API key, so it was not searched for. Search for a name instead.',
+      );
+    }
+    const isFirst = cursor === undefined;
+    const lookup = await items.lookup();
+    const found = await lookup.find(text, { kind, isServiceSearched: isFirst, signal });
+    const ranks = new Map(found.matches.map(({ id, rank }) => [id, rank]));
+    const { list, count } = sortedItems(items.items(), ({ id }) => ranks.get(id), cursor, now);
+    return {
+      facts: { found: count, coverage: items.coverage() },
+      list,
+      notes: isFirst ? notesOf(found, items) : [],
+    };
+  },
+});
+
+function notesOf({ matches, isServiceSearched, errors }: FoundItems, items: AgentItems): readonly string[] {
+  const notes = errors.map(
+    ({ operation, kind }) =>
+      `The service could not be searched: ${operation} failed with ${kind}. Only what has been read was searched there.`,
+  );
+  if (!isServiceSearched && matches.length > 0) {
+    notes.push('The service was not searched, because this is known.');
+  }
+  return [...notes, ...unreadNote(items)];
+}

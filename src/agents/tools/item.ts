@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import type { FleetItem } from '../../presentation/fleetItem';
+import { severities } from '../../presentation/severity';
+import { sanitizeLine } from '../../presentation/text';
+import { moment, momentSchema } from './times';
+
+/** The kinds of items, each after those that contain it. */
+export const itemKinds = [
+  'project',
+  'cluster',
+  'pool',
+  'machine',
+] as const satisfies readonly FleetItem['kind'][];
+
+/** How an item is, worst first; `notRead` if nothing has been read that says so. */
+export const states = [...severities, 'notRead'] as const satisfies readonly FleetItem['state'][];
+
+const capacitySchema = z.strictObject({ total: z.number(), used: z.number().optional() });
+
+/** An item of the fleet, as all tools return it. */
+export const itemSchema = z.strictObject({
+  kind: z.enum(itemKinds),
+  id: z.string().describe('Other tools take this id.'),
+  name: z.string(),
+  uid: z.string().optional(),
+  path: z.array(z.string()).describe('The names of the items that contain it, the project first.'),
+  state: z
+    .enum(states)
+    .describe(
+      'Worst first: failed, unhealthy, lateHeartbeat and maintenance need attention. unknown: the service does not say. ' +
+        'notRead: it has not been read, so it can be in any state. ' +
+        'The state of a cluster is what the service says about it; its machines have states of their own.',
+    ),
+  cause: z.string().optional(),
+  cloudType: z.string().optional(),
+  region: z.string().optional(),
+  addresses: z.array(z.string()).optional(),
+  lastHeartbeat: momentSchema.optional(),
+  readAt: momentSchema.optional().describe('When its data was requested from the service.'),
+  isStale: z.literal(true).optional().describe('Present if reading it again has failed since.'),
+  cpuCores: capacitySchema.optional(),
+  memoryMiB: capacitySchema.optional(),
+  machines: z.number().optional().describe('How many machines it has, read or not.'),
+  maxMachines: z.number().optional().describe('The most machines that autoscaling gives the pool.'),
+  clusterStates: z
+    .partialRecord(z.enum(states), z.number().optional())
+    .optional()
+    .describe('For a project whose clusters have not been read one by one: how many are in which state.'),
+});
+
+export type ToolItem = z.output<typeof itemSchema>;
+
+/** The most characters of a name, so that `id` is never cut to fit. */
+const maxName = 120;
+
+/** Turns items into what the tools return. */
+export function toToolItems(all: readonly FleetItem[], now: number): (item: FleetItem) => ToolItem {
+  const byId = new Map(all.map((item) => [item.id, item]));
+  const pathOf = (item: FleetItem): string[] => {
+    const parent = byId.get(item.parent ?? '');
+    return parent === undefined ? [] : [...pathOf(parent), sanitizeLine(parent.name, maxName)];
+  };
+  return (item) => ({
+    kind: item.kind,
+    id: item.id,
+    name: sanitizeLine(item.name, maxName),
+    uid: item.uid,
+    path: pathOf(item),
+    state: item.state,
+    cause: item.cause === '' ? undefined : item.cause,
+    cloudType: item.cloudType,
+    region: item.region,
+    addresses: item.addresses.length === 0 ? undefined : [...item.addresses],
+    lastHeartbeat: item.heartbeat === undefined ? undefined : moment(item.heartbeat, now),
+    readAt: item.readAt === undefined ? undefined : moment(item.readAt, now),
+    isStale: item.isStale ? true : undefined,
+    cpuCores: item.cores,
+    memoryMiB: item.memoryMiB,
+    machines: item.machines,
+    maxMachines: item.maxMachines,
+    clusterStates: item.clusterStates,
+  });
+}

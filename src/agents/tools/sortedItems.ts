@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import type { FleetItem } from '../../presentation/fleetItem';
+import type { Answer } from './answer';
+import { itemKinds, toToolItems, type ToolItem } from './item';
+
+/** Where an item is in a list: by a rank, then by its kind, then by its id. Items do not move when others come or go. */
+export type SortKey = [rank: number, kind: number, id: string];
+
+export const sortKeySchema: z.ZodType<SortKey> = z.tuple([z.int(), z.int(), z.string()]);
+
+type List = NonNullable<Answer<object, ToolItem, SortKey>['list']>;
+
+/**
+ * Items in order, after a cursor.
+ * @param all the items, and those that contain them
+ * @param rankOf the lowest comes first; undefined leaves an item out
+ */
+export function sortedItems(
+  all: readonly FleetItem[],
+  rankOf: (item: FleetItem) => number | undefined,
+  cursor: SortKey | undefined,
+  now: number,
+): { readonly list: List; readonly count: number } {
+  const entries = all.flatMap((item): readonly { readonly item: FleetItem; readonly key: SortKey }[] => {
+    const rank = rankOf(item);
+    return rank === undefined ? [] : [{ item, key: [rank, itemKinds.indexOf(item.kind), item.id] }];
+  });
+  const rest = entries
+    .filter(({ key }) => cursor === undefined || compareKeys(key, cursor) > 0)
+    .sort((one, other) => compareKeys(one.key, other.key));
+  const toItem = toToolItems(all, now);
+  const none: SortKey = [0, 0, ''];
+  return {
+    list: { items: rest.map(({ item }) => toItem(item)), after: (_item, index) => rest[index]?.key ?? none },
+    count: entries.length,
+  };
+}
+
+function compareKeys([rank, kind, id]: SortKey, [otherRank, otherKind, otherId]: SortKey): number {
+  return rank - otherRank || kind - otherKind || (id < otherId ? -1 : Number(id > otherId));
+}

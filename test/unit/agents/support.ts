@@ -1,0 +1,105 @@
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import type { AgentSources } from '../../../src/agents/sources';
+import type { ToolName } from '../../../src/agents/toolNames';
+import { tools } from '../../../src/agents/tools';
+import type { ToolContext } from '../../../src/agents/tools/tool';
+import type { Schedule } from '../../../src/service/schedule';
+import type { ScriptedOptions } from '../../support/demo/service';
+import { start } from '../fleet/support';
+
+/** A result of a tool, which is valid against its schema. */
+export interface Result<Data = Readonly<Record<string, unknown>>> {
+  readonly notes?: readonly string[];
+  readonly data: Data;
+  readonly omitted?: number;
+  readonly nextPageToken?: string;
+}
+
+/** What a list of a tool is. */
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+}
+
+/** How a tool is called in a test. */
+export interface CallSetup {
+  readonly signal?: AbortSignal;
+}
+
+const nothing: Omit<AgentSources, 'items'> = {
+  events: { list: () => Promise.resolve(undefined) },
+  changes: {
+    connection: undefined,
+    changes: [],
+    coverage: {
+      since: undefined,
+      comparedAt: undefined,
+      isTruncated: false,
+      items: {
+        project: { read: 0, compared: 0 },
+        cluster: { read: 0, compared: 0 },
+        pool: { read: 0, compared: 0 },
+        machine: { read: 0, compared: 0 },
+      },
+    },
+  },
+};
+
+/** The most bytes of a result. */
+const maxBytes = 20_000;
+
+/**
+ * Calls a tool as VS Code and MCP clients do, without checking access.
+ * @returns the result, checked against the schema and the limit of its size
+ */
+export async function callTool<Data>(
+  name: ToolName,
+  input: unknown,
+  context: ToolContext,
+): Promise<Result<Data>> {
+  const text = await tools[name].call(input, context);
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+  const result: unknown = JSON.parse(text);
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.validate(tools[name].outputSchema, result);
+  expect(ajv.errors ?? []).toEqual([]);
+  return result as Result<Data>;
+}
+
+/** All pages of a list of a tool. */
+export async function allPages<Item>(
+  call: (pageToken?: string) => Promise<Result<Listed<Item>>>,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let token: string | undefined;
+  do {
+    const { data, nextPageToken } = await call(token);
+    items.push(...data.items);
+    token = nextPageToken;
+  } while (token !== undefined);
+  return items;
+}
+
+/** The tools with the fleet of a demo service. @param others what belongs to features other than Projects */
+export async function startTools(
+  options: Partial<ScriptedOptions> = {},
+  others: Partial<Omit<AgentSources, 'items'>> = {},
+  schedule?: Schedule,
+) {
+  const started = await start(options, schedule);
+  const contextOf = ({ signal = new AbortController().signal }: CallSetup = {}): ToolContext => ({
+    ...nothing,
+    ...others,
+    items: started.fleet,
+    signal,
+    now: Date.now(),
+  });
+  const call = <Data = Readonly<Record<string, unknown>>>(
+    name: ToolName,
+    input: unknown,
+    setup?: CallSetup,
+  ): Promise<Result<Data>> => callTool<Data>(name, input, contextOf(setup));
+  return { ...started, contextOf, call };
+}

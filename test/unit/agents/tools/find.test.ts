@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolItem } from '../../../../src/agents/tools/item';
+import { ToolError } from '../../../../src/agents/tools/toolError';
+import { allPages, startTools, type Listed } from '../support';
+
+type Found = Listed<ToolItem> & { readonly found: number };
+
+/** The tools of a demo service, and one of its clusters. */
+async function startFind(...options: Parameters<typeof startTools>) {
+  const started = await startTools(...options);
+  const [cluster] = started.clusters();
+  if (cluster === undefined) throw new Error('There are no clusters');
+  const find = (text: string, others: object = {}, signal?: AbortSignal) =>
+    started.call<Found>('poolview_find', { text, ...others }, signal === undefined ? {} : { signal });
+  return { ...started, cluster, find };
+}
+
+describe('poolview_find', () => {
+  it('lets the service search projects and clusters with 2 requests, after which they are known', async () => {
+    const { asked, fleet, cluster, find } = await startFind();
+    const { data } = await find(cluster.name);
+    expect(data.items[0]).toMatchObject({ kind: 'cluster', name: cluster.name, uid: cluster.uid });
+    expect(asked()).toEqual({ listProjectsPost: 1, searchClusters: 1 });
+    expect(fleet.items().map(({ id }) => id)).toContain(data.items[0]?.id);
+  });
+
+  it.each(['name', 'uid'] as const)('sends no request for the exact %s of a known item', async (field) => {
+    const { asked, cluster, find } = await startFind();
+    await find(cluster.name);
+    asked();
+    const { data, notes } = await find(cluster[field].toUpperCase());
+    expect(data.items[0]?.uid).toBe(cluster.uid);
+    expect(notes?.join()).toContain('The service was not searched');
+    expect(asked()).toEqual({});
+  });
+
+  it('finds a machine by its address without a request once it has been read, and says so before', async () => {
+    const { asked, fleet, of, cluster, find } = await startFind();
+    const { data } = await find(cluster.name);
+    asked();
+    expect((await find('10.9.8.7')).notes?.join()).toContain('poolview_list_machines');
+    expect(asked()).toEqual({});
+    for (const pool of await fleet.readBelow(data.items[0]?.id ?? '', {})) await fleet.readBelow(pool, {});
+    const address = of('machine')[0]?.addresses[0] ?? '';
+    asked();
+    const { items } = (await find(address)).data;
+    expect(items).toMatchObject([
+      { kind: 'machine', addresses: expect.arrayContaining([address]) as unknown },
+    ]);
+    expect(items[0]?.path).toHaveLength(3);
+    expect(asked()).toEqual({});
+  });
+
+  it.each(['pool', 'machine'] as const)(
+    'sends no request for kind %s, which no service searches',
+    async (kind) => {
+      const { asked, find } = await startFind();
+      expect((await find('pay', { kind })).data.items).toEqual([]);
+      expect(asked()).toEqual({});
+    },
+  );
+
+  it('returns every match once on all pages, and only those of the kind', async () => {
+    const { asked, call, of } = await startFind();
+    const items = await allPages((pageToken) =>
+      call<Found>('poolview_find', { text: 'a', kind: 'cluster', pageToken }),
+    );
+    const wanted = of('cluster').filter(({ name, uid = '' }) => `${name} ${uid}`.includes('a'));
+    expect(items.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
+    expect(items.length).toBeGreaterThan(40);
+    // The service is searched for the first page only.
+    expect(asked()).toEqual({ listProjectsPost: 1, searchClusters: 1 });
+  });
+
+  it('never says that what has not been read is healthy', async () => {
+    const { find } = await startFind({ profile: 'interface' });
+    const { data } = await find('a');
+    for (const { kind, state } of data.items) if (kind === 'cluster') expect(state).toBe('notRead');
+  });
+
+  it('names a search that failed, without text of the service', async () => {
+    const { service, cluster, find } = await startFind();
+    service.faults.add({ operation: 'searchClusters', kind: 'status', status: 500 });
+    const { notes } = await find(cluster.name);
+    expect(notes?.[0]).toBe(
+      'The service could not be searched: searchClusters failed with serviceFault. Only what has been read was searched there.',
+    );
+  });
+
+  it('ends when the call is canceled', async () => {
+    const { service, fleet, find } = await startFind();
+    service.faults.add({ operation: 'searchClusters', kind: 'hang' });
+    const controller = new AbortController();
+    const found = find('pay', {}, controller.signal);
+    controller.abort();
+    await expect(found).rejects.toThrow();
+    expect(fleet.items()).toEqual([]);
+  });
+
+  it('does not send an API key to the service', async () => {
+    const { fleet, asked, call, service } = await startFind();
+    Object.assign(fleet.session, {
+      containsApiKey: (text: string) => Promise.resolve(text.includes(service.apiKey)),
+    });
+    await expect(call('poolview_find', { text: service.apiKey })).rejects.toThrow(ToolError);
+    expect(asked()).toEqual({});
+  });
+
+  it('returns hostile texts as data', async () => {
+    const { cluster, call } = await startFind({ hostile: true });
+    const items = await allPages((pageToken) =>
+      call<Found>('poolview_find', { text: cluster.name, pageToken }),
+    );
+    expect(items.some(({ uid }) => uid === cluster.uid)).toBe(true);
+  });
+});
