@@ -1,12 +1,15 @@
 import type { Disposable, LogOutputChannel, Memento } from 'vscode';
 import { setContextKey } from '../ui/contextKeys';
 import { AgentAccess } from './access';
+import { McpProvider } from './mcp/provider';
+import type { RunningMcpServer } from './mcp/server';
 import type { AgentSources } from './sources';
 import type { ToolRunner } from './toolRunner';
 
 /** Which connections agents may read, and what runs their tools. Loaded when the user has turned on a connection. */
 export class Agents implements Disposable {
   readonly access: AgentAccess;
+  readonly #mcp = new McpProvider(() => this.#startMcpServer());
   readonly #subscriptions: readonly { dispose(): unknown }[];
   /** The base URLs that the user was told about, by the name of the connection. */
   readonly #told = new Map<string, string>();
@@ -23,6 +26,7 @@ export class Agents implements Disposable {
     };
     this.#subscriptions = [
       this.access,
+      this.#mcp,
       this.access.onDidChange(update),
       sources.items.onDidChangeActive(update),
     ];
@@ -40,10 +44,22 @@ export class Agents implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
+  async #startMcpServer(): Promise<RunningMcpServer> {
+    const { startMcpServer } = await import('./mcp/server');
+    return startMcpServer({ runner: await this.runner(), isOn: () => this.#state === 'on' }, this.log);
+  }
+
+  /** Whether agents may read the active connection. */
+  get #state(): ReturnType<AgentAccess['stateOf']> {
+    const connection = this.sources.items.active?.session.connection;
+    return connection === undefined ? 'off' : this.access.stateOf(connection);
+  }
+
   #update(): void {
     const connection = this.sources.items.active?.session.connection;
-    const state = connection === undefined ? 'off' : this.access.stateOf(connection);
+    const state = this.#state;
     setContextKey('poolview.agents', state === 'on');
+    this.#mcp.offer(state === 'on');
     if (connection === undefined || state !== 'changed') return;
     const { name, baseUrl } = connection;
     if (this.#told.get(name) === baseUrl) return;

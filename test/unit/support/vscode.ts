@@ -42,6 +42,11 @@ export class Uri {
     return new Uri(scheme, authority, path, query);
   }
 
+  static parse(text: string): Uri {
+    const { protocol, host, pathname, search } = new URL(text);
+    return new Uri(protocol.slice(0, -1), host, pathname, search.slice(1));
+  }
+
   static joinPath(uri: Uri, ...segments: readonly string[]): Uri {
     return new Uri(uri.scheme, uri.authority, [uri.path, ...segments].join('/'), uri.query);
   }
@@ -91,6 +96,25 @@ export class EventEmitter<Event> {
     this.#listeners.clear();
   }
 }
+
+export class McpHttpServerDefinition {
+  constructor(
+    readonly label: string,
+    readonly uri: Uri,
+    readonly headers: Readonly<Record<string, string>>,
+    readonly version?: string,
+  ) {}
+}
+
+/** The MCP servers that VS Code knows of, by provider. */
+export const mcpProviders = new Map<string, unknown>();
+
+export const lm = {
+  registerMcpServerDefinitionProvider: (id: string, provider: unknown): Disposable => {
+    mcpProviders.set(id, provider);
+    return new Disposable(() => mcpProviders.delete(id));
+  },
+};
 
 export class Disposable {
   constructor(readonly dispose: () => void) {}

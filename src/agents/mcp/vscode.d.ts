@@ -1,0 +1,31 @@
+import type { Disposable, Event, ProviderResult, Uri } from 'vscode';
+
+/** What VS Code 1.101 added for MCP servers. Poolview also runs in 1.100, which has none of it. */
+declare module 'vscode' {
+  interface McpHttpServerDefinition {
+    readonly label: string;
+    readonly uri: Uri;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly version?: string | undefined;
+  }
+
+  const McpHttpServerDefinition:
+    | (new (
+        label: string,
+        uri: Uri,
+        headers?: Readonly<Record<string, string>>,
+        version?: string,
+      ) => McpHttpServerDefinition)
+    | undefined;
+
+  interface McpServerDefinitionProvider {
+    readonly onDidChangeMcpServerDefinitions?: Event<void>;
+    provideMcpServerDefinitions(): ProviderResult<McpHttpServerDefinition[]>;
+    resolveMcpServerDefinition?(server: McpHttpServerDefinition): ProviderResult<McpHttpServerDefinition>;
+  }
+
+  namespace lm {
+    const registerMcpServerDefinitionProvider:
+      ((id: string, provider: McpServerDefinitionProvider) => Disposable) | undefined;
+  }
+}
