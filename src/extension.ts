@@ -53,7 +53,11 @@ export function activate(context: ExtensionContext): void {
     ...fleet.disposables,
     ...registerEvents(projects.fleet, readEvents, autoRefresh),
     ...registerNotifications(projects.fleet, changes, fleet.isShowingChanges),
-    ...registerAgents({ items: projects.fleet, events: readEvents, changes }, context.globalState, log),
+    ...registerAgents(
+      { items: projects.fleet, events: readEvents, changes, roles: roles.forAgents },
+      context.globalState,
+      log,
+    ),
     ...registerDemo(connections),
     warnOfSettings(log),
   );

@@ -4,8 +4,10 @@ import type { Session } from '../connections/session';
 import type { Change, ChangeCoverage } from '../presentation/change';
 import type { Coverage, FleetItem } from '../presentation/fleetItem';
 import type { ServiceError } from '../service/errors';
-import type { PageAnswer } from '../service/pages';
+import type { ProposalOutcome } from '../presentation/proposalOutcome';
+import type { Cut, PageAnswer } from '../service/pages';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
+import type { ResourceRole, Team } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
 
 /** An item that matches a text. */
@@ -87,6 +89,62 @@ export interface AgentChanges {
   readonly coverage: ChangeCoverage;
 }
 
+export interface AgentTeam {
+  readonly uid: string;
+  readonly name?: string | undefined;
+  /** Undefined if the service did not list it, but a project that it belongs to. */
+  readonly resource?: Team | undefined;
+  /** How many resource roles it has; undefined before they have been read. */
+  readonly roleCount: number | undefined;
+}
+
+/** The teams that have been read. */
+export interface AgentTeams {
+  readonly teams: readonly AgentTeam[];
+  /** When the first page was requested, in milliseconds since 1970. */
+  readonly readAt: number | undefined;
+  readonly hasMore: boolean;
+  /** Why there are no more, although the service may have some. */
+  readonly cut: Cut | undefined;
+  /** How many projects have been read for their teams; undefined if the service lists teams. */
+  readonly gatheredFrom: { readonly loaded: number; readonly total: number | undefined } | undefined;
+}
+
+/** The teams of one connection and their resource roles, as the Team Roles view reads them. What is read is shown there. */
+export interface AgentRoles {
+  /**
+   * The teams that have been read, at least those of the first page.
+   * @throws ServiceError
+   */
+  teams(): Promise<AgentTeams>;
+  /**
+   * The same after one more page has been read.
+   * @throws ServiceError
+   */
+  moreTeams(): Promise<AgentTeams>;
+  /**
+   * The team with this UID or, if there is none, the teams with exactly this name.
+   * @throws ServiceError
+   */
+  findTeams(uidOrName: string, options: CallOptions): Promise<readonly AgentTeam[]>;
+  /**
+   * The resource roles of a team that has been read.
+   * @param isFresh whether to read them again if they have been read
+   * @throws ServiceError, also if the service does not list them
+   */
+  roles(
+    teamUid: string,
+    isFresh: boolean,
+    options: CallOptions,
+  ): Promise<{ readonly roles: readonly ResourceRole[]; readonly readAt: number | undefined }>;
+  /**
+   * Asks the user in a modal dialog whether to remove a role. Nothing is removed without that.
+   * @param signal once it is aborted, the user is not asked
+   * @throws ServiceError if the role cannot be read
+   */
+  proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal): Promise<ProposalOutcome>;
+}
+
 /** What the tools read. Everything belongs to other features; `extension.ts` passes it in. */
 export interface AgentSources {
   readonly items: {
@@ -97,4 +155,6 @@ export interface AgentSources {
   };
   readonly events: AgentEvents;
   readonly changes: AgentChanges;
+  /** The teams and roles of a session; undefined if it is not the active one. */
+  readonly roles: (session: AgentItems['session']) => Promise<AgentRoles | undefined>;
 }

@@ -1,4 +1,10 @@
 /** The tools, in the order in which they are listed. Their definitions are loaded when one of them is called. */
-export const toolNames = ['poolview_find', 'poolview_list_events', 'poolview_list_changes'] as const;
+export const toolNames = [
+  'poolview_find',
+  'poolview_list_events',
+  'poolview_list_changes',
+  'poolview_list_team_roles',
+  'poolview_propose_role_removal',
+] as const;
 
 export type ToolName = (typeof toolNames)[number];

@@ -10,6 +10,7 @@ import { connectedCommands } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
 import type { RoleCommandName } from './commands';
 import { scheme } from './details/documents';
+import type { RolesForAgents } from './forAgents';
 import { Journals } from './journal/journals';
 import type { Row, TeamRow, ViewRow } from './rows';
 import type { ShownRoles, TeamRoles } from './teamRoles';
@@ -19,6 +20,8 @@ export interface Roles {
   readonly disposables: readonly { dispose(): unknown }[];
   /** Shows one of `teams`, the teams of the project named `project`, in the Team Roles view. */
   readonly showTeams: (teams: readonly Reference[], project: string) => Promise<void>;
+  /** The teams and roles of a session, for agents; undefined if it is not the active one. */
+  readonly forAgents: (session: object) => Promise<RolesForAgents | undefined>;
 }
 
 /** By the end of their names. */
@@ -96,6 +99,7 @@ export function registerRoles(
       },
     ],
     showTeams: async (teams, project) => (await loaded()).showTeams(teams, project),
+    forAgents: async (session) => (await loaded()).forAgents(session),
   };
 }
 

@@ -69,6 +69,12 @@ export class TeamRolesModel implements RowContext {
     return this.store.branchOf()?.list.details?.gatheredFrom;
   }
 
+  /** The row of the team with this UID, if it has been read. */
+  team(uid: string): TeamRow | undefined {
+    const row = this.store.find(teamRow({ uid }, this.#rootId).id);
+    return isTeamRow(row) ? row : undefined;
+  }
+
   /** The number of resource roles of a team; undefined while it is unknown. */
   roleCount(team: TeamRow): number | undefined {
     const branch = this.store.branchOf(team);
@@ -112,7 +118,7 @@ export class TeamRolesModel implements RowContext {
     } else if (outcome === 'refused' && isServiceError(removal.error, 'forbidden', 'unsupported')) {
       this.#setRefusal(removal.error);
     }
-    const team = this.#team(teamUid);
+    const team = this.team(teamUid);
     if (team === undefined) return;
     if (outcome === 'removed' || outcome === 'alreadyGone') {
       this.store.remove(team, (row) => row.kind === 'role' && row.role.uid === roleUid);
@@ -123,7 +129,7 @@ export class TeamRolesModel implements RowContext {
 
   /** Rereads the roles of a team, which have changed, if they are shown. */
   rolesChanged(teamUid: string): void {
-    const team = this.#team(teamUid);
+    const team = this.team(teamUid);
     if (team !== undefined) void this.refresh(team);
   }
 
@@ -132,13 +138,8 @@ export class TeamRolesModel implements RowContext {
     this.#onDidChangeOffer.dispose();
   }
 
-  #team(uid: string): TeamRow | undefined {
-    const row = this.store.find(teamRow({ uid }, this.#rootId).id);
-    return isTeamRow(row) ? row : undefined;
-  }
-
   #notifyRole(teamUid: string, roleUid: string): void {
-    for (const row of this.store.rows(this.#team(teamUid))) {
+    for (const row of this.store.rows(this.team(teamUid))) {
       if (row.kind === 'role' && row.role.uid === roleUid) this.store.notifyRow(row);
     }
   }

@@ -1,11 +1,16 @@
 import { commands, l10n, window, type LogOutputChannel } from 'vscode';
 import { isSameConnection, type Connection } from '../connections/connection';
 import type { Session } from '../connections/session';
+import type { ProposalOutcome } from '../presentation/proposalOutcome';
+import { isServiceError } from '../service/errors';
 import { completeStep } from '../ui/contextKeys';
+import { showServiceError } from '../ui/errorMessage';
 import type { FlowContext } from './flowContext';
 import type { Journals } from './journal/journals';
 import { restorableEntries } from './journal/restorable';
 import type { TeamRolesModel } from './model';
+import { DeclinedProposals, type ProposedRole } from './removal/declinedProposals';
+import type { FlowResult } from './removal/removeFlow';
 import type { RemovalResult } from './removal/removeRoles';
 import type { TeamRole } from './resourceRoles';
 import type { Team } from './teams';
@@ -19,6 +24,7 @@ export interface ActiveRoles {
 /** Starts the removal and restore flows. Their code is loaded when they start. */
 export class RoleActions {
   #isRemoving = false;
+  readonly #declined = new DeclinedProposals();
 
   constructor(
     private readonly journals: Journals,
@@ -35,21 +41,35 @@ export class RoleActions {
       void window.showInformationMessage(l10n.t('Another removal is in progress.'));
       return;
     }
-    this.#isRemoving = true;
-    const { connection } = roles.session;
-    let results: readonly RemovalResult[];
-    try {
-      const { removeFlow } = await import('./removal/removeFlow');
-      results = await removeFlow(await this.#contextOf(roles, connection), chosen);
-    } finally {
-      this.#isRemoving = false;
-    }
-    if (results.length === 0) return;
-    if (results.some(({ removal }) => removal.outcome === 'removed')) completeStep('remove');
-    const journal = await this.journals.of(connection);
-    const pruned = restorableEntries(await journal.prune());
-    const { reportRemovals } = await import('./removal/reportRemoval');
-    await reportRemovals(results, pruned, (entryIds) => this.restore(connection, entryIds));
+    const { results } = await this.#alone(() => this.#runFlow(roles, chosen));
+    await this.#report(roles.session, results);
+  }
+
+  /**
+   * Asks the user whether to remove a role that an agent proposed, unless another removal is in progress.
+   * @param find reads the role; undefined if it does not exist
+   * @param signal once it is aborted, the user is not asked
+   * @throws ServiceError if the role cannot be read
+   */
+  async propose(
+    roles: ActiveRoles,
+    role: Pick<ProposedRole, 'teamUid' | 'roleUid'>,
+    find: () => Promise<TeamRole | undefined>,
+    signal: AbortSignal,
+  ): Promise<ProposalOutcome> {
+    const proposed: ProposedRole = { ...role, connection: roles.session.connection };
+    if (this.#declined.has(proposed)) return { decision: 'notAsked', why: 'justDeclined' };
+    if (this.#isRemoving) return { decision: 'notAsked', why: 'otherRemoval' };
+    const result = await this.#alone(async () => {
+      const found = await find();
+      return found && (await this.#runFlow(roles, [found], signal));
+    });
+    if (result === undefined) return { decision: 'notAsked', why: 'notFound' };
+    if (result.decision === 'declined') this.#declined.add(proposed);
+    // The agent does not wait until the user closes the message.
+    if (result.decision === 'confirmed') void this.#reportLater(roles.session, result.results);
+    const { outcomeOf } = await import('./removal/outcomeOf');
+    return outcomeOf(result);
   }
 
   /**
@@ -75,6 +95,44 @@ export class RoleActions {
     await reportLateOutcomes(session, await this.journals.of(connection), (entryIds) =>
       this.restore(connection, entryIds),
     );
+  }
+
+  /** Only one removal can be in progress. */
+  async #alone<Result>(run: () => Promise<Result>): Promise<Result> {
+    this.#isRemoving = true;
+    try {
+      return await run();
+    } finally {
+      this.#isRemoving = false;
+    }
+  }
+
+  async #runFlow(
+    roles: ActiveRoles,
+    chosen: readonly TeamRole[] | Team | undefined,
+    proposal?: AbortSignal,
+  ): Promise<FlowResult> {
+    const { removeFlow } = await import('./removal/removeFlow');
+    const context = await this.#contextOf(roles, roles.session.connection);
+    return removeFlow({ ...context, proposal }, chosen);
+  }
+
+  async #report({ connection }: Session, results: readonly RemovalResult[]): Promise<void> {
+    if (results.length === 0) return;
+    if (results.some(({ removal }) => removal.outcome === 'removed')) completeStep('remove');
+    const journal = await this.journals.of(connection);
+    const pruned = restorableEntries(await journal.prune());
+    const { reportRemovals } = await import('./removal/reportRemoval');
+    await reportRemovals(results, pruned, (entryIds) => this.restore(connection, entryIds));
+  }
+
+  async #reportLater(session: Session, results: readonly RemovalResult[]): Promise<void> {
+    try {
+      await this.#report(session, results);
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      await showServiceError(error);
+    }
   }
 
   async #contextOf({ session, model }: ActiveRoles, removedFrom: Connection): Promise<FlowContext> {

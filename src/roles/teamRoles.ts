@@ -11,6 +11,7 @@ import type { CommandArguments } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import type { DetailsDocuments } from '../ui/detailsDocuments';
 import { roleCommands, type RoleCommandName } from './commands';
+import type { RolesForAgents } from './forAgents';
 import type { Journals } from './journal/journals';
 import { TeamRolesModel } from './model';
 import { RoleActions, type ActiveRoles } from './roleActions';
@@ -69,6 +70,13 @@ export class TeamRoles implements Disposable {
     const model = this.#active?.model;
     const row = model?.store.find(rowId);
     return model !== undefined && isRow(row, 'team', 'role') ? detailsOf(row, model) : undefined;
+  }
+
+  /** The teams and roles of a session, for agents; undefined if it is not the active one. */
+  async forAgents(session: object): Promise<RolesForAgents | undefined> {
+    const { RolesForAgents } = await import('./forAgents');
+    const active = this.#active;
+    return active?.session === session ? new RolesForAgents(active, this.#actions) : undefined;
   }
 
   reportLateOutcomes(session: Session): Promise<void> {

@@ -19,6 +19,8 @@ export interface RemovalQuestion {
   readonly connection: Connection;
   /** Whether the role has changed since the user confirmed its removal. */
   readonly hasChanged?: boolean;
+  /** Whether an agent proposed the removal. */
+  readonly isProposed?: boolean;
 }
 
 /** Asks the user for confirmation in a modal dialog. */
@@ -26,16 +28,22 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
   const count = question.items.length;
   const action = count === 1 ? l10n.t('Remove Role') : l10n.t('Remove {0} Roles', count);
   const { message, detail } = questionText(question);
-  return (await window.showWarningMessage(message, { modal: true, detail }, action)) === action;
+  // An agent may open the dialog while the user is typing: Enter, which selects the first button, must not remove anything.
+  const actions = question.isProposed === true ? [l10n.t('Keep Role'), action] : [action];
+  return (await window.showWarningMessage(message, { modal: true, detail }, ...actions)) === action;
 }
 
-export function questionText({ items, gone = [], connection, hasChanged = false }: RemovalQuestion): {
-  readonly message: string;
-  readonly detail: string;
-} {
+export function questionText({
+  items,
+  gone = [],
+  connection,
+  hasChanged = false,
+  isProposed = false,
+}: RemovalQuestion): { readonly message: string; readonly detail: string } {
   const [first, ...others] = items;
   const teams = [...new Map(items.map(({ team }) => [team.uid, team])).values()];
   const detail = [
+    isProposed ? `${l10n.t('Proposed by an agent.')}\n` : undefined,
     hasChanged
       ? `${l10n.t('The role changed after you confirmed. Check it before removing it.')}\n`
       : undefined,

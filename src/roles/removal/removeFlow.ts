@@ -13,6 +13,18 @@ import { confirmRemoval } from './confirmRemoval';
 import { removeRoles, type RemovalResult } from './removeRoles';
 import { rereadRoles, type RereadRoles } from './rereadRoles';
 
+/** The dependencies of the removal flow. */
+interface RemovalContext extends FlowContext {
+  /** Given if an agent proposed the removal. Once it is aborted, the user is not asked. */
+  readonly proposal?: AbortSignal | undefined;
+}
+
+export interface FlowResult {
+  /** What the user decided; `notAsked` if there was nothing to confirm. */
+  readonly decision: 'confirmed' | 'declined' | 'notAsked';
+  readonly results: readonly RemovalResult[];
+}
+
 /**
  * Lets the user choose roles and confirm them as the service lists them at that moment, and removes them. Throws
  * ServiceError if they cannot be read.
@@ -20,25 +32,27 @@ import { rereadRoles, type RereadRoles } from './rereadRoles';
  * @returns no results if the user cancels
  */
 export async function removeFlow(
-  context: FlowContext,
+  context: RemovalContext,
   chosen?: readonly TeamRole[] | Team,
-): Promise<readonly RemovalResult[]> {
-  const { session, model } = context;
+): Promise<FlowResult> {
+  const { session, model, proposal } = context;
   const { there, gone } = await readChosen(context, chosen);
   const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
   for (const { item, removal } of results) model().removalEnds(item.team.uid, item.role.uid, removal);
   const [first, ...others] = there;
-  if (first !== undefined) {
-    const isConfirmed = await confirmRemoval({
-      items: [first, ...others],
-      gone,
-      connection: session.connection,
-    });
-    if (!isConfirmed) return [];
-    results.push(...(await removeWithProgress(context, there)));
-  }
+  if (first === undefined || proposal?.aborted === true) return { decision: 'notAsked', results };
+  const isConfirmed = await confirmRemoval({
+    items: [first, ...others],
+    gone,
+    connection: session.connection,
+    isProposed: proposal !== undefined,
+  });
+  if (!isConfirmed) return { decision: 'declined', results: [] };
+  results.push(...(await removeWithProgress(context, there)));
   // All roles have changed, and the user confirmed none of them again.
-  return results.every(({ removal }) => removal.outcome === 'notTried') ? [] : results;
+  return results.every(({ removal }) => removal.outcome === 'notTried')
+    ? { decision: 'declined', results: [] }
+    : { decision: 'confirmed', results };
 }
 
 /** Roles of rows are reread, because rows may be outdated. */
@@ -57,7 +71,7 @@ async function readChosen(
 }
 
 function removeWithProgress(
-  { session, model, journal, log }: FlowContext,
+  { session, model, journal, log, proposal }: RemovalContext,
   items: readonly TeamRole[],
 ): Thenable<readonly RemovalResult[]> {
   const { connection } = session;
@@ -83,7 +97,12 @@ function removeWithProgress(
           logRemoval(log, result, connection);
         },
         confirmChanged: async (item) => {
-          const isConfirmed = await confirmRemoval({ items: [item], connection, hasChanged: true });
+          const isConfirmed = await confirmRemoval({
+            items: [item],
+            connection,
+            hasChanged: true,
+            isProposed: proposal !== undefined,
+          });
           // The row stays, but is outdated.
           if (!isConfirmed) model().rolesChanged(item.team.uid);
           return isConfirmed;

@@ -25,9 +25,7 @@ export async function reportRemovals(
   pruned: readonly JournalEntry[],
   restore: (entryIds: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const restorable = results.flatMap(({ item, removal, entryId }) =>
-    removal.outcome === 'removed' && item.role.content !== undefined ? (entryId ?? []) : [],
-  );
+  const restorable = restorableIn(results);
   const undo: MessageAction = [l10n.t('Restore'), () => restore(restorable)];
   const removals = results.map(({ removal }) => removal);
   const isSuccess = removals.every(({ outcome }) => outcome === 'removed' || outcome === 'alreadyGone');
@@ -35,6 +33,13 @@ export async function reportRemovals(
     ...(restorable.length === 0 ? [] : [undo]),
     ...(isSuccess ? [] : failureActions(removals.map(errorOf))),
   ]);
+}
+
+/** The journal entries of those removals that can be restored. */
+export function restorableIn(results: readonly RemovalResult[]): readonly string[] {
+  return results.flatMap(({ item, removal, entryId }) =>
+    removal.outcome === 'removed' && item.role.content !== undefined ? (entryId ?? []) : [],
+  );
 }
 
 export function removalsText(results: readonly RemovalResult[], pruned: readonly JournalEntry[]): string {
@@ -51,9 +56,9 @@ export function removalsText(results: readonly RemovalResult[], pruned: readonly
 }
 
 /** What the message says. Outcomes that call for the same action have the same text. */
-type Told = 'removed' | 'alreadyRemoved' | 'notRemoved' | 'unconfirmed' | 'notSaved' | 'skipped';
+export type Told = 'removed' | 'alreadyRemoved' | 'notRemoved' | 'unconfirmed' | 'notSaved' | 'skipped';
 
-function toldOf(removal: RemovalResult['removal']): Told {
+export function toldOf(removal: RemovalResult['removal']): Told {
   switch (removal.outcome) {
     case 'removed':
       return 'removed';

@@ -29,6 +29,7 @@ export interface CallSetup {
 
 const nothing: Omit<AgentSources, 'items'> = {
   events: { list: () => Promise.resolve(undefined) },
+  roles: () => Promise.resolve(undefined),
   changes: {
     connection: undefined,
     changes: [],

@@ -43,6 +43,7 @@ function setUp() {
       onDidChangeActive: new EventEmitter<unknown>().event,
     },
     events: { list: () => Promise.resolve(undefined) },
+    roles: () => Promise.resolve(undefined),
     changes: {
       connection,
       get changes() {

@@ -1,0 +1,134 @@
+import type { ProposalOutcome } from '../presentation/proposalOutcome';
+import { sanitizeLine } from '../presentation/text';
+import type { Cut } from '../service/pages';
+import type { ServiceError } from '../service/errors';
+import type { ResourceRole } from '../service/resources/team';
+import type { CallOptions } from '../service/schedule';
+import type { ActiveRoles, RoleActions } from './roleActions';
+import { isRemovable, type RemovableRole, type TeamRole } from './resourceRoles';
+import { isTeamRow } from './rows';
+import type { Team, TeamListing } from './teams';
+
+interface KnownTeam extends Team {
+  /** How many resource roles it has; undefined before they have been read. */
+  readonly roleCount: number | undefined;
+}
+
+/** The teams that have been read. */
+interface KnownTeams {
+  readonly teams: readonly KnownTeam[];
+  /** When the first page was requested, in milliseconds since 1970. */
+  readonly readAt: number | undefined;
+  readonly hasMore: boolean;
+  readonly cut: Cut | undefined;
+  readonly gatheredFrom: TeamListing['gatheredFrom'];
+}
+
+interface KnownRoles {
+  readonly roles: readonly ResourceRole[];
+  readonly readAt: number | undefined;
+}
+
+/** The most pages that are read to find a team. */
+const maxPages = 20;
+
+/** The Team Roles view of a connection for agents. What is read for them is shown in the view. */
+export class RolesForAgents {
+  constructor(
+    private readonly active: ActiveRoles,
+    private readonly actions: RoleActions,
+  ) {}
+
+  /**
+   * The teams that have been read, at least those of the first page.
+   * @throws ServiceError
+   */
+  async teams(): Promise<KnownTeams> {
+    const { store } = this.active.model;
+    if (store.branchOf()?.error !== undefined) await store.refresh();
+    await store.children();
+    return this.#known(store.branchOf()?.error);
+  }
+
+  /**
+   * The same after one more page has been read.
+   * @throws ServiceError
+   */
+  async moreTeams(): Promise<KnownTeams> {
+    const { store } = this.active.model;
+    await store.loadMore();
+    return this.#known(store.branchOf()?.nextPageError);
+  }
+
+  /**
+   * The team with this UID or, if there is none, the teams with exactly this name.
+   * @throws ServiceError
+   */
+  async findTeams(uidOrName: string, { signal }: CallOptions): Promise<readonly KnownTeam[]> {
+    let known = await this.teams();
+    for (let pages = 1; ; pages++) {
+      const sameUid = known.teams.filter(({ uid }) => uid === uidOrName);
+      if (sameUid.length > 0) return sameUid;
+      if (!known.hasMore || pages >= maxPages) break;
+      signal?.throwIfAborted();
+      known = await this.moreTeams();
+    }
+    return known.teams.filter(({ name = '' }) => [name, sanitizeLine(name)].includes(uidOrName));
+  }
+
+  /**
+   * The resource roles of a team that has been read.
+   * @param isFresh whether to read them again if they have been read
+   * @throws ServiceError, also if the service does not list them
+   */
+  async roles(teamUid: string, isFresh: boolean, options: CallOptions): Promise<KnownRoles> {
+    const { model } = this.active;
+    const row = model.team(teamUid);
+    if (row === undefined) return { roles: [], readAt: undefined };
+    const before = model.store.branchOf(row);
+    if (isFresh && before?.hasBeenRead === true && !before.isBeingRead) {
+      await model.store.refresh(row);
+      const error = model.store.branchOf(row)?.error;
+      if (error !== undefined) throw error;
+    }
+    const rows = await model.store.readToEnd(row, options);
+    const { list, readAt } = model.store.branchOf(row) ?? {};
+    if (list?.note?.kind === 'note' && list.note.note.about === 'rolesNotListed') throw list.note.note.error;
+    return { roles: rows.flatMap((child) => (child.kind === 'role' ? [child.role] : [])), readAt };
+  }
+
+  /**
+   * Asks the user in a modal dialog whether to remove a role.
+   * @param signal once it is aborted, the user is not asked
+   * @throws ServiceError if the role cannot be read
+   */
+  proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal): Promise<ProposalOutcome> {
+    const find = (): Promise<TeamRole | undefined> => this.#find(teamUid, roleUid, { signal });
+    return this.actions.propose(this.active, { teamUid, roleUid }, find, signal);
+  }
+
+  /** The role as the service lists it, or has listed it: the removal flow reads it again. */
+  async #find(teamUid: string, roleUid: string, options: CallOptions): Promise<TeamRole | undefined> {
+    const team = (await this.findTeams(teamUid, options)).find(({ uid }) => uid === teamUid);
+    if (team === undefined) return undefined;
+    const roleIn = ({ roles }: KnownRoles): RemovableRole | undefined =>
+      roles.filter(isRemovable).find(({ uid }) => uid === roleUid);
+    const known = roleIn(await this.roles(teamUid, false, options));
+    const role = known ?? roleIn(await this.roles(teamUid, true, options));
+    return role && { team, role, isListed: true };
+  }
+
+  #known(error: ServiceError | undefined): KnownTeams {
+    if (error !== undefined) throw error;
+    const { model } = this.active;
+    const { list, readAt } = model.store.branchOf() ?? {};
+    const rows = model.store.rows().filter(isTeamRow);
+    return {
+      teams: rows.map((row) => ({ ...row.team, roleCount: model.roleCount(row) })),
+      readAt,
+      hasMore: list?.next !== undefined,
+      cut: list?.cut,
+      gatheredFrom: model.gatheredFrom,
+    };
+  }
+}
