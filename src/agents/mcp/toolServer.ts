@@ -10,6 +10,7 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { version } from '../../../package.json';
+import titles from '../../../package.nls.json';
 import { isObject } from '../../service/readers';
 import { toolNames, type ToolName } from '../toolNames';
 import type { ToolRunner } from '../toolRunner';
@@ -56,7 +57,7 @@ function definitionOf(name: ToolName): Tool {
   const { description, isReadOnly, inputSchema, outputSchema } = tools[name];
   return ToolSchema.parse({
     name,
-    title: titleOf(name),
+    title: titles[`${name}.title`],
     description,
     inputSchema,
     outputSchema,
@@ -68,12 +69,6 @@ function definitionOf(name: ToolName): Tool {
       openWorldHint: true,
     },
   });
-}
-
-/** `List Changes` */
-function titleOf(name: ToolName): string {
-  const words = name.split('_').slice(1);
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
 async function resultOf(call: Promise<string>): Promise<CallToolResult> {
