@@ -2,7 +2,9 @@ import type { Event } from 'vscode';
 import type { ConnectionIdentity } from '../connections/connection';
 import type { Session } from '../connections/session';
 import type { Change, ChangeCoverage } from '../presentation/change';
+import type { EventFields } from '../presentation/event';
 import type { Coverage, FleetItem } from '../presentation/fleetItem';
+import type { Health } from '../presentation/health';
 import type { ServiceError } from '../service/errors';
 import type { ProposalOutcome } from '../presentation/proposalOutcome';
 import type { Cut, PageAnswer } from '../service/pages';
@@ -36,6 +38,17 @@ export interface FoundItems {
   readonly errors: readonly ServiceError[];
 }
 
+/** What the hover and the details of an item show. Texts are as the service wrote them. */
+export interface ItemDescription {
+  /** The health of the item and of everything below it that has been read. */
+  readonly health: Health;
+  readonly size: readonly string[];
+  /** The newest warning of the service about it, if events were read and it is not healthy. */
+  readonly warning: EventFields | undefined;
+  /** The service's JSON in the order in which users read it, without secrets; undefined if it is nested too deeply. */
+  readonly details: unknown;
+}
+
 /** Finds items and reads single ones. */
 export interface AgentLookup {
   /**
@@ -43,6 +56,26 @@ export interface AgentLookup {
    * the projects and clusters that the service finds by name.
    */
   find(text: string, search: ItemSearch): Promise<FoundItems>;
+  /** The IDs of the items that need attention, as the badge of the Projects view counts them. */
+  attention(): readonly string[];
+  /**
+   * Makes sure that an item is known: reads the lists that lead to it if they are not known any more.
+   * @returns whether there is such an item
+   * @throws ServiceError
+   */
+  locate(id: string, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Reads an item again, and the list below it if that has been read.
+   * @throws ServiceError
+   */
+  refresh(id: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Reads the list below an item, again if it has been read.
+   * @throws ServiceError
+   */
+  refreshBelow(id: string, signal: AbortSignal): Promise<void>;
+  /** What the hover and the details of an item show besides its fields. Undefined if the item is not known. */
+  describe(id: string): ItemDescription | undefined;
 }
 
 /** The items of one connection, as the Projects view reads them. Everything that is read here is known there. */
@@ -152,6 +185,14 @@ export interface AgentSources {
     readonly active: AgentItems | undefined;
     /** Fires when another connection became active, or none. */
     readonly onDidChangeActive: Event<unknown>;
+  };
+  readonly fleet: {
+    /**
+     * Reads all clusters of the active connection from the best list that the service offers, into the items.
+     * @returns what is missing: a sentence each, without text of the service
+     * @throws ServiceError
+     */
+    readonly readClusters: (options: CallOptions) => Promise<readonly string[]>;
   };
   readonly events: AgentEvents;
   readonly changes: AgentChanges;

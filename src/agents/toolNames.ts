@@ -1,6 +1,9 @@
 /** The tools, in the order in which they are listed. Their definitions are loaded when one of them is called. */
 export const toolNames = [
+  'poolview_get_fleet_health',
   'poolview_find',
+  'poolview_get',
+  'poolview_list_machines',
   'poolview_list_events',
   'poolview_list_changes',
   'poolview_list_team_roles',

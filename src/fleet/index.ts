@@ -1,5 +1,6 @@
 import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import { isObject } from '../service/readers';
+import type { CallOptions } from '../service/schedule';
 import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import type { ChangesSource } from './changesSource';
@@ -14,6 +15,12 @@ interface RegisteredFleet {
   readonly disposables: readonly { dispose(): unknown }[];
   /** Whether the user can see the changes. */
   readonly isShowingChanges: () => boolean;
+  /**
+   * Reads all clusters from the best list that the service offers.
+   * @returns what is missing, for agents: a sentence each, without text of the service
+   * @throws ServiceError
+   */
+  readonly readClusters: (options: CallOptions) => Promise<readonly string[]>;
 }
 
 /** Registers the fleet overview: an editor tab with a web page. Its code is loaded when it is first opened. */
@@ -58,5 +65,12 @@ export function registerFleet(
         }),
     },
   ];
-  return { disposables, isShowingChanges: () => loaded?.isShowingChanges === true };
+  return {
+    disposables,
+    isShowingChanges: () => loaded?.isShowingChanges === true,
+    readClusters: async (options) => {
+      const { readAllClusters } = await import('./readAllClusters');
+      return sources.active === undefined ? [] : readAllClusters(sources.active, options);
+    },
+  };
 }

@@ -89,7 +89,12 @@ export function involves(
   );
 }
 
-/** The fields of an event that users read, for documents. Texts are as the service wrote them. */
+/** The fields of an event that users read. Texts are as the service wrote them. */
+export type EventFields = Readonly<
+  Record<'time' | 'severity' | 'reason' | 'object' | 'message' | 'source', string | undefined>
+>;
+
+/** The fields of an event for documents. */
 export function eventFields({
   metadata,
   severity,
@@ -97,7 +102,7 @@ export function eventFields({
   involvedObject,
   message,
   source,
-}: ServiceEvent): object {
+}: ServiceEvent): EventFields {
   const time = metadata?.creationTimestamp;
   return {
     time: time === undefined ? undefined : new Date(time).toISOString(),

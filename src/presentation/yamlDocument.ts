@@ -40,7 +40,7 @@ export function yamlDocument(source: unknown, comment: readonly string[]): strin
 }
 
 /** The same object, with the fields that users need first at its start. */
-function inReadingOrder(source: unknown): unknown {
+export function inReadingOrder(source: unknown): unknown {
   if (!isObject(source)) return source;
   const first = firstFields.filter((name) => Object.hasOwn(source, name));
   return { ...Object.fromEntries(first.map((name) => [name, source[name]])), ...source };

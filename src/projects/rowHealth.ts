@@ -25,7 +25,8 @@ export function healthOf<Details>(row: TreeRow, context: HealthContext<Details>)
   const isOwn = own.severity === severity;
   // A project summary counts all clusters, even those not loaded. A failed cluster explains more than its machines.
   const saysMore = isOwn && (row.kind === 'project' || severity === 'failed');
-  if (row.kind === 'machine' || severity === 'healthy' || saysMore) return own;
+  if (severity === 'healthy') return own.severity === severity ? own : { ...own, severity };
+  if (row.kind === 'machine' || saysMore) return own;
   if (row.kind === 'project') {
     const clusters = context.store.rows(row).filter((child) => child.kind === 'cluster');
     const { length } = clusters.filter(

@@ -51,14 +51,19 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /**
    * Like `peek`, but reads all pages, in the background.
+   * @param isReread whether a list that has been read is read again; its old rows stay until the new ones arrive
    * @throws ServiceError if a page cannot be read
    */
-  async readToEnd(parent: Parent, options: CallOptions): Promise<readonly StoreRow<Row, Parent>[]> {
+  async readToEnd(
+    parent: Parent,
+    options: CallOptions,
+    isReread = false,
+  ): Promise<readonly StoreRow<Row, Parent>[]> {
     const signal = AbortSignal.any([this.closed, ...(options.signal === undefined ? [] : [options.signal])]);
     const branch = this.branch(parent);
     branch.isExpanded ??= false;
     // Otherwise, a list that failed would never be read again.
-    if (branch.error !== undefined && !branch.isBeingRead) branch.markStale();
+    if ((isReread || branch.error !== undefined) && !branch.isBeingRead) branch.markStale();
     await branch.load(this.#readingOf(parent), { ...options, signal });
     while (branch.list.next !== undefined && branch.error === undefined && !signal.aborted) {
       const { next } = branch.list;
@@ -82,16 +87,21 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    * @throws ServiceError if the row itself cannot be read
    */
   async refreshRow(row: Parent): Promise<void> {
-    const readRow = async (): Promise<void> => {
-      if (await this.#readRow(row, { signal: this.closed })) return;
-      const parent = this.parentOf(row);
-      const branch = this.branch(parent);
-      const index = branch.list.rows.findIndex(({ id }) => id === row.id);
-      if (index === -1) return;
-      if (!branch.isStale) branch.markStale();
-      await branch.load(this.#readingOf(parent, pagesUpTo(branch.list, index)));
-    };
-    await Promise.all([readRow(), this.refresh(row)]);
+    await Promise.all([this.rereadRow(row, { signal: this.closed }), this.refresh(row)]);
+  }
+
+  /**
+   * Refreshes a row alone, with its list if it can't be read alone.
+   * @throws ServiceError if the row itself cannot be read
+   */
+  async rereadRow(row: Parent, options: CallOptions): Promise<void> {
+    if (await this.#readRow(row, options)) return;
+    const parent = this.parentOf(row);
+    const branch = this.branch(parent);
+    const index = branch.list.rows.findIndex(({ id }) => id === row.id);
+    if (index === -1) return;
+    if (!branch.isStale) branch.markStale();
+    await branch.load(this.#readingOf(parent, pagesUpTo(branch.list, index)));
   }
 
   /**

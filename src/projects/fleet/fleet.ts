@@ -45,11 +45,15 @@ export class ProjectsFleet implements Disposable {
     model.store.onDidReadRows((read) => {
       this.#report(read);
     });
-    model.store.onDidRead(() => {
+    const forget = (): void => {
       this.#items = undefined;
-    });
+    };
+    model.store.onDidRead(forget);
+    // A refresh forgets lists, even if it reads nothing new.
+    model.store.onDidEndRefresh(forget);
     model.onDidRefresh(() => {
       this.#areAllClustersKnown = false;
+      forget();
     });
   }
 

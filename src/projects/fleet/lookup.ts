@@ -1,10 +1,18 @@
 import { isIP } from 'node:net';
+import { jsonText } from '../../presentation/document';
+import { eventFields, type EventFields } from '../../presentation/event';
+import type { Health } from '../../presentation/health';
+import { inReadingOrder } from '../../presentation/yamlDocument';
+import { unlessAborted } from '../../service/abort';
+import type { ServiceError } from '../../service/errors';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
-import type { ServiceError } from '../../service/errors';
 import { matchRank } from '../find/matches';
 import type { ProjectsModel } from '../model';
-import type { ResourceRow } from '../rows';
+import { withEvents } from '../rowCommands/details';
+import { isParentRow, isResourceRow, type ParentRow, type ResourceRow } from '../rows';
+import { summaryOf } from '../rowSummary';
+import { findItem } from './findItem';
 
 /** Where found items are added. */
 interface Items {
@@ -32,6 +40,14 @@ interface Found {
   readonly errors: readonly ServiceError[];
 }
 
+/** What the hover and the details of an item show. */
+interface Description {
+  readonly health: Health;
+  readonly size: readonly string[];
+  readonly warning: EventFields | undefined;
+  readonly details: unknown;
+}
+
 /** Finds items and reads single ones. */
 export class ItemLookup {
   constructor(
@@ -56,6 +72,64 @@ export class ItemLookup {
     const found = clusters.map(({ cluster }) => cluster);
     this.items.addClusters(found, readAt, false);
     return { matches: this.#matches(text, kind), isServiceSearched: true, errors };
+  }
+
+  /** The IDs of the items that need attention, as the badge of the view counts them. */
+  attention(): readonly string[] {
+    return this.model.attention.rows.map(({ id }) => id);
+  }
+
+  /**
+   * Makes sure that an item is known: reads the lists that lead to it if they are not known any more.
+   * @returns whether there is such an item
+   * @throws ServiceError
+   */
+  async locate(id: string, signal: AbortSignal): Promise<boolean> {
+    return (await findItem(id, this.model, signal)) !== undefined;
+  }
+
+  /**
+   * Reads an item again, and the list below it if that has been read.
+   * @throws ServiceError
+   */
+  async refresh(id: string, signal: AbortSignal): Promise<void> {
+    const { store } = this.model;
+    const row = store.find(id);
+    if (!isResourceRow(row)) return;
+    const isListRead = store.branchOf(row)?.readAt !== undefined;
+    await unlessAborted(
+      Promise.all([
+        row.kind === 'project' ? store.rereadRow(row, { signal }) : this.#reread(row.parent, signal),
+        ...(isParentRow(row) && isListRead ? [this.#reread(row, signal)] : []),
+      ]),
+      signal,
+    );
+  }
+
+  /**
+   * Reads the list below an item, again if it has been read.
+   * @throws ServiceError
+   */
+  async refreshBelow(id: string, signal: AbortSignal): Promise<void> {
+    const row = this.model.store.find(id);
+    if (isParentRow(row)) await unlessAborted(this.#reread(row, signal), signal);
+  }
+
+  describe(id: string): Description | undefined {
+    const row = this.model.store.find(id);
+    if (!isResourceRow(row)) return undefined;
+    const { health, size, warning } = summaryOf(row, this.model);
+    const json = jsonText(inReadingOrder(withEvents(row, this.model)));
+    return {
+      health,
+      size,
+      warning: warning && eventFields(warning),
+      details: json === undefined ? undefined : (JSON.parse(json) as unknown),
+    };
+  }
+
+  async #reread(parent: ParentRow, signal: AbortSignal): Promise<void> {
+    await this.model.store.readToEnd(parent, { signal }, true);
   }
 
   #matches(text: string, kind: ResourceRow['kind'] | undefined): readonly Match[] {

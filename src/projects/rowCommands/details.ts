@@ -10,10 +10,14 @@ import { kindOf, type ResourceRow } from '../rows';
 
 /** Everything that is known about a row, as YAML. */
 export function detailsOf(row: ResourceRow, model: ProjectsModel): string {
+  return yamlDocument(withEvents(row, model), summaryText(summaryOf(row, model)));
+}
+
+/** The service's data about a row, with the newest events if they were read. It may contain secrets. */
+export function withEvents(row: ResourceRow, model: ProjectsModel): unknown {
   const source = kindOf(row).source(row, model);
   const events = eventsOf(row, model).slice(0, shownEvents).map(eventFields);
-  const all = events.length > 0 && isObject(source) ? { ...source, events, ...source } : source;
-  return yamlDocument(all, summaryText(summaryOf(row, model)));
+  return events.length > 0 && isObject(source) ? { ...source, events, ...source } : source;
 }
 
 /** How many of the newest events are shown. */

@@ -5,7 +5,9 @@ import type { AgentSources } from '../../../src/agents/sources';
 import type { ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/tools';
 import type { ToolContext } from '../../../src/agents/tools/tool';
+import { readAllClusters } from '../../../src/fleet/readAllClusters';
 import type { Schedule } from '../../../src/service/schedule';
+import { noCoverage } from '../../support/fakeChanges';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { start } from '../fleet/support';
 
@@ -27,24 +29,12 @@ export interface CallSetup {
   readonly signal?: AbortSignal;
 }
 
+/** What belongs to features other than Projects: nothing. */
 const nothing: Omit<AgentSources, 'items'> = {
+  fleet: { readClusters: () => Promise.resolve([]) },
   events: { list: () => Promise.resolve(undefined) },
   roles: () => Promise.resolve(undefined),
-  changes: {
-    connection: undefined,
-    changes: [],
-    coverage: {
-      since: undefined,
-      comparedAt: undefined,
-      isTruncated: false,
-      items: {
-        project: { read: 0, compared: 0 },
-        cluster: { read: 0, compared: 0 },
-        pool: { read: 0, compared: 0 },
-        machine: { read: 0, compared: 0 },
-      },
-    },
-  },
+  changes: { connection: undefined, changes: [], coverage: noCoverage },
 };
 
 /** The most bytes of a result. */
@@ -92,6 +82,7 @@ export async function startTools(
   const started = await start(options, schedule);
   const contextOf = ({ signal = new AbortController().signal }: CallSetup = {}): ToolContext => ({
     ...nothing,
+    fleet: { readClusters: (options) => readAllClusters(started.fleet, options) },
     ...others,
     items: started.fleet,
     signal,

@@ -42,6 +42,7 @@ function setUp() {
       },
       onDidChangeActive: new EventEmitter<unknown>().event,
     },
+    fleet: { readClusters: () => Promise.resolve([]) },
     events: { list: () => Promise.resolve(undefined) },
     roles: () => Promise.resolve(undefined),
     changes: {

@@ -1,0 +1,137 @@
+import { l10n } from 'vscode';
+import * as z from 'zod';
+import type { FleetItem } from '../../presentation/fleetItem';
+import { severities } from '../../presentation/severity';
+import { unlessAborted } from '../../service/abort';
+import { isServiceError } from '../../service/errors';
+import type { AgentItems, ItemDescription } from '../sources';
+import { itemSchema, states, toToolItems } from './item';
+import { currentItem, knownItem } from './knownItem';
+import { prunedDetails } from './prunedDetails';
+import { sortedItems, sortKeySchema } from './sortedItems';
+import { defineTool, type ToolContext } from './tool';
+
+/** The most bytes of details, so that they are not cut with the other facts. */
+const maxDetailsBytes = 8000;
+
+const text = z.string().optional();
+
+/** Returns everything about one item. */
+export const get = defineTool({
+  name: 'poolview_get',
+  referenceName: 'poolviewItem',
+  description:
+    'Returns everything that is known about one project, cluster, machine pool or machine: its state and why, its addresses and size, its newest warning, the data of the service about it, and what it contains, worst first. ' +
+    'Use it to look into an item whose id you have from another tool. ' +
+    'The pools of a cluster and the machines of a pool are read if they have not been read; everything else is returned as it was when it was read (see readAt), unless refresh is true. ' +
+    'Do not use it to look for an item by name (use poolview_find), or for all machines of a cluster (use poolview_list_machines). ' +
+    'Secrets are replaced by a note that they are hidden.',
+  isReadOnly: true,
+  input: z.strictObject({
+    id: z.string().min(1).max(5000).describe('The id of the item, from another tool.'),
+    refresh: z.boolean().optional().describe('Read the item again. Takes 1 to 3 requests.'),
+  }),
+  facts: {
+    item: itemSchema,
+    worst: z
+      .strictObject({ severity: z.enum(severities), cause: text, message: text })
+      .describe(
+        'The worst of the item and everything in it that has been read, with the message of the service.',
+      ),
+    size: z.array(z.string()).optional().describe('Its size, in words.'),
+    newestWarning: z
+      .strictObject({ time: text, severity: text, reason: text, object: text, message: text, source: text })
+      .optional()
+      .describe(
+        'Of the events that were read. Missing if it is healthy, or if its events were not read: see poolview_list_events.',
+      ),
+    details: z
+      .unknown()
+      .optional()
+      .describe('The data of the service, with its field names. Missing from the second page on.'),
+    omittedDetails: z.int().optional().describe('How many values were left out of details to fit.'),
+    contains: z.int().describe('How many items it contains that are known. They are in items, on all pages.'),
+  },
+  list: { item: itemSchema, cursor: sortKeySchema },
+  invocation: (_input, where) => l10n.t('Reading an item in {0}', where),
+  run: async ({ id, refresh }, context, cursor) => {
+    const { items, now } = context;
+    const given = await knownItem(id, context);
+    const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
+    const item = currentItem(id, items);
+    const all = items.items();
+    const rankOf = ({ parent, state }: FleetItem) => (parent === id ? states.indexOf(state) : undefined);
+    const { list, count } = sortedItems(all, rankOf, cursor, now);
+    const description = (await items.lookup()).describe(id);
+    return {
+      facts: {
+        item: toToolItems(all, now)(item),
+        ...summaryOf(description),
+        ...(cursor === undefined ? detailsOf(description) : {}),
+        contains: count,
+      },
+      list,
+      notes: [...notes, ...listNotes(item, items)],
+    };
+  },
+});
+
+function summaryOf(description: ItemDescription | undefined) {
+  const { health, size = [], warning } = description ?? {};
+  const { severity = 'unknown', cause, message } = health ?? {};
+  const sizes = size.filter((line) => line !== '');
+  return {
+    worst: { severity, cause: cause === '' ? undefined : cause, message },
+    size: sizes.length === 0 ? undefined : sizes,
+    newestWarning: warning,
+  };
+}
+
+function detailsOf(description: ItemDescription | undefined) {
+  const { details, omitted } = prunedDetails(description?.details ?? null, maxDetailsBytes);
+  return { details, omittedDetails: omitted === 0 ? undefined : omitted };
+}
+
+/** @returns what could not be read: the rest is known */
+async function read(
+  item: FleetItem,
+  isRefresh: boolean,
+  { items, signal }: ToolContext,
+): Promise<readonly string[]> {
+  const steps = [
+    ...(isRefresh ? [async () => (await items.lookup()).refresh(item.id, signal)] : []),
+    ...(isListNeeded(item, items)
+      ? [async () => unlessAborted(items.readBelow(item.id, { signal }), signal)]
+      : []),
+  ];
+  const notes: string[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      if (signal.aborted || !isServiceError(error)) throw error;
+      notes.push(`Not everything could be read (${error.message}): the rest is from earlier reads.`);
+    }
+  }
+  signal.throwIfAborted();
+  const { readAt } = currentItem(item.id, items);
+  if (isRefresh && notes.length === 0 && readAt === item.readAt) {
+    notes.push('The service cannot read this item alone. poolview_get_fleet_health reads all again.');
+  }
+  return notes;
+}
+
+/** The clusters of a project may be known from other reads than that of their list. */
+function isListNeeded({ id, kind }: FleetItem, items: AgentItems): boolean {
+  if (kind === 'machine' || items.isRead(id)) return false;
+  return (
+    kind !== 'project' ||
+    (items.coverage().clusters.total === undefined && items.items().every(({ parent }) => parent !== id))
+  );
+}
+
+function listNotes({ id, kind }: FleetItem, items: AgentItems): readonly string[] {
+  return kind === 'cluster' && items.isUnlisted(id)
+    ? ['The service does not list the machine pools of this cluster, or the API key may not list them.']
+    : [];
+}

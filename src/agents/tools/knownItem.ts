@@ -1,0 +1,31 @@
+import type { FleetItem } from '../../presentation/fleetItem';
+import { unlessAborted } from '../../service/abort';
+import type { ToolContext } from './tool';
+import { ToolError } from './toolError';
+
+/**
+ * The item with an id that a model gave. Reads the lists that lead to it if it is not known any more.
+ * @throws ToolError if there is none; ServiceError
+ */
+export async function knownItem(
+  id: string,
+  { items, signal }: Pick<ToolContext, 'items' | 'signal'>,
+): Promise<FleetItem> {
+  const known = itemOf(id, items);
+  if (known !== undefined) return known;
+  await unlessAborted((await items.lookup()).locate(id, signal), signal);
+  return currentItem(id, items);
+}
+
+/** @throws ToolError if there is no such item */
+export function currentItem(id: string, items: ToolContext['items']): FleetItem {
+  const item = itemOf(id, items);
+  if (item !== undefined) return item;
+  throw new ToolError(
+    'There is no item with this id. It may have been deleted, or the id is not one that a tool returned. Call poolview_find to get the id of an item.',
+  );
+}
+
+function itemOf(id: string, items: ToolContext['items']): FleetItem | undefined {
+  return items.items().find((item) => item.id === id);
+}

@@ -1,0 +1,143 @@
+import { l10n } from 'vscode';
+import * as z from 'zod';
+import type { FleetItem } from '../../presentation/fleetItem';
+import { needsAttention as isConcern } from '../../presentation/severity';
+import { unlessAborted } from '../../service/abort';
+import { isServiceError, type ServiceError } from '../../service/errors';
+import { countsOf } from './fleetHealth';
+import { itemSchema, states, toToolItems } from './item';
+import { currentItem, knownItem } from './knownItem';
+import { sortedItems, sortKeySchema } from './sortedItems';
+import { defineTool, type ToolContext } from './tool';
+import { ToolError } from './toolError';
+
+/** Lists the machines of a pool or of all pools of a cluster. Reads what has not been read. */
+export const listMachines = defineTool({
+  name: 'poolview_list_machines',
+  referenceName: 'poolviewMachines',
+  description:
+    'Lists the machines (nodes) of a machine pool, or of all pools of a cluster, worst first, and reads them if they have not been read. ' +
+    'Use it to find out which machines of a cluster have a problem, and why. ' +
+    'Machines that were read before are returned as they were then (see readAt), unless refresh is true. ' +
+    'Do not use it for a whole project or the fleet; use poolview_get_fleet_health to find the clusters first. ' +
+    'For everything about one machine, use poolview_get.',
+  isReadOnly: true,
+  input: z.strictObject({
+    id: z.string().min(1).max(5000).describe('The id of a cluster or a machine pool, from another tool.'),
+    states: z.array(z.enum(states)).min(1).max(20).optional().describe('Only machines in these states.'),
+    needsAttention: z
+      .boolean()
+      .optional()
+      .describe('Only machines that are failed, unhealthy, without a heartbeat or in maintenance.'),
+    refresh: z.boolean().optional().describe('Read the machines again. Takes a request for each pool.'),
+  }),
+  facts: {
+    item: itemSchema.describe('The cluster or the pool.'),
+    machines: z
+      .partialRecord(z.enum(states), z.int())
+      .describe('How many of its machines that have been read are in which state, whatever is listed.'),
+    listed: z.int().describe('How many machines match, on all pages.'),
+    notReadPools: z
+      .array(z.strictObject({ id: z.string(), name: z.string(), error: z.string() }))
+      .optional()
+      .describe('The pools whose machines could not be read.'),
+  },
+  list: { item: itemSchema, cursor: sortKeySchema },
+  invocation: (_input, where) => l10n.t('Listing machines in {0}', where),
+  run: async (input, context, cursor) => {
+    const { items, now } = context;
+    const given = await knownItem(input.id, context);
+    if (given.kind === 'project' || given.kind === 'machine') {
+      throw new ToolError(
+        `This is the id of a ${given.kind}. Call this tool with the id of a cluster or a machine pool; poolview_get of a project lists its clusters.`,
+      );
+    }
+    const failures = cursor === undefined ? await readMachines(given, input.refresh === true, context) : [];
+    const item = currentItem(input.id, items);
+    const all = items.items();
+    const machines = all.filter(({ kind, id }) => kind === 'machine' && id.startsWith(`${item.id}/`));
+    const ids = new Set(machines.map(({ id }) => id));
+    const isWanted = ({ id, state }: FleetItem): boolean =>
+      ids.has(id) &&
+      (input.states?.includes(state) ?? true) &&
+      (input.needsAttention !== true || (state !== 'notRead' && isConcern(state)));
+    const rankOf = (one: FleetItem) => (isWanted(one) ? states.indexOf(one.state) : undefined);
+    const { list, count } = sortedItems(all, rankOf, cursor, now);
+    const toItem = toToolItems(all, now);
+    const notReadPools = failures.map(({ id, error }) => ({
+      id,
+      name: toItem(currentItem(id, items)).name,
+      error: error.message,
+    }));
+    return {
+      facts: {
+        item: toItem(item),
+        machines: countsOf(machines.map(({ state }) => state)),
+        listed: count,
+        notReadPools: notReadPools.length === 0 ? undefined : notReadPools,
+      },
+      list,
+      notes: notesOf(item, machines.length, failures.length, items),
+    };
+  },
+});
+
+interface Failure {
+  readonly id: string;
+  readonly error: ServiceError;
+}
+
+/**
+ * Reads the machines of a pool, or the pools of a cluster and their machines.
+ * @returns the pools whose machines could not be read
+ * @throws ServiceError if nothing could be read
+ */
+async function readMachines(
+  { id, kind }: FleetItem,
+  isRefresh: boolean,
+  { items, signal }: ToolContext,
+): Promise<readonly Failure[]> {
+  const lookup = await items.lookup();
+  const read = async (list: string): Promise<readonly string[]> => {
+    if (isRefresh) await lookup.refreshBelow(list, signal);
+    return unlessAborted(items.readBelow(list, { signal }), signal);
+  };
+  const pools = await read(id);
+  if (kind === 'pool') return [];
+  const failures: Failure[] = [];
+  await Promise.all(
+    pools.map(async (pool) => {
+      try {
+        await read(pool);
+      } catch (error) {
+        if (!isServiceError(error) || error.kind === 'cancelled') throw error;
+        failures.push({ id: pool, error });
+      }
+    }),
+  );
+  signal.throwIfAborted();
+  const [first] = failures;
+  if (first !== undefined && failures.length === pools.length) throw first.error;
+  return failures.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function notesOf(
+  { id, kind, machines }: FleetItem,
+  read: number,
+  failures: number,
+  items: ToolContext['items'],
+): readonly string[] {
+  if (items.isUnlisted(id)) {
+    return [
+      'The service does not list the machine pools of this cluster, or the API key may not list them. Its machines are not known. The user can add its pools by name in the Projects view.',
+    ];
+  }
+  const notes: string[] = [];
+  if (failures > 0) notes.push(`The machines of ${failures} pools could not be read: see notReadPools.`);
+  if (machines !== undefined && machines > read && failures === 0) {
+    notes.push(
+      `According to the service, this ${kind} has ${machines} machines, but ${read} are listed. Those of edge hosts are never listed, and others may be gone or not there yet.`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolItem } from '../../../../src/agents/tools/item';
+import { failureOf } from '../../support/service';
+import { allPages, startTools, type Listed } from '../support';
+
+interface Health extends Listed<ToolItem> {
+  readonly clusters: Readonly<Record<string, number>>;
+  readonly machines: Readonly<Record<string, number>>;
+  readonly needAttention: number;
+  readonly coverage: Readonly<Record<'projects' | 'clusters' | 'machines', { read: number; total?: number }>>;
+}
+
+const name = 'poolview_get_fleet_health';
+const sum = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+describe('poolview_get_fleet_health', () => {
+  it.each(['full', 'current'] as const)(
+    'reads all clusters of profile %s with 1 request',
+    async (profile) => {
+      const { call, asked, clusters, of } = await startTools({ profile });
+      const { data } = await call<Health>(name, {});
+      expect(asked()).toEqual({ searchClusterMetadata: 1 });
+      expect(sum(data.clusters)).toBe(clusters().length);
+      expect(data.coverage.clusters).toEqual({ read: clusters().length, total: clusters().length });
+      expect(of('cluster')).toHaveLength(clusters().length);
+    },
+  );
+
+  it.each(['interface', 'classic'] as const)(
+    'takes the project summaries of profile %s, and does not repeat refused requests',
+    async (profile) => {
+      const { call, asked, clusters } = await startTools({ profile });
+      const { data, notes } = await call<Health>(name, {});
+      expect(notes?.[0]).toContain('The service does not list clusters (searchClusters: unsupported).');
+      expect(sum(data.clusters)).toBe(clusters().length);
+      expect(data.clusters['notRead']).toBeGreaterThan(0);
+      expect(data.items.map(({ kind }) => kind)).toContain('project');
+      asked();
+      await call<Health>(name, {});
+      expect(Object.keys(asked())).toEqual(['listProjectsGet']);
+    },
+  );
+
+  it('lists each item that needs attention once, the worst first, and reads only for the first page', async () => {
+    const { call, asked, of, model } = await startTools({ projects: 300 });
+    const items = await allPages((pageToken) => call<Health>(name, { pageToken }));
+    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(items.length).toBeGreaterThan(60);
+    expect(items.map(({ id }) => id).sort()).toEqual(model.attention.rows.map(({ id }) => id).sort());
+    const order = ['failed', 'unhealthy', 'lateHeartbeat', 'maintenance'];
+    const ranks = items.map(({ state }) => order.indexOf(state));
+    expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
+    expect(of('machine')).toEqual([]);
+  });
+
+  it('counts the machines that were read, and says that others may be missing', async () => {
+    const { call, of } = await startTools();
+    const first = await call<Health>(name, {});
+    expect(first.notes?.join()).toContain('Machines that need attention may be missing.');
+    await call('poolview_list_machines', { id: first.data.items[0]?.id });
+    const { data } = await call<Health>(name, {});
+    expect(sum(data.machines)).toBe(of('machine').length);
+    expect(data.coverage.machines.read).toBeGreaterThan(0);
+  });
+
+  it('joins the request of another call', async () => {
+    const { call, asked } = await startTools();
+    await Promise.all([call(name, {}), call(name, {})]);
+    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+  });
+
+  it('ends when the call is canceled', async () => {
+    const { call, service } = await startTools();
+    service.faults.add({ operation: 'searchClusterMetadata', kind: 'hang' });
+    const controller = new AbortController();
+    const health = call(name, {}, { signal: controller.signal });
+    controller.abort();
+    await expect(health).rejects.toThrow();
+  });
+
+  it('fails if no list can be read', async () => {
+    const { call, service } = await startTools();
+    service.faults.add({ kind: 'status', status: 401, times: Infinity });
+    expect((await failureOf(call(name, {}))).kind).toBe('unauthorized');
+  });
+
+  it('returns hostile texts as data', async () => {
+    const { call, clusters } = await startTools({ hostile: true });
+    const { data } = await call<Health>(name, {});
+    expect(sum(data.clusters)).toBe(clusters().length);
+  });
+});
