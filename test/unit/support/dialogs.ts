@@ -2,14 +2,20 @@ import { onTestFinished } from 'vitest';
 import { commands, window } from 'vscode';
 
 /** The answers of the user, by message. */
-export type Answers = (message: string) => string | undefined;
+export type Answers = (message: string) => string | undefined | Promise<string | undefined>;
 
 /** What VS Code shows until the end of the test, and what the user answers. */
 export function dialogs(answers: Answers = () => undefined) {
   const shown: string[] = [];
   const executed: unknown[][] = [];
+  const buttons: (readonly string[])[] = [];
   let cancel = (): void => undefined;
-  const show = (message: string, options?: { detail?: string } | string): Promise<string | undefined> => {
+  const show = (
+    message: string,
+    options?: { detail?: string } | string,
+    ...items: readonly string[]
+  ): Promise<string | undefined> => {
+    buttons.push(typeof options === 'string' ? [options, ...items] : items);
     shown.push([message, typeof options === 'object' ? options.detail : undefined].filter(Boolean).join(' '));
     return Promise.resolve(answers(message));
   };
@@ -34,6 +40,8 @@ export function dialogs(answers: Answers = () => undefined) {
   });
   return {
     shown,
+    /** The buttons of each message that was shown. */
+    buttons,
     executed,
     cancel: () => {
       cancel();

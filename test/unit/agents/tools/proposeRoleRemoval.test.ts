@@ -1,0 +1,300 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ToolError } from '../../../../src/agents/tools/toolError';
+import type { JournalEntry } from '../../../../src/roles/journal/journal';
+import { JournalError } from '../../../../src/roles/journal/journalFiles';
+import { onRequest, small } from '../../roles/support/roles';
+import { rolesForAgents } from '../../roles/support/forAgents';
+import { dialogs } from '../../support/dialogs';
+import { startTools } from '../support';
+import { confirm, startProposals, tool } from './proposals';
+
+const questions = (shown: readonly string[]) => shown.filter((text) => text.startsWith('Remove "'));
+
+describe('a proposal that the user confirms', () => {
+  it('asks in the dialog of the view, writes the journal, removes the role and tells the user', async () => {
+    const { propose, service, shown, buttons, deeds, journal, team, role, asked } =
+      await startProposals(confirm);
+    let kept: readonly JournalEntry[] = [];
+    const until = new Promise<void>((resolve) => {
+      onRequest(service, 'removeTeamResourceRole', () => {
+        void journal()
+          .then((one) => one.entries())
+          .then((entries) => {
+            kept = entries;
+            resolve();
+          });
+      });
+    });
+    service.faults.add({ kind: 'hold', until, operation: 'removeTeamResourceRole' });
+    const { data, notes } = await propose();
+    expect(data).toEqual({ decision: 'confirmed', outcome: 'removed', canRestore: true });
+    expect(notes?.join(' ')).toContain('Restore Removed Role');
+    expect(deeds.removed).toEqual([role.uid]);
+    expect(asked()).toEqual({ listTeams: 1, listTeamResourceRoles: 3, removeTeamResourceRole: 1 });
+    const [question = ''] = shown;
+    expect(question).toMatch(/^Remove ".+" from team ".+"\? Proposed by an agent\.\n\n/);
+    for (const name of [team.name, team.uid, role.uid, role.projectUids[0]?.name]) {
+      expect(question).toContain(name);
+    }
+    expect(buttons[0]).toEqual(['Keep Role', 'Remove Role']);
+    await vi.waitFor(() => {
+      expect(shown[1]).toMatch(/^Removed ".+" from team/);
+    });
+    expect(buttons[1]).toEqual(['Restore']);
+    expect(kept.map(({ roleUid }) => roleUid)).toEqual([role.uid]);
+  });
+
+  it('can be undone with the button of its message', async () => {
+    const { propose, deeds, shown } = await startProposals((message) =>
+      message.startsWith('Removed') ? 'Restore' : confirm(message),
+    );
+    expect((await propose()).data).toMatchObject({ outcome: 'removed' });
+    await vi.waitFor(() => {
+      expect(shown.at(-1)).toMatch(/^Restored/);
+    });
+    expect(deeds.added).toHaveLength(1);
+  });
+
+  it('returns before the user closes the message about it', async () => {
+    const { propose } = await startProposals((message) =>
+      message.startsWith('Removed') ? new Promise(() => undefined) : confirm(message),
+    );
+    expect((await propose()).data).toMatchObject({ outcome: 'removed' });
+  });
+
+  it.each([
+    [
+      { kind: 'status', status: 403 },
+      { outcome: 'notRemoved', reason: 'forbidden', canRestore: false },
+    ],
+    [{ kind: 'resetAfterActing' }, { outcome: 'removed', canRestore: true }],
+    [
+      { kind: 'status', status: 504 },
+      { outcome: 'notConfirmed', reason: 'serviceFault' },
+    ],
+  ] as const)('says what the service did: %j', async (fault, expected) => {
+    const { propose, service, shown } = await startProposals(confirm);
+    service.faults.add({ ...fault, operation: 'removeTeamResourceRole' });
+    expect((await propose()).data).toMatchObject({ decision: 'confirmed', ...expected });
+    await vi.waitFor(() => {
+      expect(shown).toHaveLength(2);
+    });
+  });
+
+  it('says that the role was gone if it was removed while the user was looking', async () => {
+    const { propose, team, deeds, changes } = await startProposals((message) => {
+      if (message.startsWith('Remove "')) team.resourceRoles.shift();
+      return confirm(message);
+    });
+    expect((await propose()).data).toEqual({
+      decision: 'confirmed',
+      outcome: 'alreadyRemoved',
+      canRestore: false,
+    });
+    expect(deeds.removed).toEqual([]);
+    expect(changes()).toEqual([]);
+  });
+
+  it('is not sent if the journal cannot be written', async () => {
+    const { propose, journal, changes } = await startProposals(confirm);
+    vi.spyOn(await journal(), 'begin').mockRejectedValue(new JournalError('ENOSPC'));
+    expect((await propose()).data).toMatchObject({ outcome: 'notRemoved', reason: 'notSaved' });
+    expect(changes()).toEqual([]);
+  });
+
+  it('is asked again if the role has changed since, and is not removed if the user then declines', async () => {
+    let count = 0;
+    const { propose, role, shown, changes } = await startProposals((message) => {
+      if (!message.startsWith('Remove "')) return undefined;
+      Object.assign(role, { projectUids: [{ uid: `other-${++count}`, name: 'other' }] });
+      return count === 1 ? 'Remove Role' : undefined;
+    });
+    expect((await propose()).data).toEqual({ decision: 'declined' });
+    expect(shown).toHaveLength(2);
+    expect(shown[1]).toMatch(/Proposed by an agent\.\n\nThe role changed after you confirmed\./);
+    expect(changes()).toEqual([]);
+  });
+});
+
+describe('a proposal that the user declines', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => vi.useRealTimers());
+
+  it('removes nothing, and cannot be repeated for a minute', async () => {
+    const { propose, shown, changes, otherRole, asked } = await startProposals();
+    const { data, notes } = await propose();
+    expect(data).toEqual({ decision: 'declined' });
+    expect(notes?.join(' ')).toContain('Do not propose it again');
+    asked();
+    for (let time = 0; time < 3; time++) {
+      const error = await propose().catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ToolError);
+      expect(String(error)).toContain(
+        'The user declined this. Do not propose it again unless the user asks.',
+      );
+    }
+    expect(asked()).toEqual({});
+    expect(shown).toHaveLength(1);
+    expect((await propose(otherRole.uid)).data).toEqual({ decision: 'declined' });
+    vi.setSystemTime(Date.now() + 61_000);
+    expect((await propose()).data).toEqual({ decision: 'declined' });
+    expect(shown).toHaveLength(3);
+    expect(changes()).toEqual([]);
+  });
+});
+
+it('no answer other than the button that removes the role removes it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let answer: string | undefined;
+  const { propose, changes, deeds, shown } = await startProposals(() => answer);
+  const words = [
+    'Keep Role',
+    'Cancel',
+    'OK',
+    'Yes',
+    'Remove',
+    'remove role',
+    'Remove Roles',
+    'Remove 2 Roles',
+  ];
+  const others = fc.oneof(
+    fc.constantFrom(undefined, ...words, 'Restore', ' Remove Role', 'Remove Role '),
+    fc.string().filter((text) => text !== 'Remove Role'),
+  );
+  await fc.assert(
+    fc.asyncProperty(others, async (given) => {
+      answer = given;
+      vi.setSystemTime(Date.now() + 61_000);
+      const before = shown.length;
+      expect((await propose()).data).toEqual({ decision: 'declined' });
+      expect(shown.length).toBe(before + 1);
+    }),
+    { numRuns: 40 },
+  );
+  expect(changes()).toEqual([]);
+  expect(deeds.removed).toEqual([]);
+  vi.useRealTimers();
+});
+
+describe('the user is not asked', () => {
+  it('about a role or a team that does not exist', async () => {
+    const { propose, otherTeam, shown, role } = await startProposals(confirm);
+    const notFound = { decision: 'notAsked', reason: 'notFound' };
+    expect((await propose('nothing')).data).toEqual(notFound);
+    expect((await propose(role.uid, { teamUid: 'nobody' })).data).toEqual(notFound);
+    expect((await propose(role.uid, { teamUid: otherTeam.uid })).data).toEqual(notFound);
+    expect((await propose(role.uid, { teamUid: otherTeam.name })).data).toEqual(notFound);
+    expect(shown).toEqual([]);
+  });
+
+  it('about a role that was shown before, but is gone now', async () => {
+    const { propose, call, team, role, shown, active } = await startProposals(confirm);
+    await call('poolview_list_team_roles', { team: team.uid });
+    team.resourceRoles.shift();
+    expect((await propose()).data).toEqual({ decision: 'notAsked', reason: 'notFound' });
+    expect(shown).toEqual([]);
+    const rows = active.model.store.rows(active.model.team(team.uid));
+    expect(rows.some((row) => row.kind === 'role' && row.role.uid === role.uid)).toBe(false);
+  });
+
+  it('about a role without a UID, or one that may be another', async () => {
+    const { propose, service, team, shown } = await startProposals(confirm);
+    const body = { resourceRoles: [{ roles: [{ name: 'No UID' }], projectUids: [] }] };
+    service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body, times: 9 });
+    expect((await propose(team.resourceRoles[0]?.uid)).data.reason).toBe('notFound');
+    expect((await propose('undefined')).data.reason).toBe('notFound');
+    await expect(propose('')).rejects.toThrow(ToolError);
+    expect(shown).toEqual([]);
+  });
+
+  it('while another proposal is open, and the second one does not wait', async () => {
+    let answer: (text: string | undefined) => void = () => undefined;
+    const { propose, shown, otherRole, deeds, role, actions, active } = await startProposals((message) =>
+      message.startsWith('Remove "') ? new Promise((resolve) => (answer = resolve)) : undefined,
+    );
+    const first = propose();
+    await vi.waitFor(() => {
+      expect(shown).toHaveLength(1);
+    });
+    const other = { decision: 'notAsked', reason: 'otherRemoval' };
+    expect((await propose(otherRole.uid)).data).toEqual(other);
+    expect((await propose()).data).toEqual(other);
+    // Nor does the user start another removal.
+    await actions.remove(active);
+    expect(shown.slice(1)).toEqual(['Another removal is in progress.']);
+    answer('Remove Role');
+    expect((await first).data).toMatchObject({ outcome: 'removed' });
+    expect(deeds.removed).toEqual([role.uid]);
+    expect(questions(shown)).toHaveLength(1);
+  });
+
+  it('while the role is still being read for another proposal', async () => {
+    const { propose, otherRole, shown } = await startProposals();
+    const both = await Promise.all([propose(), propose(otherRole.uid)]);
+    expect(both.map(({ data }) => data.decision).sort()).toEqual(['declined', 'notAsked']);
+    expect(questions(shown)).toHaveLength(1);
+  });
+
+  it.each(['listTeams', 'listTeamResourceRoles'] as const)(
+    'if the call is canceled during %s',
+    async (operation) => {
+      const { propose, service, shown, changes } = await startProposals(confirm);
+      const controller = new AbortController();
+      onRequest(service, operation, () => {
+        controller.abort();
+      });
+      await expect(propose(undefined, { signal: controller.signal })).rejects.toBeDefined();
+      expect(shown).toEqual([]);
+      expect(changes()).toEqual([]);
+      // It was not declined, and no removal is left in progress.
+      expect((await propose()).data).toMatchObject({ decision: 'confirmed' });
+    },
+  );
+
+  it('if the role cannot be read, and the next proposal is asked', async () => {
+    const { propose, service, shown } = await startProposals();
+    service.faults.add({ kind: 'status', operation: 'listTeamResourceRoles', status: 500 });
+    await expect(propose()).rejects.toMatchObject({ kind: 'serviceFault' });
+    expect(shown).toEqual([]);
+    expect((await propose()).data).toEqual({ decision: 'declined' });
+  });
+});
+
+it.each([
+  ['Remove Role', 1],
+  [undefined, 0],
+])('the answer %s counts even if the call is canceled while the dialog is open', async (given, removed) => {
+  const controller = new AbortController();
+  const { propose, shown, deeds } = await startProposals((message) => {
+    if (message.startsWith('Remove "')) controller.abort();
+    return message.startsWith('Remove "') ? given : undefined;
+  });
+  await expect(propose(undefined, { signal: controller.signal })).rejects.toBeDefined();
+  expect(deeds.removed).toHaveLength(removed);
+  // What was declined cannot be proposed again, what was removed is reported to the user.
+  if (given === undefined) await expect(propose()).rejects.toThrow(/The user declined this/);
+  else await expect.poll(() => shown).toHaveLength(2);
+});
+
+it('a connection that is no longer active is not asked about', async () => {
+  const { roles, activate } = await rolesForAgents();
+  const { call, fleet, model, service } = await startTools(small, { roles });
+  activate(fleet.session);
+  const { shown } = dialogs(confirm);
+  const [team] = service.fleet.directory.teams;
+  const input = { teamUid: team?.uid, roleUid: team?.resourceRoles[0]?.uid };
+  onRequest(service, 'listTeamResourceRoles', () => {
+    model.dispose();
+  });
+  await expect(call(tool, input, { signal: fleet.closed })).rejects.toBeDefined();
+  expect(shown).toEqual([]);
+});
+
+it('the names of a role reach the user without icons or links, and the agent not at all', async () => {
+  const { propose, shown } = await startProposals(undefined, { hostile: true });
+  const result = await propose();
+  expect(result.data).toEqual({ decision: 'declined' });
+  expect(shown[0]?.split('Proposed')[0]).not.toMatch(/\$\(|\]\(/);
+  expect(JSON.stringify(result)).not.toContain('evil');
+});

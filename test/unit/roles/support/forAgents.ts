@@ -1,0 +1,30 @@
+import type { LogOutputChannel } from 'vscode';
+import type { Session } from '../../../../src/connections/session';
+import { RolesForAgents } from '../../../../src/roles/forAgents';
+import { Journals } from '../../../../src/roles/journal/journals';
+import { TeamRolesModel } from '../../../../src/roles/model';
+import { RoleActions, type ActiveRoles } from '../../../../src/roles/roleActions';
+import { atEnd } from '../../support/service';
+import { temporaryFolder } from './journal';
+
+/** The Team Roles view of the session that a tool is called for, with a journal on disk. */
+export async function rolesForAgents() {
+  const journals = new Journals(await temporaryFolder(), () => undefined);
+  let active: ActiveRoles | undefined;
+  const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
+  const actions = new RoleActions(journals, log, () => active);
+  const activate = (session: object): ActiveRoles => {
+    if (active?.session === session) return active;
+    const model = new TeamRolesModel(session as Session);
+    atEnd(() => {
+      model.dispose();
+    });
+    return (active = { session: session as Session, model });
+  };
+  return {
+    actions,
+    journals,
+    activate,
+    roles: (session: object) => Promise.resolve(new RolesForAgents(activate(session), actions)),
+  };
+}
