@@ -1,10 +1,10 @@
 import { tools } from '../../src/agents/tools';
 
 /**
- * While Poolview is active, it says whether agents may read the active connection. Before, only the setting is known; VS Code
- * gives the list as JSON.
+ * The tools are absent until Poolview says that agents may read the active connection. Only one key: VS Code 1.100 sends the
+ * parsed clause to extensions as JSON, and a clause with operators refers to itself, so that no extension would get any tools.
  */
-const when = "poolview.agents || !poolview.state && config.poolview.agents && config.poolview.agents != '[]'";
+const when = 'poolview.agents';
 
 /** What `package.json` contributes as `languageModelTools`. */
 export function toolContribution(): readonly object[] {

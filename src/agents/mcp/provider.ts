@@ -16,7 +16,7 @@ const api: Partial<typeof lm> | undefined = lm;
 export class McpProvider implements McpServerDefinitionProvider, Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   readonly onDidChangeMcpServerDefinitions = this.#onDidChange.event;
-  readonly #registration = api?.registerMcpServerDefinitionProvider?.('poolview.mcp', this);
+  readonly #registration = register(this);
   #isOffered = false;
   #running: Promise<RunningMcpServer> | undefined;
 
@@ -62,6 +62,15 @@ export class McpProvider implements McpServerDefinitionProvider, Disposable {
       // VS Code was told of the error when it asked for the server.
       () => undefined,
     );
+  }
+}
+
+/** VS Code 1.100 has the function only as a proposal, and throws when it is called. */
+function register(provider: McpServerDefinitionProvider): Disposable | undefined {
+  try {
+    return api?.registerMcpServerDefinitionProvider?.('poolview.mcp', provider);
+  } catch {
+    return undefined;
   }
 }
 

@@ -137,8 +137,8 @@ function checkedBy<Result>(parse: () => Result): Result {
     return parse();
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    throw new ToolError(
-      `The arguments are not valid:\n${z.prettifyError(error)}\nCorrect them and call the tool again.`,
-    );
+    // It quotes names of arguments, which can have any length.
+    const problems = z.prettifyError(error).slice(0, 1000);
+    throw new ToolError(`The arguments are not valid:\n${problems}\nCorrect them and call the tool again.`);
   }
 }

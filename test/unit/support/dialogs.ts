@@ -28,7 +28,12 @@ export function dialogs(answers: Answers = () => undefined) {
     withProgress: (_: unknown, run: (progress: object, token: object) => unknown) =>
       run(
         { report: () => undefined },
-        { onCancellationRequested: (listener: () => void) => (cancel = listener) },
+        {
+          onCancellationRequested: (listener: () => void) => {
+            cancel = listener;
+            return { dispose: () => undefined };
+          },
+        },
       ),
   });
   Object.assign(commands, {

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { CancellationError, CancellationTokenSource, commands, ConfigurationTarget, workspace } from 'vscode';
+import { toolNames, type ToolName } from '../../src/agents/toolNames';
+import { tools } from '../../src/agents/tools';
+import { profiles } from '../../src/demo/server';
+import { isObject } from '../../src/service/readers';
+import { call, isValidInput, offeredTools, refusal, turnOn, type Result } from './support/agents';
+import { answerModals, atEnd, connect, connected, demo, setting, until } from './support/service';
+
+/** What tools returned: the IDs of items by kind, and the UIDs of a team and of one of its roles. */
+interface Known {
+  readonly items: ReadonlyMap<string, string>;
+  readonly team: string;
+  readonly role: string;
+}
+
+const nothing: Known = { items: new Map(), team: 'x', role: 'x' };
+
+/** Valid arguments for each tool, the first of which are enough. */
+const inputs: Readonly<Record<string, (known: Known) => readonly object[]>> = {
+  poolview_get_fleet_health: () => [{}],
+  poolview_find: () => [
+    { text: 'e' },
+    { text: '10.', kind: 'machine' },
+    { text: 'cluster', kind: 'cluster' },
+  ],
+  poolview_get: ({ items }) => [
+    ...[...items.values(), 'x'].map((id) => ({ id })),
+    ...[...items.values()].map((id) => ({ id, refresh: true })),
+  ],
+  poolview_list_machines: ({ items }) =>
+    [items.get('cluster') ?? 'x', items.get('pool') ?? 'x'].flatMap((id) => [
+      { id },
+      { id, needsAttention: true, refresh: true },
+    ]),
+  poolview_list_events: ({ items }) => [
+    {},
+    { level: 'warning' },
+    ...[...items.values()].map((id) => ({ id })),
+  ],
+  poolview_list_changes: ({ items }) => [
+    {},
+    { sinceMinutes: 5, onlyProblems: true },
+    ...[...items.values()].map((within) => ({ within })),
+  ],
+  poolview_list_team_roles: ({ team }) => [{}, { team }],
+  poolview_propose_role_removal: ({ team, role }) => [{ teamUid: team, roleUid: role }],
+};
+
+function inputsOf(name: ToolName, known = nothing): readonly object[] {
+  return inputs[name]?.(known) ?? assert.fail(`Add arguments for ${name}.`);
+}
+
+/** All objects in what a tool returned. */
+function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+}
+
+function knownFrom(results: readonly Outcome[]): Known {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const dataOf = (wanted: ToolName) =>
+    results.flatMap(({ name, result }) => (name === wanted && result ? [result.data] : []));
+  const items = results
+    .flatMap(({ result }) => objectsIn(result?.data))
+    .filter(({ id, kind }) => text(id) !== '' && text(kind) !== '')
+    .map(({ id, kind }) => [text(kind), text(id)] as const);
+  const teams = dataOf('poolview_list_team_roles');
+  const roles = teams.find(({ team }) => team !== undefined);
+  const first = (list: unknown): unknown =>
+    (Array.isArray(list) ? list : []).map((item: unknown) => (isObject(item) ? item['uid'] : undefined))[0];
+  return {
+    items: new Map(items),
+    team: text(first(teams[0]?.['items'])) || 'x',
+    role: text(first(roles?.['items'])) || 'x',
+  };
+}
+
+/** What came of a call: a result, or an error that tells the agent what to do. */
+interface Outcome {
+  readonly name: ToolName;
+  readonly result?: Result;
+  readonly refusal?: string;
+}
+
+async function outcomeOf(name: ToolName, input: object): Promise<Outcome> {
+  try {
+    return { name, result: await call(name, input) };
+  } catch (error) {
+    if (error instanceof assert.AssertionError || !(error instanceof Error)) throw error;
+    assert.doesNotMatch(error.message, /error in Poolview/, `${name} ${JSON.stringify(input)}`);
+    return { name, refusal: error.message };
+  }
+}
+
+/** Runs every tool with useful arguments, twice because they need IDs that others return, and gets up to two pages. */
+async function runAll(): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const name of [...toolNames, ...toolNames]) {
+    for (const input of inputsOf(name, knownFrom(outcomes))) {
+      const outcome = await outcomeOf(name, input);
+      outcomes.push(outcome);
+      const pageToken = outcome.result?.nextPageToken;
+      if (pageToken !== undefined) outcomes.push(await outcomeOf(name, { ...input, pageToken }));
+    }
+  }
+  return outcomes;
+}
+
+describe('the tools of agents', () => {
+  it('are offered and answer only while they are turned on for the connection', async () => {
+    await connected('Acme');
+    assert.deepEqual(offeredTools(), []);
+    for (const name of toolNames) assert.match(await refusal(name, {}), /has not turned on agent tools/);
+
+    const asked = await turnOn();
+    assert.deepEqual(asked, ['Turn on agent tools for Acme?']);
+    await until(() => offeredTools().length > 0);
+    assert.deepEqual(offeredTools(), [...toolNames]);
+    assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), ['Acme']);
+    await call('poolview_list_changes', {});
+
+    await commands.executeCommand('poolview.turnOffAgents');
+    await until(() => offeredTools().length === 0);
+    for (const name of toolNames) assert.match(await refusal(name, {}), /has not turned on agent tools/);
+  });
+
+  it('stay off if the user does not confirm', async () => {
+    await connected('Acme');
+    answerModals(undefined);
+    await commands.executeCommand('poolview.turnOnAgents');
+    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+    assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), []);
+  });
+
+  it('are off after the base URL of the connection has changed, until they are turned on again', async () => {
+    const { apiKey } = await connected('Acme');
+    await turnOn();
+    const other = await demo({ apiKey });
+    const said = answerModals(undefined);
+    await setting('connections', [{ name: 'Acme', baseUrl: other.baseUrl }]);
+    await until(() => said.length > 0 && offeredTools().length === 0);
+    assert.equal(
+      said[0],
+      `Agent tools are off for Acme because its base URL changed to ${other.baseUrl}. Turn them on again if you trust that service.`,
+    );
+    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+    assert.deepEqual(other.requests, []);
+    answerModals('Turn On');
+    await commands.executeCommand('poolview.turnOnAgents');
+    await call('poolview_list_changes', {});
+  });
+
+  it('are off for other connections', async () => {
+    const { baseUrl, apiKey } = await connected('Acme');
+    await turnOn();
+    await connect('Other', baseUrl, apiKey);
+    await until(() => offeredTools().length === 0);
+    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+  });
+
+  it('are turned on for the demo service until it ends, without writing settings', async () => {
+    await commands.executeCommand('poolview.exploreDemo');
+    atEnd(() => commands.executeCommand('poolview.disconnect'));
+    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+    await turnOn();
+    await call('poolview_list_changes', {});
+    assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), []);
+    await commands.executeCommand('poolview.disconnect');
+    assert.match(await refusal('poolview_list_changes', {}), /not connected to a service/);
+    await commands.executeCommand('poolview.exploreDemo');
+    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
+  });
+
+  it('say where they read', () => {
+    for (const name of toolNames) {
+      for (const input of inputsOf(name)) {
+        assert.match(tools[name].invocation(input, 'Acme (api.acme.dev)') ?? '', /Acme \(api\.acme\.dev\)/);
+      }
+    }
+  });
+
+  for (const profile of profiles) {
+    it(`return what their schemas promise, and never the key, with the demo profile ${profile}`, async () => {
+      const { apiKey } = await connected(`Agents ${profile}`, { profile });
+      await turnOn();
+      const outcomes = await runAll();
+      for (const { name, result, refusal } of outcomes) {
+        assert(!(result?.text ?? refusal ?? '').includes(apiKey), name);
+      }
+      if (profile !== 'full') return;
+      for (const name of toolNames) {
+        assert(
+          outcomes.some((outcome) => outcome.name === name && outcome.result !== undefined),
+          name,
+        );
+      }
+      assert.deepEqual([...knownFrom(outcomes).items.keys()].sort(), [
+        'cluster',
+        'machine',
+        'pool',
+        'project',
+      ]);
+    }).timeout(90_000);
+  }
+
+  it('return what their schemas promise if all texts of the service are attacks', async () => {
+    const { apiKey } = await connected('Agents', { hostile: true });
+    await turnOn();
+    for (const { name, result, refusal } of await runAll()) {
+      assert(!(result?.text ?? refusal ?? '').includes(apiKey), name);
+      // As JSON escapes them.
+      assert.doesNotMatch(result?.text ?? '', /\\u00[01]|\\[nr]|[\u202e\u2060\ufeff]/, name);
+      assert.doesNotMatch(refusal ?? '', /evil|command:|onerror/, name);
+    }
+  }).timeout(90_000);
+
+  it('tell the agent what to do about arguments that make no sense', async () => {
+    const { apiKey } = await connected('Agents');
+    await turnOn();
+    for (const name of toolNames) {
+      const { properties = {} } = tools[name].inputSchema as { readonly properties?: object };
+      const [valid = {}] = inputsOf(name);
+      const nonsense: readonly unknown[] = [
+        { ...valid, unknownArgument: apiKey },
+        { ...valid, ['x'.repeat(100_000)]: 1 },
+        JSON.parse('{"__proto__":{"polluted":1},"constructor":7}'),
+        ...Object.keys(properties).flatMap((property) =>
+          [{ nested: [apiKey] }, [1], apiKey.repeat(2000), -1.5].map((value) => ({
+            ...valid,
+            [property]: value,
+          })),
+        ),
+      ];
+      for (const input of nonsense) {
+        if (isValidInput(name, input)) continue;
+        const message = await refusal(name, input);
+        assert.match(message, /call the tool again|Repeat the call/, message);
+        assert(!message.includes(apiKey), message);
+        assert(message.length < 2000, message);
+      }
+    }
+  });
+
+  it('ask the user before a role is removed, even if VS Code runs tools without asking', async () => {
+    const service = await connected('Agents');
+    const update = (value: unknown): Thenable<void> =>
+      workspace.getConfiguration('chat').update('tools.autoApprove', value, ConfigurationTarget.Global);
+    atEnd(() => update(undefined));
+    await update(true);
+    await turnOn();
+    const team = service.fleet.directory.teams.find(({ resourceRoles }) => resourceRoles.length > 1);
+    const [role, other] = team?.resourceRoles ?? [];
+    assert(team && role && other);
+    const propose = (roleUid: string): Promise<Result> =>
+      call('poolview_propose_role_removal', { teamUid: team.uid, roleUid });
+    const removals = (): number => service.requests.filter(({ method }) => method === 'DELETE').length;
+
+    const dismissed = answerModals(undefined);
+    assert.equal((await propose(role.uid)).data['decision'], 'declined');
+    assert.match(dismissed[0] ?? '', /^Remove ".+" from team /);
+    assert.equal(removals(), 0);
+
+    const confirmed = answerModals('Remove Role');
+    const { data } = await propose(other.uid);
+    assert.equal(confirmed.length, 1);
+    assert.deepEqual([data['decision'], data['outcome']], ['confirmed', 'removed']);
+    assert.equal(removals(), 1);
+  });
+
+  it('refuse a page token of another list', async () => {
+    await connected('Agents');
+    await turnOn();
+    for (const name of toolNames) {
+      const { properties = {} } = tools[name].inputSchema as { readonly properties?: object };
+      if (!('pageToken' in properties)) continue;
+      const [valid = {}] = inputsOf(name);
+      for (const pageToken of ['x', 'bm9uc2Vuc2U', Buffer.from('["x",1]').toString('base64url')]) {
+        assert.match(await refusal(name, { ...valid, pageToken }), /Repeat the call without it/);
+      }
+    }
+  });
+
+  it('can be canceled', async () => {
+    await connected('Agents');
+    await turnOn();
+    const source = new CancellationTokenSource();
+    source.cancel();
+    await assert.rejects(call('poolview_list_changes', {}, source.token), (error) => {
+      return error instanceof CancellationError || (error instanceof Error && error.name === 'Canceled');
+    });
+  });
+});

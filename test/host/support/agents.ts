@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { Ajv } from 'ajv';
+import { commands, LanguageModelTextPart, lm, type CancellationToken } from 'vscode';
+import { toolNames, type ToolName } from '../../../src/agents/toolNames';
+import { tools } from '../../../src/agents/tools';
+import { maxAnswerBytes } from '../../../src/agents/tools/answer';
+import { isObject } from '../../../src/service/readers';
+import { answerModals, atEnd, setting } from './service';
+
+const ajv = new Ajv({
+  allErrors: true,
+  formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) },
+});
+
+/** What schemas say about the arguments and the result of each tool. */
+const checks = new Map(
+  toolNames.map((name) => [
+    name,
+    { input: ajv.compile(tools[name].inputSchema), output: ajv.compile(tools[name].outputSchema) },
+  ]),
+);
+
+function checksOf(name: ToolName) {
+  const found = checks.get(name);
+  assert(found, name);
+  return found;
+}
+
+/** Turns on the tools for the active connection with the command, until the test is over. @returns what was asked */
+export async function turnOn(): Promise<readonly string[]> {
+  await setting('agents', []);
+  atEnd(() => commands.executeCommand('notifications.clearAll'));
+  const asked = answerModals('Turn On');
+  await commands.executeCommand('poolview.turnOnAgents');
+  return asked;
+}
+
+/** The tools that VS Code offers to agents. */
+export function offeredTools(): readonly string[] {
+  return lm.tools.map(({ name }) => name).filter((name) => name.startsWith('poolview_'));
+}
+
+/** What a tool returned, and the same as a text. */
+export interface Result {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly nextPageToken: string | undefined;
+}
+
+/** Runs a tool as an agent does, and checks arguments, result and size. */
+export async function call(name: ToolName, input: object, token?: CancellationToken): Promise<Result> {
+  const { input: isInput, output: isOutput } = checksOf(name);
+  assert(isInput(input), ajv.errorsText(isInput.errors));
+  const text = await run(name, input, token);
+  assert(Buffer.byteLength(text) <= maxAnswerBytes, `${name} returned ${Buffer.byteLength(text)} bytes.`);
+  const value: unknown = JSON.parse(text);
+  assert(isOutput(value), `${name} ${JSON.stringify(input)}: ${ajv.errorsText(isOutput.errors)}`);
+  assert(isObject(value) && isObject(value['data']));
+  const { nextPageToken, data } = value;
+  return { text, data, nextPageToken: typeof nextPageToken === 'string' ? nextPageToken : undefined };
+}
+
+/** The message with which a tool refuses any arguments. */
+export async function refusal(name: ToolName, input: unknown): Promise<string> {
+  try {
+    // VS Code passes on what is not an object, too.
+    await run(name, input as object);
+  } catch (error) {
+    assert(error instanceof Error);
+    return error.message;
+  }
+  return assert.fail(`${name} accepted ${JSON.stringify(input).slice(0, 200)}`);
+}
+
+/** Whether the schema accepts arguments. */
+export function isValidInput(name: ToolName, input: unknown): boolean {
+  return checksOf(name).input(input);
+}
+
+async function run(name: ToolName, input: object, token?: CancellationToken): Promise<string> {
+  const { content } = await lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
+  return content.map((part) => (part instanceof LanguageModelTextPart ? part.value : '')).join('');
+}
