@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { commands, LanguageModelTextPart, lm } from 'vscode';
+import { answerModals, atEnd, connected, setting, until } from './support/service';
+import { toolNames } from '../../src/agents/toolNames';
+
+const prefix = 'mcp_poolview_';
+
+/** The tools of the MCP server, of which VS Code offers those of servers that run. */
+function offeredTools(): readonly string[] {
+  return lm.tools.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+}
+
+// VS Code 1.100 does not know MCP servers of extensions.
+const itIfKnown = lm.registerMcpServerDefinitionProvider === undefined ? it.skip : it;
+
+describe('the MCP server', () => {
+  itIfKnown('is started by VS Code and answers, only while agent tools are turned on', async () => {
+    await connected('Acme');
+    await setting('agents', []);
+    atEnd(() => commands.executeCommand('notifications.clearAll'));
+    answerModals('Turn On');
+    await commands.executeCommand('poolview.turnOnAgents');
+
+    // VS Code learns of the server a little later.
+    while (offeredTools().length === 0) {
+      await commands.executeCommand('workbench.mcp.startServer', '*', { waitForLiveTools: true });
+    }
+    assert.deepEqual([...offeredTools()].sort(), [...toolNames].sort());
+    const options = { input: {}, toolInvocationToken: undefined };
+    const { content } = await lm.invokeTool(`${prefix}poolview_list_changes`, options);
+    const [part] = content;
+    assert(part instanceof LanguageModelTextPart);
+    assert.match(part.value, /^\{"connection":\{"name":"Acme"/);
+
+    await commands.executeCommand('poolview.turnOffAgents');
+    await until(() => offeredTools().length === 0);
+  });
+});
