@@ -75,4 +75,12 @@ describe('the confirmation of a removal', () => {
       'Projects: payments',
     ]);
   });
+
+  it('starts with who proposed it, if that was an agent', () => {
+    expect(detailOf([item('role-1')], { isProposed: true }).slice(0, 3)).toEqual([
+      'Proposed by an agent.',
+      '',
+      'Projects: payments',
+    ]);
+  });
 });
