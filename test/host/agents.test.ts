@@ -202,6 +202,12 @@ describe('the tools of agents', () => {
         'pool',
         'project',
       ]);
+      assert.deepEqual([...knownFrom(outcomes).items.keys()].sort(), [
+        'cluster',
+        'machine',
+        'pool',
+        'project',
+      ]);
     }).timeout(90_000);
   }
 

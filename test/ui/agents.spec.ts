@@ -1,0 +1,78 @@
+import { packagedExtension } from '../../scripts/vscode/packaged';
+import { quietSettings } from '../../scripts/vscode/profile';
+import { startServer, type VSCodeServer } from '../../scripts/vscode/server';
+import { webBuild } from '../../scripts/vscode/webBuild';
+import { agentExtension } from './support/agent/build';
+import { connect, expect, test as base } from './support/service';
+import type { Workbench } from './support/workbench';
+
+const test = base.extend<object, { vscode: VSCodeServer }>({
+  vscode: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright requires a pattern.
+    async ({}, use) => {
+      const extensions = [await packagedExtension(), await agentExtension()];
+      const server = await startServer(await webBuild(), { settings: quietSettings, extensions });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Lists the tools that VS Code offers to agents, until there are `count`. */
+async function expectTools(workbench: Workbench, count: number): Promise<void> {
+  await expect(async () => {
+    await workbench.runCommand('Notifications: Clear All Notifications');
+    await workbench.runCommand('Agent: List Tools');
+    await expect(workbench.notification(`Offered: ${count} tools`)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+}
+
+test('agent tools are turned on in a dialog, and a removal has one of its own, with "allow all" too', async ({
+  workbench,
+  service,
+  vscode,
+}) => {
+  const { dialog, page, quickInput } = workbench;
+  await vscode.profile.resetUser({ ...quietSettings, 'chat.tools.autoApprove': true });
+  await connect(workbench, service);
+  await expectTools(workbench, 0);
+
+  await workbench.runCommand('Poolview: Turn On Agent Tools…');
+  await expect(dialog).toContainText('Turn on agent tools for Acme?');
+  await expect(dialog).toContainText(`Service: Acme (${new URL(service.baseUrl).host})`);
+  await expect(dialog).toContainText('goes to the language model that you use');
+  await expect(dialog).toContainText("Agents can't change anything.");
+  await workbench.screenshot('agents-turn-on-dark');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expectTools(workbench, 0);
+
+  await workbench.setTheme('Default High Contrast');
+  await workbench.runCommand('Poolview: Turn On Agent Tools…');
+  await workbench.screenshot('agents-turn-on-high-contrast');
+  await dialog.getByRole('button', { name: 'Turn On' }).click();
+  await expect(workbench.notification('Agent tools are on for Acme.')).toContainText('#poolviewFleetHealth');
+  await workbench.screenshot('agents-on');
+  expect(await vscode.profile.settings()).toMatchObject({ 'poolview.agents': ['Acme'] });
+  await expectTools(workbench, 8);
+  await workbench.setTheme('Default Dark Modern');
+
+  const team = service.fleet.directory.teams.find(({ name }) => name === 'Platform');
+  const input = { teamUid: team?.uid, roleUid: team?.resourceRoles[0]?.uid };
+  await workbench.runCommand('Agent: Run Tool');
+  await quickInput.type(`poolview_propose_role_removal ${JSON.stringify(input)}`);
+  await quickInput.accept();
+  await expect(dialog).toContainText('from team "Platform"?');
+  await workbench.screenshot('agents-removal');
+  await page.keyboard.press('Escape');
+  await expect(workbench.notification('Returned:')).toContainText('"decision":"declined"');
+  expect(service.requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
+
+  await workbench.runCommand('Poolview: Turn Off Agent Tools');
+  await expectTools(workbench, 0);
+  expect(await vscode.profile.settings()).toMatchObject({ 'poolview.agents': [] });
+  const logs = await vscode.profile.logs();
+  expect(logs).toMatch(/tool poolview_propose_role_removal \(teamUid, roleUid\) \d+ bytes \d+ ms/);
+  expect(logs).not.toContain(service.apiKey);
+});
