@@ -21,7 +21,11 @@ export class ToolRunner {
   /** What a call reads and where, for the user. */
   invocation(name: ToolName, input: unknown): string | undefined {
     const { active } = this.sources.items;
-    return active && tools[name].invocation(input, placeOf(active.session.connection));
+    const nameOf = (id: string): string | undefined => {
+      const item = active?.items().find((one) => one.id === id);
+      return item && sanitizeLine(item.name, 60);
+    };
+    return active && tools[name].invocation(input, placeOf(active.session.connection), nameOf);
   }
 
   /**

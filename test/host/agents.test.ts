@@ -176,7 +176,8 @@ describe('the tools of agents', () => {
   it('say where they read', () => {
     for (const name of toolNames) {
       for (const input of inputsOf(name)) {
-        assert.match(tools[name].invocation(input, 'Acme (api.acme.dev)') ?? '', /Acme \(api\.acme\.dev\)/);
+        const text = tools[name].invocation(input, 'Acme (api.acme.dev)', () => 'payments-eu') ?? '';
+        assert.match(text, /Acme \(api\.acme\.dev\)/);
       }
     }
   });

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { escapeIconsAndLinks } from '../../presentation/text';
-import type { AgentItems, FoundItems } from '../sources';
+import { sanitizeLine } from '../../presentation/text';
+import type { FoundItems } from '../../presentation/itemLookup';
+import type { AgentItems } from '../sources';
 import { coverageSchema, unreadNote } from './coverage';
 import { itemKinds, itemSchema } from './item';
 import { sortedItems, sortKeySchema } from './sortedItems';
@@ -33,7 +34,7 @@ export const find = defineTool({
     coverage: coverageSchema,
   },
   list: { item: itemSchema, cursor: sortKeySchema },
-  invocation: ({ text }, where) => l10n.t('Finding "{0}" in {1}', escapeIconsAndLinks(text, 60), where),
+  invocation: ({ text }, where) => l10n.t('Finding "{0}" in {1}', sanitizeLine(text, 60), where),
   run: async ({ text, kind }, { items, signal, now }, cursor) => {
     if (await items.session.containsApiKey(text)) {
       throw new ToolError(

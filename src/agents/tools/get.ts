@@ -4,7 +4,8 @@ import type { FleetItem } from '../../presentation/fleetItem';
 import { severities } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
-import type { AgentItems, ItemDescription } from '../sources';
+import type { ItemDescription } from '../../presentation/itemLookup';
+import type { AgentItems } from '../sources';
 import { itemSchema, states, toToolItems } from './item';
 import { currentItem, knownItem } from './knownItem';
 import { prunedDetails } from './prunedDetails';
@@ -53,7 +54,12 @@ export const get = defineTool({
     contains: z.int().describe('How many items it contains that are known. They are in items, on all pages.'),
   },
   list: { item: itemSchema, cursor: sortKeySchema },
-  invocation: (_input, where) => l10n.t('Reading an item in {0}', where),
+  invocation: ({ id }, where, nameOf) => {
+    const name = nameOf(id);
+    return name === undefined
+      ? l10n.t('Reading an item in {0}', where)
+      : l10n.t('Reading {0} in {1}', name, where);
+  },
   run: async ({ id, refresh }, context, cursor) => {
     const { items, now } = context;
     const given = await knownItem(id, context);

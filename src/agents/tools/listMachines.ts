@@ -43,7 +43,12 @@ export const listMachines = defineTool({
       .describe('The pools whose machines could not be read.'),
   },
   list: { item: itemSchema, cursor: sortKeySchema },
-  invocation: (_input, where) => l10n.t('Listing machines in {0}', where),
+  invocation: ({ id }, where, nameOf) => {
+    const name = nameOf(id);
+    return name === undefined
+      ? l10n.t('Listing machines in {0}', where)
+      : l10n.t('Listing machines of {0} in {1}', name, where);
+  },
   run: async (input, context, cursor) => {
     const { items, now } = context;
     const given = await knownItem(input.id, context);

@@ -8,6 +8,9 @@ const limits = [
   { text: 20, elements: 1 },
 ] as const;
 
+/** Tools take back an `id`, so it must be whole. */
+const maxId = 5000;
+
 /** A value that was made safe, and how many elements of arrays were left out. */
 export interface Shortened {
   readonly value: object;
@@ -39,7 +42,10 @@ function withLimits(source: object, limit: (typeof limits)[number]): Shortened {
   };
   const safeObject = (value: object): object =>
     Object.fromEntries(
-      Object.entries(value).map(([name, field]) => [sanitizeLine(name, limit.text), safe(field)]),
+      Object.entries(value).map(([name, field]) => [
+        sanitizeLine(name, limit.text),
+        name === 'id' && typeof field === 'string' ? sanitizeLine(field, maxId) : safe(field),
+      ]),
     );
   return { value: safeObject(source), omitted };
 }

@@ -14,6 +14,9 @@ export interface ToolContext extends Omit<AgentSources, 'items'> {
   readonly now: number;
 }
 
+/** The name of a known item, for the user. */
+export type NameOf = (id: string) => string | undefined;
+
 /** A tool, as it is written. */
 export interface ToolDefinition<
   Input extends z.ZodObject,
@@ -38,8 +41,11 @@ export interface ToolDefinition<
     /** Where a page continues, as it is in a page token. */
     readonly cursor: z.ZodType<Cursor>;
   };
-  /** What is read and where, for the user. @param where the connection, such as `Acme (api.acme.dev)` */
-  readonly invocation: (input: z.output<Input>, where: string) => string;
+  /**
+   * What is read and where, for the user.
+   * @param where the connection, such as `Acme (api.acme.dev)`
+   */
+  readonly invocation: (input: z.output<Input>, where: string, nameOf: NameOf) => string;
   /**
    * @param cursor where to continue; undefined for the first page
    * @throws ToolError, ServiceError
@@ -63,7 +69,7 @@ export interface Tool {
   /** The names of those arguments that the schema has. */
   argumentNames(input: unknown): readonly string[];
   /** What is read and where, for the user; undefined if the arguments are not valid. */
-  invocation(input: unknown, where: string): string | undefined;
+  invocation(input: unknown, where: string, nameOf: NameOf): string | undefined;
   /**
    * @returns the result as compact JSON of limited size
    * @throws ToolError if the arguments are not valid, and what the tool throws
@@ -109,9 +115,9 @@ export function defineTool<
       z.record(z.string(), z.unknown()).safeParse(given).success
         ? Object.keys(given ?? {}).filter((key) => Object.hasOwn(schema.shape, key))
         : [],
-    invocation: (given, where) => {
+    invocation: (given, where, nameOf) => {
       try {
-        return definition.invocation(parse(given).input, where);
+        return definition.invocation(parse(given).input, where, nameOf);
       } catch {
         return undefined;
       }

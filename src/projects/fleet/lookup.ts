@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { jsonText } from '../../presentation/document';
-import { eventFields, type EventFields } from '../../presentation/event';
-import type { Health } from '../../presentation/health';
+import { eventFields } from '../../presentation/event';
+import type { FoundItems, ItemDescription, ItemMatch, ItemSearch } from '../../presentation/itemLookup';
 import { inReadingOrder } from '../../presentation/yamlDocument';
 import { unlessAborted } from '../../service/abort';
-import type { ServiceError } from '../../service/errors';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import { matchRank } from '../find/matches';
@@ -20,34 +19,6 @@ interface Items {
   addClusters(clusters: readonly ClusterSummary[], readAt: number, isAll: boolean): void;
 }
 
-interface Search {
-  /** Only items of this kind; all if undefined. */
-  readonly kind: ResourceRow['kind'] | undefined;
-  readonly isServiceSearched: boolean;
-  readonly signal: AbortSignal;
-}
-
-interface Match {
-  readonly id: string;
-  /** 0 if its name, UID or an address is the text; more if it is less alike. */
-  readonly rank: number;
-}
-
-interface Found {
-  readonly matches: readonly Match[];
-  readonly isServiceSearched: boolean;
-  /** Why a search of the service failed. */
-  readonly errors: readonly ServiceError[];
-}
-
-/** What the hover and the details of an item show. */
-interface Description {
-  readonly health: Health;
-  readonly size: readonly string[];
-  readonly warning: EventFields | undefined;
-  readonly details: unknown;
-}
-
 /** Finds items and reads single ones. */
 export class ItemLookup {
   constructor(
@@ -59,7 +30,7 @@ export class ItemLookup {
    * Finds items by name, UID or address. If the text is not exactly that of a known item, the service can be searched for
    * projects and clusters with this name, which are known from then on.
    */
-  async find(text: string, { kind, isServiceSearched, signal }: Search): Promise<Found> {
+  async find(text: string, { kind, isServiceSearched, signal }: ItemSearch): Promise<FoundItems> {
     const known = this.#matches(text, kind);
     const mayHaveMore = kind !== 'pool' && kind !== 'machine' && isIP(text.trim()) === 0;
     if (!isServiceSearched || !mayHaveMore || known.some(({ rank }) => rank === 0)) {
@@ -115,7 +86,7 @@ export class ItemLookup {
     if (isParentRow(row)) await unlessAborted(this.#reread(row, signal), signal);
   }
 
-  describe(id: string): Description | undefined {
+  describe(id: string): ItemDescription | undefined {
     const row = this.model.store.find(id);
     if (!isResourceRow(row)) return undefined;
     const { health, size, warning } = summaryOf(row, this.model);
@@ -132,7 +103,7 @@ export class ItemLookup {
     await this.model.store.readToEnd(parent, { signal }, true);
   }
 
-  #matches(text: string, kind: ResourceRow['kind'] | undefined): readonly Match[] {
+  #matches(text: string, kind: ResourceRow['kind'] | undefined): readonly ItemMatch[] {
     return this.model.loadedRows
       .filter((row) => row.kind === (kind ?? row.kind))
       .flatMap((row) => {

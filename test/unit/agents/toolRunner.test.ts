@@ -158,5 +158,21 @@ describe('a call', () => {
     const { runner } = setUp();
     expect(runner.invocation('poolview_list_changes', {})).toBe('Listing changes in Acme (api.acme.dev)');
     expect(runner.invocation('poolview_list_changes', 'nonsense')).toBeUndefined();
+    expect(runner.invocation('poolview_find', { text: 'pay\nments' })).toBe(
+      'Finding "pay ments" in Acme (api.acme.dev)',
+    );
+  });
+
+  it('is announced with the name of the item, if that is known', () => {
+    const { runner, state } = setUp();
+    const { active } = state;
+    if (active === undefined) throw new Error('Nothing is connected');
+    const item = { kind: 'cluster', id: 'a/b', name: 'eu\n1', state: 'healthy', cause: '' } as const;
+    state.active = { ...active, items: () => [{ ...item, addresses: [], isStale: false }] };
+    expect(runner.invocation('poolview_get', { id: 'a/b' })).toBe('Reading eu 1 in Acme (api.acme.dev)');
+    expect(runner.invocation('poolview_list_machines', { id: 'a/b' })).toBe(
+      'Listing machines of eu 1 in Acme (api.acme.dev)',
+    );
+    expect(runner.invocation('poolview_get', { id: 'x' })).toBe('Reading an item in Acme (api.acme.dev)');
   });
 });

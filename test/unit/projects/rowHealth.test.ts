@@ -57,6 +57,19 @@ describe('the health of a row with children', () => {
     expect(model.health(project)).toMatchObject({ severity: 'failed', cause: '1 failed cluster' });
   });
 
+  it('is healthy for a pool whose machines are all healthy', async () => {
+    const { model } = await scriptedModel({
+      listProjects: () => ({ items: [named('project')] }),
+      searchClusters: () => ({ items: [cluster('one', {})] }),
+      readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: 'pool' }] } }),
+      listMachines: () => ({ items: [machine('a', { state: 'Healthy' })] }),
+    });
+    const project = await rowBelow(model, undefined, 'project', 'project');
+    const pool = await rowBelow(model, await rowBelow(model, project, 'cluster', 'one'), 'pool', 'pool');
+    await model.store.children(pool);
+    expect(model.health(pool)).toEqual({ severity: 'healthy', cause: '' });
+  });
+
   it('counts machines if their cluster reports a better state', async () => {
     const { model } = await scriptedModel({
       listProjects: () => ({ items: [named('project', { status: { clustersHealth: { unhealthy: 1 } } })] }),

@@ -52,6 +52,12 @@ describe('a result', () => {
     });
   });
 
+  it('has ids in full, because other tools take them', () => {
+    const items = [{ name: '語'.repeat(3000), id: 'x'.repeat(2500) }];
+    const [item] = itemsIn(answer({ facts: {}, list: { items, after: () => 0 } }));
+    expect(item).toMatchObject({ id: items[0]?.id });
+  });
+
   it('is limited, on one line each and free of invisible characters, whatever the service sends', () => {
     const anyItem = fc.record({
       name: anyText,

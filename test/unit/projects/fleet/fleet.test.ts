@@ -245,3 +245,15 @@ describe('machines that are read for the fleet', () => {
     expect((await fleet.readBelow(id, {})).length).toBeGreaterThan(0);
   });
 });
+
+describe('the items', () => {
+  it('do not have what a refresh forgot, even if it read nothing new', async () => {
+    const { client, fleet, model, of } = await start();
+    await model.store.children();
+    await learnClusters(fleet, client);
+    await fleet.readBelow(of('cluster')[0]?.id ?? '', {});
+    expect(of('pool')).not.toEqual([]);
+    await model.refresh();
+    expect(of('pool')).toEqual([]);
+  });
+});
