@@ -5,20 +5,15 @@ import type { AgentAccess } from './access';
 
 /** Turns on the agent tools for a connection, if the user confirms it. */
 export async function turnOnAgents(access: AgentAccess, connection: Connection): Promise<void> {
-  const name = shownName(connection);
   if (!access.isOn(connection)) {
     const action = l10n.t('Turn On');
     const detail = questionDetail(connection);
-    const message = l10n.t('Turn on agent tools for {0}?', name);
+    const message = l10n.t('Turn on agent tools for {0}?', shownName(connection));
     if ((await window.showWarningMessage(message, { modal: true, detail }, action)) !== action) return;
     await access.turnOn(connection);
   }
-  void window.showInformationMessage(
-    l10n.t(
-      'Agent tools are on for {0}. Ask in chat, for example: Is everything healthy? #poolviewFleetHealth',
-      name,
-    ),
-  );
+  // Short, because VS Code shows only the first line of a message.
+  void window.showInformationMessage(l10n.t('Agent tools are on. Try #poolviewFleetHealth in chat.'));
 }
 
 export async function turnOffAgents(access: AgentAccess, connection: Connection): Promise<void> {
@@ -41,7 +36,7 @@ export async function offerToTurnOn(connection: Connection): Promise<void> {
 
 function questionDetail(connection: Connection): string {
   return [
-    `${l10n.t('Service: {0} ({1})', sanitizeLine(connection.name), hostOf(connection))}\n`,
+    l10n.t('Service: {0} ({1})', sanitizeLine(connection.name), hostOf(connection)),
     l10n.t(
       'What the tools return, such as names, addresses, events and roles, goes to the language model that you use.',
     ),
@@ -51,7 +46,7 @@ function questionDetail(connection: Connection): string {
     ...(connection.isDemo
       ? [l10n.t('The tools are on for this window, until you leave the demo service.')]
       : []),
-  ].join('\n');
+  ].join('\n\n');
 }
 
 function shownName({ name }: Connection): string {

@@ -52,7 +52,7 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
   await workbench.runCommand('Poolview: Turn On Agent Tools…');
   await workbench.screenshot('agents-turn-on-high-contrast');
   await dialog.getByRole('button', { name: 'Turn On' }).click();
-  await expect(workbench.notification('Agent tools are on for Acme.')).toContainText('#poolviewFleetHealth');
+  await expect(workbench.notification('Agent tools are on.')).toContainText('#poolviewFleetHealth');
   await workbench.screenshot('agents-on');
   expect(await vscode.profile.settings()).toMatchObject({ 'poolview.agents': ['Acme'] });
   await expectTools(workbench, 8);

@@ -27,8 +27,9 @@ describe('turning on agent tools', () => {
       `Turn on agent tools for Acme? Service: Acme (api.acme.dev)
 
 What the tools return, such as names, addresses, events and roles, goes to the language model that you use.
+
 Agents can't change anything. They can propose to remove a role, which you then confirm in a dialog each time.`,
-      'Agent tools are on for Acme. Ask in chat, for example: Is everything healthy? #poolviewFleetHealth',
+      'Agent tools are on. Try #poolviewFleetHealth in chat.',
     ]);
     expect(access.isOn(acme)).toBe(true);
   });
@@ -44,7 +45,7 @@ Agents can't change anything. They can propose to remove a role, which you then 
     const { access, shown } = setUp();
     await access.turnOn(acme);
     await turnOnAgents(access, acme);
-    expect(shown).toEqual([expect.stringMatching(/^Agent tools are on for Acme\./)]);
+    expect(shown).toEqual([expect.stringMatching(/^Agent tools are on\./)]);
   });
 
   it('says that those for the demo service are on for this window', async () => {
