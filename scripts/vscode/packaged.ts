@@ -7,7 +7,7 @@ import { Problem } from '../script';
 
 /** The sources of the package. */
 const sources = [
-  ...['src', 'media', 'l10n'],
+  ...['src', 'media', 'l10n', 'skills'],
   ...['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'package-lock.json'],
   ...['README.md', 'CHANGELOG.md'],
   ...['scripts/package.ts', 'scripts/readme.ts', 'vite.config.ts', 'vite.page.config.ts', '.vscodeignore'],
