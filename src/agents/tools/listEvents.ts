@@ -6,6 +6,7 @@ import type { FleetItem } from '../../presentation/fleetItem';
 import { uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
 import { eventSchema, toToolEvent } from './event';
+import { knownItem } from './knownItem';
 import { indexAfter, keysOf, positionAfter, positionSchema } from './position';
 import { defineTool, type ToolContext } from './tool';
 import { ToolError } from './toolError';
@@ -60,9 +61,14 @@ export const listEvents = defineTool({
       position: positionSchema.optional(),
     }),
   },
-  invocation: (_input, where) => l10n.t('Listing events in {0}', where),
+  invocation: ({ id }, where, nameOf) => {
+    const name = id === undefined ? undefined : nameOf(id);
+    return name === undefined
+      ? l10n.t('Listing events in {0}', where)
+      : l10n.t('Listing events of {0} in {1}', name, where);
+  },
   run: async ({ id, level }, context, cursor = {}) => {
-    const { of, query, machine } = scopeOf(id, context);
+    const { of, query, machine } = await scopeOf(id, context);
     const { token } = cursor;
     const page = await context.events.list(
       context.items.session,
@@ -103,20 +109,17 @@ interface Scope extends Pick<EventScope, 'machine'> {
   readonly of: z.output<typeof scopeSchema>;
 }
 
-function scopeOf(id: string | undefined, { items }: Pick<ToolContext, 'items'>): Scope {
+async function scopeOf(
+  id: string | undefined,
+  context: Pick<ToolContext, 'items' | 'signal'>,
+): Promise<Scope> {
   if (id === undefined) {
     return { query: { projectUid: undefined }, machine: undefined, of: { kind: 'tenant' } };
   }
-  const path = pathTo(id, items.items());
-  const item = path.at(-1);
-  if (item === undefined) {
-    throw new ToolError(
-      'No item has this id. Find the item with poolview_find, or omit id to list the events of the whole tenant.',
-    );
-  }
+  const { kind, name, uid } = await knownItem(id, context);
+  const path = pathTo(id, context.items.items());
   const project = path.find(({ kind }) => kind === 'project');
   const cluster = path.find(({ kind }) => kind === 'cluster');
-  const { kind, name, uid } = item;
   const { query, machine } = eventScopeOf({ kind, name, uid }, project?.uid, cluster?.uid);
   if (query === undefined) {
     throw new ToolError(

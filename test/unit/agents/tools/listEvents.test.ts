@@ -37,7 +37,7 @@ async function startEvents(options: Parameters<typeof startTools>[0] = {}) {
     project: known(cluster.projectUid).id,
     cluster: known(cluster.uid).id,
     pool: pools[0] ?? '',
-    machine: (place: number) => known(service.fleet.machine(cluster, pool, place).metadata.uid).id,
+    machine: known(service.fleet.machine(cluster, pool, 4).metadata.uid).id,
   };
   return { ...started, list, ids, cluster, pool, demoEvents: () => service.fleet.clusterEvents(cluster) };
 }
@@ -78,7 +78,7 @@ describe('poolview_list_events', () => {
     expect(ofPool.data.of).toEqual(ofCluster.data.of);
     expect(ofPool.data.items.map(({ uid }) => uid)).toEqual(ofCluster.data.items.map(({ uid }) => uid));
     const name = 'payments-eu-workers-5';
-    const ofMachine = await allPages((pageToken) => list({ id: ids.machine(4), pageToken }));
+    const ofMachine = await allPages((pageToken) => list({ id: ids.machine, pageToken }));
     const expected = demoEvents().filter(({ involvedObject }) => involvedObject.name === name);
     expect(ofMachine.map(({ uid }) => uid)).toEqual(uidsOf(expected));
     expect(expected.length).toBeGreaterThan(0);
@@ -174,6 +174,13 @@ describe('poolview_list_events', () => {
     expect(new Set(all.map(({ uid }) => uid)).size).toBeGreaterThan(20);
     expect(texts.join('')).toContain(injection);
     expect(texts.join('')).not.toMatch(/\\u00[01]|[\u0080-\u009f\u202e\u200b]/);
+  });
+
+  it('finds an item that the user has refreshed away', async () => {
+    const { list, ids, model, fleet } = await startEvents();
+    await model.store.refresh();
+    expect(fleet.items().some(({ id }) => id === ids.machine)).toBe(false);
+    expect((await list({ id: ids.machine })).data.of).toMatchObject({ kind: 'machine' });
   });
 
   it('says what to do for an item that is unknown or has no UID', async () => {
