@@ -301,6 +301,18 @@ describe('a refresh of a store', () => {
   });
 });
 
+describe('reading a list to its end', () => {
+  it('reads a list that has been read only if asked to, and keeps what is below it', async () => {
+    const { store, a, requested } = await expanded();
+    await store.readToEnd(a, {});
+    expect(requested()).toEqual([]);
+    const rows = store.descendants();
+    await Promise.all([store.readToEnd(a, {}, true), store.readToEnd(a, {}, true)]);
+    expect(requested()).toEqual(['root/a']);
+    expect(store.descendants()).toEqual(rows);
+  });
+});
+
 describe('refreshing a single row', () => {
   it('reads it individually if the service supports that, and its children', async () => {
     const { store, a, lists, requested, looks } = await expanded({

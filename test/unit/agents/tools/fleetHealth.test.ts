@@ -42,6 +42,16 @@ describe('poolview_get_fleet_health', () => {
     },
   );
 
+  it('asks for refused operations again after the user refreshed the view', async () => {
+    const { call, asked, model } = await startTools({ profile: 'classic' });
+    await call<Health>(name, {});
+    await model.refresh();
+    asked();
+    await call<Health>(name, {});
+    // The demo service does not know these paths.
+    expect(asked()['unknown']).toBeGreaterThanOrEqual(2);
+  });
+
   it('lists each item that needs attention once, the worst first, and reads only for the first page', async () => {
     const { call, asked, of, model } = await startTools({ projects: 300 });
     const items = await allPages((pageToken) => call<Health>(name, { pageToken }));

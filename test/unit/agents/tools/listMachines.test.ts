@@ -116,13 +116,19 @@ describe('poolview_list_machines', () => {
     await expect(call(name, { id: 'x', states: ['bad'] })).rejects.toThrow(ToolError);
   });
 
-  it('ends when the call is canceled', async () => {
-    const { list, service } = await startMachines();
-    service.faults.add({ operation: 'listMachines', kind: 'hang', times: 2 });
+  it('ends when the call is canceled, but not for another call that waits for the same', async () => {
+    const { asked, list, service } = await startMachines();
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => (release = resolve));
+    service.faults.add({ operation: 'listMachines', kind: 'hold', until, times: 2 });
     const controller = new AbortController();
-    const listing = list({}, controller.signal);
+    const canceled = list({}, controller.signal);
+    const other = list();
     controller.abort();
-    await expect(listing).rejects.toThrow();
+    await expect(canceled).rejects.toThrow();
+    release();
+    expect((await other).data.listed).toBe(15);
+    expect(asked()).toEqual({ readCluster: 1, readCloudConfig: 1, listMachines: 2 });
   });
 
   it('returns hostile texts as data, and ids that work', async () => {
