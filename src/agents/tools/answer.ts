@@ -35,6 +35,10 @@ export function answerSchema(facts: z.ZodRawShape, item: z.ZodType | undefined):
     connection: z.strictObject({
       name: z.string().describe('What the user calls the service.'),
       host: z.string(),
+      isSample: z
+        .literal(true)
+        .optional()
+        .describe('Present if everything is sample data of the demo service.'),
     }),
     asOf: z.iso.datetime().describe('When this was put together. Ages are as of this time.'),
     notice: z.literal(notice),
@@ -74,7 +78,11 @@ export function answerText<Facts extends object, Item extends object, Cursor>(
     const cut = [shownFacts, ...shown].reduce((sum, { omitted }) => sum + omitted, 0);
     const next = isAll || last === undefined ? list?.rest : list?.after(last, count - 1);
     return JSON.stringify({
-      connection: { name: sanitizeLine(connection.name), host: hostOf(connection) },
+      connection: {
+        name: sanitizeLine(connection.name),
+        host: hostOf(connection),
+        ...(connection.isDemo === true ? { isSample: true } : {}),
+      },
       asOf: new Date(now).toISOString(),
       notice,
       ...optionalNotes(

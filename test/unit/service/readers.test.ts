@@ -48,6 +48,8 @@ describe('a value', () => {
     ['2026-13-01', undefined],
     ['2026-13-29', undefined],
     ['0001-01-01T00:00:00Z', undefined],
+    ['0000-01-01T00:00:00+14:00', undefined],
+    ['9999-12-31T23:59:59-14:00', undefined],
     ['node 7', undefined],
     ['x2026-11-21', undefined],
     ['2026-11-21x', undefined],

@@ -58,6 +58,13 @@ describe('a result', () => {
     expect(item).toMatchObject({ id: items[0]?.id });
   });
 
+  it('says that the data of the demo service is sample data', () => {
+    const demo = { connection: { ...connection, isDemo: true as const }, now: 0 };
+    expect(JSON.parse(answerText({ facts: {} }, demo, String))).toMatchObject({
+      connection: { isSample: true },
+    });
+  });
+
   it('is limited, on one line each and free of invisible characters, whatever the service sends', () => {
     const anyItem = fc.record({
       name: anyText,
