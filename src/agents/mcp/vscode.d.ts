@@ -1,6 +1,6 @@
 import type { Disposable, Event, ProviderResult, Uri } from 'vscode';
 
-/** What VS Code 1.101 added for MCP servers. Poolview also runs in 1.100, which has none of it. */
+/** What VS Code 1.101 added for MCP servers. In 1.100, which Poolview also runs in, extensions must not use it. */
 declare module 'vscode' {
   interface McpHttpServerDefinition {
     readonly label: string;

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import manifest from '../../../../package.json';
 import { McpProvider } from '../../../../src/agents/mcp/provider';
 import { atEnd } from '../../support/service';
-import { mcpProviders } from '../../support/vscode';
+import { lm, mcpProviders } from '../../support/vscode';
 
 /** A provider that is disposed when the test ends, and the servers that it started. */
 function setUp() {
@@ -28,6 +28,17 @@ it('is registered with an ID that package.json contributes, until it is disposed
   expect([...mcpProviders]).toEqual([[contributed?.id, provider]]);
   provider.dispose();
   expect([...mcpProviders]).toEqual([]);
+});
+
+it('does without VS Code if that refuses it, as 1.100 does', () => {
+  const refuse = vi.spyOn(lm, 'registerMcpServerDefinitionProvider').mockImplementation(() => {
+    throw new Error('CANNOT use API proposal: mcpConfigurationProvider');
+  });
+  const { provider } = setUp();
+  expect(refuse).toHaveBeenCalledTimes(1);
+  refuse.mockRestore();
+  provider.offer(true);
+  provider.dispose();
 });
 
 it('offers the server only while agents may read the active connection', () => {
