@@ -6,7 +6,6 @@ import {
   type CancellationToken,
   type PreparedToolInvocation,
 } from 'vscode';
-import { escapeMarkdown } from '../presentation/markdown';
 import { withSignal } from '../ui/abortSignal';
 import type { ToolName } from './toolNames';
 import type { ToolRunner } from './toolRunner';
@@ -18,8 +17,8 @@ export function preparedInvocation(
   input: unknown,
 ): PreparedToolInvocation | undefined {
   const text = runner.invocation(name, input);
-  // VS Code renders texts as Markdown in some places, so it gets Markdown, with the text escaped.
-  return text === undefined ? undefined : { invocationMessage: new MarkdownString(escapeMarkdown(text)) };
+  // VS Code may render a string as Markdown.
+  return text === undefined ? undefined : { invocationMessage: new MarkdownString().appendText(text) };
 }
 
 /** Runs a tool for VS Code. */

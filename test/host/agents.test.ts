@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { CancellationError, CancellationTokenSource, commands, ConfigurationTarget, workspace } from 'vscode';
+import {
+  CancellationError,
+  CancellationTokenSource,
+  commands,
+  ConfigurationTarget,
+  version,
+  workspace,
+} from 'vscode';
 import { toolNames, type ToolName } from '../../src/agents/toolNames';
 import { tools } from '../../src/agents/tools';
 import { profiles } from '../../src/demo/server';
 import { isObject } from '../../src/service/readers';
-import { call, isValidInput, offeredTools, refusal, turnOn, type Result } from './support/agents';
+import { call, isValidInput, refusal, turnOn, untilOffered, type Result } from './support/agents';
 import { answerModals, atEnd, connect, connected, demo, setting, until } from './support/service';
 
 /** What tools returned: the IDs of items by kind, and the UIDs of a team and of one of its roles. */
@@ -89,6 +96,8 @@ async function outcomeOf(name: ToolName, input: object): Promise<Outcome> {
     return { name, result: await call(name, input) };
   } catch (error) {
     if (error instanceof assert.AssertionError || !(error instanceof Error)) throw error;
+    // Sentences of Poolview, not an error of its code.
+    assert.match(error.message, /^[A-Z].*\.$/s, `${name} ${JSON.stringify(input)}`);
     assert.doesNotMatch(error.message, /error in Poolview/, `${name} ${JSON.stringify(input)}`);
     return { name, refusal: error.message };
   }
@@ -111,18 +120,17 @@ async function runAll(): Promise<readonly Outcome[]> {
 describe('the tools of agents', () => {
   it('are offered and answer only while they are turned on for the connection', async () => {
     await connected('Acme');
-    assert.deepEqual(offeredTools(), []);
+    await untilOffered(false);
     for (const name of toolNames) assert.match(await refusal(name, {}), /has not turned on agent tools/);
 
     const asked = await turnOn();
     assert.deepEqual(asked, ['Turn on agent tools for Acme?']);
-    await until(() => offeredTools().length > 0);
-    assert.deepEqual(offeredTools(), [...toolNames]);
+    await untilOffered(true);
     assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), ['Acme']);
     await call('poolview_list_changes', {});
 
     await commands.executeCommand('poolview.turnOffAgents');
-    await until(() => offeredTools().length === 0);
+    await untilOffered(false);
     for (const name of toolNames) assert.match(await refusal(name, {}), /has not turned on agent tools/);
   });
 
@@ -140,7 +148,8 @@ describe('the tools of agents', () => {
     const other = await demo({ apiKey });
     const said = answerModals(undefined);
     await setting('connections', [{ name: 'Acme', baseUrl: other.baseUrl }]);
-    await until(() => said.length > 0 && offeredTools().length === 0);
+    await until(() => said.length > 0);
+    await untilOffered(false);
     assert.equal(
       said[0],
       `Agent tools are off for Acme because its base URL changed to ${other.baseUrl}. Turn them on again if you trust that service.`,
@@ -156,7 +165,7 @@ describe('the tools of agents', () => {
     const { baseUrl, apiKey } = await connected('Acme');
     await turnOn();
     await connect('Other', baseUrl, apiKey);
-    await until(() => offeredTools().length === 0);
+    await untilOffered(false);
     assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
   });
 
@@ -252,10 +261,12 @@ describe('the tools of agents', () => {
 
   it('ask the user before a role is removed, even if VS Code runs tools without asking', async () => {
     const service = await connected('Agents');
-    const update = (value: unknown): Thenable<void> =>
-      workspace.getConfiguration('chat').update('tools.autoApprove', value, ConfigurationTarget.Global);
-    atEnd(() => update(undefined));
-    await update(true);
+    // Newer versions have another setting, about which they ask in a dialog that tests like these cannot show.
+    if (version.startsWith('1.100.')) {
+      const chat = workspace.getConfiguration('chat');
+      atEnd(() => chat.update('tools.autoApprove', undefined, ConfigurationTarget.Global));
+      await chat.update('tools.autoApprove', true, ConfigurationTarget.Global);
+    }
     await turnOn();
     const team = service.fleet.directory.teams.find(({ resourceRoles }) => resourceRoles.length > 1);
     const [role, other] = team?.resourceRoles ?? [];

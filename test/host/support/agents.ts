@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv } from 'ajv';
-import { commands, LanguageModelTextPart, lm, type CancellationToken } from 'vscode';
+import { commands, LanguageModelTextPart, lm, version, type CancellationToken } from 'vscode';
 import { toolNames, type ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/tools';
 import { maxAnswerBytes } from '../../../src/agents/tools/answer';
 import { isObject } from '../../../src/service/readers';
-import { answerModals, atEnd, setting } from './service';
+import { answerModals, atEnd, setting, until } from './service';
 
 const ajv = new Ajv({
   allErrors: true,
@@ -35,9 +36,14 @@ export async function turnOn(): Promise<readonly string[]> {
   return asked;
 }
 
-/** The tools that VS Code offers to agents. */
-export function offeredTools(): readonly string[] {
-  return lm.tools.map(({ name }) => name).filter((name) => name.startsWith('poolview_'));
+/** Waits until VS Code offers all tools to agents, or none. */
+export async function untilOffered(isOffered: boolean): Promise<void> {
+  // Newer versions list all tools to extensions. Only in chat, they leave out those that are off.
+  if (!version.startsWith('1.100.')) return;
+  const wanted = isOffered ? toolNames : [];
+  const offered = (): readonly string[] =>
+    lm.tools.map(({ name }) => name).filter((name) => name.startsWith('poolview_'));
+  await until(() => isDeepStrictEqual(offered(), wanted));
 }
 
 /** What a tool returned, and the same as a text. */
