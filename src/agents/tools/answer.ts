@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hostOf, type Connection } from '../../connections/connection';
 import { sanitizeLine } from '../../presentation/text';
-import { shortened, type Shortened } from './serviceText';
+import { bytesOf, shortened, type Limited } from './serviceText';
 
 /** The most bytes of a result, as JSON in UTF-8. */
 export const maxAnswerBytes = 20_000;
@@ -63,11 +63,11 @@ export function answerText<Facts extends object, Item extends object, Cursor>(
 ): string {
   const items = list?.items ?? [];
   const shownFacts = shortened(facts, maxFactsBytes);
-  const shownItems: Shortened[] = [];
+  const shownItems: Limited<object>[] = [];
   let bytes = 0;
   for (const item of items) {
     const shown = shortened(item, maxItemBytes);
-    bytes += Buffer.byteLength(JSON.stringify(shown.value));
+    bytes += bytesOf(shown.value);
     if (bytes > maxAnswerBytes) break;
     shownItems.push(shown);
   }

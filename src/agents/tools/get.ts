@@ -94,7 +94,7 @@ function summaryOf(description: ItemDescription | undefined) {
 }
 
 function detailsOf(description: ItemDescription | undefined) {
-  const { details, omitted } = prunedDetails(description?.details ?? null, maxDetailsBytes);
+  const { value: details, omitted } = prunedDetails(description?.details ?? null, maxDetailsBytes);
   return { details, omittedDetails: omitted === 0 ? undefined : omitted };
 }
 

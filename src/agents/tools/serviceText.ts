@@ -1,51 +1,73 @@
+import { isObject } from '../../service/readers';
 import { sanitizeLine } from '../../presentation/text';
 
-/** The most characters of a text and the most elements of an array, for values that are too large otherwise. */
-const limits = [
-  { text: 1000, elements: 100 },
-  { text: 200, elements: 20 },
-  { text: 60, elements: 5 },
-  { text: 20, elements: 1 },
-] as const;
+/** The most that is kept of a value. */
+export interface Limit {
+  /** Characters of a text. */
+  readonly text: number;
+  /** Characters of a property `id`; by default, those of any text. */
+  readonly id?: number;
+  /** Elements of an array. */
+  readonly elements: number;
+  /** Properties of an object; by default, all. */
+  readonly fields?: number;
+  /** Levels of nested arrays and objects; by default, all. */
+  readonly levels?: number;
+}
 
-/** Tools take back an `id`, so it must be whole. */
-const maxId = 5000;
-
-/** A value that was made safe, and how many elements of arrays were left out. */
-export interface Shortened {
-  readonly value: object;
+/** A value that was made safe, and how many parts of it were left out. */
+export interface Limited<Value = unknown> {
+  readonly value: Value;
   readonly omitted: number;
 }
 
-/**
- * An object with all its texts made safe: on one line, of limited length, without control characters and invisible ones. If it
- * takes more than `maxBytes` as JSON, texts and arrays are cut further. Properties are kept.
- */
-export function shortened(source: object, maxBytes: number): Shortened {
-  let result: Shortened = { value: {}, omitted: 0 };
-  for (const limit of limits) {
-    result = withLimits(source, limit);
-    if (Buffer.byteLength(JSON.stringify(result.value)) <= maxBytes) break;
-  }
-  return result;
-}
-
-function withLimits(source: object, limit: (typeof limits)[number]): Shortened {
+/** A value with all its texts made safe: on one line, without control characters and invisible ones, and of limited size. */
+export function limited(source: unknown, limit: Limit): Limited {
+  const { text, id = text, elements, fields = Infinity, levels = Infinity } = limit;
   let omitted = 0;
-  const safe = (value: unknown): unknown => {
-    if (typeof value === 'string') return sanitizeLine(value, limit.text);
-    if (Array.isArray(value)) {
-      omitted += Math.max(0, value.length - limit.elements);
-      return value.slice(0, limit.elements).map(safe);
-    }
-    return typeof value === 'object' && value !== null ? safeObject(value) : value;
+  const first = <Part>(parts: readonly Part[], count: number): readonly Part[] => {
+    omitted += Math.max(0, parts.length - count);
+    return parts.slice(0, count);
   };
-  const safeObject = (value: object): object =>
-    Object.fromEntries(
-      Object.entries(value).map(([name, field]) => [
-        sanitizeLine(name, limit.text),
-        name === 'id' && typeof field === 'string' ? sanitizeLine(field, maxId) : safe(field),
+  const safe = (value: unknown, name: string, level: number): unknown => {
+    if (typeof value === 'string') return sanitizeLine(value, name === 'id' ? id : text);
+    if (typeof value !== 'object' || value === null) return value;
+    if (level >= levels) {
+      omitted++;
+      return null;
+    }
+    if (Array.isArray(value)) return first(value, elements).map((element) => safe(element, '', level + 1));
+    return Object.fromEntries(
+      first(Object.entries(value), fields).map(([field, inner]) => [
+        sanitizeLine(field, text),
+        safe(inner, field, level + 1),
       ]),
     );
-  return { value: safeObject(source), omitted };
+  };
+  return { value: safe(source, '', 0), omitted };
+}
+
+/** How many bytes a value takes as JSON. */
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** The limits of a part of a result, one after the other until it fits. Tools take back an `id`, so it must be whole. */
+const limits: readonly Limit[] = [
+  { text: 1000, elements: 100, id: 5000 },
+  { text: 200, elements: 20, id: 5000 },
+  { text: 60, elements: 5, id: 5000 },
+  // Long enough for a time.
+  { text: 40, elements: 1, id: 5000 },
+];
+
+/** An object that is made safe and, if it takes more than `maxBytes`, is cut. It keeps all its properties. */
+export function shortened(source: object, maxBytes: number): Limited<object> {
+  let result: Limited<object> = { value: {}, omitted: 0 };
+  for (const limit of limits) {
+    const { value, omitted } = limited(source, limit);
+    result = { value: isObject(value) ? value : {}, omitted };
+    if (bytesOf(value) <= maxBytes) break;
+  }
+  return result;
 }

@@ -7,12 +7,15 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 describe('details', () => {
   it('are whole if they fit', () => {
     const details = { status: { state: 'Running', list: [1, null, true] }, metadata: { labels: {} } };
-    expect(prunedDetails(details, 8000)).toEqual({ details, omitted: 0 });
+    expect(prunedDetails(details, 8000)).toEqual({ value: details, omitted: 0 });
   });
 
   it('keep the first fields, with what was left out counted', () => {
     const long = Array.from({ length: 400 }, (_, index) => ({ index, text: 'x'.repeat(300) }));
-    const { details, omitted } = prunedDetails({ status: { state: 'Failed', long }, spec: { long } }, 4000);
+    const { value: details, omitted } = prunedDetails(
+      { status: { state: 'Failed', long }, spec: { long } },
+      4000,
+    );
     expect(details).toMatchObject({ status: { state: 'Failed' } });
     expect(bytesOf(details)).toBeLessThanOrEqual(4000);
     expect(omitted).toBeGreaterThanOrEqual(780);
@@ -22,7 +25,7 @@ describe('details', () => {
     const field = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`f${index}`, '語'.repeat(60)]),
     );
-    const { details, omitted } = prunedDetails({ status: field, spec: field, metadata: field }, 5000);
+    const { value: details, omitted } = prunedDetails({ status: field, spec: field, metadata: field }, 5000);
     expect(details).toEqual({ status: expect.anything() as unknown, spec: expect.anything() as unknown });
     expect(omitted).toBe(1);
   });
@@ -30,7 +33,7 @@ describe('details', () => {
   it('always fit, whatever they are', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (details) => {
-        expect(bytesOf(prunedDetails(details, 300).details)).toBeLessThanOrEqual(300);
+        expect(bytesOf(prunedDetails(details, 300).value)).toBeLessThanOrEqual(300);
       }),
     );
   });
