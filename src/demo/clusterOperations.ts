@@ -2,7 +2,7 @@ import { notFound, ok } from './answers';
 import { searchClusters } from './clusterQuery';
 import { cloudConfigResource, clusterResource } from './fleet/clusterResources';
 import { clouds } from './fleet/clouds/clouds';
-import type { Cluster } from './fleet/clusters';
+import type { Cluster } from './fleet/cluster';
 import type { Fleet } from './fleet/fleet';
 import type { Pager } from './paging';
 import { projectsInScope } from './projectOperations';

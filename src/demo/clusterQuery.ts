@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest } from './answers';
-import type { Cluster } from './fleet/clusters';
+import type { Cluster } from './fleet/cluster';
 import type { Project } from './fleet/projects';
 import { nameTests } from './projectQuery';
 import { fields, list } from './requestBody';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { send, type Answer } from './answers';
-import type { Step } from './fleet/steps';
+import type { Step } from './fleet/step';
 import type { Limits } from './limits';
 import type { Profile } from './profiles';
 import type { Operation } from './routes';

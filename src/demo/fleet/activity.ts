@@ -1,5 +1,5 @@
 import { controlPlaneName } from './pools';
-import type { Step } from './steps';
+import type { Step } from './step';
 
 /**
  * An hour in the fleet of the demo. At its end, the fleet is as at its start, and the hour begins again.

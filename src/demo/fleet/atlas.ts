@@ -1,5 +1,5 @@
 import type { CloudType } from './clouds/cloudTypes';
-import type { ClusterPlan } from './clusters';
+import type { ClusterPlan } from './cluster';
 import { controlPlaneName, type PoolPlan } from './pools';
 import type { ProjectPlan } from './projects';
 

@@ -1,6 +1,6 @@
 import { Random } from '../random';
 import { clouds } from './clouds/clouds';
-import type { Cluster } from './clusters';
+import type { Cluster } from './cluster';
 import { metadata } from './metadata';
 import { labelSets } from './names';
 import { address } from './network';

@@ -1,41 +1,13 @@
 import { largest, sized, type FleetOptions } from '../options';
 import { Random } from '../random';
-import { isManaged, type CloudType } from './clouds/cloudTypes';
+import { isManaged } from './clouds/cloudTypes';
+import type { Cluster, ClusterPlan, ClusterState } from './cluster';
 import { uidWithin, type Named } from './metadata';
 import { fillUp, poolName } from './names';
-import { buildPools, controlPlaneName, hasIllMachine, type Pool, type PoolPlan } from './pools';
+import { buildPools, controlPlaneName, hasIllMachine, type PoolPlan } from './pools';
 import { cloudTypeIn } from './profileClouds';
-import { siteFor, type Site } from './sites';
+import { siteFor } from './sites';
 import type { Situation } from './situations';
-
-export type ClusterState = 'Running' | 'Provisioning' | 'Deleting' | 'Error';
-
-export interface ClusterPlan {
-  /** Follows the name of the project in that of the cluster. */
-  readonly suffix: string;
-  readonly state?: ClusterState;
-  /** OpenStack if missing. A profile without this cloud replaces it. */
-  readonly cloudType?: CloudType;
-  /** Generated if missing. */
-  readonly pools?: readonly PoolPlan[];
-  /** The edge hosts of this cluster. */
-  readonly hybridPools?: readonly PoolPlan[];
-}
-
-export interface Cluster extends Named {
-  readonly configUid: string;
-  readonly projectUid: string;
-  readonly cloudType: CloudType;
-  readonly created: number;
-  /** The second and third number of the addresses of its machines. */
-  readonly network: readonly [number, number];
-  readonly site: Site;
-  readonly pools: readonly Pool[];
-  readonly hybridPools: readonly Pool[];
-  /** Its state when the service started. */
-  readonly initialState: ClusterState;
-  state: ClusterState;
-}
 
 /** The parts of a project that its clusters depend on. */
 export interface Owner extends Named {

@@ -1,5 +1,5 @@
 import { Random } from '../random';
-import type { Cluster } from './clusters';
+import type { Cluster } from './cluster';
 import { eventResource, onset, stateEvent, type Event } from './events';
 import { identity } from './machines';
 import { situationAt, type Pool } from './pools';

@@ -1,4 +1,4 @@
-import type { Cluster } from './clusters';
+import type { Cluster } from './cluster';
 import { refer, uidWithin, type Named } from './metadata';
 import { circumstancesOf, soundCondition, type Situation } from './situations';
 

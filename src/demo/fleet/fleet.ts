@@ -1,5 +1,5 @@
 import type { FleetOptions } from '../options';
-import type { Cluster } from './clusters';
+import type { Cluster } from './cluster';
 import { featuredProjects } from './featured';
 import { clusterSummary, metadataSummary } from './clusterSummaries';
 import { eventHistory } from './eventHistory';
@@ -9,7 +9,8 @@ import { projectHalf, uidOf } from './metadata';
 import { projectName } from './names';
 import type { Pool } from './pools';
 import { generatePlan, Project, projectSummary } from './projects';
-import { applyStep, type Step } from './steps';
+import type { Step } from './step';
+import { applyStep } from './steps';
 import { buildDirectory, teamResource, type Directory, type ResourceRole, type Team } from './teams';
 
 /** How many events are kept, of those since the service started. */

@@ -1,7 +1,7 @@
 import { Random } from '../random';
 import { clouds } from './clouds/clouds';
 import type { Machine } from './clouds/cloud';
-import type { Cluster } from './clusters';
+import type { Cluster } from './cluster';
 import { metadata, uidWithin } from './metadata';
 import { networkInterfaces, type NetworkInterface } from './network';
 import { situationAt, type Pool } from './pools';

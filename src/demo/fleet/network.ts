@@ -1,4 +1,4 @@
-import type { Cluster } from './clusters';
+import type { Cluster } from './cluster';
 import { uidOf } from './metadata';
 import type { Pool } from './pools';
 

@@ -1,6 +1,7 @@
 import { sized, type FleetOptions } from '../options';
 import { Random } from '../random';
-import { buildCluster, countHealth, cpuCores, type Cluster, type ClusterPlan, type Owner } from './clusters';
+import type { Cluster, ClusterPlan } from './cluster';
+import { buildCluster, countHealth, cpuCores, type Owner } from './clusters';
 import { creationTime, metadata, refer, uidOf } from './metadata';
 import { mixedCloudType } from './profileClouds';
 import { clusterSuffix, descriptions, fillUp, labelSets } from './names';

@@ -5,12 +5,7 @@ import { idPart } from '../../tree/row';
 import { DetailsDocuments } from '../../ui/detailsDocuments';
 import type { ItemSources } from '../itemSource';
 import { ChangeLog } from './changeLog';
-
-/** The changes of a connection. */
-export interface ConnectionChanges {
-  readonly connection: Connection;
-  readonly log: ChangeLog;
-}
+import type { ConnectionChanges } from './changesDocument';
 
 const scheme = 'poolview-changes';
 

@@ -9,7 +9,13 @@ import {
 } from '../../presentation/changeText';
 import { sanitizeLine } from '../../presentation/text';
 import { fileName } from '../../ui/detailsDocuments';
-import type { ConnectionChanges } from './changeLogs';
+import type { ChangeLog } from './changeLog';
+
+/** The changes of a connection. */
+export interface ConnectionChanges {
+  readonly connection: Connection;
+  readonly log: ChangeLog;
+}
 
 /** Opens the changes of a connection. The path ends in `.log`, which sets the language. */
 export async function openChanges(scheme: string, connection: Connection, key: string): Promise<void> {

@@ -1,7 +1,8 @@
+import type { Session } from '../../connections/session';
 import { present } from '../../presentation/text';
 import { unlessAborted } from '../../service/abort';
 import type { Project } from '../../service/resources/project';
-import type { ActiveProjects } from '../activeProjects';
+import type { ProjectsModel } from '../model';
 import type { ClusterRow, ParentRow, PoolRow, ProjectRow, ResourceRow, ViewRow } from '../rows';
 import type { Link } from './link';
 import { identityOf, placeOf } from './rowLink';
@@ -12,11 +13,12 @@ export type Linked =
   | { readonly missing: ResourceRow['kind']; readonly parent: ParentRow | undefined };
 
 /** Where to look. */
-type Search = Pick<ActiveProjects, 'model'> & {
-  readonly session: Pick<ActiveProjects['session'], 'projects'>;
+interface Search {
+  readonly model: ProjectsModel;
+  readonly session: Pick<Session, 'projects'>;
   /** Ends the search with an `AbortError`. */
   readonly signal: AbortSignal;
-};
+}
 
 /** The loaded row that a link leads to. */
 export function findLoaded({ model }: Pick<Search, 'model'>, link: Link): ResourceRow | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allCloudTypes, isManaged } from '../../../src/demo/fleet/clouds/cloudTypes';
-import type { Cluster } from '../../../src/demo/fleet/clusters';
+import type { Cluster } from '../../../src/demo/fleet/cluster';
 import type { ScriptedService } from '../../support/demo/service';
 import {
   answer,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import type { Cluster } from '../../../src/demo/fleet/clusters';
+import type { Cluster } from '../../../src/demo/fleet/cluster';
 import type { Fleet } from '../../../src/demo/fleet/fleet';
 import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
 

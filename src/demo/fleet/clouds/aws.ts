@@ -1,4 +1,4 @@
-import type { Cluster } from '../clusters';
+import type { Cluster } from '../cluster';
 import { uidOf } from '../metadata';
 import { nodeCidr } from '../network';
 import type { Grade, Pool } from '../pools';

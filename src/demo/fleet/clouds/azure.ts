@@ -1,4 +1,4 @@
-import type { Cluster } from '../clusters';
+import type { Cluster } from '../cluster';
 import { uuidOf } from '../metadata';
 import { address, nodeCidr } from '../network';
 import type { Grade, Pool } from '../pools';

@@ -1,4 +1,4 @@
-import type { Cluster } from '../clusters';
+import type { Cluster } from '../cluster';
 import type { NetworkInterface } from '../network';
 import type { Pool } from '../pools';
 import type { Site } from '../sites';

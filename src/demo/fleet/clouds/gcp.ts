@@ -1,4 +1,4 @@
-import type { Cluster } from '../clusters';
+import type { Cluster } from '../cluster';
 import { nodeCidr } from '../network';
 import type { Grade } from '../pools';
 import { headers, type Cloud } from './cloud';

@@ -1,5 +1,5 @@
 import { Random } from '../../random';
-import type { Cluster } from '../clusters';
+import type { Cluster } from '../cluster';
 import { uidOf, uidWithin, uuidOf } from '../metadata';
 import { address, nodeCidr, type NetworkInterface } from '../network';
 import type { Flavor, Pool } from '../pools';

@@ -1,4 +1,4 @@
-import type { Cluster } from '../clusters';
+import type { Cluster } from '../cluster';
 import { uidWithin } from '../metadata';
 import { address } from '../network';
 import type { Cloud } from './cloud';

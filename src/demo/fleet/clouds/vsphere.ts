@@ -1,4 +1,4 @@
-import type { Cluster } from '../clusters';
+import type { Cluster } from '../cluster';
 import { uidOf, uidWithin } from '../metadata';
 import { headers, type Cloud } from './cloud';
 import {
