@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { toolNames, type ToolName } from '../../../src/agents/toolNames';
+import { isObject } from '../../../src/service/readers';
+import { call, type Result } from './agents';
+
+/** What tools returned: the IDs of items by kind, and the UIDs of a team and of one of its roles. */
+interface Known {
+  readonly items: ReadonlyMap<string, string>;
+  readonly team: string;
+  readonly role: string;
+}
+
+const nothing: Known = { items: new Map(), team: 'x', role: 'x' };
+
+const inputs: Readonly<Record<ToolName, (known: Known) => readonly object[]>> = {
+  poolview_get_fleet_health: () => [{}],
+  poolview_find: () => [
+    { text: 'e' },
+    { text: '10.', kind: 'machine' },
+    { text: 'cluster', kind: 'cluster' },
+  ],
+  poolview_get: ({ items }) => [
+    ...[...items.values(), 'x'].map((id) => ({ id })),
+    ...[...items.values()].map((id) => ({ id, refresh: true })),
+  ],
+  poolview_list_machines: ({ items }) =>
+    [items.get('cluster') ?? 'x', items.get('pool') ?? 'x'].flatMap((id) => [
+      { id },
+      { id, needsAttention: true, refresh: true },
+    ]),
+  poolview_list_events: ({ items }) => [
+    {},
+    { level: 'warning' },
+    ...[...items.values()].map((id) => ({ id })),
+  ],
+  poolview_list_changes: ({ items }) => [
+    {},
+    { sinceMinutes: 5, onlyProblems: true },
+    ...[...items.values()].map((within) => ({ within })),
+  ],
+  poolview_list_team_roles: ({ team }) => [{}, { team }],
+  poolview_propose_role_removal: ({ team, role }) => [{ teamUid: team, roleUid: role }],
+};
+
+/** Valid arguments for a tool. */
+export function inputsOf(name: ToolName, known = nothing): readonly object[] {
+  return inputs[name](known);
+}
+
+/** All objects in what a tool returned. */
+function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn);
+  return isObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+}
+
+export function knownFrom(results: readonly Outcome[]): Known {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const dataOf = (wanted: ToolName) =>
+    results.flatMap(({ name, result }) => (name === wanted && result ? [result.data] : []));
+  const items = results
+    .flatMap(({ result }) => objectsIn(result?.data))
+    .filter(({ id, kind }) => text(id) !== '' && text(kind) !== '')
+    .map(({ id, kind }) => [text(kind), text(id)] as const);
+  const teams = dataOf('poolview_list_team_roles');
+  const roles = teams.find(({ team }) => team !== undefined);
+  const first = (list: unknown): unknown =>
+    (Array.isArray(list) ? list : []).map((item: unknown) => (isObject(item) ? item['uid'] : undefined))[0];
+  return {
+    items: new Map(items),
+    team: text(first(teams[0]?.['items'])) || 'x',
+    role: text(first(roles?.['items'])) || 'x',
+  };
+}
+
+/** What came of a call: a result, or an error that tells the agent what to do. */
+interface Outcome {
+  readonly name: ToolName;
+  readonly result?: Result;
+  readonly refusal?: string;
+}
+
+async function outcomeOf(name: ToolName, input: object): Promise<Outcome> {
+  try {
+    return { name, result: await call(name, input) };
+  } catch (error) {
+    if (error instanceof assert.AssertionError || !(error instanceof Error)) throw error;
+    // Sentences of Poolview, not an error of its code.
+    assert.match(error.message, /^[A-Z].*\.$/s, `${name} ${JSON.stringify(input)}`);
+    assert.doesNotMatch(error.message, /error in Poolview/, `${name} ${JSON.stringify(input)}`);
+    return { name, refusal: error.message };
+  }
+}
+
+/** Runs every tool with useful arguments, twice because they need IDs that others return, and gets up to two pages. */
+export async function runAll(): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const name of [...toolNames, ...toolNames]) {
+    for (const input of inputsOf(name, knownFrom(outcomes))) {
+      const outcome = await outcomeOf(name, input);
+      outcomes.push(outcome);
+      const pageToken = outcome.result?.nextPageToken;
+      if (pageToken !== undefined) outcomes.push(await outcomeOf(name, { ...input, pageToken }));
+    }
+  }
+  return outcomes;
+}
