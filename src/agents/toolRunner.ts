@@ -94,10 +94,14 @@ export class ToolRunner {
   }
 }
 
-/** What failed and where. */
+/** What failed and where. The stack begins with the message. */
 function framesOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const frames = error.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [];
+  const { stack = '', message } = error;
+  const frames = stack
+    .replace(message, '')
+    .split('\n')
+    .filter((line) => /^ +at /.test(line));
   return [error.name, ...frames].join('\n');
 }
 
