@@ -1,5 +1,4 @@
 import type { Event } from 'vscode';
-import type { ConnectionIdentity } from '../connections/connection';
 import type { Session } from '../connections/session';
 import type { Change, ChangeCoverage } from '../presentation/change';
 import type { Coverage, FleetItem } from '../presentation/fleetItem';
@@ -76,8 +75,6 @@ export interface AgentEvents {
 
 /** The changes of the active connection. They belong to the Events feature. */
 export interface AgentChanges {
-  /** Undefined if nothing is connected. */
-  readonly connection: ConnectionIdentity | undefined;
   /** The latest changes, newest first. */
   readonly changes: readonly Change[];
   readonly coverage: ChangeCoverage;

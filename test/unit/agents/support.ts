@@ -34,7 +34,7 @@ const nothing: Omit<AgentSources, 'items'> = {
   fleet: { readClusters: () => Promise.resolve([]) },
   events: { list: () => Promise.resolve(undefined) },
   roles: () => Promise.resolve(undefined),
-  changes: { connection: undefined, changes: [], coverage: noCoverage },
+  changes: { changes: [], coverage: noCoverage },
 };
 
 /** The most bytes of a result. */

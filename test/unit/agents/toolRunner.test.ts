@@ -46,7 +46,6 @@ function setUp() {
     events: { list: () => Promise.resolve(undefined) },
     roles: () => Promise.resolve(undefined),
     changes: {
-      connection,
       get changes() {
         state.read();
         return [];

@@ -40,27 +40,28 @@ function waiting() {
 const listChanges = { name: 'poolview_list_changes' };
 
 describe('the list of tools', () => {
-  it('has every tool as it is defined', async () => {
+  it('has every tool as it is defined, and says that all but one only read', async () => {
     const { server } = await startServer();
     const { client } = await connectClient(server);
     expect(client.getServerVersion()).toMatchObject({ name: 'poolview', version: manifest.version });
     const { tools: listed } = await client.listTools();
     expect(listed.map(({ name }) => name)).toEqual(toolNames);
-    for (const { name, ...shown } of listed) {
-      const { description, isReadOnly, inputSchema, outputSchema } = tools[name as keyof typeof tools];
-      expect(shown).toEqual({
-        title: titles[`${name as keyof typeof tools}.title`],
-        description,
-        inputSchema,
-        outputSchema,
-        annotations: {
-          readOnlyHint: isReadOnly,
-          destructiveHint: !isReadOnly,
-          idempotentHint: isReadOnly,
-          openWorldHint: true,
-        },
+    for (const { name, title, description, inputSchema, outputSchema } of listed) {
+      const tool = tools[name as keyof typeof tools];
+      expect({ title, description, inputSchema, outputSchema }).toEqual({
+        title: titles[`${tool.name}.title`],
+        description: tool.description,
+        inputSchema: tool.inputSchema,
+        outputSchema: tool.outputSchema,
       });
     }
+    const others = listed.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    expect(others).toMatchObject([
+      {
+        name: 'poolview_propose_role_removal',
+        annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+      },
+    ]);
   });
 
   it('is empty while agents may not read the connection', async () => {
