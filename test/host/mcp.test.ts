@@ -11,11 +11,11 @@ function offeredTools(): readonly string[] {
   return lm.tools.flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
 }
 
-// VS Code 1.100 does not let extensions offer MCP servers.
-const itIfAllowed = version.startsWith('1.100.') ? it.skip : it;
-
 describe('the MCP server', () => {
-  itIfAllowed('is started by VS Code and answers, only while agent tools are turned on', async () => {
+  // VS Code 1.100 does not let extensions offer MCP servers.
+  if (version.startsWith('1.100.')) return;
+
+  it('is started by VS Code and answers, only while agent tools are turned on', async () => {
     await connected('Acme');
     await setting('agents', []);
     atEnd(() => commands.executeCommand('notifications.clearAll'));
