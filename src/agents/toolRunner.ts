@@ -14,7 +14,7 @@ import { ToolError } from './tools/toolError';
 export class ToolRunner {
   constructor(
     private readonly sources: AgentSources,
-    private readonly access: Pick<AgentAccess, 'isOn'>,
+    private readonly access: Pick<AgentAccess, 'isOn' | 'onDidChange'>,
     private readonly log: Pick<LogOutputChannel, 'info' | 'error'>,
   ) {}
 
@@ -68,19 +68,26 @@ export class ToolRunner {
   }
 
   async #call(name: ToolName, input: unknown, items: AgentItems, signal: AbortSignal): Promise<string> {
-    const either = AbortSignal.any([signal, items.closed]);
-    const context = { ...this.sources, items, signal: either, now: Date.now() };
+    const turnedOff = new AbortController();
+    const watching = this.access.onDidChange(() => {
+      if (!this.access.isOn(items.session.connection)) turnedOff.abort();
+    });
+    const ended = AbortSignal.any([signal, items.closed, turnedOff.signal]);
+    const context = { ...this.sources, items, signal: ended, now: Date.now() };
     try {
-      either.throwIfAborted();
-      const text = await unlessAborted(tools[name].call(input, context), either);
-      either.throwIfAborted();
-      // The user may have turned off the tools in the meantime.
+      ended.throwIfAborted();
+      const text = await unlessAborted(tools[name].call(input, context), ended);
+      ended.throwIfAborted();
+      // Another window may have turned off the tools.
       this.#allowed(items);
       return text;
     } catch (error) {
       if (signal.aborted) throw new ToolError('The call was canceled.');
       if (items.closed.aborted) throw closedError();
+      this.#allowed(items);
       throw error;
+    } finally {
+      watching.dispose();
     }
   }
 

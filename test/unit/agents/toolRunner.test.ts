@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AgentSources } from '../../../src/agents/sources';
 import { ToolRunner } from '../../../src/agents/toolRunner';
 import { ToolError } from '../../../src/agents/tools/toolError';
@@ -53,9 +53,15 @@ function setUp() {
       coverage: noCoverage,
     },
   };
-  const runner = new ToolRunner(sources, { isOn: () => state.isOn }, { info: add, error: add });
+  const accessChanges = new EventEmitter<undefined>();
+  const access = { isOn: () => state.isOn, onDidChange: accessChanges.event };
+  const runner = new ToolRunner(sources, access, { info: add, error: add });
   const call = (input: unknown = {}, signal = never) => runner.call('poolview_list_changes', input, signal);
-  return { state, lines, closed, runner, call };
+  const turnOff = () => {
+    state.isOn = false;
+    accessChanges.fire(undefined);
+  };
+  return { state, lines, closed, runner, call, sources, turnOff };
 }
 
 describe('a call', () => {
@@ -105,6 +111,20 @@ describe('a call', () => {
     const { call, state } = setUp();
     state.read = () => (state.isOn = false);
     await expect(call()).rejects.toThrow(/Turn On Agent Tools/);
+  });
+
+  it('ends at once when the tools are turned off', async () => {
+    const { runner, sources, turnOff } = setUp();
+    let signal: AbortSignal | undefined;
+    sources.events.list = (_session, _query, options) => {
+      ({ signal } = options);
+      return new Promise(() => undefined);
+    };
+    const call = runner.call('poolview_list_events', {}, never);
+    await vi.waitUntil(() => signal);
+    turnOff();
+    await expect(call).rejects.toThrow(/Turn On Agent Tools/);
+    expect(signal?.aborted).toBe(true);
   });
 
   it('says how to connect if nothing is connected', async () => {

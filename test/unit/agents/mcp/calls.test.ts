@@ -13,7 +13,11 @@ async function setUp(hostile = false) {
   const add = (line: string) => lines.push(line);
   const onDidChangeActive = new EventEmitter<unknown>().event;
   const sources = { ...started.contextOf(), items: { active: started.fleet, onDidChangeActive } };
-  const runner = new ToolRunner(sources, { isOn: () => true }, { info: add, error: add });
+  const runner = new ToolRunner(
+    sources,
+    { isOn: () => true, onDidChange: new EventEmitter<void>().event },
+    { info: add, error: add },
+  );
   const { server } = await startServer({ call: (...given) => runner.call(...given) });
   const { client } = await connectClient(server);
   // The client checks results against the schemas that it has listed.
