@@ -10,6 +10,9 @@ import { webBuild } from './vscode/webBuild';
 
 const usage = 'Usage: npm start -- [--service URL | --profile NAME [--still]] [--port N] [--no-open]';
 
+/** The fleet of the demo changes every minute or two, which only a refresh shows. */
+const demoSettings = { 'poolview.autoRefreshSeconds': 15 };
+
 /** Starts a VS Code that has Poolview installed and shows the demo, or connects to another service, in the browser. */
 await runScript(async () => {
   const { service, isOwnService, port, opensBrowser } = options();
@@ -33,9 +36,6 @@ Press Ctrl+C to stop it. Changes you make in it are not kept.`);
   await server.ended;
   throw new Problem('The VS Code server has stopped.');
 });
-
-/** The fleet of the demo changes every minute or two, which only a refresh shows. */
-const demoSettings = { 'poolview.autoRefreshSeconds': 15 };
 
 /** A service to fill in when Poolview asks for one. */
 interface Suggestion {
