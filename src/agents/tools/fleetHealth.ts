@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { FleetItem, FleetState } from '../../presentation/fleetItem';
 import type { AgentItems } from '../sources';
 import { coverageSchema, unreadNote } from './coverage';
-import { itemSchema, states } from './item';
+import { countsOf, itemSchema, states } from './item';
 import { sortedItems, sortKeySchema } from './sortedItems';
 import { defineTool } from './tool';
 
@@ -82,16 +82,6 @@ function clusterCounts(all: readonly FleetItem[]): Partial<Record<FleetState, nu
     }
     // The summary counts some of the clusters without a state.
     add('notRead', (unread.get(id) ?? 0) - counted);
-  }
-  return counts;
-}
-
-/** How many there are of each, worst first. */
-export function countsOf(given: readonly FleetState[]): Partial<Record<FleetState, number>> {
-  const counts: Partial<Record<FleetState, number>> = {};
-  for (const state of states) {
-    const { length } = given.filter((one) => one === state);
-    if (length > 0) counts[state] = length;
   }
   return counts;
 }

@@ -53,19 +53,25 @@ export type ToolItem = z.output<typeof itemSchema>;
 /** The most characters of a name, so that `id` is never cut to fit. */
 const maxName = 120;
 
+/** Finds the items that contain an item, the project first. */
+export function containersIn(all: readonly FleetItem[]): (item: FleetItem) => readonly FleetItem[] {
+  const byId = new Map(all.map((item) => [item.id, item]));
+  const containersOf = (item: FleetItem): readonly FleetItem[] => {
+    const parent = byId.get(item.parent ?? '');
+    return parent === undefined ? [] : [...containersOf(parent), parent];
+  };
+  return containersOf;
+}
+
 /** Turns items into what the tools return. */
 export function toToolItems(all: readonly FleetItem[], now: number): (item: FleetItem) => ToolItem {
-  const byId = new Map(all.map((item) => [item.id, item]));
-  const pathOf = (item: FleetItem): string[] => {
-    const parent = byId.get(item.parent ?? '');
-    return parent === undefined ? [] : [...pathOf(parent), sanitizeLine(parent.name, maxName)];
-  };
+  const containersOf = containersIn(all);
   return (item) => ({
     kind: item.kind,
     id: item.id,
     name: sanitizeLine(item.name, maxName),
     uid: item.uid,
-    path: pathOf(item),
+    path: containersOf(item).map(({ name }) => sanitizeLine(name, maxName)),
     state: item.state,
     cause: item.cause === '' ? undefined : item.cause,
     cloudType: item.cloudType,
@@ -80,4 +86,14 @@ export function toToolItems(all: readonly FleetItem[], now: number): (item: Flee
     maxMachines: item.maxMachines,
     clusterStates: item.clusterStates,
   });
+}
+
+/** How many there are of each, worst first. */
+export function countsOf(given: readonly FleetItem['state'][]): Partial<Record<FleetItem['state'], number>> {
+  const counts: Partial<Record<FleetItem['state'], number>> = {};
+  for (const state of states) {
+    const { length } = given.filter((one) => one === state);
+    if (length > 0) counts[state] = length;
+  }
+  return counts;
 }

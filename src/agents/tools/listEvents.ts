@@ -2,10 +2,10 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import { eventLevel, eventLevels, involves } from '../../presentation/event';
 import { eventScopeOf, type EventScope } from '../../presentation/eventScope';
-import type { FleetItem } from '../../presentation/fleetItem';
 import { uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
 import { eventSchema, toToolEvent } from './event';
+import { containersIn } from './item';
 import { knownItem } from './knownItem';
 import { indexAfter, keysOf, positionAfter, positionSchema } from './position';
 import { defineTool, type ToolContext } from './tool';
@@ -116,8 +116,9 @@ async function scopeOf(
   if (id === undefined) {
     return { query: { projectUid: undefined }, machine: undefined, of: { kind: 'tenant' } };
   }
-  const { kind, name, uid } = await knownItem(id, context);
-  const path = pathTo(id, context.items.items());
+  const item = await knownItem(id, context);
+  const { kind, name, uid } = item;
+  const path = [...containersIn(context.items.items())(item), item];
   const project = path.find(({ kind }) => kind === 'project');
   const cluster = path.find(({ kind }) => kind === 'cluster');
   const { query, machine } = eventScopeOf({ kind, name, uid }, project?.uid, cluster?.uid);
@@ -130,14 +131,6 @@ async function scopeOf(
   return query.clusterUid === undefined
     ? { query, machine, of: { kind: 'project', name: project?.name, uid: project?.uid } }
     : { query, machine, of: { kind: 'cluster', name: cluster?.name, uid: cluster?.uid } };
-}
-
-/** An item and those that contain it, the project first. */
-function pathTo(id: string, items: readonly FleetItem[]): readonly FleetItem[] {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const path: FleetItem[] = [];
-  for (let item = byId.get(id); item !== undefined; item = byId.get(item.parent ?? '')) path.unshift(item);
-  return path;
 }
 
 function hasLevel(event: ServiceEvent, least: Level | undefined): boolean {
