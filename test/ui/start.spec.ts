@@ -15,7 +15,12 @@ test('npm start opens a VS Code that shows the demo', async ({ page }) => {
     }
     if (url === undefined) throw new Error('npm start printed no URL.');
     await page.goto(url);
-    await expect(page.getByRole('treeitem').filter({ hasText: /^payments/ }).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole('treeitem')
+        .filter({ hasText: /^payments/ })
+        .first(),
+    ).toBeVisible();
   } finally {
     started.kill();
     if (started.exitCode === null) await once(started, 'exit');
