@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { globalAgent } from 'node:https';
-import path from 'node:path';
 import { describe, it } from 'mocha';
 import { commands } from 'vscode';
 import { parseBaseUrl } from '../../src/connections/connection';
 import { removeRole } from '../../src/roles/removal/removeRole';
 import { createAuthority } from '../support/certificates';
-import { firstRow, host, httpSetting, nameService, network, session, type Network } from './support/network';
+import {
+  authorityOfThisRun,
+  describeWithAuthority,
+  firstRow,
+  host,
+  httpSetting,
+  nameService,
+  network,
+  session,
+  type Network,
+} from './support/network';
 import {
   assertKeysSent,
   atEnd,
@@ -27,7 +35,7 @@ async function connect({ service }: Network, baseUrl: string): Promise<void> {
   await refreshUntil(3, service);
 }
 
-describe("VS Code's proxy", () => {
+describeWithAuthority("VS Code's proxy", () => {
   for (const support of ['override', 'on', 'fallback']) {
     it(`is used, and sees only a tunnel (http.proxySupport: ${support})`, async () => {
       const net = await network();
@@ -90,7 +98,7 @@ describe("VS Code's proxy", () => {
   });
 });
 
-describe('a proxy that refuses', () => {
+describeWithAuthority('a proxy that refuses', () => {
   for (const [status, ...headers] of [
     [401],
     [403],
@@ -187,7 +195,7 @@ describe('a certificate that is not trusted', () => {
   }
 });
 
-describe('the certificate authorities of this computer', () => {
+describeWithAuthority('the certificate authorities of this computer', () => {
   it('are trusted, with and without a proxy, unless http.systemCertificates is off', async () => {
     const { service, front, proxy, baseUrl, directUrl } = await network();
     nameService();
@@ -201,14 +209,10 @@ describe('the certificate authorities of this computer', () => {
   });
 
   it('include those of NODE_EXTRA_CA_CERTS', async function () {
-    // It is not set if the tests run in the desktop VS Code.
-    const authority = path.resolve(__dirname, '../authority');
-    if (process.env['NODE_EXTRA_CA_CERTS'] !== path.join(authority, 'cert.pem')) this.skip();
-    const [cert, key] = await Promise.all(
-      ['cert.pem', 'key.pem'].map((name) => readFile(path.join(authority, name), 'utf8')),
-    );
-    assert(cert !== undefined && key !== undefined);
-    const { service, proxy, baseUrl } = await network({ cert, key });
+    const extra = await authorityOfThisRun('extra');
+    // The desktop VS Code is started without it.
+    if (!extra) return this.skip();
+    const { service, proxy, baseUrl } = await network(extra);
     await httpSetting('proxy', proxy.url);
     // Node 20 drops them as soon as other authorities are added, which VS Code does by default.
     await httpSetting('systemCertificates', false);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import dns from 'node:dns';
+import { readFile } from 'node:fs/promises';
 import { globalAgent } from 'node:https';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { before } from 'mocha';
+import { before, describe } from 'mocha';
 import { ConfigurationTarget, workspace } from 'vscode';
 import { createSession, type Session } from '../../../src/connections/session';
 import { memoryState } from '../../../src/connections/sessionState';
@@ -22,20 +23,51 @@ export const host = 'service.poolview.test';
 let ofThisComputer: Certificate;
 
 before(async () => {
-  ofThisComputer = await createAuthority('Authority of this computer');
-  // For tests like these VS Code takes authorities from here as well as from the operating system, and treats them
-  // alike.
+  ofThisComputer =
+    (await authorityOfThisRun('computer')) ?? (await createAuthority('Authority of this computer'));
+  // VS Code 1.100 takes authorities for tests from here as well as from the operating system, and treats them alike.
   Object.assign(globalAgent, { testCertificates: [ofThisComputer.cert] });
-  forgetAuthorities();
+  // VS Code asks for the authorities once, with the first request for https, and another extension may have sent one.
+  proxyAgent().resetCaches();
 });
 
-/** VS Code asks for the authorities once, with the first request for https, and another extension may have sent one. */
-function forgetAuthorities(): void {
+/** VS Code's module for proxies and certificates. */
+function proxyAgent(): { resetCaches(): void; readonly testCertificates?: unknown } {
   const file = path.join('@vscode', 'proxy-agent', 'out', 'index.js');
   const loaded = Object.values(createRequire(__filename).cache).find((module) => module?.id.endsWith(file));
   assert(loaded, 'VS Code has no module for proxies and certificates where it was');
-  (loaded.exports as { resetCaches(): void }).resetCaches();
+  return loaded.exports as ReturnType<typeof proxyAgent>;
 }
+
+/** The folder of an authority that `test/vscode/network.ts` created, if VS Code was started with it. */
+function folderOf(name: AuthorityOfThisRun): string | undefined {
+  const folder = path.resolve(__dirname, '../authorities', name);
+  const given = process.env[name === 'computer' ? 'SSL_CERT_FILE' : 'NODE_EXTRA_CA_CERTS'];
+  return given === path.join(folder, 'cert.pem') ? folder : undefined;
+}
+
+/** `computer` is among the authorities of the computer, `extra` is in NODE_EXTRA_CA_CERTS. */
+type AuthorityOfThisRun = 'computer' | 'extra';
+
+/** An authority that VS Code was started with, if any. */
+export async function authorityOfThisRun(name: AuthorityOfThisRun): Promise<Certificate | undefined> {
+  const folder = folderOf(name);
+  if (folder === undefined) return undefined;
+  const [cert, key] = await Promise.all([
+    readFile(path.join(folder, 'cert.pem'), 'utf8'),
+    readFile(path.join(folder, 'key.pem'), 'utf8'),
+  ]);
+  return { cert, key };
+}
+
+/**
+ * `describe`, if this VS Code can be made to trust an authority that is not installed on the computer: VS Code 1.100, and
+ * on Linux every version that `npm run test:host` starts. Otherwise, the suite is skipped.
+ */
+export const describeWithAuthority =
+  'testCertificates' in proxyAgent() || (process.platform === 'linux' && folderOf('computer') !== undefined)
+    ? describe
+    : describe.skip;
 
 /** A demo service behind TLS, in a network that a proxy is the way out of. */
 export interface Network {
