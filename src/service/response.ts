@@ -89,21 +89,30 @@ function retryAfterMs(headers: AxiosResponse['headers']): number | undefined {
 
 /**
  * Why a 2xx response does not confirm a change; undefined if it does. Only 200 and 204 mean that a change is complete (202
- * announces it, 207 may contain failures), and their body must be empty or JSON without an error.
+ * announces it, 207 may contain failures), and their body must be empty or known to confirm the change.
  */
 function reasonToDoubt(status: number, body: string, json: unknown): string | undefined {
   if (status !== 200 && status !== 204) return 'notConfirmed';
   if (body.trim() === '') return undefined;
   // Text or HTML comes from something in between, such as a login page or a proxy.
   if (json === undefined || typeof json === 'string') return 'notJson';
-  return json === false || reportsError(json) ? 'notConfirmed' : undefined;
+  return confirms(json) ? undefined : 'notConfirmed';
+}
+
+/** Services report errors in many forms. So a body confirms a change only if each of its fields is known to do so. */
+function confirms(json: unknown): boolean {
+  if (!isObject(json)) return json === null || json === true;
+  return Object.entries(json).every(([field, value]) => {
+    const name = field.toLowerCase();
+    return successFields.has(name) ? value === true : errorFields.has(name) && isEmpty(value);
+  });
 }
 
 /** Fields with which services and gateways report an error, in lower case, unless they are empty. */
 const errorFields: ReadonlySet<string> = new Set(['code', 'message', 'error', 'errors', 'title', 'detail']);
 
-/** Fields that report an error if they are `false`. */
-const successFields: ReadonlySet<string> = new Set(['success', 'ok']);
+/** Fields that report an error if they are `false`, and confirm a change if they are `true`, in lower case. */
+const successFields: ReadonlySet<string> = new Set(['success', 'ok', 'deleted', 'removed']);
 
 /** Whether a JSON body has a field that reports an error. */
 export function reportsError(json: unknown): boolean {

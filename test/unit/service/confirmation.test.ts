@@ -22,8 +22,8 @@ describe('a change is confirmed', () => {
     [200, 'null'],
     [200, 'true'],
     [200, '{}'],
-    [200, '[]'],
-    [200, '{"uid": "role-1"}'],
+    [200, '{"deleted": true}'],
+    [200, '{"Removed": true, "errors": null}'],
     [200, '{"success": true, "error": null, "errors": [], "message": "", "code": 0}'],
     [200, '{"ok": true, "error": false, "detail": {}}'],
   ])('by %i with the body %j', async (status, body) => {
@@ -48,6 +48,17 @@ describe('a change is not confirmed', () => {
     '{"title": "Conflict", "status": 409}',
     '{"detail": "no"}',
     'false',
+    // What is not known to confirm a change may be an error.
+    '{"status": "error"}',
+    '{"errorMessage": "The role is in use."}',
+    '{"result": {"error": "no"}}',
+    '{"deleted": false}',
+    '{"deleted": "false"}',
+    '{"success": true, "result": {"error": "no"}}',
+    '{"uid": "role-1"}',
+    '[{"error": "no"}]',
+    '[]',
+    '17',
   ])('by 200 with the body %s', async (body) => {
     const { remove, add } = await answering(200, body);
     for (const change of [remove, add]) {

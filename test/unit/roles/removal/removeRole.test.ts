@@ -83,6 +83,7 @@ describe('a removal', () => {
       ['the connection broke before it', { kind: 'reset' }],
       ['the service failed', { kind: 'status', status: 500 }],
       ['the gateway gave up', { kind: 'html', status: 504 }],
+      ['the service reported an error with 200', { kind: 'wrongJson', body: { status: 'error' } }],
     ] as [string, Fault][])('not removed if %s', async (_name, fault) => {
       const { remove, service, roleUids, removals } = await roles();
       service.faults.add(fault);
