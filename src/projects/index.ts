@@ -6,7 +6,6 @@ import { onDidChangeSettings, settings } from '../connections/settings';
 import type { SelectedItem } from '../presentation/selectedItem';
 import { parts, sanitizeLine } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
-import { revealRow } from '../tree/revealRow';
 import { connectedCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
 import type { ActiveProjects } from './activeProjects';
@@ -24,6 +23,7 @@ import { newDetailsDocuments } from './rowCommands/documents';
 import type { ViewRow } from './rows';
 import { updateHovers } from './rowEvents';
 import { Selection } from './selection';
+import { showRow } from './showRow';
 
 /** The Projects view, as other parts of Poolview see it. */
 interface Projects {
@@ -167,7 +167,7 @@ export function registerProjects(
 
 function newActive(session: Session, events: ClusterEvents, view: TreeView<ViewRow>): ActiveProjects {
   const model = new ProjectsModel(session, events);
-  return { session, model, fleet: new ProjectsFleet(session, model, (row) => revealRow(view, row)) };
+  return { session, model, fleet: new ProjectsFleet(session, model, (row) => showRow(view, model, row)) };
 }
 
 /** Sets the context keys that show and hide commands. */

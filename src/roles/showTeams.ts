@@ -1,7 +1,8 @@
 import { commands, l10n, window, type TreeView } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
-import { pickOne } from '../ui/quickPick';
 import type { Reference } from '../service/readers';
+import { revealRow } from '../tree/revealRow';
+import { pickOne } from '../ui/quickPick';
 import type { TeamRolesModel } from './model';
 import type { ViewRow } from './rows';
 import { teamsIn, type Team } from './teams';
@@ -25,7 +26,12 @@ export async function showTeams(
   if (team === undefined) return;
   await commands.executeCommand('poolview.roles.focus');
   const row = await model.reveal(team);
-  if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
+  if (row === undefined) return;
+  await revealRow(view, row, {
+    isWanted: () => !model.store.closed.aborted,
+    expand: true,
+    failure: l10n.t("Couldn't show the team. Open the Team Roles view and try again."),
+  });
 }
 
 async function chooseTeam(teams: readonly Team[], project: string): Promise<Team | undefined> {

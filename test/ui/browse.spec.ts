@@ -127,6 +127,21 @@ test('one request loads the first 50 projects, and each "Load more" sends one mo
   expect(service.requests.filter(({ operation }) => operation === 'listProjectsPost')).toHaveLength(3);
 });
 
+test('a double click on "Load more" at a slow service loads one page and moves the focus there', async ({
+  workbench,
+  service,
+}) => {
+  await connect(workbench, service);
+  await workbench.runCommand('Poolview: Focus on Projects View');
+  const name = service.fleet.projects[50]?.name ?? '';
+  service.faults.add({ kind: 'delay', milliseconds: 2000 });
+  await workbench.page.keyboard.press('End');
+  await workbench.row('Load more').dblclick();
+  await expect(workbench.page.locator('.sidebar .monaco-list-row.focused .label-name')).toHaveText(name);
+  await expect(workbench.row(name)).toHaveAttribute('aria-setsize', '101');
+  await expect(workbench.notifications).toHaveCount(0);
+});
+
 /** Requests that are answered when `release` is called. */
 function held() {
   let release = (): void => undefined;

@@ -417,6 +417,23 @@ test('roles are removed by UID if the service lists neither teams nor roles', as
   }
 });
 
+test('Show Team Roles shows the team even if the view is collapsed, as it is at first', async ({
+  workbench,
+  service,
+}) => {
+  const { page } = workbench;
+  await connect(workbench, service);
+  await workbench.row('payments').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Show Team Roles…' }).hover();
+  await page.keyboard.press('Enter');
+  await workbench.quickInput.pick('Payments SRE');
+  const row = workbench.row('Payments SRE');
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  await expect(row).toHaveAttribute('aria-expanded', 'true');
+  await expect(row).toContainClass('focused');
+  await expect(workbench.notifications).toHaveCount(0);
+});
+
 test('teams load in pages, and Show Team Roles finds a team on any page', async ({ workbench }) => {
   const service = await startScriptedService({ teams: 120 });
   try {

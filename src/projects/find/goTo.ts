@@ -5,6 +5,7 @@ import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import type { ViewRow } from '../rows';
+import { showRow } from '../showRow';
 
 /** Whether a model is still the active one: the user may have switched to another connection. */
 export type IsCurrent = (model: ProjectsModel) => boolean;
@@ -31,8 +32,7 @@ export async function goTo(
           },
   });
   if (row === undefined || !isCurrent(active.model)) return;
-  active.model.store.reveal(row);
-  await view.reveal(row, { select: true, focus: true });
+  await showRow(view, active.model, row);
   completeStep('find');
 }
 

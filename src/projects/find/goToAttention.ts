@@ -3,13 +3,13 @@ import { formatNumber } from '../../presentation/format';
 import { compareSeverities, needsAttention, severityText } from '../../presentation/severity';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import { healthIcon } from '../../tree/items';
-import { revealRow } from '../../tree/revealRow';
 import { completeStep } from '../../ui/contextKeys';
 import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import type { ActiveProjects } from '../activeProjects';
 import type { ProjectsModel } from '../model';
 import { isResourceRow, kindOf, locationOf, shownName, type ResourceRow, type ViewRow } from '../rows';
+import { showRow } from '../showRow';
 import type { IsCurrent } from './goTo';
 
 /** Lists what needs attention, worst first, and goes to the machine that causes it. */
@@ -38,8 +38,7 @@ export async function goToAttention(
   if (typeof chosen !== 'object') return;
   const row = await withViewProgress('poolview.projects', () => causeOf(chosen, model));
   if (!isCurrent(model)) return;
-  model.store.reveal(row);
-  await revealRow(view, row);
+  await showRow(view, model, row);
   // A row may be too narrow to show the cause and the address.
   if (row.kind === 'machine') await commands.executeCommand('poolview.showDetails', row);
   completeStep('attention');

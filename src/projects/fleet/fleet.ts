@@ -37,7 +37,7 @@ export class ProjectsFleet implements Disposable {
       'connection' | 'client' | 'projects' | 'listing' | 'state' | 'containsApiKey'
     >,
     private readonly model: ProjectsModel,
-    private readonly revealRow: (row: ResourceRow) => Promise<void>,
+    private readonly showRow: (row: ResourceRow) => Promise<void>,
   ) {
     this.onDidRead = model.store.onDidRead;
     this.onDidRefresh = model.onDidRefresh;
@@ -135,7 +135,7 @@ export class ProjectsFleet implements Disposable {
    */
   async reveal(id: string): Promise<void> {
     const { revealItem } = await import('./reveal');
-    await revealItem(id, this.model, this.revealRow);
+    await revealItem(id, this.model, this.showRow);
   }
 
   dispose(): void {

@@ -10,13 +10,12 @@ import { findItem } from './findItem';
 export async function revealItem(
   id: string,
   model: ProjectsModel,
-  revealRow: (row: ResourceRow) => Promise<void>,
+  showRow: (row: ResourceRow) => Promise<void>,
 ): Promise<void> {
   const row = await findItem(id, model, model.store.closed);
   if (row === undefined) {
     void window.showInformationMessage(l10n.t('The item was not found. It may have been deleted.'));
     return;
   }
-  model.store.reveal(row);
-  await revealRow(row);
+  await showRow(row);
 }

@@ -3,11 +3,11 @@ import { hostOf, type Connection } from '../../connections/connection';
 import type { Connections } from '../../connections/connections';
 import { isServiceError } from '../../service/errors';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import { revealRow } from '../../tree/revealRow';
 import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import type { ActiveProjects } from '../activeProjects';
 import { shownName, type ViewRow } from '../rows';
+import { showRow } from '../showRow';
 import { findLinked, findLoaded, type Linked } from './findLinked';
 import { parseLink, type Link, type LinkParts } from './link';
 
@@ -100,16 +100,14 @@ function nameAndHost(connection: Connection): string {
 
 async function reveal(active: ActiveProjects, link: Link, context: LinkContext): Promise<void> {
   const { model } = active;
-  const isCurrent = (): boolean => context.active()?.model === model;
   const row = findLoaded(active, link);
   const found = row === undefined ? await find(active, link) : { row };
-  if (found === undefined || !isCurrent()) return;
+  if (found === undefined || context.active()?.model !== model) return;
   if ('missing' in found) {
     void window.showErrorMessage(missingText(found, active, link));
     return;
   }
-  model.store.reveal(found.row);
-  await revealRow(context.view, found.row, isCurrent);
+  await showRow(context.view, model, found.row);
 }
 
 /** Undefined if the user canceled. */

@@ -187,10 +187,26 @@ export const workspace = {
 };
 
 const windowState = new EventEmitter<{ focused: boolean }>();
+const activeEditor = new EventEmitter<unknown>();
+const editorSelection = new EventEmitter<{ kind: number }>();
+
+export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 };
+
+/** What the user, or a command, does in editors. */
+export const editors = {
+  switch: (): void => {
+    activeEditor.fire(undefined);
+  },
+  select: (kind: number): void => {
+    editorSelection.fire({ kind });
+  },
+};
 
 export const window = {
   state: { focused: true },
   onDidChangeWindowState: windowState.event,
+  onDidChangeActiveTextEditor: activeEditor.event,
+  onDidChangeTextEditorSelection: editorSelection.event,
   registerFileDecorationProvider: () => new Disposable(() => undefined),
   showErrorMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showInformationMessage: (): Promise<undefined> => Promise.resolve(undefined),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { TreeView } from 'vscode';
 import type { ActiveProjects } from '../../../../src/projects/activeProjects';
 import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
 import { openLink, type LinkContext } from '../../../../src/projects/links/openLink';
@@ -16,6 +15,7 @@ import type { ScriptedOptions } from '../../../support/demo/service';
 import { connectionsOf } from '../../connections/support';
 import { dialogs, type Answers } from '../../support/dialogs';
 import { atEnd, demo } from '../../support/service';
+import { viewOf } from '../../support/treeView';
 
 /** A window that is connected to a demo service as Acme. */
 async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers = () => undefined) {
@@ -38,17 +38,14 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
   connections.onDidChange(follow);
   atEnd(() => active?.model.dispose());
   await connections.add({ name: 'Acme', baseUrl: service.baseUrl }, service.apiKey);
-  const view: { selection: ViewRow[]; reveal: (row: ViewRow) => Promise<void> } = {
-    selection: [],
-    reveal: (row) => Promise.resolve(void (view.selection = [row])),
-  };
+  const { view, select } = viewOf<ViewRow>();
   const context: LinkContext = {
     connections,
-    view: view as Partial<TreeView<ViewRow>> as TreeView<ViewRow>,
+    view,
     active: () => active,
   };
   const open = async (link: object): Promise<string | undefined> => {
-    view.selection = [];
+    select();
     const query = Object.entries(link).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
     await openLink({ path: '/open', query: query.join('&') }, context);
     return view.selection.filter(isResourceRow).map(shownName)[0];
@@ -172,6 +169,23 @@ describe('a link', () => {
     const opening = window.open(linkOf(machine));
     await expect.poll(() => window.service.requests.at(-1)?.operation).toBe('searchClusters');
     window.cancel();
+    expect(await opening).toBeUndefined();
+    expect(window.shown).toEqual([]);
+  });
+});
+
+describe('a link that is opening while the user switches to another connection', () => {
+  it.each([
+    ['exists', false],
+    ['is gone', true],
+  ])('shows nothing, whether its item %s', async (_, isGone) => {
+    const window = await opened();
+    const { baseUrl, apiKey } = window.service;
+    const cluster = (await rowsOf(window))[1];
+    window.service.faults.add({ kind: 'delay', milliseconds: 100, operation: 'searchClusters' });
+    const opening = window.open({ ...linkOf(cluster), ...(isGone ? { cluster: 'gone' } : {}) });
+    await expect.poll(() => window.service.requests.at(-1)?.operation).toBe('searchClusters');
+    await window.connections.add({ name: 'Other', baseUrl }, apiKey);
     expect(await opening).toBeUndefined();
     expect(window.shown).toEqual([]);
   });

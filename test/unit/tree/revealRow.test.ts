@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { revealFirstNewRow } from '../../../src/tree/revealFirstNewRow';
+import { revealRow } from '../../../src/tree/revealRow';
+import type { TreeRow } from '../../../src/tree/row';
+import { dialogs } from '../support/dialogs';
+import { viewOf } from '../support/treeView';
+import { editors, TextEditorSelectionChangeKind } from '../support/vscode';
+
+const rowOf = (id: string, kind = 'team'): TreeRow => ({ kind, id, parent: undefined });
+const [row, other] = [rowOf('row'), rowOf('other')];
+
+/** What VS Code rejects with while it does not know a row. */
+const unknown = () => new Error('TreeError [poolview.roles] Data tree node not found: [object Object]');
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a row that is revealed', () => {
+  it('is selected as soon as VS Code knows it, and errors until then do not reach the user', async () => {
+    const messages = dialogs();
+    let attempts = 0;
+    const { view } = viewOf<TreeRow>(() => (++attempts < 4 ? Promise.reject(unknown()) : Promise.resolve()));
+    await revealRow(view, row, { failure: 'Failed' });
+    expect(view.selection).toEqual([row]);
+    expect(attempts).toBe(4);
+    expect(messages.shown).toEqual([]);
+  });
+
+  it('is revealed again if VS Code silently did nothing', async () => {
+    const { view, select } = viewOf<TreeRow>();
+    let attempts = 0;
+    vi.spyOn(view, 'reveal').mockImplementation(() => {
+      if (++attempts === 2) select(row);
+      return Promise.resolve();
+    });
+    await revealRow(view, row);
+    expect(attempts).toBe(2);
+  });
+
+  it('gets the focus even if it is selected already', async () => {
+    const reveal = vi.fn(() => Promise.resolve());
+    const { view, select } = viewOf<TreeRow>(reveal);
+    select(row);
+    await revealRow(view, row);
+    expect(reveal).toHaveBeenCalledOnce();
+  });
+
+  it('that VS Code never knows is given up after ten seconds, with a message that says what to do', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const messages = dialogs();
+    const { view } = viewOf<TreeRow>(() => {
+      vi.advanceTimersByTime(4000);
+      return Promise.reject(unknown());
+    });
+    const reveal = vi.spyOn(view, 'reveal');
+    await revealRow(view, row, { failure: 'Open the view and try again.' });
+    expect(reveal).toHaveBeenCalledTimes(3);
+    expect(messages.shown).toEqual(['Open the view and try again.']);
+  });
+
+  it.each([
+    [
+      'another row is selected',
+      (select: (selected: TreeRow) => void) => {
+        select(other);
+      },
+    ],
+    [
+      'another editor is active',
+      () => {
+        editors.switch();
+      },
+    ],
+    [
+      'the user types in an editor',
+      () => {
+        editors.select(TextEditorSelectionChangeKind.Keyboard);
+      },
+    ],
+  ])('is left alone once %s', async (_, goElsewhere) => {
+    const messages = dialogs();
+    let attempts = 0;
+    const { view, select } = viewOf<TreeRow>(() => {
+      attempts++;
+      goElsewhere(select);
+      return Promise.reject(unknown());
+    });
+    await revealRow(view, row, { failure: 'Failed' });
+    expect(attempts).toBe(1);
+    expect(messages.shown).toEqual([]);
+  });
+
+  it('is not revealed once it is not wanted any more', async () => {
+    const { view } = viewOf<TreeRow>();
+    await revealRow(view, row, { isWanted: () => false });
+    expect(view.selection).toEqual([]);
+  });
+});
+
+describe('the first new row after "Load more"', () => {
+  const loadMore = rowOf('more', 'loadMore');
+
+  it('gets the focus after a double click, although VS Code knows it only later', async () => {
+    let attempts = 0;
+    const { view, select } = viewOf<TreeRow>(() =>
+      ++attempts < 4 ? Promise.reject(unknown()) : Promise.resolve(),
+    );
+    select(loadMore);
+    await Promise.all([1, 2].map(() => revealFirstNewRow(view, () => Promise.resolve(row))));
+    expect(view.selection).toEqual([row]);
+  });
+
+  it('does not get the focus if the user selected another row while it was loading', async () => {
+    const { view, select } = viewOf<TreeRow>();
+    select(loadMore);
+    await revealFirstNewRow(view, () => {
+      select(other);
+      return Promise.resolve(row);
+    });
+    expect(view.selection).toEqual([other]);
+  });
+});
