@@ -1,3 +1,4 @@
+import { KeyIdentities } from '../../src/connections/keyIdentity';
 import { memoryState } from '../../src/connections/sessionState';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { ProjectsFleet } from '../../src/projects/fleet/fleet';
@@ -41,6 +42,7 @@ function opened(service: Service, onItems: () => void) {
   const source = new ProjectsFleet(
     {
       connection: { name: 'bench', baseUrl: service.baseUrl },
+      keyIdentity: new KeyIdentities().of(''),
       listing: 'post',
       containsApiKey: () => Promise.resolve(false),
       state: memoryState(),

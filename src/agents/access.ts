@@ -1,11 +1,11 @@
-import { EventEmitter, window, workspace, type Disposable, type Memento } from 'vscode';
-import { isSameConnection, type Connection } from '../connections/connection';
-import { onDidChangeSettings, settings } from '../connections/settings';
-import { readTurnedOn, writeTurnedOn } from './turnedOn';
+import { EventEmitter, window, type Disposable, type Memento } from 'vscode';
+import type { Connection } from '../connections/connection';
+import { onDidChangeSettings, settings, writeAgents } from '../connections/settings';
+import { isTurnedOn, writeTurnedOn } from './turnedOn';
 
 /**
- * Which connections agents may read: those that the setting lists, while their base URL is the one for which the user turned
- * them on. The demo service is turned on for this window only.
+ * Which connections agents may read: those that the setting lists, while they have the base URL and the API key for which the
+ * user turned them on. The demo service is turned on for this window only.
  */
 export class AgentAccess implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
@@ -19,7 +19,7 @@ export class AgentAccess implements Disposable {
     this.#subscriptions = [
       this.#onDidChange,
       onDidChangeSettings(() => {
-        this.#followSetting();
+        this.#forgetUnlisted();
         this.#onDidChange.fire();
       }),
       // There is no event for what another window stores.
@@ -27,19 +27,18 @@ export class AgentAccess implements Disposable {
         if (focused) this.#onDidChange.fire();
       }),
     ];
-    this.#followSetting();
+    this.#forgetUnlisted();
   }
 
   isOn(connection: Connection): boolean {
     return this.stateOf(connection) === 'on';
   }
 
-  /** `changed` if the user turned on the connection for another base URL. */
-  stateOf(connection: Connection): 'on' | 'off' | 'changed' {
+  /** `unconfirmed` if the setting lists the connection, but the user has not turned it on for this base URL and API key. */
+  stateOf(connection: Connection): 'on' | 'off' | 'unconfirmed' {
     if (connection.isDemo) return connection === this.#demo ? 'on' : 'off';
-    const turnedOn = readTurnedOn(this.state).find(({ name }) => name === connection.name);
-    if (turnedOn === undefined || !settings.agents.includes(connection.name)) return 'off';
-    return isSameConnection(turnedOn, connection) ? 'on' : 'changed';
+    if (!settings.agents.includes(connection.name)) return 'off';
+    return isTurnedOn(this.state, connection) ? 'on' : 'unconfirmed';
   }
 
   /** Lets agents read a connection, which the user has confirmed. Throws if VS Code cannot write the setting. */
@@ -47,9 +46,14 @@ export class AgentAccess implements Disposable {
     if (connection.isDemo) {
       this.#demo = connection;
     } else {
-      // The setting first: what is stored about a name that the setting does not list is deleted.
-      if (!settings.agents.includes(connection.name)) await writeName(connection.name, true);
-      await writeTurnedOn(this.state, [...this.#others(connection), connection]);
+      // First, so that the name is not taken for one that the user has written into the setting.
+      await writeTurnedOn(this.state, connection, true);
+      try {
+        await writeAgents(connection.name, true);
+      } catch (error) {
+        await writeTurnedOn(this.state, connection, false);
+        throw error;
+      }
     }
     this.#onDidChange.fire();
   }
@@ -59,8 +63,8 @@ export class AgentAccess implements Disposable {
     if (connection.isDemo) {
       this.#demo = undefined;
     } else {
-      await writeName(connection.name, false);
-      await writeTurnedOn(this.state, this.#others(connection));
+      await writeAgents(connection.name, false);
+      await writeTurnedOn(this.state, connection, false);
     }
     this.#onDidChange.fire();
   }
@@ -69,30 +73,13 @@ export class AgentAccess implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #others({ name }: Connection): readonly Pick<Connection, 'name' | 'baseUrl'>[] {
-    return readTurnedOn(this.state).filter((other) => other.name !== name);
-  }
-
-  /** Stores the base URLs of names that are new in the setting, and forgets those of names that are no longer there. */
-  #followSetting(): void {
+  /** A name that is removed from the setting and listed again needs another confirmation. */
+  #forgetUnlisted(): void {
     const { agents, connections } = settings;
-    // VS Code also returns empty lists if it cannot read settings.json.
-    if (connections.length === 0) return;
-    const before = readTurnedOn(this.state);
-    const kept = before.filter(({ name }) => agents.includes(name));
-    const added = connections.filter(
-      ({ name }) => agents.includes(name) && !kept.some((other) => other.name === name),
-    );
-    if (added.length === 0 && kept.length === before.length) return;
-    void writeTurnedOn(this.state, [...kept, ...added]);
+    for (const connection of connections) {
+      if (!agents.includes(connection.name) && isTurnedOn(this.state, connection)) {
+        void writeTurnedOn(this.state, connection, false);
+      }
+    }
   }
-}
-
-/** Adds a name to the setting or removes it. Invalid entries stay, because the user may only have mistyped them. */
-async function writeName(name: string, isOn: boolean): Promise<void> {
-  const configuration = workspace.getConfiguration('poolview');
-  const written = configuration.get<unknown>('agents');
-  const entries: readonly unknown[] = Array.isArray(written) ? written : [];
-  const others = entries.filter((entry) => entry !== name);
-  await configuration.update('agents', isOn ? [...others, name] : others, true);
 }

@@ -1,4 +1,5 @@
 import type { Disposable, LogOutputChannel, Memento } from 'vscode';
+import type { KeyIdentity } from '../connections/keyIdentity';
 import { setContextKey } from '../ui/contextKeys';
 import { AgentAccess } from './access';
 import { McpProvider } from './mcp/provider';
@@ -11,8 +12,8 @@ export class Agents implements Disposable {
   readonly access: AgentAccess;
   readonly #mcp = new McpProvider(() => this.#startMcpServer());
   readonly #subscriptions: readonly { dispose(): unknown }[];
-  /** The base URLs that the user was told about, by the name of the connection. */
-  readonly #told = new Map<string, string>();
+  /** What the user was told about. */
+  readonly #told = new WeakSet<KeyIdentity>();
   #runner: Promise<ToolRunner> | undefined;
 
   constructor(
@@ -56,14 +57,14 @@ export class Agents implements Disposable {
   }
 
   #update(): void {
-    const connection = this.sources.items.active?.session.connection;
     const state = this.#state;
     setContextKey('poolview.agents', state === 'on');
     this.#mcp.offer(state === 'on');
-    if (connection === undefined || state !== 'changed') return;
-    const { name, baseUrl } = connection;
-    if (this.#told.get(name) === baseUrl) return;
-    this.#told.set(name, baseUrl);
+    if (state !== 'unconfirmed') return;
+    const { session } = this.sources.items.active ?? {};
+    if (session === undefined || this.#told.has(session.keyIdentity)) return;
+    this.#told.add(session.keyIdentity);
+    const { connection } = session;
     void import('./turnOn').then(({ offerToTurnOn }) => offerToTurnOn(connection));
   }
 }

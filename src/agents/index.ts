@@ -4,7 +4,7 @@ import { connectedCommands } from '../ui/commands';
 import type { Agents } from './agents';
 import type { AgentSources } from './sources';
 import { toolNames } from './toolNames';
-import { readTurnedOn } from './turnedOn';
+import { isTurnedOn } from './turnedOn';
 
 /** Registers the tools of agents and their commands. Their code is loaded when the user turns on a connection. */
 export function registerAgents(
@@ -16,7 +16,8 @@ export function registerAgents(
   const agents = (): Promise<Agents> =>
     (loading ??= import('./agents').then(({ Agents }) => new Agents(sources, state, log)));
   const loadIfTurnedOn = (): void => {
-    if (settings.agents.length > 0 || readTurnedOn(state).length > 0) void agents();
+    const { agents: names, connections } = settings;
+    if (names.length > 0 || connections.some((one) => isTurnedOn(state, one))) void agents();
   };
   loadIfTurnedOn();
   const registerConnected = connectedCommands(() => sources.items.active?.session.connection);

@@ -40,7 +40,7 @@ export interface AgentLookup {
 
 /** The items of one connection, as the Projects view reads them. Everything that is read here is known there. */
 export interface AgentItems {
-  readonly session: Pick<Session, 'connection' | 'client' | 'state' | 'containsApiKey'>;
+  readonly session: Pick<Session, 'connection' | 'keyIdentity' | 'client' | 'state' | 'containsApiKey'>;
   /** Aborted when the connection is no longer active. */
   readonly closed: AbortSignal;
   /** All known items, each after the item that contains it. */

@@ -21,11 +21,11 @@ export async function turnOffAgents(access: AgentAccess, connection: Connection)
   window.setStatusBarMessage(l10n.t('Poolview: agent tools turned off'), 5000);
 }
 
-/** Says that the base URL of the active connection has changed since the user turned on the tools. */
+/** Says that the setting lists the active connection, but that the user has not turned on the tools for its service. */
 export async function offerToTurnOn(connection: Connection): Promise<void> {
   const action = l10n.t('Turn On…');
   const message = l10n.t(
-    'Agent tools are off for {0} because its base URL changed to {1}. Turn them on again if you trust that service.',
+    'Agent tools are off for {0} until you confirm that they may read {1} with its current API key.',
     shownName(connection),
     escapeIconsAndLinks(connection.baseUrl),
   );

@@ -4,11 +4,12 @@ import type { Schedule } from '../service/schedule';
 import { containsApiKey } from './apiKey';
 import { isSameConnection, originOf, type Connection } from './connection';
 import type { FirstPage } from './firstPage';
+import { KeyIdentities } from './keyIdentity';
 import { ApiKeys, secretName } from './keys';
 import { offeredListing } from './offeredListing';
 import { createSession, type Session, type SessionOptions } from './session';
 import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
-import { onDidChangeSettings, settings, writeConnection } from './settings';
+import { onDidChangeSettings, settings, writeAgents, writeConnection } from './settings';
 import { deleteUnownedKeys } from './unownedKeys';
 
 const chosenName = 'activeConnection';
@@ -44,6 +45,7 @@ export class Connections implements Disposable {
   readonly onDidChangeList = this.#onDidChangeList.event;
 
   readonly #keys: ApiKeys;
+  readonly #keyIdentities = new KeyIdentities();
   readonly #subscriptions: readonly { dispose(): unknown }[];
   /** By origin: a service limits the requests of a computer, not of a connection or a key. */
   readonly #schedules = new Map<string, Promise<Schedule>>();
@@ -69,6 +71,7 @@ export class Connections implements Disposable {
         this.#update();
       }, 'connections'),
       secrets.onDidChange(({ key }) => {
+        this.#keyIdentities.end(key);
         const connection = this.#session?.connection;
         if (this.#isChanging || connection === undefined || key !== secretName(connection)) return;
         this.#renew(connection);
@@ -157,13 +160,14 @@ export class Connections implements Disposable {
   }
 
   /**
-   * Removes the key of a connection, then its state, then its entry in the settings, so that the user can retry after an
+   * Removes the key of a connection, then its state, then its entries in the settings, so that the user can retry after an
    * error. Throws RemovalError.
    */
   async remove(connection: Connection): Promise<void> {
     const { globalState } = this.context;
     if (connection.isDemo) {
       this.#demo = undefined;
+      this.#keyIdentities.end(secretName(connection));
       this.#chosen = globalState.get<string>(chosenName);
       this.#renew(this.#active);
       return;
@@ -172,7 +176,7 @@ export class Connections implements Disposable {
       () => removePart('key', this.#keys.delete(secretName(connection))),
       async () => {
         await removePart('state', forgetSessionState(globalState, connection.name));
-        await removePart('settings', writeConnection(connection.name, undefined));
+        await removePart('settings', removeFromSettings(connection.name));
       },
     );
   }
@@ -262,6 +266,7 @@ export class Connections implements Disposable {
   ): Session {
     return createSession({
       connection,
+      keyIdentity: this.#keyIdentities.of(secretName(connection)),
       state,
       apiKey,
       ...pages,
@@ -280,6 +285,12 @@ export class Connections implements Disposable {
     this.#schedules.set(origin, schedule);
     return schedule;
   }
+}
+
+/** Agents may not read a later connection with the same name, unless the user confirms it again. */
+async function removeFromSettings(name: string): Promise<void> {
+  await writeAgents(name, false);
+  await writeConnection(name, undefined);
 }
 
 async function removePart(part: RemovalError['part'], removal: Promise<void>): Promise<void> {

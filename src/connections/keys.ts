@@ -1,5 +1,6 @@
 import type { Memento, SecretStorage } from 'vscode';
-import type { Connection } from './connection';
+import type { ConnectionIdentity } from './connection';
+import { forgetKeyState } from './sessionState';
 
 /** `SecretStorage` with `keys`, which VS Code 1.100 lacks. */
 interface Secrets extends SecretStorage {
@@ -17,11 +18,13 @@ export class ApiKeys {
   ) {}
 
   /** undefined if no key was entered for this name and base URL. */
-  async read(connection: Connection): Promise<string | undefined> {
+  async read(connection: ConnectionIdentity): Promise<string | undefined> {
     return this.secrets.get(secretName(connection));
   }
 
-  async write(connection: Connection, key: string): Promise<void> {
+  /** Stores a key. What belonged to the one before is deleted first. */
+  async write(connection: ConnectionIdentity, key: string): Promise<void> {
+    await forgetKeyState(this.state, connection);
     const name = secretName(connection);
     // Written before the key: a name without a key does no harm.
     if (!this.#index.includes(name)) await this.state.update(indexName, [...this.#index, name]);
@@ -46,6 +49,6 @@ export class ApiKeys {
 }
 
 /** The name of the secret. A key belongs to the name and the base URL that it was entered for. */
-export function secretName({ name, baseUrl }: Connection): string {
+export function secretName({ name, baseUrl }: ConnectionIdentity): string {
   return `apiKey:${JSON.stringify([name, baseUrl])}`;
 }

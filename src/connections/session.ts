@@ -7,6 +7,7 @@ import type { Schedule } from '../service/schedule';
 import type { ContainsApiKey } from '../ui/inputBox';
 import type { Connection } from './connection';
 import { startWithPage, type FirstPage } from './firstPage';
+import type { KeyIdentity } from './keyIdentity';
 import { offeredListing } from './offeredListing';
 import type { SessionState } from './sessionState';
 import { settings } from './settings';
@@ -14,6 +15,8 @@ import { settings } from './settings';
 /** A connection in use. */
 export interface Session {
   readonly connection: Connection;
+  /** The same for all sessions of this window with the same connection and API key. */
+  readonly keyIdentity: KeyIdentity;
   /** The client for the service. The first call loads the code for HTTP. */
   client(): Promise<ServiceClient>;
   /** The projects that match a search, page by page. */
@@ -26,7 +29,10 @@ export interface Session {
   readonly state: SessionState;
 }
 
-export interface SessionOptions extends Pick<Session, 'connection' | 'state' | 'containsApiKey'> {
+export interface SessionOptions extends Pick<
+  Session,
+  'connection' | 'keyIdentity' | 'state' | 'containsApiKey'
+> {
   readonly apiKey: () => Promise<string | undefined>;
   /** The version of Poolview. */
   readonly version: string;
@@ -39,7 +45,7 @@ export interface SessionOptions extends Pick<Session, 'connection' | 'state' | '
 }
 
 export function createSession(options: SessionOptions): Session {
-  const { connection, state, containsApiKey, apiKey, onRequest } = options;
+  const { connection, keyIdentity, state, containsApiKey, apiKey, onRequest } = options;
   const offered = offeredListing(state, options.version);
   let { firstPage } = options;
   let client: Promise<ServiceClient> | undefined;
@@ -52,6 +58,7 @@ export function createSession(options: SessionOptions): Session {
   };
   const session: Session = {
     connection,
+    keyIdentity,
     state,
     containsApiKey,
     get listing() {

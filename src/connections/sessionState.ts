@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import type { Connection } from './connection';
+import type { ConnectionIdentity } from './connection';
 
 /** A part of `globalState` that belongs to one connection. */
 export interface SessionState {
@@ -8,8 +8,16 @@ export interface SessionState {
 }
 
 /** The part of `memento` that belongs to a connection. The same name with another base URL is another connection. */
-export function sessionState(memento: Memento, { name, baseUrl }: Connection): SessionState {
-  const prefix = `${statePrefix(name)}${encodeURIComponent(baseUrl)}:`;
+export function sessionState(memento: Memento, connection: ConnectionIdentity): SessionState {
+  return stateBelow(memento, connectionPrefix(connection));
+}
+
+/** The part of `memento` that belongs to the API key of a connection. Another key starts without it. */
+export function keyState(memento: Memento, connection: ConnectionIdentity): SessionState {
+  return stateBelow(memento, keyPrefix(connection));
+}
+
+function stateBelow(memento: Memento, prefix: string): SessionState {
   return {
     read: (entry) => memento.get<unknown>(prefix + entry),
     write: (entry, value) => memento.update(prefix + entry, value),
@@ -27,8 +35,25 @@ export function memoryState(): SessionState {
 
 /** Deletes the state of the connection with this name, for every base URL that it had. */
 export async function forgetSessionState(memento: Memento, name: string): Promise<void> {
-  const own = memento.keys().filter((key) => key.startsWith(statePrefix(name)));
+  await forgetBelow(memento, statePrefix(name));
+}
+
+/** Deletes what belongs to the API key of a connection. */
+export async function forgetKeyState(memento: Memento, connection: ConnectionIdentity): Promise<void> {
+  await forgetBelow(memento, keyPrefix(connection));
+}
+
+async function forgetBelow(memento: Memento, prefix: string): Promise<void> {
+  const own = memento.keys().filter((key) => key.startsWith(prefix));
   await Promise.all(own.map((key) => memento.update(key, undefined)));
+}
+
+function keyPrefix(connection: ConnectionIdentity): string {
+  return `${connectionPrefix(connection)}key:`;
+}
+
+function connectionPrefix({ name, baseUrl }: ConnectionIdentity): string {
+  return `${statePrefix(name)}${encodeURIComponent(baseUrl)}:`;
 }
 
 function statePrefix(connectionName: string): string {

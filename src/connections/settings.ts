@@ -50,7 +50,7 @@ export const settings = {
     const method = valueOf('projectListing');
     return method === 'auto' ? undefined : method;
   },
-  /** The names of the connections that agents may read. */
+  /** The names of the connections that agents may read after the user has confirmed it. */
   get agents(): readonly string[] {
     return valueOf('agents');
   },
@@ -108,6 +108,15 @@ export async function writeConnection(name: string, connection: Connection | und
   await workspace
     .getConfiguration(section)
     .update('connections', connection === undefined ? others : [...others, connection], true);
+}
+
+/** Adds a name to the setting `poolview.agents`, or removes it. Invalid entries stay, as in {@link writeConnection}. */
+export async function writeAgents(name: string, isListed: boolean): Promise<void> {
+  const value = read('agents');
+  const entries: unknown[] = Array.isArray(value) ? value : [];
+  if (entries.includes(name) === isListed) return;
+  const others = entries.filter((entry) => entry !== name);
+  await workspace.getConfiguration(section).update('agents', isListed ? [...others, name] : others, true);
 }
 
 function connectionList(): ConnectionList {

@@ -50,13 +50,24 @@ describe('the tools of agents', () => {
     await untilOffered(false);
     assert.equal(
       said[0],
-      `Agent tools are off for Acme because its base URL changed to ${other.baseUrl}. Turn them on again if you trust that service.`,
+      `Agent tools are off for Acme until you confirm that they may read ${other.baseUrl} with its current API key.`,
     );
     assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
     assert.deepEqual(other.requests, []);
     answerModals('Turn On');
     await commands.executeCommand('poolview.turnOnAgents');
     await call('poolview_list_changes', {});
+  });
+
+  it('are off after Disconnect, also for a new connection with the same name and base URL', async () => {
+    const { baseUrl, apiKey } = await connected('Acme');
+    await turnOn();
+    answerModals('Disconnect');
+    await commands.executeCommand('poolview.disconnect');
+    assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), []);
+    await connect('Acme', baseUrl, apiKey);
+    await untilOffered(false);
+    assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
   });
 
   it('are off for other connections', async () => {

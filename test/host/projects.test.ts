@@ -7,6 +7,7 @@ import type { ViewRow } from '../../src/projects/rows';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { Schedule } from '../../src/service/schedule';
 import type { ScriptedOptions, ScriptedService } from '../support/demo/service';
+import { newKey } from '../support/keyIdentity';
 import { atEnd, connected, demo, refreshUntil, setting, until } from './support/service';
 
 /** The view's tree with its own model, and a real session to a demo service. */
@@ -17,6 +18,7 @@ async function tree(
   const state = new Map<string, unknown>();
   const session = createSession({
     connection: { name: 'Test', baseUrl: service.baseUrl },
+    keyIdentity: newKey(),
     apiKey: () => Promise.resolve(service.apiKey),
     state: {
       read: (name) => state.get(name),

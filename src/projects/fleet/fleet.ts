@@ -34,7 +34,7 @@ export class ProjectsFleet implements Disposable {
   constructor(
     readonly session: Pick<
       Session,
-      'connection' | 'client' | 'projects' | 'listing' | 'state' | 'containsApiKey'
+      'connection' | 'keyIdentity' | 'client' | 'projects' | 'listing' | 'state' | 'containsApiKey'
     >,
     private readonly model: ProjectsModel,
     private readonly showRow: (row: ResourceRow) => Promise<void>,

@@ -11,6 +11,7 @@ import { memoryState } from '../../../src/connections/sessionState';
 import { ProjectsModel } from '../../../src/projects/model';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { createAuthority, createCertificate, type Certificate } from '../../support/certificates';
+import { newKey } from '../../support/keyIdentity';
 import { startProxy, type Proxy } from '../../support/proxy';
 import { startTlsFront, type TlsFront } from '../../support/tlsFront';
 import type { ScriptedService } from '../../support/demo/service';
@@ -112,6 +113,7 @@ export async function httpSetting(name: string, value: unknown): Promise<void> {
 export function session(baseUrl: string, { apiKey }: ScriptedService): Session {
   return createSession({
     connection: { name: 'Test', baseUrl },
+    keyIdentity: newKey(),
     apiKey: () => Promise.resolve(apiKey),
     state: memoryState(),
     version: '1.0.0',

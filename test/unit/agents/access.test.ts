@@ -1,6 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { workspace } from 'vscode';
 import { AgentAccess } from '../../../src/agents/access';
+import { Connections } from '../../../src/connections/connections';
 import { settings } from '../../../src/connections/settings';
 import { memory, type Memory } from '../../support/memory';
 import { clearSettings, focusWindow, refuseSettings, writeSetting } from '../support/vscode';
@@ -49,31 +50,13 @@ describe('agents may read a connection', () => {
     expect(windowOf(kept).isOn(acme)).toBe(true);
   });
 
-  it('that the user has listed in the settings', () => {
+  it('at once when the user turns it on, without another question', async () => {
     connections(acme);
     const access = windowOf(memory());
-    agents(['Acme']);
-    expect(access.isOn(acme)).toBe(true);
-  });
-
-  it('that the user has listed while Poolview was not active', () => {
-    connections(acme);
-    agents(['Acme']);
-    expect(windowOf(memory()).isOn(acme)).toBe(true);
-  });
-
-  it('that the user has listed before it was added', () => {
-    const access = windowOf(memory());
-    agents(['Acme']);
-    connections(acme);
-    expect(access.isOn(acme)).toBe(true);
-  });
-
-  it('that is the same as one that was removed', async () => {
-    const access = windowOf(await turnedOn());
-    connections();
-    connections(acme);
-    expect(access.isOn(acme)).toBe(true);
+    const states: string[] = [];
+    access.onDidChange(() => states.push(access.stateOf(acme)));
+    await access.turnOn(acme);
+    expect(new Set(states)).toEqual(new Set(['on']));
   });
 
   it('whose name is that of a property of all objects', async () => {
@@ -85,7 +68,7 @@ describe('agents may read a connection', () => {
     expect(odd.map((one) => access.isOn(one))).toEqual([true, true, true]);
     connections(...odd.map((one) => ({ ...one, baseUrl: moved.baseUrl })));
     expect(odd.map((one) => access.stateOf({ ...one, baseUrl: moved.baseUrl }))).toEqual(
-      odd.map(() => 'changed'),
+      odd.map(() => 'unconfirmed'),
     );
   });
 });
@@ -103,23 +86,22 @@ describe('agents may not read a connection', () => {
   it('whose base URL has changed', async () => {
     const access = windowOf(await turnedOn());
     connections(moved);
-    expect(access.stateOf(moved)).toBe('changed');
+    expect(access.stateOf(moved)).toBe('unconfirmed');
     await access.turnOn(moved);
     expect(access.stateOf(moved)).toBe('on');
-    expect(access.stateOf(acme)).toBe('changed');
   });
 
   it('whose base URL has changed while Poolview was not active', async () => {
     const kept = await turnedOn();
     connections(moved);
-    expect(windowOf(kept).stateOf(moved)).toBe('changed');
+    expect(windowOf(kept).stateOf(moved)).toBe('unconfirmed');
   });
 
   it('that was removed and added with another base URL', async () => {
     const access = windowOf(await turnedOn());
     connections();
     connections(moved);
-    expect(access.stateOf(moved)).toBe('changed');
+    expect(access.stateOf(moved)).toBe('unconfirmed');
   });
 
   it('that has another name, or the same in another case', async () => {
@@ -130,14 +112,66 @@ describe('agents may not read a connection', () => {
     }
   });
 
-  it('that only a value of the wrong kind lists', () => {
-    connections(acme);
+  it('that the setting does not list, although the user has turned it on', async () => {
+    const access = windowOf(await turnedOn());
+    // Poolview has not learned of the change yet.
+    vi.spyOn(settings, 'agents', 'get').mockReturnValue([]);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    expect(access.stateOf(acme)).toBe('off');
+  });
+
+  it.each([
+    ['before it was added', ['agents', 'connections']],
+    ['after it was added', ['connections', 'agents']],
+  ])('that the user has only listed in the settings, %s', (_when, names) => {
     const access = windowOf(memory());
+    const written = { agents: ['Acme'], connections: [acme] };
+    for (const name of names) writeSetting(`poolview.${name}`, written[name as keyof typeof written]);
+    expect(access.stateOf(acme)).toBe('unconfirmed');
+    expect(windowOf(memory()).stateOf(acme)).toBe('unconfirmed');
+  });
+
+  it('that has another API key than the one for which the user turned it on', async () => {
+    const kept = await turnedOn();
+    const connected = new Connections(kept, () => undefined);
+    onTestFinished(() => {
+      connected.dispose();
+    });
+    const access = windowOf(kept);
+    await connected.replaceKey(acme, 'another key');
+    expect(access.stateOf(acme)).toBe('unconfirmed');
+    await access.turnOn(acme);
+    expect(access.stateOf(acme)).toBe('on');
+  });
+
+  it('that was disconnected and added again', async () => {
+    const kept = await turnedOn();
+    agents(['Other', 7, 'Acme']);
+    const connected = new Connections(kept, () => undefined);
+    onTestFinished(() => {
+      connected.dispose();
+    });
+    const access = windowOf(kept);
+    await connected.remove(acme);
+    expect(workspace.getConfiguration('poolview').get('agents')).toEqual(['Other', 7]);
+    await connected.add(acme, 'key');
+    expect(access.stateOf(acme)).toBe('off');
+    agents(['Acme']);
+    expect(access.stateOf(acme)).toBe('unconfirmed');
+  });
+
+  it('that only a value of the wrong kind lists', async () => {
+    connections(acme);
+    const kept = memory();
+    const access = windowOf(kept);
     for (const written of ['Acme', { Acme: true }, [['Acme']], [{ name: 'Acme' }], 7, null, true, []]) {
       agents(written);
       expect(access.stateOf(acme)).toBe('off');
     }
     agents([null, 'Acme', 7]);
+    await access.turnOn(acme);
     expect(access.stateOf(acme)).toBe('on');
   });
 
@@ -148,25 +182,20 @@ describe('agents may not read a connection', () => {
     expect(access.stateOf(twin)).toBe('off');
   });
 
-  it('if what Poolview stored is damaged, until the user lists it again', () => {
-    const kept = memory();
-    connections(acme);
-    void kept.globalState.update('agents', [null, 7, { name: 'Acme' }, 'Acme']);
-    const access = windowOf(kept);
-    expect(access.stateOf(acme)).toBe('off');
-    agents(['Acme']);
-    expect(access.stateOf(acme)).toBe('on');
+  it('if what Poolview stored is damaged', async () => {
+    const kept = await turnedOn();
+    for (const name of kept.state.keys()) void kept.globalState.update(name, 'true');
+    expect(windowOf(kept).stateOf(acme)).toBe('unconfirmed');
   });
 });
 
 describe('a name that is removed from the setting', () => {
-  it('and added again turns on the connection with its base URL of then', async () => {
+  it('and listed again needs another confirmation', async () => {
     const access = windowOf(await turnedOn());
-    connections(moved);
     agents([]);
-    expect(access.stateOf(moved)).toBe('off');
+    expect(access.stateOf(acme)).toBe('off');
     agents(['Acme']);
-    expect(access.stateOf(moved)).toBe('on');
+    expect(access.stateOf(acme)).toBe('unconfirmed');
   });
 
   it('is forgotten if Poolview was not active then', async () => {
@@ -181,8 +210,8 @@ describe('a name that is removed from the setting', () => {
     clearSettings();
     writeSetting('poolview.pageSize', undefined);
     agents(['Acme']);
-    connections(moved);
-    expect(access.stateOf(moved)).toBe('changed');
+    connections(acme);
+    expect(access.stateOf(acme)).toBe('on');
   });
 });
 
@@ -205,11 +234,11 @@ describe('the demo service', () => {
     expect(access.stateOf({ ...demo })).toBe('off');
   });
 
-  it('is off although a connection with the same name is on', () => {
+  it('is off although a connection with the same name is on', async () => {
     const { name, baseUrl } = demo;
     connections({ name, baseUrl });
-    agents([name]);
     const access = windowOf(memory());
+    await access.turnOn({ name, baseUrl });
     expect(access.stateOf(demo)).toBe('off');
     expect(access.stateOf({ name, baseUrl })).toBe('on');
   });
@@ -230,7 +259,7 @@ describe('two windows', () => {
     const kept = await turnedOn();
     const [one, other] = [windowOf(kept), windowOf(kept)];
     connections(moved);
-    expect([one.stateOf(moved), other.stateOf(moved)]).toEqual(['changed', 'changed']);
+    expect([one.stateOf(moved), other.stateOf(moved)]).toEqual(['unconfirmed', 'unconfirmed']);
     await one.turnOn(moved);
     let told = 0;
     other.onDidChange(() => (told += 1));

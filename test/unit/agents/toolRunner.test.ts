@@ -4,6 +4,7 @@ import { ToolRunner } from '../../../src/agents/toolRunner';
 import { ToolError } from '../../../src/agents/tools/toolError';
 import { ServiceError } from '../../../src/service/errors';
 import { noCoverage } from '../../support/fakeChanges';
+import { newKey } from '../../support/keyIdentity';
 import { EventEmitter } from '../support/vscode';
 
 const never = new AbortController().signal;
@@ -17,6 +18,7 @@ function setUp() {
   const items: AgentSources['items']['active'] = {
     session: {
       connection,
+      keyIdentity: newKey(),
       client: () => Promise.reject(new Error('not needed')),
       containsApiKey: () => Promise.resolve(false),
       state: { read: () => undefined, write: () => Promise.resolve() },

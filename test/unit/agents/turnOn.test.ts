@@ -74,11 +74,11 @@ it('turning off agent tools asks nothing', async () => {
   expect(shown).toEqual([]);
 });
 
-it('a changed base URL is reported with a button that asks again', async () => {
+it('a connection that only the setting lists is reported with a button that asks again', async () => {
   const { executed, shown } = setUp(() => 'Turn On…');
   await offerToTurnOn(acme);
   expect(shown).toEqual([
-    'Agent tools are off for Acme because its base URL changed to https://api.acme.dev. Turn them on again if you trust that service.',
+    'Agent tools are off for Acme until you confirm that they may read https://api.acme.dev with its current API key.',
   ]);
   expect(executed).toEqual([['poolview.turnOnAgents']]);
 });

@@ -8,6 +8,7 @@ import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors
 import type { PageAnswer } from '../../../src/service/pages';
 import { listEvents, type EventQuery, type ServiceEvent } from '../../../src/service/resources/event';
 import type { CallOptions } from '../../../src/service/schedule';
+import { newKey } from '../../support/keyIdentity';
 import { atEnd } from '../support/service';
 
 /** An event as Poolview reads it from JSON. */
@@ -54,6 +55,7 @@ export function sessionWith(
   const client: Partial<ServiceClient> = { listEvents: list };
   const session: Partial<Session> = {
     connection: { name, baseUrl: 'https://api.example.com' },
+    keyIdentity: newKey(),
     state,
     client: () => Promise.resolve(client as ServiceClient),
     containsApiKey: () => Promise.resolve(false),

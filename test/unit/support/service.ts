@@ -9,6 +9,8 @@ import { listProjects } from '../../../src/service/projectListing';
 import type { Pages } from '../../../src/service/pages';
 import type { ListingMethod, Project, ProjectSearch } from '../../../src/service/resources/project';
 import { Schedule } from '../../../src/service/schedule';
+import type { KeyIdentity } from '../../../src/connections/keyIdentity';
+import { newKey } from '../../support/keyIdentity';
 import { withoutLimits } from '../../support/withoutLimits';
 import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
 
@@ -89,6 +91,7 @@ export async function connected(
 /** The part of a session that the models need, without VS Code. */
 export interface Source {
   readonly connection: { readonly name: string };
+  readonly keyIdentity: KeyIdentity;
   readonly state: { read(name: string): unknown; write(name: string, value: unknown): Promise<void> };
   readonly listing: ListingMethod | undefined;
   readonly containsApiKey: (text: string) => Promise<boolean>;
@@ -111,6 +114,7 @@ export function sourceOf(
   let method: ListingMethod | undefined = listing;
   return {
     connection: { name: 'Test' },
+    keyIdentity: newKey(),
     get listing() {
       return method;
     },
