@@ -122,6 +122,24 @@ describe('the page', () => {
     expect(asked()).toEqual({});
   });
 
+  it('gets no message while its tab is hidden, whatever is shown next', async () => {
+    const { panel, tab, sources } = await opened();
+    panel.send({ type: 'ready' });
+    await header(panel, hasRead);
+    const other = await start({ projects: 1 });
+    panel.show(false);
+    panel.take();
+    sources.switchTo(other.fleet);
+    tab.show('changes');
+    expect(panel.take()).toEqual([]);
+    panel.show(true);
+    panel.send({ type: 'ready' });
+    expect(panel.take()).toEqual([
+      { type: 'showTab', tab: 'changes' },
+      expect.objectContaining({ type: 'fleet', isWhole: true }),
+    ]);
+  });
+
   it('reads again when it asks to, and when the Projects view is refreshed', async () => {
     const { panel, asked, model } = await opened();
     panel.send({ type: 'ready' });
