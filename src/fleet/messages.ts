@@ -59,6 +59,8 @@ const header = v.object({
   connection: v.object({ name: v.string(), host: v.string(), isDemo: v.boolean() }),
   /** When the clusters were requested; missing before the first response. */
   readAt: v.optional(time),
+  /** How reading all clusters went, until that has succeeded once: then, what is missing is not there. */
+  firstRead: v.picklist(['pending', 'failed', 'succeeded']),
   /** The read in progress. */
   reading: v.optional(
     v.object({

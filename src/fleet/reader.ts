@@ -23,6 +23,7 @@ export class FleetReader {
   #isDisposed = false;
   #hasOpened = false;
   #readAt: number | undefined;
+  #firstRead: FleetHeader['firstRead'] = 'pending';
   #readingClusters: Promise<void> | undefined;
   #readingCapacity: Promise<void> | undefined;
   #hasUnread: HasUnread | undefined;
@@ -46,6 +47,11 @@ export class FleetReader {
   /** When all clusters were requested, in milliseconds since 1970. */
   get readAt(): number | undefined {
     return this.#readAt;
+  }
+
+  /** How reading all clusters went, until that has succeeded once. */
+  get firstRead(): FleetHeader['firstRead'] {
+    return this.#firstRead;
   }
 
   get reading(): FleetHeader['reading'] {
@@ -150,6 +156,7 @@ export class FleetReader {
   async #readClusters(priority: Priority): Promise<void> {
     const requestedAt = Date.now();
     let isPartial = false;
+    if (this.#firstRead === 'failed') this.#firstRead = 'pending';
     await this.#run({ priority }, async (options, task) => {
       try {
         const missing = await this.#lists.readAll(options, ({ done, total }) => {
@@ -158,7 +165,9 @@ export class FleetReader {
           task.update(done, total);
         });
         this.#problems.clusters = missing.map(missingProblem);
+        this.#firstRead = 'succeeded';
       } catch (error) {
+        if (this.#firstRead === 'pending') this.#firstRead = 'failed';
         if (!isServiceError(error)) throw error;
         this.#problems.clusters = [clustersProblem(error, isPartial)];
       }

@@ -84,10 +84,11 @@ export class ShownFleet implements Disposable {
   }
 
   get #header(): FleetHeader {
-    const { readAt, reading, problems, canReadCapacity, canReadMachines } = this.reader;
+    const { readAt, firstRead, reading, problems, canReadCapacity, canReadMachines } = this.reader;
     return {
       connection: { ...this.#connection, isDemo: this.source.session.connection.isDemo === true },
       readAt,
+      firstRead,
       reading,
       coverage: this.source.coverage(),
       problems: [...problems],

@@ -1,5 +1,8 @@
+import { l10n } from 'vscode';
 import type { Capacity, FleetItem } from '../../presentation/fleetItem';
 import { pathText } from '../../presentation/text';
+import type { FleetHeader } from '../messages';
+import { unreadText } from './firstRead';
 import type { Cluster } from './fleet';
 import { groupBy } from './groupBy';
 
@@ -30,6 +33,30 @@ export function capacityRows(clusters: readonly Cluster[], list: CapacityList): 
   return rows
     .filter(({ cores, memoryMiB, machines }) => cores ?? memoryMiB ?? machines)
     .sort((one, other) => fullness(other) - fullness(one) || sizeOf(other) - sizeOf(one));
+}
+
+/** Why there are more cores and memory to read; undefined if there are none. @param hasRows whether some are known */
+export function unreadCapacityText(
+  list: CapacityList,
+  hasRows: boolean,
+  { firstRead, canReadCapacity }: Pick<FleetHeader, 'firstRead' | 'canReadCapacity'>,
+): string | undefined {
+  if (!canReadCapacity || list === 'pools' || firstRead === 'pending') return undefined;
+  return hasRows
+    ? l10n.t("Some cores and memory haven't been read. Reading them takes one request for every 50 clusters.")
+    : l10n.t("Cores and memory haven't been read. Reading them takes one request for every 50 clusters.");
+}
+
+/** Why there are no rows. @param isFiltered whether there are clusters that are not shown */
+export function noCapacityText(
+  list: CapacityList,
+  isFiltered: boolean,
+  header: Pick<FleetHeader, 'firstRead'>,
+): string {
+  const unread = unreadText(header);
+  if (unread !== undefined) return unread;
+  if (list === 'pools') return l10n.t('Pools are read together with their machines.');
+  return isFiltered ? l10n.t('No results') : l10n.t('The service reports no cores or memory.');
 }
 
 function clusterRows(clusters: readonly Cluster[]): CapacityRow[] {

@@ -1,7 +1,16 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
-import { capacityLists, capacityRows, type CapacityList, type CapacityRow, type Use } from './capacity';
+import type { FleetHeader } from '../messages';
+import {
+  capacityLists,
+  capacityRows,
+  noCapacityText,
+  unreadCapacityText,
+  type CapacityList,
+  type CapacityRow,
+  type Use,
+} from './capacity';
 import { useText } from './describe';
 import type { Cluster } from './fleet';
 import { menuContext, send } from './host';
@@ -18,14 +27,13 @@ export class CapacitySection extends Section {
   static override properties: PropertyDeclarations = {
     clusters: { attribute: false },
     view: { attribute: false },
-    canRead: { attribute: false },
+    header: { attribute: false },
     shown: { state: true },
   };
 
   declare clusters: readonly Cluster[];
   declare view: View;
-  /** Whether cores and memory can be read but have not been. */
-  declare canRead: boolean;
+  declare header: FleetHeader;
   declare changeView: ChangeView;
   declare private shown: number;
 
@@ -35,8 +43,11 @@ export class CapacitySection extends Section {
   }
 
   protected override render(): TemplateResult {
-    const canRead = this.canRead && this.view.capacity !== 'pools';
-    const rows = capacityRows(this.clusters, this.view.capacity);
+    const { header } = this;
+    const { capacity } = this.view;
+    const rows = capacityRows(this.clusters, capacity);
+    const unread = unreadCapacityText(capacity, rows.length > 0, header);
+    const isFiltered = this.clusters.length === 0 && header.coverage.clusters.read > 0;
     const more = Math.min(rows.length - this.shown, shownMore);
     return html`<section>
       <div class="section-head">
@@ -45,20 +56,20 @@ export class CapacitySection extends Section {
         ${selectBox<CapacityList>({
           label: l10n.t('Capacity of'),
           choices: capacityLists.map((value) => ({ value, label: listText(value) })),
-          value: this.view.capacity,
-          onChange: (capacity) => {
+          value: capacity,
+          onChange: (chosen) => {
             this.shown = shownAtFirst;
-            this.changeView({ capacity });
+            this.changeView({ capacity: chosen });
           },
         })}
       </div>
-      ${canRead ? readCapacity() : nothing}
+      ${unread === undefined ? nothing : readCapacity(unread, header.reading !== undefined)}
       ${
         rows.length === 0
-          ? canRead
-            ? nothing
-            : html`<p class="empty">${emptyText(this.view.capacity)}</p>`
-          : html`<ul class="capacity" aria-label=${listText(this.view.capacity)}>
+          ? unread === undefined
+            ? html`<p class="empty">${noCapacityText(capacity, isFiltered, header)}</p>`
+            : nothing
+          : html`<ul class="capacity" aria-label=${listText(capacity)}>
               ${rows.slice(0, this.shown).map(capacityItem)}
             </ul>`
       }
@@ -78,13 +89,12 @@ export class CapacitySection extends Section {
   }
 }
 
-function readCapacity(): TemplateResult {
+function readCapacity(text: string, isReading: boolean): TemplateResult {
   return html`<p class="hint">
-    <span
-      >${l10n.t("Cores and memory haven't been read. Reading them takes one request for every 50 clusters.")}</span
-    >
+    <span>${text}</span>
     <vscode-button
       secondary
+      ?disabled=${isReading}
       @click=${() => {
         send({ type: 'readCapacity' });
       }}
@@ -144,12 +154,6 @@ function listText(list: CapacityList): string {
     case 'pools':
       return l10n.t('Machine pools');
   }
-}
-
-function emptyText(list: CapacityList): string {
-  return list === 'pools'
-    ? l10n.t('Pools are read together with their machines.')
-    : l10n.t('The service reports no cores or memory.');
 }
 
 customElements.define('fleet-capacity', CapacitySection);

@@ -151,7 +151,7 @@ export class FleetPage extends Section {
           .clusters=${this.#clusters}
           .view=${view}
           .now=${now}
-          .isReading=${fleet.header.reading !== undefined}
+          .header=${fleet.header}
           .changeView=${changeView}
         ></fleet-map>
         ${this.#later(
@@ -159,7 +159,7 @@ export class FleetPage extends Section {
             html`<fleet-capacity
               .clusters=${this.#clusters}
               .view=${view}
-              .canRead=${fleet.header.canReadCapacity}
+              .header=${fleet.header}
               .changeView=${changeView}
             ></fleet-capacity>`,
         )}

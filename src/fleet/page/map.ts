@@ -2,10 +2,11 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { l10n } from 'vscode';
 import { clusterCount } from '../../presentation/counts';
 import type { FleetState } from '../../presentation/fleetItem';
-import { stateNames } from '../messages';
+import { stateNames, type FleetHeader } from '../messages';
 import { clusterLines } from './describe';
 import { drawMap } from './drawMap';
 import { noFilter } from './filter';
+import { countText, unreadText } from './firstRead';
 import type { Cluster } from './fleet';
 import { menuContext, send } from './host';
 import { mapChoices } from './mapChoices';
@@ -22,7 +23,7 @@ export class MapSection extends Section {
     clusters: { attribute: false },
     view: { attribute: false },
     now: { attribute: false },
-    isReading: { attribute: false },
+    header: { attribute: false },
     width: { state: true },
     active: { state: true },
     hovered: { state: true },
@@ -32,7 +33,7 @@ export class MapSection extends Section {
   declare clusters: readonly Cluster[];
   declare view: View;
   declare now: number;
-  declare isReading: boolean;
+  declare header: FleetHeader;
   declare changeView: ChangeView;
   declare private width: number;
   /** The ID of the cluster that the keyboard acts on. */
@@ -113,16 +114,14 @@ export class MapSection extends Section {
     return html`<section>
       <div class="section-head">
         <h2>${l10n.t('Clusters')}</h2>
-        <span class="muted">${clusterCount(this.clusters.length)}</span>
+        <span class="muted">${countText(this.clusters.length, this.header, clusterCount)}</span>
         <span class="spring"></span>
         ${mapChoices(this.view, this.changeView)}
       </div>
       ${stateNames.map((state) => html`<i hidden class="swatch s-${state}"></i>`)}
       ${
         this.clusters.length === 0
-          ? html`<p class="empty">
-              ${this.isReading ? l10n.t('Reading clusters…') : l10n.t('No clusters to show')}
-            </p>`
+          ? html`<p class="empty">${unreadText(this.header) ?? l10n.t('No clusters to show')}</p>`
           : this.#map()
       }
     </section>`;

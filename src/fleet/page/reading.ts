@@ -127,8 +127,10 @@ function progress({ what, done, total }: NonNullable<FleetHeader['reading']>): T
 }
 
 /** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
-function coverageText({ coverage }: FleetHeader): string {
-  const { projects, clusters, machines } = coverage;
+function coverageText(header: FleetHeader): string {
+  const { projects, clusters, machines } = header.coverage;
+  // The progress says so.
+  if (clusters.read === 0 && header.firstRead === 'pending') return '';
   return l10n.t(
     '{0} read',
     parts(

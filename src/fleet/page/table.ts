@@ -6,6 +6,7 @@ import { VirtualizerController } from '@tanstack/lit-virtual';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
+import { countText, unreadText } from './firstRead';
 import type { Fleet } from './fleet';
 import { menuContext, selectedRowContext, send } from './host';
 import { allRows, filterRows, sortRows, type Row } from './rows';
@@ -91,7 +92,9 @@ export class TableSection extends Section {
   }
 
   #countText(): string {
-    const rows = l10n.t('{0} of {1}', formatNumber(this.#shown.length), formatNumber(this.#all.length));
+    const ofAll = (all: number): string =>
+      l10n.t('{0} of {1}', formatNumber(this.#shown.length), formatNumber(all));
+    const rows = countText(this.#all.length, this.fleet.header, ofAll);
     const selected = this.#selected.length;
     return selected === 0 ? rows : l10n.t('{0}, {1} selected', rows, formatNumber(selected));
   }
@@ -139,7 +142,7 @@ export class TableSection extends Section {
       <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
         ${virtualizer.getVirtualItems().map(({ index, start }) => this.#row(index, start, active))}
       </div>
-      ${this.#shown.length === 0 ? html`<p class="empty">${l10n.t('No results')}</p>` : nothing}
+      ${this.#shown.length === 0 ? html`<p class="empty">${unreadText(this.fleet.header) ?? l10n.t('No results')}</p>` : nothing}
     </div>`;
   }
 

@@ -1,8 +1,8 @@
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { clusterCount, machineCount } from '../../presentation/counts';
-import { formatNumber } from '../../presentation/format';
 import { toggled } from './filter';
+import { countText } from './firstRead';
 import type { Fleet } from './fleet';
 import { stateIcon } from './icons';
 import { Section, type ChangeView } from './section';
@@ -30,19 +30,21 @@ export class TilesSection extends Section {
     const { filter } = this.view;
     const name = stateText(state);
     // No machine in this state, and none read, are not the same.
-    const { read, total } = this.fleet.header.coverage.machines;
+    const { header } = this.fleet;
+    const { read, total } = header.coverage.machines;
     const isKnown = state === 'notRead' ? total !== undefined : read > 0;
-    const machinesText = isKnown ? machineCount(machines) : l10n.t('machines not read');
+    const machinesText = isKnown ? countText(machines, header, machineCount) : l10n.t('machines not read');
+    const isUnread = clusters === 0 && header.firstRead !== 'succeeded';
     return html`<button
       class="tile s-${state} ${clusters + machines === 0 ? 'none' : ''}"
       aria-pressed=${filter.states.includes(state)}
-      aria-label=${`${name}: ${clusterCount(clusters)}, ${machinesText}`}
+      aria-label=${`${name}: ${countText(clusters, header, clusterCount)}, ${machinesText}`}
       @click=${() => {
         this.changeView({ filter: { ...filter, states: [...toggled(filter.states, state)] } });
       }}
     >
       <span class="tile-name">${stateIcon(state)}<span>${name}</span></span>
-      <span class="tile-count">${formatNumber(clusters)}</span>
+      <span class="tile-count ${isUnread ? 'unread' : ''}">${countText(clusters, header)}</span>
       <span class="muted">${machinesText}</span>
     </button>`;
   }

@@ -197,6 +197,33 @@ describe('the clusters of a fleet', () => {
   });
 });
 
+describe('the first read of a fleet', () => {
+  it('is pending until all clusters are read', async () => {
+    const { reader, service, of } = await start({ without: ['searchClusterMetadata'] });
+    expect(reader.firstRead).toBe('pending');
+    service.faults.add({ kind: 'hang', operation: 'searchClusters', match: /continue=/ });
+    const reading = reader.readClusters();
+    await expect.poll(() => of('cluster')).toHaveLength(50);
+    expect(reader.firstRead).toBe('pending');
+    reader.cancel();
+    await reading;
+    expect(reader.firstRead).toBe('failed');
+    const again = reader.readClusters();
+    expect(reader.firstRead).toBe('pending');
+    await again;
+    expect(reader.firstRead).toBe('succeeded');
+  });
+
+  it('has succeeded, even if a later one fails', async () => {
+    const { reader, service } = await start();
+    await reader.readClusters();
+    service.faults.add({ kind: 'status', status: 401, times: 3 });
+    await reader.readClusters();
+    expect(reader.problems).not.toEqual([]);
+    expect(reader.firstRead).toBe('succeeded');
+  });
+});
+
 describe('the capacity of a fleet', () => {
   it('takes one request for 50 clusters', async () => {
     const { reader, of, asked, clusters } = await start();

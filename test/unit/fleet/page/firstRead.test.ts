@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { clusterCount } from '../../../../src/presentation/counts';
+import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
+import { countText, unreadText } from '../../../../src/fleet/page/firstRead';
+
+const [pending, failed, succeeded] = (['pending', 'failed', 'succeeded'] as const).map((firstRead) => ({
+  firstRead,
+  canReadCapacity: true,
+})) as [Header, Header, Header];
+type Header = Parameters<typeof unreadCapacityText>[2];
+
+describe('a part of the page without items', () => {
+  it('says that they are being read, or could not be read, and only then that there are none', () => {
+    expect([pending, failed, succeeded].map(unreadText)).toEqual(['Reading…', 'Not read', undefined]);
+    expect([pending, failed, succeeded].map((header) => countText(0, header))).toEqual([
+      'Reading…',
+      'Not read',
+      '0',
+    ]);
+    expect([pending, succeeded].map((header) => countText(0, header, clusterCount))).toEqual([
+      'Reading…',
+      '0 clusters',
+    ]);
+  });
+
+  it('counts those that have arrived', () => {
+    expect(countText(1200, pending)).toBe('1,200');
+    expect(countText(2, failed, clusterCount)).toBe('2 clusters');
+  });
+});
+
+describe('the list of cores and memory', () => {
+  it('says that the service reports none only after all clusters were read', () => {
+    const texts = [pending, failed, succeeded].map((header) => noCapacityText('projects', false, header));
+    expect(texts).toEqual(['Reading…', 'Not read', 'The service reports no cores or memory.']);
+    expect(noCapacityText('pools', false, pending)).toBe('Reading…');
+    expect(noCapacityText('pools', false, succeeded)).toBe('Pools are read together with their machines.');
+  });
+
+  it('does not blame the service for the filter of the user', () => {
+    expect(noCapacityText('clusters', true, succeeded)).toBe('No results');
+  });
+
+  it("never says that what it shows hasn't been read", () => {
+    expect(unreadCapacityText('projects', false, succeeded)).toMatch(/^Cores and memory haven't been read\./);
+    expect(unreadCapacityText('projects', true, succeeded)).toMatch(
+      /^Some cores and memory haven't been read\./,
+    );
+  });
+
+  it('offers to read more once it is known what is missing', () => {
+    expect(unreadCapacityText('clusters', false, pending)).toBeUndefined();
+    expect(unreadCapacityText('pools', false, succeeded)).toBeUndefined();
+    expect(unreadCapacityText('clusters', false, { ...succeeded, canReadCapacity: false })).toBeUndefined();
+  });
+});
