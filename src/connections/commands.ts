@@ -1,6 +1,7 @@
 import { commands, l10n, window, type Disposable } from 'vscode';
 import { registerCommand } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
+import { closeEditorsOfEndedKeys } from './closeEditors';
 import type { Connections } from './connections';
 import { settings } from './settings';
 
@@ -14,6 +15,7 @@ export function registerConnectionCommands(connections: Connections): readonly D
   };
   updateContextKeys();
   return [
+    closeEditorsOfEndedKeys(connections),
     connections.onDidChange(updateContextKeys),
     connections.onDidChangeList(updateContextKeys),
     registerCommand('poolview.connect', async (argument) => {

@@ -1,4 +1,5 @@
-import { l10n, TabInputText, TabInputTextDiff, window, type Disposable, type StatusBarItem } from 'vscode';
+import { l10n, window, type Disposable, type StatusBarItem } from 'vscode';
+import { closeEditors } from '../connections/closeEditors';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { activeHour, startDemoService, type DemoService } from './server';
@@ -27,26 +28,6 @@ function showMark({ name }: Connection): StatusBarItem {
   mark.command = 'poolview.disconnect';
   mark.show();
   return mark;
-}
-
-/** Closes the editors with data of a connection, so that sample data is not shown without the mark. */
-async function closeEditors({ name }: Connection): Promise<void> {
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  const opened = tabs.filter(({ input }) => {
-    const uri =
-      input instanceof TabInputText
-        ? input.uri
-        : input instanceof TabInputTextDiff
-          ? input.modified
-          : undefined;
-    // The queries of all documents of Poolview start with the connection, as the IDs of rows do.
-    return (
-      uri !== undefined &&
-      /^poolview(-|$)/.test(uri.scheme) &&
-      uri.query.startsWith(`${encodeURIComponent(name)}/`)
-    );
-  });
-  await window.tabGroups.close(opened);
 }
 
 /** The demo service while it runs, and the mark in the status bar. */
@@ -81,6 +62,7 @@ export class DemoSession {
     const connection = this.#connections.session?.connection;
     this.#mark?.dispose();
     this.#mark = connection?.isDemo ? showMark(connection) : undefined;
+    // So that sample data is not shown without the mark.
     if (this.#shown !== undefined && this.#shown !== connection) void closeEditors(this.#shown);
     this.#shown = connection?.isDemo ? connection : undefined;
     if (this.#isConnected && !this.#connections.all.some(({ isDemo }) => isDemo)) this.#stop();

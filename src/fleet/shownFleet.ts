@@ -1,5 +1,5 @@
 import type { Disposable } from 'vscode';
-import { hostOf, isSameConnection } from '../connections/connection';
+import { hostOf } from '../connections/connection';
 import type { FleetItem } from '../presentation/fleetItem';
 import type { ChangesSource } from './changesSource';
 import { ChangeUpdates } from './changeUpdates';
@@ -78,8 +78,8 @@ export class ShownFleet implements Disposable {
 
   /** Undefined if another connection became active, which is not followed yet. */
   get #changes() {
-    const { connection, changes, coverage } = this.changes;
-    const isOfThis = connection !== undefined && isSameConnection(connection, this.source.session.connection);
+    const { keyIdentity, changes, coverage } = this.changes;
+    const isOfThis = keyIdentity === this.source.session.keyIdentity;
     return isOfThis ? { connection: this.#connection, changes, coverage } : undefined;
   }
 

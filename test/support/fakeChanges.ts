@@ -34,16 +34,16 @@ export class FakeChanges implements ChangesSource {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(public connection: ChangesSource['connection']) {}
+  constructor(public keyIdentity: ChangesSource['keyIdentity']) {}
 
   /** Newest first, before those that there are. */
   add(...changes: readonly Change[]): void {
     this.replace([...changes, ...this.changes]);
   }
 
-  replace(changes: readonly Change[], connection = this.connection): void {
+  replace(changes: readonly Change[], keyIdentity = this.keyIdentity): void {
     this.changes = changes;
-    this.connection = connection;
+    this.keyIdentity = keyIdentity;
     this.#changed.fire();
   }
 

@@ -124,8 +124,8 @@ export function defineTool<
     },
     call: async (given, context) => {
       const { token, input: checked } = checkedBy(() => parse(given));
-      const { connection } = context.items.session;
-      const scope = [name, checked, connection];
+      const { connection, keyIdentity } = context.items.session;
+      const scope = [name, checked, keyIdentity.id];
       const cursor = token === undefined ? undefined : list?.cursor.safeParse(readPageToken(token, scope));
       if (cursor?.success === false) {
         throw new ToolError(

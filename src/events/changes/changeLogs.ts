@@ -1,21 +1,27 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { Connection } from '../../connections/connection';
+import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Change, ChangeCoverage } from '../../presentation/change';
 import { idPart } from '../../tree/row';
 import { DetailsDocuments } from '../../ui/detailsDocuments';
-import type { ItemSources } from '../itemSource';
+import type { ItemSource, ItemSources } from '../itemSource';
 import { ChangeLog } from './changeLog';
 import type { ConnectionChanges } from './changesDocument';
 
 const scheme = 'poolview-changes';
 
-/** The changes of each connection, kept until VS Code exits, also as documents. */
+/** The changes of a connection, as one API key shows them. */
+interface KeyChanges extends ConnectionChanges {
+  readonly keyIdentity: KeyIdentity;
+}
+
+/** The changes of each connection, kept until its API key is replaced or deleted or VS Code exits, also as documents. */
 export class ChangeLogs implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires after each reading, and when another connection became active. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #all = new Map<string, ConnectionChanges>();
-  #active: ConnectionChanges | undefined;
+  readonly #all = new Map<string, KeyChanges>();
+  #active: KeyChanges | undefined;
   readonly #documents = new DetailsDocuments(scheme, async (key) =>
     (await import('./changesDocument')).changesDocument(this.#all.get(key)),
   );
@@ -29,8 +35,8 @@ export class ChangeLogs implements Disposable {
     this.#follow();
   }
 
-  get connection(): Connection | undefined {
-    return this.#active?.connection;
+  get keyIdentity(): KeyIdentity | undefined {
+    return this.#active?.keyIdentity;
   }
 
   get changes(): readonly Change[] {
@@ -52,7 +58,7 @@ export class ChangeLogs implements Disposable {
   #follow(): void {
     this.#reading?.dispose();
     const source = this.items.active;
-    const active = source && this.#changesOf(source.session.connection);
+    const active = source && this.#changesOf(source.session);
     this.#active = active;
     this.#reading = source?.onDidReadItems((reading) => {
       active?.log.add(reading);
@@ -66,10 +72,13 @@ export class ChangeLogs implements Disposable {
     this.#documents.refresh();
   }
 
-  #changesOf(connection: Connection): ConnectionChanges {
+  #changesOf({ connection, keyIdentity }: ItemSource['session']): KeyChanges {
     const key = keyOf(connection);
-    const changes = this.#all.get(key) ?? { connection, log: new ChangeLog() };
+    const known = this.#all.get(key);
+    if (known !== undefined) return known;
+    const changes = { connection, keyIdentity, log: new ChangeLog() };
     this.#all.set(key, changes);
+    keyIdentity.ended.addEventListener('abort', () => this.#all.delete(key), { once: true });
     return changes;
   }
 

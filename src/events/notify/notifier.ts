@@ -1,4 +1,5 @@
 import { commands, l10n, window, type Disposable, type Event } from 'vscode';
+import type { KeyIdentity } from '../../connections/keyIdentity';
 import { settings } from '../../connections/settings';
 import type { Change } from '../../presentation/change';
 import type { ItemSource, ItemSources } from '../itemSource';
@@ -18,7 +19,7 @@ const quietMs = 10 * 60 * 1000;
 /** How long to wait after a message that is not answered, in milliseconds; twice as long after each further one. */
 const unansweredMs = 60 * 1000;
 
-/** What the user has been told about a connection. */
+/** What the user has been told about a connection since it has its API key. */
 interface Told {
   readonly news: News;
   /** The number of the last change that is in the news. */
@@ -38,7 +39,7 @@ interface Told {
  * Problems and recoveries that are found during a pause are in the next message, if they are still true then.
  */
 export class Notifier implements Disposable {
-  readonly #told = new Map<string, Told>();
+  readonly #told = new WeakMap<KeyIdentity, Told>();
   readonly #subscriptions: readonly Disposable[];
   #ending: Disposable | undefined;
 
@@ -88,13 +89,12 @@ export class Notifier implements Disposable {
     return told;
   }
 
-  #toldOf({ session: { connection } }: ItemSource): Told {
-    const key = JSON.stringify([connection.name, connection.baseUrl]);
-    let told = this.#told.get(key);
+  #toldOf({ session: { keyIdentity } }: ItemSource): Told {
+    let told = this.#told.get(keyIdentity);
     if (told === undefined) {
       const lastNumber = this.changes.changes[0]?.number ?? 0;
       told = { news: new News(), lastNumber, quietUntil: 0, unanswered: 0, latest: undefined };
-      this.#told.set(key, told);
+      this.#told.set(keyIdentity, told);
     }
     return told;
   }

@@ -66,6 +66,8 @@ export class FleetPage extends Section {
     switch (message.type) {
       case 'fleet':
         this.isDisconnected = false;
+        // A connection with another API key has the same name.
+        if (message.isWhole) this.changes = undefined;
         this.fleet = this.#store.apply(message);
         this.view = viewOf(connectionKey(message.header.connection), this.view);
         break;
@@ -78,6 +80,7 @@ export class FleetPage extends Section {
       case 'disconnected':
         this.isDisconnected = true;
         this.fleet = undefined;
+        this.changes = undefined;
     }
   }
 

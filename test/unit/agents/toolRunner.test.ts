@@ -102,6 +102,29 @@ describe('a call', () => {
     await expect(setUp().call({ pageToken: 'abc' })).rejects.toThrow(/Repeat the call without it/);
   });
 
+  it('refuses a page token of another connection, or of the same one with another API key', async () => {
+    const { runner, sources, state } = setUp();
+    const asked: unknown[] = [];
+    sources.events.list = (_session, query) => {
+      asked.push(query.continue);
+      return Promise.resolve({ items: [], continue: 'token of the service' });
+    };
+    const list = async (input: object) => {
+      const text = await runner.call('poolview_list_events', input, never);
+      return (JSON.parse(text) as { readonly nextPageToken?: string }).nextPageToken;
+    };
+    const pageToken = await list({});
+    await list({ pageToken });
+    expect(asked).toEqual([undefined, 'token of the service']);
+    const { active = expect.fail() } = state;
+    for (const name of ['Other', active.session.connection.name]) {
+      const connection = { ...active.session.connection, name };
+      state.active = { ...active, session: { ...active.session, connection, keyIdentity: newKey() } };
+      await expect(list({ pageToken })).rejects.toThrow(/Repeat the call without it/);
+    }
+    expect(asked).toHaveLength(2);
+  });
+
   it('reads nothing if the tools are off for the connection', async () => {
     const { call, state } = setUp();
     state.isOn = false;

@@ -172,6 +172,75 @@ describe('a key', () => {
   });
 });
 
+describe('the identity of a key', () => {
+  const identityOf = ({ session }: Connections) => session?.keyIdentity ?? expect.fail('no session');
+
+  it('stays the same when the user switches to another connection and back', async () => {
+    const { connections, connection } = await connected();
+    const identity = identityOf(connections);
+    await connections.add({ ...connection, name: 'Other' }, 'key');
+    expect(identityOf(connections)).not.toBe(identity);
+    await connections.switchTo(connection);
+    expect(identityOf(connections)).toBe(identity);
+    expect(identity.ended.aborted).toBe(false);
+  });
+
+  it('is another one after the key was replaced', async () => {
+    const { service, connections, connection } = await connected();
+    const identity = identityOf(connections);
+    await connections.replaceKey(connection, service.apiKey);
+    expect(identity.ended.aborted).toBe(true);
+    expect(identityOf(connections).id).not.toBe(identity.id);
+    expect(identityOf(connections).ended.aborted).toBe(false);
+  });
+
+  it('is another one after the key of a connection that is not in use was replaced', async () => {
+    const { kept, connections, connection } = await connected();
+    const identity = identityOf(connections);
+    await connections.add({ ...connection, name: 'Other' }, 'key');
+    // As in another window.
+    await connectionsOf(kept).replaceKey(connection, 'new key');
+    expect(identity.ended.aborted).toBe(true);
+    await connections.switchTo(connection);
+    expect(identityOf(connections)).not.toBe(identity);
+  });
+
+  it('is another one after the user disconnected and connected again', async () => {
+    const { service, connections, connection } = await connected();
+    const identity = identityOf(connections);
+    await connections.remove(connection);
+    expect(identity.ended.aborted).toBe(true);
+    await connections.add(connection, service.apiKey);
+    expect(identityOf(connections)).not.toBe(identity);
+  });
+
+  it('is another one after the base URL was changed in the settings, but not after the web console was', async () => {
+    const { connections, connection } = await connected();
+    const identity = identityOf(connections);
+    writeSetting('poolview.connections', [{ ...connection, consoleUrl: 'https://console.example.com' }]);
+    expect(identityOf(connections)).toBe(identity);
+    writeSetting('poolview.connections', [{ ...connection, baseUrl: `${connection.baseUrl}/other` }]);
+    expect(identityOf(connections)).not.toBe(identity);
+  });
+
+  it('of the demo service ends with it', async () => {
+    const { service, connections } = await connected();
+    const connection = { name: 'Demo', baseUrl: service.baseUrl, isDemo: true } as const;
+    await connections.add(connection, service.apiKey);
+    const identity = identityOf(connections);
+    await connections.add(connection, service.apiKey);
+    expect(identityOf(connections)).toBe(identity);
+    await connections.remove(connection);
+    expect(identity.ended.aborted).toBe(true);
+  });
+});
+
+it('another key of a connection keeps what the user chose for it', async () => {
+  const { connections, connection } = await connected();
+  await connections.replaceKey(connection, 'new key');
+  expect(connections.session?.state.read('pinnedPools')).toEqual(['pool']);
+});
+
 describe('rate limits', () => {
   it('are shared by all sessions with one service, so that switching does not exceed them', async () => {
     const service = await demo({ limits: 'published' });

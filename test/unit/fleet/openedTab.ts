@@ -20,7 +20,7 @@ export function tabOf(source: FleetSource | undefined) {
   });
   const sources = new FakeSources(source);
   const log = { debug: vi.fn() };
-  const changes = new FakeChanges(source?.session.connection);
+  const changes = new FakeChanges(source?.session.keyIdentity);
   const tab = new FleetTab(
     'poolview.fleet',
     sources,

@@ -5,6 +5,7 @@ import { FleetReader } from '../../../src/fleet/reader';
 import type { FleetItem } from '../../../src/presentation/fleetItem';
 import { ServiceError, type Operation } from '../../../src/service/errors';
 import { Schedule, type CallOptions } from '../../../src/service/schedule';
+import { newKey } from '../../support/keyIdentity';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -56,6 +57,7 @@ function fleetOf({ clusters, pools, isLocated }: Fleet) {
   const source: FleetSource = {
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
+      keyIdentity: newKey(),
       listing: undefined,
       projects: () => expect.fail(),
       client: () =>

@@ -127,7 +127,7 @@ it('they are never shown under the name of another connection', async () => {
   // The changes follow later.
   sources.switchTo(other);
   expect(changesOf(panel)).toEqual([]);
-  changes.replace([changeOf(7)], named);
+  changes.replace([changeOf(7)], other.session.keyIdentity);
   await vi.waitFor(() => {
     expect(changesOf(panel)).toMatchObject([
       { isWhole: true, connection: { name: 'Other' }, added: [{ number: 7 }] },
@@ -135,7 +135,7 @@ it('they are never shown under the name of another connection', async () => {
   });
 
   // The changes follow earlier.
-  changes.replace([changeOf(1)], fleet.session.connection);
+  changes.replace([changeOf(1)], fleet.session.keyIdentity);
   sources.switchTo(fleet);
   expect(changesOf(panel)).toMatchObject([
     { isWhole: true, connection: { name: 'Test' }, added: [{ number: 1 }] },

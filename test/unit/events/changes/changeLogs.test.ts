@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Uri, workspace } from 'vscode';
+import { KeyIdentities } from '../../../../src/connections/keyIdentity';
 import { ChangeLogs } from '../../../../src/events/changes/changeLogs';
 import { EventEmitter } from '../../support/vscode';
 import { FakeSource, FakeSources } from './sources';
@@ -24,7 +25,7 @@ describe('the changes', () => {
     expect(logs.coverage.since).toBeUndefined();
     // What arrives from a connection that is not active any more does not count.
     acme.read.fire(list(3, [item('v/p/c', { size: '7' })]));
-    const again = new FakeSource({ name: 'Acme' });
+    const again = new FakeSource({ name: 'Acme' }, acme.session.keyIdentity);
     sources.activate(again);
     expect(logs.coverage.since).toBe(1);
     again.read.fire(large);
@@ -39,6 +40,26 @@ describe('the changes', () => {
     sources.activate(new FakeSource({ name: 'Acme', baseUrl: 'https://two.example.com' }));
     sources.active?.read.fire(large);
     expect(logs.changes).toEqual([]);
+  });
+
+  it('are not those that another API key showed', () => {
+    const keys = new KeyIdentities();
+    const source = () => new FakeSource({}, keys.of('Acme'));
+    const sources = new FakeSources(source());
+    const logs = new ChangeLogs(sources);
+    const { keyIdentity } = logs;
+    sources.active?.read.fire(small);
+    sources.active?.read.fire(large);
+    // Another window replaces the key while this one uses another connection.
+    sources.activate(new FakeSource({ name: 'Other' }));
+    keys.end('Acme');
+    sources.activate(source());
+    expect(logs.keyIdentity).not.toBe(keyIdentity);
+    expect([logs.changes, logs.coverage.since]).toEqual([[], undefined]);
+    sources.active?.read.fire({ ...small, readAt: 3 });
+    expect(logs.changes).toEqual([]);
+    sources.active?.read.fire({ ...large, readAt: 4 });
+    expect(logs.changes).toMatchObject([{ from: '1', to: '2' }]);
   });
 
   it('open as a document, whose text stays that of its connection', async () => {

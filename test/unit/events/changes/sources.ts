@@ -1,6 +1,7 @@
 import type { Connection } from '../../../../src/connections/connection';
 import type { ItemSource, ItemSources } from '../../../../src/events/itemSource';
 import type { ListReading } from '../../../../src/presentation/change';
+import { newKey } from '../../../support/keyIdentity';
 import { EventEmitter } from '../../support/vscode';
 
 /** A connection whose items a test reads. */
@@ -14,9 +15,14 @@ export class FakeSource implements ItemSource {
   readonly session;
   isRefreshing = false;
 
-  constructor({ name = 'Acme', baseUrl = 'https://api.example.com' }: Partial<Connection> = {}) {
+  /** @param keyIdentity that of an earlier source, if it has the same API key */
+  constructor(
+    { name = 'Acme', baseUrl = 'https://api.example.com' }: Partial<Connection> = {},
+    keyIdentity = newKey(),
+  ) {
     this.session = {
       connection: { name, baseUrl },
+      keyIdentity,
       client: () => Promise.reject(new Error('not needed')),
       state: { read: () => undefined, write: () => Promise.resolve() },
     };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commands, window } from 'vscode';
+import { KeyIdentities } from '../../../../src/connections/keyIdentity';
 import { ChangeLogs } from '../../../../src/events/changes/changeLogs';
 import { Notifier } from '../../../../src/events/notify/notifier';
 import type { ItemReading } from '../../../../src/presentation/change';
@@ -263,10 +264,23 @@ describe('messages', () => {
     expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
     source.refresh(list(Date.now(), [machine('1', worse), machine('2', worse)]));
     expect(messages).toHaveLength(2);
-    sources.activate(new FakeSource());
+    sources.activate(new FakeSource({}, source.session.keyIdentity));
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual([]);
     vi.setSystemTime(Date.now() + 10 * minute);
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
+  });
+
+  it('do not depend on what was told about the connection with another API key', async () => {
+    const { messages, sources, refresh } = start();
+    const keys = new KeyIdentities();
+    sources.activate(new FakeSource({ name: 'Twin' }, keys.of('Twin')));
+    refresh([machine('1')]);
+    refresh([machine('1', bad)]);
+    await messages[0]?.answer('Not Now');
+    keys.end('Twin');
+    sources.activate(new FakeSource({ name: 'Twin' }, keys.of('Twin')));
+    expect(refresh([machine('1')])).toEqual([]);
+    expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
   });
 
   it('are not shown after the notifications were turned off', () => {
