@@ -75,7 +75,7 @@ export function registerProjects(
   let active: ActiveProjects | undefined;
   const tree = newProjectsTree();
   const view = tree.createView('poolview.projects');
-  const selection = new Selection(view);
+  const selection = new Selection(view, (id) => active?.model.store.find(id));
   const refreshed = autoRefresh.register(view, () => settings.autoRefreshHidden);
   const documents = newDetailsDocuments(() => active?.model);
   const editorHover = new EditorHover(() => active?.model);

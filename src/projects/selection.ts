@@ -15,15 +15,20 @@ export class Selection implements Disposable {
   readonly #subscription: Disposable;
   #waiting: NodeJS.Timeout | undefined;
 
-  constructor(private readonly view: Pick<TreeView<ViewRow>, 'selection' | 'onDidChangeSelection'>) {
+  /** @param find returns the row with an ID that the active connection has, if any */
+  constructor(
+    private readonly view: Pick<TreeView<ViewRow>, 'selection' | 'onDidChangeSelection'>,
+    private readonly find: (id: string) => ViewRow | undefined,
+  ) {
     this.#subscription = view.onDidChangeSelection(() => {
       this.#update(attempts);
     });
   }
 
-  /** Of several, the first one. */
+  /** Of several, the first one. VS Code still has the rows of the last connection just after a switch. */
   get item(): SelectedItem | undefined {
-    return this.view.selection.filter(isResourceRow).map(selectedItem)[0];
+    const rows = this.view.selection.map(({ id }) => this.find(id));
+    return rows.filter(isResourceRow).map(selectedItem)[0];
   }
 
   dispose(): void {

@@ -11,12 +11,15 @@ const project = foundProjectRow({ metadata: { uid: 'p1', name: 'payments' }, sou
 const cluster = foundClusterRow(project, { metadata: { uid: 'c1', name: 'payments-eu' }, source: {} });
 const ref = { cloudType: 'aws', configUid: 'config', poolName: 'workers' };
 const pool = poolRow(cluster, ref);
+const poolOfProject = poolRow(project, ref);
 const machine = machineRow(pool, { metadata: { uid: 'm1', name: 'workers-5' }, source: {} }, 'm', 0);
 
 function start() {
   const events = new EventEmitter<TreeViewSelectionChangeEvent<ViewRow>>();
   const view = { selection: [] as readonly ViewRow[], onDidChangeSelection: events.event };
-  const selection = new Selection(view);
+  /** The rows of the active connection. */
+  const known = { rows: [project, cluster, pool, machine, poolOfProject] as readonly ViewRow[] };
+  const selection = new Selection(view, (id) => known.rows.find((row) => row.id === id));
   const names: (string | undefined)[] = [];
   selection.onDidChange(() => {
     names.push(selection.item?.name);
@@ -25,7 +28,7 @@ function start() {
     view.selection = rows;
     events.fire({ selection: rows });
   };
-  return { view, selection, names, select };
+  return { view, known, selection, names, select };
 }
 
 beforeEach(() => {
@@ -50,7 +53,7 @@ describe('the selected item', () => {
     });
     select(project);
     expect(selection.item).toMatchObject({ kind: 'project', projectUid: 'p1', cluster: undefined });
-    select(poolRow(project, ref));
+    select(poolOfProject);
     expect(selection.item).toMatchObject({ kind: 'pool', projectUid: 'p1', cluster: undefined });
   });
 
@@ -61,6 +64,18 @@ describe('the selected item', () => {
     view.selection = [machine];
     await vi.runAllTimersAsync();
     expect(names).toEqual(['payments-eu', undefined, 'workers-5']);
+  });
+
+  it('is never one of another connection, although VS Code still has its row', () => {
+    const { known, selection, select } = start();
+    select(cluster);
+    known.rows = [];
+    expect(selection.item).toBeUndefined();
+    // The other connection has the same project.
+    const same = foundProjectRow({ metadata: { uid: 'p1', name: 'renamed' }, source: {} }, 'root');
+    known.rows = [same];
+    select(project);
+    expect(selection.item?.name).toBe('renamed');
   });
 
   it('is none if the selection was cleared, and nothing is waited for in the end', async () => {
