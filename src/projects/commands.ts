@@ -48,7 +48,7 @@ type FindCommandName =
   | 'showAttentionOnly'
   | 'showEverything';
 
-type PoolCommandName = 'addMachinePool' | 'renamePinnedPool' | 'removePinnedPool';
+type PoolCommandName = 'addMachinePool' | 'addMachinePoolHere' | 'renamePinnedPool' | 'removePinnedPool';
 
 /** A command, with what VS Code passes to it. */
 type ProjectCommand = (projects: ActiveProjects, ...given: CommandArguments) => unknown;
@@ -69,14 +69,16 @@ export function projectCommands(context: ProjectCommands): Commands<ProjectComma
         isRow(row, 'project') ? model.refreshProject(row) : model.refresh(parentToRefresh(row), true),
       );
     },
-    retry: ({ model }, argument) => {
-      const row = clickedRow(argument, view);
-      return withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
+    retry: async ({ model }, ...given) => {
+      const row = await clickedRow(given, view);
+      if (row === undefined) return;
+      await withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
     },
-    loadMore: ({ model }, argument) =>
+    loadMore: ({ model }, ...given) =>
       revealFirstNewRow(view, async () => {
-        const row = clickedRow(argument, view);
-        const first = await model.store.loadMore(isRow(row, 'loadMore') ? row.parent : undefined);
+        const row = await clickedRow(given, view);
+        if (!isRow(row, 'loadMore')) return undefined;
+        const first = await model.store.loadMore(row.parent);
         return active()?.model === model ? first : undefined;
       }),
     loadAllProjects: async ({ model }) => (await import('./find/loadAll')).loadAllProjects(model),
@@ -111,11 +113,14 @@ function poolCommands({ view }: ProjectCommands): Commands<PoolCommandName> {
   return {
     addMachinePool: async (projects, argument) => {
       const { addMachinePool, pickPoolParent } = await import('./pinPools');
-      const clicked = clickedRow(argument, view);
-      const isNote = isRow(clicked, 'note') && clicked.note.about === 'poolsNotListed';
-      const row = rowOf(projects.model, isNote ? clicked.parent : argument);
+      const row = rowOf(projects.model, argument);
       const parent = isRow(row, 'project', 'cluster') ? row : await pickPoolParent(projects.model);
       if (parent !== undefined) await addMachinePool(projects, parent);
+    },
+    addMachinePoolHere: async (projects, ...given) => {
+      const clicked = await clickedRow(given, view);
+      const row = rowOf(projects.model, isRow(clicked, 'note') ? clicked.parent : undefined);
+      if (isRow(row, 'project', 'cluster')) await (await import('./pinPools')).addMachinePool(projects, row);
     },
     renamePinnedPool: async (projects, argument) => {
       const row = rowOf(projects.model, argument);

@@ -56,6 +56,7 @@ const commandNames: readonly ProjectCommandName[] = [
   'showAttentionOnly',
   'showEverything',
   'addMachinePool',
+  'addMachinePoolHere',
   'renamePinnedPool',
   'removePinnedPool',
 ];

@@ -1,5 +1,5 @@
-import type { TreeView } from 'vscode';
-import { clickedRow } from '../tree/clickedRow';
+import { l10n, window, type TreeView } from 'vscode';
+import { clickedRow, givenRows } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealFirstNewRow';
 import type { CommandArguments } from '../ui/commands';
 import { withViewProgress } from '../ui/progress';
@@ -16,6 +16,7 @@ export type RoleCommandName =
   | 'retryRoles'
   | 'loadMoreTeams'
   | 'removeTeamResourceRole'
+  | 'removeRoleByUid'
   | 'removeRole'
   | 'restoreRemovedRole'
   | RowCommandName;
@@ -37,7 +38,7 @@ export function roleCommands(
     (name: RowCommandName): RoleCommand =>
     async ({ model }, ...given) => {
       const { rowCommands } = await import('./details/rowCommands');
-      return rowCommands[name](rowsOf(model, view, ...given), model);
+      return rowCommands[name](await rowsOf(model, view, given), model);
     };
   return {
     refreshRoles: ({ model }) => withProgress(() => model.refresh()),
@@ -45,9 +46,10 @@ export function roleCommands(
       const row = rowOf(model, argument);
       if (row?.kind === 'team') await withProgress(() => model.refresh(row));
     },
-    retryRoles: ({ model }, argument) => {
-      const row = clickedRow(argument, view);
-      return withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
+    retryRoles: async ({ model }, ...given) => {
+      const row = await clickedRow(given, view);
+      if (row === undefined) return;
+      await withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
     },
     loadMoreTeams: ({ model }) =>
       revealFirstNewRow(view, async () => {
@@ -55,14 +57,20 @@ export function roleCommands(
         return active()?.model === model ? first : undefined;
       }),
     removeTeamResourceRole: (roles, argument) => {
-      const clicked = clickedRow(argument, view);
-      const isNote = isRow(clicked, 'note') && clicked.note.about === 'rolesNotListed';
-      const row = rowOf(roles.model, isNote ? clicked.parent : argument);
+      const row = rowOf(roles.model, argument);
       return actions.remove(roles, row?.kind === 'team' ? row.team : undefined);
     },
-    removeRole: (roles, ...given) => {
-      const chosen = removable(rowsOf(roles.model, view, ...given));
-      return chosen.length === 0 ? undefined : actions.remove(roles, chosen);
+    removeRoleByUid: async (roles, ...given) => {
+      const clicked = await clickedRow(given, view);
+      const row = rowOf(roles.model, isRow(clicked, 'note') ? clicked.parent : undefined);
+      if (row?.kind === 'team') await actions.remove(roles, row.team);
+    },
+    removeRole: async (roles, ...given) => {
+      const chosen = removable(await rowsOf(roles.model, view, given));
+      if (chosen.length > 0) return actions.remove(roles, chosen);
+      void window.showInformationMessage(
+        l10n.t('No role that can be removed is selected. Select the resource roles to remove first.'),
+      );
     },
     restoreRemovedRole: () => actions.restore(),
     showRoleDetails: onRows('showRoleDetails'),
@@ -78,19 +86,14 @@ function rowOf(model: TeamRolesModel, argument: unknown): TeamRow | RoleRow | un
   return isRow(row, 'team', 'role') ? row : undefined;
 }
 
-/**
- * The rows that a command applies to.
- * @param argument the row of the menu; undefined from the palette or by a key
- * @param selected all selected rows, if that row is one of them
- */
-function rowsOf(
+/** The rows that a command applies to. */
+async function rowsOf(
   model: TeamRolesModel,
-  { selection }: Pick<TreeView<ViewRow>, 'selection'>,
-  argument?: unknown,
-  selected?: unknown,
-): readonly (TeamRow | RoleRow)[] {
-  const given = argument === undefined ? selection : Array.isArray(selected) ? selected : [argument];
-  return given.map((one) => rowOf(model, one)).filter((row) => row !== undefined);
+  view: TreeView<ViewRow>,
+  given: CommandArguments,
+): Promise<readonly (TeamRow | RoleRow)[]> {
+  const rows = await givenRows(given, view);
+  return rows.map((one) => rowOf(model, one)).filter((row) => row !== undefined);
 }
 
 /** The roles among `rows` that can be removed. */

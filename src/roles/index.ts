@@ -31,6 +31,7 @@ const commandNames: readonly RoleCommandName[] = [
   'retryRoles',
   'loadMoreTeams',
   'removeTeamResourceRole',
+  'removeRoleByUid',
   'removeRole',
   'showRoleDetails',
   'copyRoleName',

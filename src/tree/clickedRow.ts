@@ -1,11 +1,53 @@
-import type { TreeView } from 'vscode';
+import { setTimeout } from 'node:timers/promises';
+import { l10n, window, type TreeView } from 'vscode';
+
+/** What VS Code passes to a command. Empty for the click on a row, a key and the Command Palette. */
+type Given = readonly [argument?: unknown, selected?: unknown];
+
+type Selecting<Row> = Pick<TreeView<Row>, 'selection'>;
+
+/** What a keybinding passes if the Command Palette has the same command, which asks for a row. */
+const bySelection = 'selected';
+
+/** How many milliseconds VS Code may take to draw rows, and how many to wait before looking again. */
+const maxMs = 1500;
+const pauseMs = 50;
 
 /**
- * The row that a command works on: its argument or, without one, the only selected row.
+ * The row that the command of a row works on: the one of the button or menu, or the one that was clicked. If that is not
+ * known, the user is asked to click again: the command must not work on another row.
  *
  * The command of a row has no arguments. VS Code would replace them with a handle that is valid only until the row is drawn
  * again, so that a click at that moment would fail. A click selects its row before it runs the command.
  */
-export function clickedRow(argument: unknown, { selection }: Pick<TreeView<unknown>, 'selection'>): unknown {
-  return argument ?? (selection.length === 1 ? selection[0] : undefined);
+export async function clickedRow<Row>(given: Given, view: Selecting<Row>): Promise<unknown> {
+  const rows = given.length > 0 ? [given[0]] : await selectedRows(view);
+  const [row] = rows.length === 1 ? rows : [];
+  if (row === undefined) {
+    void window.showInformationMessage(l10n.t("Couldn't tell which row you clicked. Click it again."));
+  }
+  return row;
+}
+
+/**
+ * The rows that a command of a menu or a keybinding works on. VS Code passes the clicked row, and the selection if it
+ * includes that row. While it draws the clicked row again, it passes undefined: then there are none, even if others are
+ * selected.
+ */
+export async function givenRows<Row>(given: Given, view: Selecting<Row>): Promise<readonly unknown[]> {
+  const [argument, selected] = given;
+  if (given.length === 0 || argument === bySelection) return selectedRows(view);
+  const rows: readonly unknown[] = Array.isArray(selected) ? selected : [];
+  return rows.length > 0 ? rows : [argument];
+}
+
+/**
+ * The selected rows. VS Code reports a selection before it runs the command of a key or a click, by IDs. While it draws
+ * the selected rows again, the extension can't know them, and the selection seems to be empty.
+ */
+async function selectedRows<Row>(view: Selecting<Row>): Promise<readonly Row[]> {
+  for (let waited = 0; waited < maxMs && view.selection.length === 0; waited += pauseMs) {
+    await setTimeout(pauseMs);
+  }
+  return view.selection;
 }

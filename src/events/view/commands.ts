@@ -3,7 +3,7 @@ import { eventLevel, eventLevels, eventLine, objectText, severityOf } from '../.
 import { formatCount } from '../../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../../presentation/text';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
-import { clickedRow } from '../../tree/clickedRow';
+import { clickedRow, givenRows } from '../../tree/clickedRow';
 import { revealFirstNewRow } from '../../tree/revealFirstNewRow';
 import { isAtOrBelow, isRowOf } from '../../tree/row';
 import type { CommandArguments } from '../../ui/commands';
@@ -37,11 +37,12 @@ export const eventCommands = {
     const { shown } = eventsView;
     if (shown !== undefined) await withViewProgress('poolview.events', () => shown.list.store.refresh());
   },
-  retryEvents: async ({ view, eventsView }, _source, [argument]) => {
+  retryEvents: async ({ view, eventsView }, _source, given) => {
     const { shown } = eventsView;
     if (shown === undefined) return;
     const { store } = shown.list;
-    const clicked = clickedRow(argument, view);
+    const clicked = await clickedRow(given, view);
+    if (clicked === undefined) return;
     const row = isRowOf(clicked, ['error']) ? store.find(clicked.id) : undefined;
     await withViewProgress('poolview.events', () =>
       row?.kind === 'error' ? store.retry(row) : store.refresh(),
@@ -68,13 +69,13 @@ export const eventCommands = {
     }
   },
   copyEvent: async (context, _source, given) => {
-    const lines = eventsOf(context, given).map(eventLine);
+    const lines = (await eventsOf(context, given)).map(eventLine);
     if (lines.length === 0) return;
     await copy(lines.join('\n'), lines, (count) => l10n.t('Copied {0} events', count));
   },
   revealEventObject: async (context, source, given) => {
     const { shown } = context.eventsView;
-    const [event] = eventsOf(context, given);
+    const [event] = await eventsOf(context, given);
     if (event === undefined || shown === undefined) return;
     await reveal(event, shown.place, source);
   },
@@ -136,15 +137,13 @@ function countsBySeverity(events: readonly ServiceEvent[]): readonly (readonly [
   return [...counts];
 }
 
-/**
- * The events that a command applies to: those of the menu's rows or, by a key, of the selected rows.
- */
-function eventsOf(
+/** The events that a command applies to. */
+async function eventsOf(
   { view, eventsView }: CommandContext,
-  [argument, selected]: CommandArguments,
-): readonly ServiceEvent[] {
-  const given = argument === undefined ? view.selection : Array.isArray(selected) ? selected : [argument];
-  return given.flatMap((one) => {
+  given: CommandArguments,
+): Promise<readonly ServiceEvent[]> {
+  const rows = await givenRows(given, view);
+  return rows.flatMap((one) => {
     const row = isRowOf(one, ['event']) ? eventsView.shown?.list.store.find(one.id) : undefined;
     return row?.kind === 'event' ? [row.event] : [];
   });

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { CommandArguments } from '../../ui/commands';
 import { copyLines } from '../../ui/copy';
 import type { ActiveProjects } from '../activeProjects';
 import { rowsOf, type Selecting } from '../rowArguments';
@@ -11,8 +12,7 @@ export async function copyLink(
   origin: string,
   view: Selecting,
   active: ActiveProjects,
-  argument: unknown,
-  selected: unknown,
+  given: CommandArguments,
 ): Promise<void> {
   const { connection, containsApiKey } = active.session;
   const words = {
@@ -20,7 +20,7 @@ export async function copyLink(
     none: l10n.t('No link to copy'),
     several: (count: string) => l10n.t('Copied {0} links', count),
   };
-  const rows = await rowsOf(view, active, argument, selected, {
+  const rows = await rowsOf(view, active, given, {
     title: words.title,
     placeholder: l10n.t('Select an item to copy from'),
   });

@@ -5,8 +5,13 @@ import type { LinkContext } from './openLink';
 /** Registers the command that copies links, and opens links. @param extensionId to which VS Code passes them */
 export function registerLinks(context: LinkContext, extensionId: string): readonly Disposable[] {
   return [
-    connectedCommands(context.active)('poolview.copyLink', async (...given) =>
-      (await import('./copyLink')).copyLink(`${env.uriScheme}://${extensionId}`, context.view, ...given),
+    connectedCommands(context.active)('poolview.copyLink', async (projects, ...given) =>
+      (await import('./copyLink')).copyLink(
+        `${env.uriScheme}://${extensionId}`,
+        context.view,
+        projects,
+        given,
+      ),
     ),
     window.registerUriHandler({
       handleUri: async (uri) => (await import('./openLink')).openLink(uri, context),

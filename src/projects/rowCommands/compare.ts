@@ -1,5 +1,6 @@
 import { commands, l10n, window } from 'vscode';
 import { escapeIconsAndLinks } from '../../presentation/text';
+import type { CommandArguments } from '../../ui/commands';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
 import { rowsOf, type Selecting } from '../rowArguments';
@@ -10,11 +11,10 @@ import { detailsUri } from './documents';
 export async function compare(
   view: Selecting,
   active: ActiveProjects,
-  argument: unknown,
-  selected: unknown,
+  given: CommandArguments,
 ): Promise<void> {
-  const rows = await rowsOf(view, active, argument, selected);
-  const isAsked = argument === undefined && rows.length < 2;
+  const rows = await rowsOf(view, active, given);
+  const isAsked = given.length === 0 && rows.length < 2;
   const [one, other, ...more] = isAsked ? await chooseTwo(active, rows) : rows;
   if (one !== undefined && other !== undefined && more.length === 0) {
     const title = `${shownName(one)} ↔ ${shownName(other)}`;

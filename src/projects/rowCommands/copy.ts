@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { CommandArguments } from '../../ui/commands';
 import {
   copy,
   copyLines,
@@ -21,11 +22,10 @@ export async function copyValues(
   copied: Copied,
   view: Selecting,
   active: ActiveProjects,
-  argument: unknown,
-  selected: unknown,
+  given: CommandArguments,
 ): Promise<void> {
   const words = wordsFor(copied);
-  const rows = await rowsOf(view, active, argument, selected, {
+  const rows = await rowsOf(view, active, given, {
     title: words.title,
     placeholder: placeholder(),
     isOffered: (row: ResourceRow) => copiedText(copied, row) !== undefined,
@@ -43,11 +43,10 @@ export async function copyAs(
   form: CopiedForm,
   view: Selecting,
   active: ActiveProjects,
-  argument: unknown,
-  selected: unknown,
+  given: CommandArguments,
 ): Promise<void> {
   const { title, several, textOf } = formOf(form);
-  const rows = await rowsOf(view, active, argument, selected, { title, placeholder: placeholder() });
+  const rows = await rowsOf(view, active, given, { title, placeholder: placeholder() });
   if (rows.length > 0) await copy(textOf(rows, active.model), rows.map(shownName), several);
 }
 

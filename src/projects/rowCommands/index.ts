@@ -16,15 +16,19 @@ export function registerRowCommands(
 ): readonly Disposable[] {
   const register = connectedCommands(active);
   const registerCopy = (command: string, copied: Copied) =>
-    register(command, async (...given) => (await import('./copy')).copyValues(copied, view, ...given));
+    register(command, async (projects, ...given) =>
+      (await import('./copy')).copyValues(copied, view, projects, given),
+    );
   const registerCopyAs = (command: string, form: CopiedForm) =>
-    register(command, async (...given) => (await import('./copy')).copyAs(form, view, ...given));
+    register(command, async (projects, ...given) =>
+      (await import('./copy')).copyAs(form, view, projects, given),
+    );
   return [
-    register('poolview.showDetails', async (...given) =>
-      (await import('./showDetails')).showDetails(view, ...given),
+    register('poolview.showDetails', async (projects, ...given) =>
+      (await import('./showDetails')).showDetails(view, projects, given),
     ),
-    register('poolview.compareSelected', async (...given) =>
-      (await import('./compare')).compare(view, ...given),
+    register('poolview.compareSelected', async (projects, ...given) =>
+      (await import('./compare')).compare(view, projects, given),
     ),
     registerCopy('poolview.copyName', 'name'),
     registerCopy('poolview.copyUid', 'uid'),
@@ -33,8 +37,8 @@ export function registerRowCommands(
     registerCopyAs('poolview.copyAsJson', 'json'),
     registerCopyAs('poolview.copyAsMarkdownTable', 'markdown'),
     registerCopyAs('poolview.copyAsCsv', 'csv'),
-    register('poolview.openInWebConsole', async (projects, argument) =>
-      (await import('./openInWebConsole')).openInWebConsole(consoleUrl(), view, projects, argument),
+    register('poolview.openInWebConsole', async (projects, ...given) =>
+      (await import('./openInWebConsole')).openInWebConsole(consoleUrl(), view, projects, given),
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import { env, l10n, Uri, window } from 'vscode';
 import { escapeIconsAndLinks } from '../../presentation/text';
+import type { CommandArguments } from '../../ui/commands';
 import type { ActiveProjects } from '../activeProjects';
 import { rowsOf, type Selecting } from '../rowArguments';
 import { shownName } from '../rows';
@@ -10,7 +11,7 @@ export async function openInWebConsole(
   url: string | undefined,
   view: Selecting,
   active: ActiveProjects,
-  argument: unknown,
+  given: CommandArguments,
 ): Promise<void> {
   if (url === undefined) {
     void window.showInformationMessage(
@@ -20,7 +21,7 @@ export async function openInWebConsole(
     );
     return;
   }
-  const [row] = await rowsOf(view, active, argument, undefined, {
+  const [row] = await rowsOf(view, active, given, {
     title: l10n.t('Open in Web Console'),
     placeholder: l10n.t('Select an item to open'),
     isOffered: (node) => consolePage(url, node) !== undefined,

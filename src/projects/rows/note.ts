@@ -120,7 +120,7 @@ function poolsNotListedItem(parent: TreeRow | undefined, error: ServiceError | u
   const item = noteItem(l10n.t('Add Machine Pool…'), whyNoPools(parent, error));
   item.iconPath = new ThemeIcon('add');
   item.command = {
-    command: 'poolview.addMachinePool',
+    command: 'poolview.addMachinePoolHere',
     title: l10n.t('Add Machine Pool…'),
   };
   return error === undefined ? item : withError(item, error);

@@ -48,7 +48,7 @@ function notListedItem(error: ServiceError, canRemove: boolean): TreeItem {
   item.tooltip = errorSentence(error);
   if (canRemove) {
     item.iconPath = new ThemeIcon('edit');
-    item.command = { command: 'poolview.removeTeamResourceRole', title: label };
+    item.command = { command: 'poolview.removeRoleByUid', title: label };
   }
   return item;
 }

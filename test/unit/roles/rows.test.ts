@@ -331,7 +331,7 @@ describe('another row', () => {
       description,
       iconPath: { id: 'edit' },
       contextValue: 'note',
-      command: { command: 'poolview.removeTeamResourceRole' },
+      command: { command: 'poolview.removeRoleByUid' },
     });
     expect(item?.tooltip).toContain(`${status}`);
   });

@@ -29,7 +29,7 @@ async function copied(name: string) {
   onTestFinished(() => void Reflect.deleteProperty(env, 'clipboard'));
   const fleet = new ProjectsFleet(session, model, () => Promise.resolve());
   const { shown } = dialogs();
-  await copyLink('vscode://a.b', { selection }, { session, model, fleet }, undefined, undefined);
+  await copyLink('vscode://a.b', { selection }, { session, model, fleet }, []);
   return { service, clipboard, shown };
 }
 

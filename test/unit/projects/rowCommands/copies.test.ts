@@ -14,6 +14,7 @@ import {
   type ParentRow,
   type ResourceRow,
 } from '../../../../src/projects/rows';
+import type { CommandArguments } from '../../../../src/ui/commands';
 import { machineFrom } from '../../support/resources';
 import { atEnd, connected, sourceOf } from '../../support/service';
 
@@ -44,11 +45,11 @@ function only<Kind extends ResourceRow['kind']>(model: ProjectsModel, kind: Kind
   return row;
 }
 
-/** The rows that a command works on, without a selection in the tree. */
-function rowsFrom(model: ProjectsModel) {
+/** The rows that a command works on. @param selection what is selected in the tree */
+function rowsFrom(model: ProjectsModel, ...selection: readonly ResourceRow[]) {
   const session = expect.anything() as Session;
   const active = { session, model, fleet: new ProjectsFleet(session, model, vi.fn()) };
-  return (argument: unknown, selected?: unknown) => rowsOf({ selection: [] }, active, argument, selected);
+  return (...given: CommandArguments) => rowsOf({ selection }, active, given);
 }
 
 describe('what is copied', () => {
@@ -119,6 +120,17 @@ describe('what is copied', () => {
     expect(await rows(second, [second, gone, ...others, null, second, first])).toEqual(model.loadedRows);
     expect(await rows(second)).toEqual([second]);
     expect(await rows(gone, [])).toEqual([]);
+  });
+
+  it('is what is selected, but never for the menu of a row that VS Code is drawing again', async () => {
+    const model = await opened();
+    const [first, second] = model.loadedRows;
+    if (first === undefined || second === undefined) throw new Error('Expected two rows');
+    const rows = rowsFrom(model, second);
+    expect(await rows()).toEqual([second]);
+    expect(await rows('selected')).toEqual([second]);
+    expect(await rows(first)).toEqual([first]);
+    expect(await rows(undefined, undefined)).toEqual([]);
   });
 
   it('includes the selection of a web page', async () => {

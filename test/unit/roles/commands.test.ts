@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../../src/connections/session';
+import { roleCommands, type RoleCommandName } from '../../../src/roles/commands';
+import type { RoleActions } from '../../../src/roles/roleActions';
+import type { ViewRow } from '../../../src/roles/rows';
+import type { CommandArguments } from '../../../src/ui/commands';
+import { dialogs } from '../support/dialogs';
+import { viewOf } from '../support/treeView';
+import type { ScriptedOptions } from '../../support/demo/service';
+import { opened, teamRoles } from './support/teamRoles';
+
+/** The commands of a view with two expanded teams. */
+async function commandsOf(options: Partial<ScriptedOptions> = {}) {
+  const { model } = await teamRoles(options, { listing: options.profile === 'interface' ? 'get' : 'post' });
+  const [first, second] = [await opened(model), await opened(model, 1)];
+  const { view, select } = viewOf<ViewRow>();
+  const session = expect.anything() as Session;
+  const remove = vi.fn<RoleActions['remove']>(() => Promise.resolve());
+  const actions: Partial<RoleActions> = { remove };
+  const commands = roleCommands(view, () => ({ session, model }), actions as RoleActions);
+  const run = (name: RoleCommandName, ...given: CommandArguments) =>
+    commands[name]({ session, model }, ...given);
+  const [note] = await model.store.children(second.row);
+  const messages = dialogs();
+  /** What each removal was started for. */
+  const removed = () => remove.mock.calls.map(([, chosen]) => chosen);
+  return { first, second, note, select, run, messages, removed };
+}
+
+describe('Remove Role by UID…', () => {
+  const unlisted = { profile: 'interface' } as const;
+
+  it('is for the team of the row that was clicked, even if VS Code was just drawing it again', async () => {
+    const { second, note, select, run, removed } = await commandsOf(unlisted);
+    if (note === undefined) throw new Error('Expected a row');
+    const running = run('removeRoleByUid');
+    // VS Code knows the selected row only now.
+    await setTimeout(150);
+    select(note);
+    await running;
+    expect(removed()).toEqual([second.row.team]);
+  });
+
+  it('never asks for another team if the clicked row is not known', async () => {
+    const { run, removed, messages } = await commandsOf(unlisted);
+    await run('removeRoleByUid');
+    expect(removed()).toEqual([]);
+    expect(messages.shown).toEqual(["Couldn't tell which row you clicked. Click it again."]);
+  });
+});
+
+describe('Remove Team Resource Role…', () => {
+  it('of the Command Palette lets the user choose the team, whatever is selected', async () => {
+    const { note, select, run, removed } = await commandsOf({ profile: 'interface' });
+    if (note === undefined) throw new Error('Expected a row');
+    select(note);
+    await run('removeTeamResourceRole');
+    expect(removed()).toEqual([undefined]);
+  });
+});
+
+describe('Remove Role', () => {
+  it('by a key removes the selected roles', async () => {
+    const { first, select, run, removed } = await commandsOf();
+    select(...first.roles);
+    await run('removeRole');
+    expect(removed()).toEqual([
+      first.roles.map(({ role }) => ({ team: first.row.team, role, isListed: true })),
+    ]);
+  });
+
+  it('by a key says so if no role is selected', async () => {
+    const { first, select, run, removed, messages } = await commandsOf();
+    select(first.row);
+    await run('removeRole');
+    expect(removed()).toEqual([]);
+    expect(messages.shown).toEqual([
+      'No role that can be removed is selected. Select the resource roles to remove first.',
+    ]);
+  });
+
+  it('by the button of a row that VS Code is drawing again never removes the selected role', async () => {
+    const { first, select, run, removed } = await commandsOf();
+    select(...first.roles);
+    await run('removeRole', undefined, undefined);
+    expect(removed()).toEqual([]);
+  });
+});
