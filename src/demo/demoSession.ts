@@ -2,7 +2,11 @@ import { l10n, window, type Disposable, type StatusBarItem } from 'vscode';
 import { closeEditors } from '../connections/closeEditors';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
+import { registerCommand } from '../ui/commands';
+import { showDemoMenu } from './demoMenu';
 import { activeHour, startDemoService, type DemoService } from './server';
+
+const menuCommand = 'poolview.showDemoMenu';
 
 interface Demo {
   readonly service: DemoService;
@@ -24,8 +28,10 @@ function showMark({ name }: Connection): StatusBarItem {
   const mark = window.createStatusBarItem('poolview.demo');
   mark.name = name;
   mark.text = `$(beaker) Poolview: ${name}`;
-  mark.tooltip = l10n.t('Poolview shows sample data. Select to leave the demo service.');
-  mark.command = 'poolview.disconnect';
+  mark.tooltip = l10n.t(
+    'Poolview shows sample data. Select to explore it, to connect to a service or to leave the demo.',
+  );
+  mark.command = menuCommand;
   mark.show();
   return mark;
 }
@@ -33,7 +39,7 @@ function showMark({ name }: Connection): StatusBarItem {
 /** The demo service while it runs, and the mark in the status bar. */
 export class DemoSession {
   readonly #connections: Connections;
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
   #starting: Promise<Demo> | undefined;
   #isConnected = false;
   #mark: StatusBarItem | undefined;
@@ -42,9 +48,12 @@ export class DemoSession {
 
   constructor(connections: Connections) {
     this.#connections = connections;
-    this.#subscription = connections.onDidChange(() => {
-      this.#follow();
-    });
+    this.#subscriptions = [
+      registerCommand(menuCommand, showDemoMenu),
+      connections.onDidChange(() => {
+        this.#follow();
+      }),
+    ];
   }
 
   /** Starts the demo service, unless it runs, and connects to it. Disconnecting stops it. */
@@ -75,7 +84,7 @@ export class DemoSession {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#mark?.dispose();
     this.#stop();
   }

@@ -29,8 +29,8 @@ function exploring(kept: Memory): {
 } {
   const connections = new Connections(kept, () => undefined);
   let command: () => Promise<void> = () => Promise.resolve();
-  replace(commands, 'registerCommand', (_: string, run: typeof command) => {
-    command = run;
+  replace(commands, 'registerCommand', (name: string, run: typeof command) => {
+    if (name === 'poolview.exploreDemo') command = run;
     return { dispose: () => undefined };
   });
   const registered = registerDemo(connections);

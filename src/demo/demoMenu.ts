@@ -1,0 +1,21 @@
+import { commands, l10n } from 'vscode';
+import { pickOne, type PickItem } from '../ui/quickPick';
+
+/** Offers what users do next in the demo. */
+export async function showDemoMenu(): Promise<void> {
+  const items: readonly PickItem<string>[] = [
+    { label: l10n.t('Open Fleet Overview'), value: 'poolview.openFleetOverview' },
+    { label: l10n.t('Connect to a Service…'), value: 'poolview.connect' },
+    {
+      label: l10n.t('Leave the Demo'),
+      description: l10n.t('ends the demo service and closes its editors'),
+      value: 'poolview.disconnect',
+    },
+  ];
+  const command = await pickOne({
+    title: l10n.t('Demo service'),
+    placeholder: l10n.t('Poolview shows sample data'),
+    items,
+  });
+  if (typeof command === 'string') await commands.executeCommand(command);
+}
