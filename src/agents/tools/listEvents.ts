@@ -2,12 +2,13 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import { eventLevel, eventLevels, involves } from '../../presentation/event';
 import { eventScopeOf, type EventScope } from '../../presentation/eventScope';
-import { uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
+import { maxPages, uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
 import { eventSchema, toToolEvent } from './event';
 import { containersIn } from './item';
 import { knownItem } from './knownItem';
-import { indexAfter, keysOf, positionAfter, positionSchema } from './position';
+import { indexAfter, keysOf, markOf, positionAfter, positionSchema } from './position';
+import { bytesOf } from './serviceText';
 import { defineTool, type ToolContext } from './tool';
 import { ToolError } from './toolError';
 
@@ -15,8 +16,20 @@ import { ToolError } from './toolError';
 const levels = ['error', 'warning', 'info'] as const satisfies readonly (typeof eventLevels)[number][];
 type Level = (typeof levels)[number];
 
-/** The most bytes of a page token of the service, so that it fits in one of the tool. */
+/** The most bytes of a page token of the service as JSON, so that it fits in one of the tool. */
 const maxTokenBytes = 4000;
+
+const cursorSchema = z.strictObject({
+  /** Of the service; missing for its first page. */
+  token: z.string().optional(),
+  /** How far that page was returned. */
+  position: positionSchema.optional(),
+  /** How many pages of the service came before that page. */
+  pages: z.int().min(0),
+  /** Of the token of one of them. If the service sends that token again, its pages go round in a circle. */
+  mark: z.string().optional(),
+});
+type Cursor = z.output<typeof cursorSchema>;
 
 const scopeSchema = z.strictObject({
   kind: z.enum(['tenant', 'project', 'cluster', 'machine']),
@@ -54,12 +67,7 @@ export const listEvents = defineTool({
   },
   list: {
     item: eventSchema,
-    cursor: z.strictObject({
-      /** Of the service; missing for its first page. */
-      token: z.string().optional(),
-      /** How far that page was returned. */
-      position: positionSchema.optional(),
-    }),
+    cursor: cursorSchema,
   },
   invocation: ({ id }, where, nameOf) => {
     const name = id === undefined ? undefined : nameOf(id);
@@ -67,12 +75,11 @@ export const listEvents = defineTool({
       ? l10n.t('Listing events in {0}', where)
       : l10n.t('Listing events of {0} in {1}', name, where);
   },
-  run: async ({ id, level }, context, cursor = {}) => {
+  run: async ({ id, level }, context, cursor = { pages: 0 }) => {
     const { of, query, machine } = await scopeOf(id, context);
-    const { token } = cursor;
     const page = await context.events.list(
       context.items.session,
-      { ...query, continue: token },
+      { ...query, continue: cursor.token },
       { signal: context.signal },
     );
     if (page === undefined) {
@@ -87,12 +94,15 @@ export const listEvents = defineTool({
       .map((event, index) => ({ event, index }))
       .filter(({ event, index }) => index >= start && (machine === undefined || involves(event, machine)));
     const wanted = left.filter(({ event }) => hasLevel(event, level));
-    const rest = restAfter(page, token);
+    const rest = restAfter(page, cursor);
     return {
       facts: { of, read: events.length },
       list: {
         items: wanted.map(({ event }) => toToolEvent(event, context.now)),
-        after: (_item, index) => ({ token, position: positionAfter(keys, wanted[index]?.index ?? 0) }),
+        after: (_item, index) => ({
+          ...cursor,
+          position: positionAfter(keys, wanted[index]?.index ?? 0),
+        }),
         rest,
       },
       notes: [
@@ -137,11 +147,18 @@ function hasLevel(event: ServiceEvent, least: Level | undefined): boolean {
   return least === undefined || eventLevels.indexOf(eventLevel(event)) <= eventLevels.indexOf(least);
 }
 
-/** Where the list continues after a page; undefined if it ends there. @param token that of the page */
-function restAfter({ continue: next = '' }: PageAnswer<ServiceEvent>, token: string | undefined) {
-  return next === '' || next === token || Buffer.byteLength(next) > maxTokenBytes
-    ? undefined
-    : { token: next };
+/** Where the list continues after a page; undefined if it ends there, or if the service does not say properly where. */
+function restAfter(
+  { continue: token = '' }: PageAnswer<ServiceEvent>,
+  { pages, mark }: Cursor,
+): Cursor | undefined {
+  const count = pages + 1;
+  if (token === '' || count >= maxPages || bytesOf(token) > maxTokenBytes) return undefined;
+  const ownMark = markOf(token);
+  if (ownMark === mark) return undefined;
+  // Of ever later pages: in a circle of any length, one of them comes again (Brent's algorithm).
+  const isMarked = Number.isInteger(Math.log2(count));
+  return { token, pages: count, mark: isMarked ? ownMark : mark };
 }
 
 function noteOfUnknown(events: readonly ServiceEvent[]): readonly string[] {
@@ -156,7 +173,7 @@ function noteOfRest(
 ): readonly string[] {
   if (cut !== undefined || (next !== '' && !hasRest)) {
     return [
-      'The service has more events, but does not say properly where they continue. They cannot be listed.',
+      'The service has more events, but they cannot be listed: there are too many, or it does not say properly where they continue.',
     ];
   }
   return hasRest && isEmpty

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** A longer page token is not accepted, and not returned: it would take up most of a result. */
+export const maxTokenLength = 6000;
+
 /**
  * Where a list continues, as opaque text.
  * @param scope what the list is of: a token is valid for nothing else

@@ -25,7 +25,7 @@ export function keysOf(uids: readonly (string | undefined)[]): readonly string[]
   return uids.map((uid, index) => (uid === undefined || uid === '' ? `#${index}` : uid));
 }
 
-/** Short, whatever the service uses as a UID. */
-function markOf(key: string): string {
+/** Stands for a text of the service, such as a UID. Short, whatever that is. */
+export function markOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 12);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AgentItems, AgentSources } from '../sources';
 import type { ToolName } from '../toolNames';
 import { answerSchema, answerText, type Answer } from './answer';
-import { pageToken, readPageToken } from './pageToken';
+import { maxTokenLength, pageToken, readPageToken } from './pageToken';
 import { ToolError } from './toolError';
 
 /** What a tool works with. */
@@ -79,7 +79,7 @@ export interface Tool {
 
 const tokenInput = z
   .string()
-  .max(10_000)
+  .max(maxTokenLength)
   .optional()
   .describe('The nextPageToken of the last result, to get the rest of the list. Keep all other arguments.');
 

@@ -107,6 +107,34 @@ describe('a result', () => {
     );
   });
 
+  it('has at least one item, and a page token that tools accept, however much there is besides', () => {
+    const facts = { lines: Array.from({ length: 100 }, () => 'f'.repeat(110)) };
+    const items = [1, 2, 3, 4, 5, 6].map((number) => ({
+      name: `${number}`,
+      text: Array<string>(4).fill('i'.repeat(950)),
+    }));
+    const after = () => 't'.repeat(4000);
+    const text = answerText({ facts, list: { items, after } }, context, (cursor) =>
+      pageToken(cursor, 'test'),
+    );
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxAnswerBytes);
+    const { data, omitted, nextPageToken } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const shown = itemsIn({ data }).length;
+    expect(shown).toBeGreaterThan(0);
+    expect(omitted).toBe(items.length - shown);
+    expect(readPageToken(String(nextPageToken), 'test')).toBe(after());
+  });
+
+  it('says that the list is cut if the page token would be too long', () => {
+    const list = { items: [{ name: 'a' }], after: () => '', rest: '\u0001'.repeat(4000) };
+    const text = answerText({ facts: {}, list }, context, (cursor) => pageToken(cursor, 'test'));
+    const { notes, nextPageToken } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    expect(nextPageToken).toBeUndefined();
+    expect(notes).toEqual([
+      'The list is cut here: what the service sends is too long to say where it continues.',
+    ]);
+  });
+
   it('continues after its last item only if there is more', () => {
     const list = { items: [{ name: 'a' }], after: () => 1 };
     expect(answer({ facts: {}, list })['nextPageToken']).toBeUndefined();

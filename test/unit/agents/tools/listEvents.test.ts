@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tools } from '../../../../src/agents/tools';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import type { toToolEvent } from '../../../../src/agents/tools/event';
 import type { Event as DemoEvent } from '../../../../src/demo/fleet/events';
@@ -140,15 +141,36 @@ describe('poolview_list_events', () => {
     expect(uids).toEqual(Array.from({ length: 40 }, (_, index) => `event-${39 - index}`));
   });
 
+  it.each([
+    ['repeat each other', (page: number) => `t${page % 2}`],
+    ['repeat after many others', (page: number) => `t${page < 7 ? page : (page - 7) % 5}`],
+    ['never end', (page: number) => `t${page}`],
+  ])('ends a list whose page tokens %s, and says so', async (_how, tokenOf) => {
+    let pages = 0;
+    const list = () => {
+      if (pages === 1000) throw new Error('The list does not end.');
+      return Promise.resolve({ items: [{ metadata: { uid: `e${pages}` } }], continue: tokenOf(pages++) });
+    };
+    const { contextOf } = await startTools({ projects: 1 }, { events: { list } });
+    let last: Result | undefined;
+    await allPages(async (pageToken) => {
+      const text = await tools.poolview_list_events.call({ pageToken }, contextOf());
+      last = JSON.parse(text) as Result;
+      return last as Result<Events>;
+    });
+    expect(last?.notes?.join(' ')).toContain('they cannot be listed');
+  });
+
   it('ends a list whose page token repeats or is too long, and says so', async () => {
     const { list, ids, service } = await startEvents();
     const { nextPageToken: pageToken } = await list({ id: ids.cluster });
-    for (const token of ['t'.repeat(1_000_000), '\u{1f600}'.repeat(3000)]) {
+    for (const token of ['t'.repeat(1_000_000), '\u{1f600}'.repeat(3000), '\u0001'.repeat(4000)]) {
       const body = { items: [{}], listmeta: { continue: token } };
       service.faults.add({ kind: 'wrongJson', operation: 'listEvents', body });
-      const { notes, nextPageToken } = await list({ id: ids.cluster });
+      const { data, notes, nextPageToken } = await list({ id: ids.cluster });
+      expect(data.items).toHaveLength(1);
       expect(nextPageToken).toBeUndefined();
-      expect(notes?.join(' ')).toContain('They cannot be listed');
+      expect(notes?.join(' ')).toContain('they cannot be listed');
     }
     service.faults.add({ kind: 'repeatToken', operation: 'listEvents', times: 10 });
     const rest = await allPages((token = pageToken) => list({ id: ids.cluster, pageToken: token }));
