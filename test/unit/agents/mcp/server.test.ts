@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, Server } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import manifest from '../../../../package.json';
 import titles from '../../../../package.nls.json';
 import { toolNames } from '../../../../src/agents/toolNames';
 import { tools } from '../../../../src/agents/tools';
 import { ToolError } from '../../../../src/agents/tools/toolError';
+import { atEnd } from '../../support/service';
 import { connectClient, initialize, send, startServer } from './support';
 
 /** A result of `poolview_list_changes`. */
@@ -110,6 +111,16 @@ describe('a call', () => {
     const { client } = await connectClient((await startServer()).server);
     await expect(client.callTool({ name: 'toString' })).rejects.toThrow('There is no tool of this name');
   });
+});
+
+it('listens on no network, only on this computer', async () => {
+  const listen = vi.spyOn(Server.prototype, 'listen');
+  atEnd(() => {
+    listen.mockRestore();
+  });
+  await startServer();
+  const [server]: readonly unknown[] = listen.mock.contexts;
+  expect(server instanceof Server ? server.address() : server).toMatchObject({ address: '127.0.0.1' });
 });
 
 describe('canceling', () => {
