@@ -19,11 +19,11 @@ export interface AgentLookup {
   /** The IDs of the items that need attention, as the badge of the Projects view counts them. */
   attention(): readonly string[];
   /**
-   * Makes sure that an item is known: reads the lists that lead to it if they are not known any more.
-   * @returns whether there is such an item
+   * Makes an item known that has been forgotten: reads the first page of each list that leads to it, unless that list has been
+   * read.
    * @throws ServiceError
    */
-  locate(id: string, signal: AbortSignal): Promise<boolean>;
+  locate(id: string, signal: AbortSignal): Promise<void>;
   /**
    * Reads an item again, and the list below it if that has been read.
    * @throws ServiceError

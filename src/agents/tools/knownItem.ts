@@ -4,7 +4,7 @@ import type { ToolContext } from './tool';
 import { ToolError } from './toolError';
 
 /**
- * The item with an id that a model gave. Reads the lists that lead to it if it is not known any more.
+ * The item with an id that a model gave. If it is not known any more, it is looked for with a few requests.
  * @throws ToolError if there is none; ServiceError
  */
 export async function knownItem(
@@ -22,7 +22,7 @@ export function currentItem(id: string, items: ToolContext['items']): FleetItem 
   const item = itemOf(id, items);
   if (item !== undefined) return item;
   throw new ToolError(
-    'There is no item with this id. It may have been deleted, or the id is not one that a tool returned. Call poolview_find to get the id of an item.',
+    'No item with this id is known. It may have been deleted, or the id is not one that a tool returned. Call poolview_find to get the id of an item, or poolview_list_machines with the id of a cluster to read its machines.',
   );
 }
 

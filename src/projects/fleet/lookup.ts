@@ -7,11 +7,11 @@ import { unlessAborted } from '../../service/abort';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import { matchRank } from '../find/matches';
+import { parentIdOf } from '../../tree/row';
 import type { ProjectsModel } from '../model';
 import { withEvents } from '../rowCommands/details';
 import { isParentRow, isResourceRow, type ParentRow, type ResourceRow } from '../rows';
 import { summaryOf } from '../rowSummary';
-import { findItem } from './findItem';
 
 /** Where found items are added. */
 interface Items {
@@ -51,12 +51,23 @@ export class ItemLookup {
   }
 
   /**
-   * Makes sure that an item is known: reads the lists that lead to it if they are not known any more.
-   * @returns whether there is such an item
+   * Makes an item known that has been forgotten: reads the first page of each list that leads to it, unless that list has been
+   * read. An id can be made up, and is not worth reading long lists.
    * @throws ServiceError
    */
-  async locate(id: string, signal: AbortSignal): Promise<boolean> {
-    return (await findItem(id, this.model, signal)) !== undefined;
+  async locate(id: string, signal: AbortSignal): Promise<void> {
+    const { store } = this.model;
+    const parentId = parentIdOf(id);
+    if (parentId === '' || store.find(id) !== undefined) return;
+    await this.locate(parentId, signal);
+    const parent = store.find(parentId);
+    if (!isParentRow(parent)) return;
+    const before = store.branchOf(parent);
+    const isOnePage = (before?.list.pageSizes.length ?? 0) <= 1;
+    if (before?.error !== undefined && isOnePage) await unlessAborted(store.refresh(parent), signal);
+    await unlessAborted(store.peek(parent), signal);
+    const { error } = store.branchOf(parent) ?? {};
+    if (error !== undefined) throw error;
   }
 
   /**

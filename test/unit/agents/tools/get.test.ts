@@ -101,6 +101,41 @@ describe('poolview_get', () => {
     expect(asked()).toEqual({ searchClusters: 1, readCloudConfig: 1, listMachines: 1 });
   });
 
+  it('looks for an unknown id with the first page of each list that leads to it, and never reads a list again', async () => {
+    const { asked, get, model, of } = await startGet({
+      projects: 1,
+      clustersPerProject: { exactly: 120 },
+      machinesPerPool: { exactly: 120 },
+    });
+    await model.refresh();
+    await model.store.children();
+    const expectUnknown = async (id: string, requests: object): Promise<void> => {
+      asked();
+      await expect(get(id)).rejects.toThrow(ToolError);
+      expect(asked()).toEqual(requests);
+    };
+    const idOf = (kind: ToolItem['kind']) => of(kind)[0]?.id ?? '';
+    await expectUnknown(`${idOf('project')}/cluster:made-up`, { searchClusters: 1 });
+    await expectUnknown(`${idOf('project')}/cluster:made-up`, {});
+    await expectUnknown(`${idOf('cluster')}/pool:made-up`, { readCloudConfig: 1 });
+    await expectUnknown(`${idOf('cluster')}/pool:made-up/machine:made-up`, {});
+    await expectUnknown(`${idOf('pool')}/machine:made-up`, { listMachines: 1 });
+    await expectUnknown(`${idOf('pool')}/machine:made-up`, {});
+    await expectUnknown('Test/project:made-up/cluster:made-up', {});
+  });
+
+  it('looks again for an unknown id after the list could not be read', async () => {
+    const { asked, get, model, of, service } = await startGet({ projects: 1 });
+    await model.refresh();
+    await model.store.children();
+    const id = `${of('project')[0]?.id ?? ''}/cluster:made-up`;
+    service.faults.add({ operation: 'searchClusters', kind: 'status', status: 400 });
+    await expect(get(id)).rejects.toMatchObject({ kind: 'invalidRequest' });
+    asked();
+    await expect(get(id)).rejects.toThrow(ToolError);
+    expect(asked()).toEqual({ searchClusters: 1 });
+  });
+
   it('returns what is known if a read fails, and says so', async () => {
     const { get, cluster, service } = await startGet();
     service.faults.add({ operation: 'readCluster', kind: 'status', status: 500 });
