@@ -39,6 +39,19 @@ import { atEnd, demo, setting, until } from './support/service';
 const key = 'Sentinel-0f3c=9a7d&51e2/4b68';
 const sought = 'sentinel-0f3c';
 
+/** Characters that nothing shows. */
+const invisible: readonly string[] = [
+  '\u200b',
+  '\u00ad',
+  '\u2060',
+  '\ufeff',
+  '\u{e0041}',
+  '\ufe0f',
+  '\u{e0100}',
+];
+
+const separated = (character: string): string => Array.from(key).join(character);
+
 /** Ways to write the key in a JSON string. */
 const echoes: readonly string[] = [
   key,
@@ -48,18 +61,24 @@ const echoes: readonly string[] = [
   encodeURIComponent(key),
   encodeURIComponent(key).toLowerCase(),
   key.replace(/./g, (character) => `%${hex(character)}`),
+  ...invisible.map(separated),
+  encodeURIComponent(separated('\u200b')),
+  separated('\\u200b'),
 ];
 
 function hex(character: string): string {
   return character.charCodeAt(0).toString(16);
 }
 
-/** `text` in lower case, with all JSON and URL escapes decoded. */
+/** `text` in lower case, with all JSON and URL escapes decoded, and without what is not seen. */
 function decoded(text: string): string {
   const character = (_escape: string, code: string): string => String.fromCharCode(parseInt(code, 16));
+  const bytes = (escapes: string): string =>
+    Buffer.from(escapes.replace(/%(?:25)*/g, ''), 'hex').toString('utf8');
   return text
     .replace(/\\+u([0-9a-f]{4})/gi, character)
-    .replace(/%(?:25)*([0-9a-f]{2})/gi, character)
+    .replace(/(?:%(?:25)*[0-9a-f]{2})+/gi, bytes)
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toLowerCase();
 }
 
@@ -133,7 +152,8 @@ function faults(origin: string): readonly Fault[] {
         body: echoing({ items: [{ metadata: { name: key, labels: { [key]: key } } }] }, echo),
       },
       { kind: 'redirect', location: `${origin}/${encodeURIComponent(echo)}` },
-      { kind: 'redirect', location: `https://elsewhere.${echo}/` },
+      // Headers are ASCII.
+      { kind: 'redirect', location: `https://elsewhere.${echo.replace(/[^!-~]+/g, encodeURIComponent)}/` },
     ]),
     { kind: 'reset', times: 4 },
     { kind: 'resetAfterActing', times: 4 },

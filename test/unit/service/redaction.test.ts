@@ -7,10 +7,36 @@ const redacted = '[API key]';
 
 /** `text` as a string of JSON in which each character is a `\u` escape. */
 const allEscaped = (text: string): string =>
-  `"${Array.from(text, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+  `"${text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 
 const allPercent = (text: string): string =>
   text.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+
+/** Characters that nothing shows, or that only shape others. */
+const invisible: readonly (readonly [name: string, character: string])[] = [
+  ['zero-width spaces', '\u200b'],
+  ['soft hyphens', '\u00ad'],
+  ['word joiners', '\u2060'],
+  ['byte order marks', '\ufeff'],
+  ['tag characters', '\u{e0041}'],
+  ['variation selectors', '\ufe0f'],
+  ['variation selectors of ideographs', '\u{e0100}'],
+  ['joiners and non-joiners', '\u200d\u200c'],
+  ['Hangul fillers', '\u3164\u115f\uffa0'],
+  ['annotation characters', '\ufff9'],
+];
+
+const separated = (text: string, separator: string): string => Array.from(text).join(separator);
+
+/** What a value says to somebody who sees, or decodes, nothing invisible. */
+function readable(value: unknown): string {
+  return inspect(value, { depth: Infinity, showHidden: true, maxStringLength: Infinity })
+    .replaceAll(/\\+u(?!00[0-7])[0-9a-f]{4}/gi, '')
+    .replaceAll(/%(?:25)*[89a-f][0-9a-f]/gi, '')
+    .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+}
+
+const unwanted = /sentinel|0f3c|%73|u0073/i;
 
 /** Ways to write a string that contains the key, as JSON text. */
 const echoes: readonly (readonly [name: string, json: string])[] = [
@@ -26,6 +52,17 @@ const echoes: readonly (readonly [name: string, json: string])[] = [
   ['percent-encoded altogether', JSON.stringify(allPercent(key))],
   ['percent-encoded, with \\u escapes', allEscaped(encodeURIComponent(key))],
   ['as JSON in a string', JSON.stringify(JSON.stringify(key).replace('/', '\\/').replace('=', '\\u003d'))],
+  ['as JSON in a string, with an escaped backslash', `"\\"${key.replace('/', '\\u005cu002f')}\\""`],
+  ['percent-encoded six times', JSON.stringify(allPercent(key).replaceAll('%', '%2525252525'))],
+  ...invisible.flatMap(([name, character]) => {
+    const split = separated(key, character);
+    return [
+      [`with ${name}`, JSON.stringify(split)],
+      [`with ${name} as \\u escapes`, allEscaped(split)],
+      [`with percent-encoded ${name}`, JSON.stringify(encodeURIComponent(split))],
+      [`with ${name}, as JSON with \\u escapes in a string`, JSON.stringify(allEscaped(split))],
+    ] as const;
+  }),
 ];
 
 /** A client of a service with this response to every request. */
@@ -41,7 +78,7 @@ describe.each(echoes)('the key %s', (_name, json) => {
     const { client } = await answering(200, {}, `{"items":[{"metadata":{"name":${json}},"any":[${json}]}]}`);
     const { items } = await client.listProjects({ method: 'get', limit: 1 });
     expect(items[0]?.metadata?.name?.replaceAll(/[\\"]/g, '')).toBe(redacted);
-    expect(inspect(items, { depth: Infinity })).not.toMatch(/sentinel|0f3c|%73|u0073/i);
+    expect(readable(items)).not.toMatch(unwanted);
   });
 
   it('is in no property name', async () => {
@@ -53,7 +90,7 @@ describe.each(echoes)('the key %s', (_name, json) => {
     const { items } = await client.listProjects({ method: 'get', limit: 1 });
     expect([...(items[0]?.metadata?.labels ?? [])]).toHaveLength(1);
     expect(inspect(items, { depth: Infinity })).toContain(redacted);
-    expect(inspect(items, { depth: Infinity })).not.toMatch(/sentinel|0f3c|%73|u0073/i);
+    expect(readable(items)).not.toMatch(unwanted);
   });
 
   it('is in no error and no record', async () => {
@@ -65,14 +102,12 @@ describe.each(echoes)('the key %s', (_name, json) => {
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     const { code, serviceMessage, ref } = error.failure;
     for (const text of [code, serviceMessage, ref]) expect(text).toContain(redacted);
-    expect(inspect([error, records], { depth: Infinity, showHidden: true })).not.toMatch(
-      /sentinel|0f3c|%73|u0073/i,
-    );
+    expect(readable([error, records])).not.toMatch(unwanted);
   });
 });
 
 describe('the path of a request', () => {
-  it.each([key, key.toLowerCase(), encodeURIComponent(key)])(
+  it.each([key, key.toLowerCase(), encodeURIComponent(key), separated(key, '\u200b')])(
     'is recorded without the key: %s',
     async (uid) => {
       const { client, records } = await answering(404, {}, '');
@@ -88,6 +123,7 @@ describe('the target of a redirect', () => {
     [hostKey, `https://${hostKey}.example/`],
     [hostKey, `https://elsewhere.${hostKey.toLowerCase()}/login`],
     [hostKey, `https://${allPercent(hostKey)}.example/`],
+    [hostKey, `https://${encodeURIComponent(separated(hostKey, '\u00ad'))}.example/`],
     // A full-width S, which the parser of URLs maps to s.
     [hostKey, `https://${hostKey.replace('S', '%EF%BC%B3')}.example/`],
     [hostKey, `${hostKey}://elsewhere.example/`],
@@ -97,7 +133,7 @@ describe('the target of a redirect', () => {
     const { client, records } = await answering(302, { location }, '', apiKey);
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     expect(error.kind).toBe('redirected');
-    expect(inspect([error, records], { depth: Infinity, showHidden: true })).not.toMatch(/sentinel|0f3c/i);
+    expect(readable([error, records])).not.toMatch(unwanted);
   });
 
   it('contains the origin without the key in its path', async () => {
@@ -106,6 +142,16 @@ describe('the target of a redirect', () => {
     expect(failure.redirectOrigin).toBe('https://elsewhere.example');
   });
 });
+
+it.each(['Sentinel%E2%80%8B0f3c', 'Sentinel\\u200b0f3c', '%%\\\\uu00e9'])(
+  'the key %s is removed although it looks like an escape',
+  async (apiKey) => {
+    const name = `a ${apiKey} b ${encodeURIComponent(apiKey)} c ${separated(apiKey, '\u200b')}`;
+    const { client } = await answering(200, {}, JSON.stringify({ items: [{ name }] }), apiKey);
+    const { items } = await client.listProjects({ method: 'get', limit: 1 });
+    expect(items[0]?.source).toEqual({ name: `a ${redacted} b ${redacted} c ${redacted}` });
+  },
+);
 
 describe('a key of unusual length', () => {
   it('is not searched for if it is as short as a word', async () => {
@@ -122,14 +168,23 @@ describe('a key of unusual length', () => {
   });
 });
 
-it.each(['\\\\', '%25', 'Sentinel\\\\\\\\', 'Sentinel/0f3c', '\\u0053\\u0065'])(
-  'the key is searched for in linear time: %s',
-  async (text) => {
-    const { client } = await answering(
-      200,
-      {},
-      `{"items":[{"name":"${text.repeat(20_000_000 / text.length)}"}]}`,
-    );
-    expect((await client.listProjects({ method: 'get', limit: 1 })).items).toHaveLength(1);
-  },
-);
+it.each([
+  '\\\\',
+  '%25',
+  'Sentinel\\\\\\\\',
+  'Sentinel/0f3c',
+  '\\u0053\\u0065',
+  '\u200b',
+  'S\u200b',
+  '\\u200b',
+  'S\\\\u200b',
+  'S%25',
+  'S%E2%80%8B',
+])('the key is searched for in linear time: %s', async (text) => {
+  const { client } = await answering(
+    200,
+    {},
+    `{"items":[{"name":"${text.repeat(20_000_000 / text.length)}"}]}`,
+  );
+  expect((await client.listProjects({ method: 'get', limit: 1 })).items).toHaveLength(1);
+});
