@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { refusalOf } from '../presentation/errors';
+import { containsApiKey as containsKey } from '../service/redaction';
 import { inputStep, showInputBox, type ContainsApiKey, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps, type Step } from '../ui/quickInput';
-import { containsApiKey as containsKey, parseApiKey } from './apiKey';
+import { parseApiKey } from './apiKey';
 import {
   hostOf,
   isSameConnection,

@@ -1,7 +1,7 @@
 import { EventEmitter, type Disposable, type ExtensionContext } from 'vscode';
 import type { RequestRecord } from '../service/http';
+import { containsApiKey } from '../service/redaction';
 import type { Schedule } from '../service/schedule';
-import { containsApiKey } from './apiKey';
 import { isSameConnection, originOf, type Connection } from './connection';
 import type { FirstPage } from './firstPage';
 import { KeyIdentities } from './keyIdentity';

@@ -11,6 +11,24 @@ import { connectionsOf } from './support';
 
 const keys = ['key-of-this-connection', 'key-of-another-connection'];
 
+/** Ways to write a key that somebody can copy from a log, a URL or a page. */
+const writings: readonly ((key: string) => string)[] = [
+  (key) => key,
+  (key) => ` before ${key.toUpperCase()} after`,
+  percentEncoded,
+  (key) => encodeURIComponent(percentEncoded(key)),
+  (key) => `100% ${percentEncoded(key)}`,
+  (key) => `%E2 ${encodeURIComponent(percentEncoded(key))} %`,
+  (key) => Array.from(key).join('\u200b'),
+  (key) => encodeURIComponent(Array.from(key).join('\u00ad')),
+];
+
+function percentEncoded(text: string): string {
+  return text.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
+const written = keys.flatMap((key) => writings.map((write) => write(key)));
+
 /** The Projects view of a connection, beside another connection. */
 async function shown() {
   const [apiKey = '', other = ''] = keys;
@@ -34,15 +52,15 @@ async function shown() {
   };
 }
 
-/** Enters both keys in each input box that `run` shows, and then one of `answers`. */
+/** Enters both keys, however written, in each input box that `run` shows, and then one of `answers`. */
 async function entering(answers: readonly string[], run: () => Promise<void>) {
-  const { asked, restore } = answerInputs(...answers.flatMap((answer) => [...keys, answer]));
+  const { asked, restore } = answerInputs(...answers.flatMap((answer) => [...written, answer]));
   onTestFinished(restore);
   await run();
   expect(asked).toHaveLength(answers.length);
   for (const { refusals } of asked) {
     const refusal = 'This contains an API key. Enter a key only where Poolview asks for one';
-    expect(refusals).toEqual(keys.map(() => refusal));
+    expect(refusals).toEqual(written.map(() => refusal));
   }
 }
 
