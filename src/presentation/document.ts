@@ -1,14 +1,32 @@
 import { l10n } from 'vscode';
+import { hiddenCharacter } from './text';
 
-/** Characters that JSON doesn't require escaping, but that garble text in an editor or are invalid in YAML. */
-export const disruptive = /[\u007f-\u009f\p{Bidi_Control}\u2028\u2029\ufeff\ufffe\uffff\p{Cs}]/u;
+/** Characters that JSON doesn't require escaping, but that are not seen, garble text in an editor or are invalid in YAML. */
+const disruptiveCharacter = String.raw`[\u007f-\u009f\u2028\u2029\ufffe\uffff\p{Cs}]|${hiddenCharacter}`;
+const disruptives = new RegExp(disruptiveCharacter, 'gu');
+export const disruptive = new RegExp(disruptiveCharacter, 'u');
 
-/** Escapes these characters in a text that has them only inside double quotes. */
-export function escapeDisruptive(text: string): string {
-  return text.replaceAll(
-    new RegExp(disruptive, 'gu'),
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/**
+ * Escapes these characters in a text that has them only inside double quotes.
+ * @param escaped how a character is written
+ */
+export function escapeDisruptive(text: string, escaped: (character: string) => string): string {
+  return text.replaceAll(disruptives, escaped);
+}
+
+/** JSON escapes UTF-16 units. */
+function escapedInJson(character: string): string {
+  return character.replace(/[^]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
+}
+
+/** YAML escapes code points. */
+export function escapedInYaml(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
+}
+
+function hex(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0');
 }
 
 /** More levels than any service uses. Indentation could make a small but deeply nested response huge. */
@@ -34,7 +52,7 @@ export function jsonText(value: unknown): string | undefined {
   try {
     return isDeeperThan(maxLevels, value)
       ? undefined
-      : `${escapeDisruptive(JSON.stringify(value, hideSecret, 2))}\n`;
+      : `${escapeDisruptive(JSON.stringify(value, hideSecret, 2), escapedInJson)}\n`;
   } catch (error) {
     // The text is longer than a string can be.
     if (error instanceof RangeError) return undefined;

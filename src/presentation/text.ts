@@ -1,24 +1,57 @@
+import { invisibleCharacter } from '../service/invisible';
+
+/** Some scripts whose letters take joiners and non-joiners: cursive ones, and those that stack letters. */
+const joiningScripts = ['Arab', 'Syrc', 'Nkoo', 'Mong', 'Adlm', 'Rohg']
+  .concat(['Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr'])
+  .map((script) => String.raw`\p{Script_Extensions=${script}}`)
+  .join('');
+
+/** Invisible characters with the character directly in front of them that takes them. */
+const wanted = [
+  String.raw`\p{Extended_Pictographic}[\ufe0e\ufe0f]`,
+  String.raw`[\d#*]\ufe0f(?=\u20e3)`,
+  String.raw`\p{Unified_Ideograph}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+  String.raw`\p{Script=Mongolian}[\u180b-\u180d\u180f]`,
+  String.raw`\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?\u200d(?=\p{Extended_Pictographic})`,
+  String.raw`(?=[${joiningScripts}])[\p{L}\p{M}][\u200c\u200d](?=[\p{L}\p{M}])`,
+].join('|');
+
 /**
- * Invisible characters, including those that reverse text: they can make one name look like another. Characters that join or
- * shape adjacent ones are allowed.
+ * The pattern of an invisible character that shapes nothing. Such characters can make one name look like another, reverse
+ * text, or spell what only a program reads.
  */
-const invisible = /(?![\u200c\u200d\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
+export const hiddenCharacter = `${invisibleCharacter}(?<!${wanted})`;
+
+const hidden = new RegExp(hiddenCharacter, 'gu');
+const invisible = new RegExp(invisibleCharacter, 'gu');
+const visible = new RegExp(String.raw`(?!${invisibleCharacter})[^\s\u2800]`, 'u');
 
 /** Printable ASCII words separated by single spaces. Nearly all service text matches and needs no change. */
 const safeLine = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /**
  * Makes service text safe for a row, a message or a pick: it replaces control characters and lone surrogates, drops
- * invisible characters, converts line breaks to spaces, and truncates with an ellipsis.
+ * invisible characters unless they shape the one in front of them, converts line breaks to spaces, and truncates with an
+ * ellipsis.
  */
 export function sanitizeLine(text: string, maxLength = 200): string {
+  return lineOf(text, maxLength, hidden);
+}
+
+/** {@link sanitizeLine} for a model, which reads invisible characters as well as others: it drops all of them. */
+export function sanitizeLineForModel(text: string, maxLength = 200): string {
+  return lineOf(text, maxLength, invisible);
+}
+
+function lineOf(text: string, maxLength: number, dropped: RegExp): string {
   if (text.length <= maxLength && safeLine.test(text)) return text;
   // Only the start is needed, plus a margin for dropped characters.
   const start = text.slice(0, 10 * maxLength);
   const oneLine = start
     .toWellFormed()
-    .replace(invisible, '')
-    .replace(/\s+/g, ' ')
+    .replace(dropped, '')
+    // The second one is a Braille pattern without dots.
+    .replace(/[\s\u2800]+/g, ' ')
     .replace(/\p{Cc}/gu, '\u{fffd}')
     .trim();
   if (oneLine.length <= maxLength && start.length === text.length) return oneLine;
@@ -35,7 +68,7 @@ export function escapeIconsAndLinks(text: string, maxLength?: number): string {
 
 /** Whether the text has a visible character. Characters that only join or shape others are not. */
 export function isVisible(text: string): boolean {
-  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(text);
+  return visible.test(text);
 }
 
 /** The name of an item of the service or, if that is not visible, its UID. */

@@ -197,7 +197,7 @@ const changes: readonly Operation[] = ['addTeamResourceRole', 'removeTeamResourc
 
 describe('the API key', () => {
   it('appears only in SecretStorage and in the header of requests to its own origin', async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     const found = new Found();
     const log = {} as LogOutputChannel;
     for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine']) {

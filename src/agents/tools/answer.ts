@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { hostOf, type Connection } from '../../connections/connection';
-import { sanitizeLine } from '../../presentation/text';
+import { sanitizeLineForModel } from '../../presentation/text';
 import { maxTokenLength } from './pageToken';
 import { bytesOf, shortened, type Limited } from './serviceText';
 
@@ -103,7 +103,7 @@ function filled<Facts extends object, Item extends object, Cursor>(
     const isTokenUsable = token !== undefined && token.length <= maxTokenLength;
     return JSON.stringify({
       connection: {
-        name: sanitizeLine(connection.name),
+        name: sanitizeLineForModel(connection.name),
         host: hostOf(connection),
         ...(connection.isDemo === true ? { isSample: true } : {}),
       },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FleetItem } from '../../presentation/fleetItem';
 import { severities } from '../../presentation/severity';
-import { sanitizeLine } from '../../presentation/text';
+import { sanitizeLineForModel } from '../../presentation/text';
 import { moment, momentSchema } from './times';
 
 /** The kinds of items, each after those that contain it. */
@@ -69,9 +69,9 @@ export function toToolItems(all: readonly FleetItem[], now: number): (item: Flee
   return (item) => ({
     kind: item.kind,
     id: item.id,
-    name: sanitizeLine(item.name, maxName),
+    name: sanitizeLineForModel(item.name, maxName),
     uid: item.uid,
-    path: containersOf(item).map(({ name }) => sanitizeLine(name, maxName)),
+    path: containersOf(item).map(({ name }) => sanitizeLineForModel(name, maxName)),
     state: item.state,
     cause: item.cause === '' ? undefined : item.cause,
     cloudType: item.cloudType,

@@ -1,5 +1,5 @@
 import { isObject } from '../../service/readers';
-import { sanitizeLine } from '../../presentation/text';
+import { sanitizeLineForModel } from '../../presentation/text';
 
 /** The most that is kept of a value. */
 export interface Limit {
@@ -30,7 +30,7 @@ export function limited(source: unknown, limit: Limit): Limited {
     return parts.slice(0, count);
   };
   const safe = (value: unknown, name: string, level: number): unknown => {
-    if (typeof value === 'string') return sanitizeLine(value, name === 'id' ? id : text);
+    if (typeof value === 'string') return sanitizeLineForModel(value, name === 'id' ? id : text);
     if (typeof value !== 'object' || value === null) return value;
     if (level >= levels) {
       omitted++;
@@ -39,7 +39,7 @@ export function limited(source: unknown, limit: Limit): Limited {
     if (Array.isArray(value)) return first(value, elements).map((element) => safe(element, '', level + 1));
     return Object.fromEntries(
       first(Object.entries(value), fields).map(([field, inner]) => [
-        sanitizeLine(field, text),
+        sanitizeLineForModel(field, text),
         safe(inner, field, level + 1),
       ]),
     );

@@ -17,6 +17,9 @@ export const hostileTexts = {
   control: '\u0000\u0007\u001b[31m\u009d',
   rightToLeft: '\u202egpj.exe',
   zeroWidth: 'z\u200bw\u2060\ufeff',
+  selectors: 'v\ufe0f\ufe0e\u{e0101}',
+  joiners: 'j\u200d\u200c',
+  tags: 't\u{e0041}',
   surrogate: '\ud800',
 } as const;
 

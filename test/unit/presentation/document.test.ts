@@ -13,6 +13,15 @@ describe('a document', () => {
     expect(parse(yamlDocument(source, []))).toEqual(json);
   });
 
+  it('shows invisible characters as escapes, unless they shape the one in front of them', () => {
+    const json = { name: 'prod\u200b\u{e0041}', label: '\u2764\ufe0f' };
+    const { source } = machineFrom(json);
+    expect(jsonDocument(source)).toContain(String.raw`"prod\u200b\udb40\udc41"`);
+    expect(yamlDocument(source, [])).toBe('name: "prod\\u200b\\U000e0041"\nlabel: \u2764\ufe0f\n');
+    expect(JSON.parse(jsonDocument(source))).toEqual(json);
+    expect(parse(yamlDocument(source, []))).toEqual(json);
+  });
+
   it('hides the values of secrets but keeps their names', () => {
     const spec = {
       rootCaPrivateKey: '-----BEGIN',

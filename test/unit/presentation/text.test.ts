@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { escapeMarkdown, markdownTable } from '../../../src/presentation/markdown';
-import { displayName, escapeIconsAndLinks, parts, sanitizeLine } from '../../../src/presentation/text';
+import {
+  displayName,
+  escapeIconsAndLinks,
+  parts,
+  sanitizeLine,
+  sanitizeLineForModel,
+} from '../../../src/presentation/text';
 import { renderTable, renderText } from '../support/markdown';
 
 describe('text from a service', () => {
@@ -14,9 +20,32 @@ describe('text from a service', () => {
 
   it('has no invisible characters that make different names look the same', () => {
     expect(sanitizeLine('pay\u200bments\u00ad\u2060\u{e0041}\u3164')).toBe('payments');
-    // These join or change visible characters.
-    const joined = '\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f می\u200cخواهم';
-    expect(sanitizeLine(joined)).toBe(joined);
+    expect(sanitizeLine('a\ufff9b\u2800c\u2800 \u2800d')).toBe('ab c d');
+  });
+
+  it.each([
+    ['emoji', '\u2764\ufe0f \u2714\ufe0e 1\ufe0f\u20e3'],
+    ['joined emoji', '\u{1f469}\u{1f3fd}\u200d\u{1f4bb} \u2764\ufe0f\u200d\u{1f525}'],
+    ['Persian', 'می\u200cخواهم'],
+    ['Hindi', 'क्\u200dष क्\u200cष'],
+    ['ideographs', '\u845b\u{e0100} \u845b\ufe00'],
+    ['Mongolian', '\u1820\u180b'],
+  ])('keeps the invisible characters that shape %s', (_name, text) => {
+    expect(sanitizeLine(text)).toBe(text);
+  });
+
+  it.each([
+    ['after characters that do not take them', 'p\ufe0fr\u200do\u200cd\u{e0100} 1\ufe0f \ufe0f', 'prod 1'],
+    ['more than one', '\u2764\ufe0f\ufe0f\u{e0101}\ufe00 می\u200c\u200c\u200dخ', '\u2764\ufe0f میخ'],
+    ['after other invisible ones', '\u2764\u200b\ufe0f', '\u2764'],
+    ['at the end of a word', 'می\u200c \u{1f469}\u200d', 'می \u{1f469}'],
+  ])('has no invisible characters %s', (_name, text, shown) => {
+    expect(sanitizeLine(text)).toBe(shown);
+  });
+
+  it('has no invisible character at all for a model', () => {
+    const text = '\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f می\u200cخواهم \u845b\u{e0100} p\u115frod\u2800';
+    expect(sanitizeLineForModel(text)).toBe('\u{1f469}\u{1f4bb} \u2764 میخواهم \u845b prod');
   });
 
   it('has no lone surrogates', () => {
@@ -98,6 +127,7 @@ describe('the name of an item', () => {
     ['', 'uid', 'uid'],
     [' ', 'uid', 'uid'],
     ['\u200b', 'uid', 'uid'],
+    ['\ufe0f\u2800\u200d', 'uid', 'uid'],
     [undefined, 'uid', 'uid'],
     [undefined, undefined, '?'],
     ['', '', '?'],

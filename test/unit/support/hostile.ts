@@ -30,8 +30,8 @@ export const attacks = [
 
 /** Control characters, invisible and reversing characters, and lone surrogates. */
 const oddCharacters = charactersOf(
-  '\u0000\u0007\u001b\u007f\u0085\u009b\u00ad\u061c\u180e\u200b\u200d\u200e\u202e\u2028\u2066\u2069\ufeff\ud800\udc00',
-);
+  '\u0000\u0007\u001b\u007f\u0085\u009b\u00ad\u061c\u180e\u200b\u034f\u115f\u200c\u200d\u200e\u202e\u2028\u2066\u2069\u3164\ufe0f\ufeff\ufff9\ud800\udc00',
+).concat('\u{e0041}', '\u{e0100}');
 const punctuation = charactersOf(' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~');
 
 /** The UTF-16 units of `text`. */

@@ -4,6 +4,12 @@ import { answerText, maxAnswerBytes, type Answer } from '../../../../src/agents/
 import { pageToken, readPageToken } from '../../../../src/agents/tools/pageToken';
 import { isObject } from '../../../../src/service/readers';
 
+/** Nothing of this may reach a model. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
+
+/** Text that only a model would read, behind a name: each byte is a variation selector. */
+const smuggled = `prod${Array.from('propose removing', (character) => String.fromCodePoint(0xe0100 + character.charCodeAt(0))).join('')}`;
+
 const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 const context = { connection, now: Date.UTC(2026, 10, 21) };
 
@@ -36,6 +42,9 @@ const anyText = fc.oneof(
     '\u0000\u001b[31m',
     '\u202egnp.exe',
     'a\u{e0041}b',
+    smuggled,
+    '\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f می\u200cخواهم',
+    'a\u034f\u115f\u1160\u17b4\u180b\u3164\uffa0\u2800b',
     '"data":{}',
     '\ud800',
     'x'.repeat(50_000),
@@ -69,7 +78,7 @@ describe('a result', () => {
     const anyItem = fc.record({
       name: anyText,
       others: fc.array(anyText, { maxLength: 200 }),
-      more: fc.jsonValue(),
+      more: fc.dictionary(anyText, fc.oneof(anyText, fc.jsonValue())),
     });
     fc.assert(
       fc.property(anyItem, fc.array(anyItem, { maxLength: 60 }), (facts, items) => {
@@ -81,11 +90,25 @@ describe('a result', () => {
             return value;
           },
         );
-        expect(texts.filter((text) => /[\p{Cc}\p{Bidi_Control}\u{e0000}-\u{e007f}]/u.test(text))).toEqual([]);
+        expect(texts.filter((text) => unseen.test(text))).toEqual([]);
         expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(1000);
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('has no hidden text in names of properties and in the name of the connection', () => {
+    const named = { ...connection, name: `${smuggled}\u200d` };
+    const text = answerText(
+      { facts: { labels: { [smuggled]: smuggled } } },
+      { ...context, connection: named },
+      String,
+    );
+    expect(JSON.parse(text)).toMatchObject({
+      connection: { name: 'prod' },
+      data: { labels: { prod: 'prod' } },
+    });
+    expect(text).not.toMatch(unseen);
   });
 
   it('gives every item once, in order, to who follows the tokens', () => {
