@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceClient } from '../service/client';
+import { requestTime, type RequestTime } from '../service/requestTime';
 import type { PageAnswer } from '../service/pages';
 import type { Project, ProjectQuery } from '../service/resources/project';
 
@@ -7,8 +8,9 @@ import type { Project, ProjectQuery } from '../service/resources/project';
 export interface FirstPage {
   readonly query: ProjectQuery;
   readonly answer: PageAnswer<Project>;
-  /** When it was requested, in milliseconds since 1970. */
-  readonly readAt: number;
+  readonly requestedAt: RequestTime;
+  /** When it was requested, by a clock that is never set back. */
+  readonly sentAt: number;
 }
 
 const maxAgeMs = 60_000;
@@ -24,12 +26,13 @@ export function startWithPage(
 ): Pick<ServiceClient, 'listProjects'> {
   return {
     listProjects: async (query, options) => {
-      const readAt = Date.now();
-      if (page !== undefined && readAt - page.readAt < maxAgeMs && isDeepStrictEqual(page.query, query)) {
-        return { ...page.answer, readAt: page.readAt };
+      const sentAt = performance.now();
+      if (page !== undefined && sentAt - page.sentAt < maxAgeMs && isDeepStrictEqual(page.query, query)) {
+        return { ...page.answer, requestedAt: page.requestedAt };
       }
+      const requestedAt = requestTime();
       const answer = await client.listProjects(query, options);
-      onRead?.({ query, answer, readAt });
+      onRead?.({ query, answer, requestedAt, sentAt });
       return answer;
     },
   };

@@ -1,5 +1,6 @@
 import { isServiceError, type Operation, type ServiceError, type ServiceErrorKind } from '../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../service/pages';
+import { requestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { CallOptions } from '../service/schedule';
 import type { FleetSource } from './fleetSource';
@@ -97,14 +98,14 @@ export class ClusterLists {
         client.searchClusters({ projectUid, continue: token }, pageOptions),
       ),
     );
-    const readAt = Date.now();
+    const time = requestTime();
     const clusters = await readPages(pages, options, onPage, (page, isOnly) => {
-      this.source.addClusters(page, readAt, isOnly && projectUid === undefined);
+      this.source.addClusters(page, time, isOnly && projectUid === undefined);
     });
     if (projectUid === undefined) this.#hasSearchedAll = true;
     // Now that all are known, those that are gone are removed.
     if (clusters.isMany && projectUid === undefined && isComplete(pages)) {
-      this.source.addClusters(clusters.items, readAt, true);
+      this.source.addClusters(clusters.items, time, true);
     }
     return { count: clusters.items.length, missing: [...cutOf(pages), ...withoutProject(clusters.items)] };
   }
@@ -112,14 +113,14 @@ export class ClusterLists {
   /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
   async #readMetadata(options: CallOptions, onPage: OnPage): Promise<readonly Missing[] | undefined> {
     const client = await this.source.session.client();
-    const readAt = Date.now();
+    const time = requestTime();
     const { items, total, cut, ...page } = await this.#request('searchClusterMetadata', () =>
       client.searchClusterMetadata(options),
     );
     const clusters = uniqueByUid(items, uidOf);
     const isAll =
       items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
-    this.source.addClusters(clusters, readAt, isAll);
+    this.source.addClusters(clusters, time, isAll);
     this.#hasSearchedAll = false;
     onPage({ done: 1, total: isAll ? 1 : undefined });
     return isAll ? withoutProject(clusters) : undefined;
@@ -127,11 +128,11 @@ export class ClusterLists {
 
   async #readProjects(options: CallOptions, onPage: OnPage): Promise<readonly Missing[]> {
     const pages = await this.source.session.projects();
-    const readAt = Date.now();
+    const time = requestTime();
     const projects = await readPages(pages, options, onPage, (page, isOnly) => {
-      this.source.addProjects(page, readAt, isOnly);
+      this.source.addProjects(page, time, isOnly);
     });
-    if (projects.isMany && isComplete(pages)) this.source.addProjects(projects.items, readAt, true);
+    if (projects.isMany && isComplete(pages)) this.source.addProjects(projects.items, time, true);
     return cutOf(pages);
   }
 

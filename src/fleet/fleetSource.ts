@@ -1,6 +1,7 @@
 import type { Event } from 'vscode';
 import type { Session } from '../connections/session';
 import type { Coverage, FleetItem } from '../presentation/fleetItem';
+import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
 import type { CallOptions } from '../service/schedule';
@@ -21,12 +22,12 @@ export interface FleetSource {
   /** Aborted when the connection is no longer active. */
   readonly closed: AbortSignal;
   /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
-  addProjects(projects: readonly Project[], readAt: number, isAll: boolean): void;
+  addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void;
   /**
    * Adds clusters below their projects, or updates them. A cluster without a project is dropped.
    * @param isAll whether the service has no others, so that those missing here are gone
    */
-  addClusters(clusters: readonly ClusterSummary[], readAt: number, isAll: boolean): void;
+  addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): void;
   /**
    * Reads all pages of the list below an item, unless it has been read.
    * @returns the IDs of the items below it that have lists of their own

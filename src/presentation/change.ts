@@ -1,3 +1,4 @@
+import type { RequestTime } from '../service/requestTime';
 import type { FleetItem } from './fleetItem';
 import type { Severity } from './severity';
 
@@ -27,15 +28,13 @@ export interface ItemReading extends ChangedItem {
   readonly values: Readonly<Partial<Record<ComparedValue, string>>>;
 }
 
-/** What one read told about the items below a parent. */
-export interface ListReading {
+/** What one read told about the items below a parent; `readAt` and `requestNumber` are those of the first request. */
+export interface ListReading extends RequestTime {
   /** The ID of the item that contains them; undefined for projects. */
   readonly parent: string | undefined;
   readonly items: readonly ItemReading[];
   /** Whether the parent has no other items. */
   readonly isWhole: boolean;
-  /** When they were requested, in milliseconds since 1970. */
-  readonly readAt: number;
 }
 
 /** A difference between two readings of an item, or of the list that it is in. */

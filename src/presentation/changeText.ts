@@ -53,12 +53,18 @@ const sameRefreshMs = 5000;
  */
 export function groupChanges(changes: readonly Change[]): readonly ChangeGroup[] {
   return splitByTime(changes, ({ before }) => before)
+    .sort((one, other) => lastNumber(other) - lastNumber(one))
     .flatMap((refresh) => splitByTime(refresh, ({ after }) => after))
     .map((group) => ({
       after: Math.min(...group.map(({ after }) => after)),
       before: Math.max(...group.map(({ before }) => before)),
       changes: group.sort((one, other) => one.number - other.number),
     }));
+}
+
+/** The clock may have been set back, but changes are numbered as they were found. */
+function lastNumber(changes: readonly Change[]): number {
+  return Math.max(...changes.map(({ number }) => number));
 }
 
 /** Splits changes where nothing happened for a while, the latest first. */

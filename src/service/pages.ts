@@ -1,3 +1,4 @@
+import type { RequestTime } from './requestTime';
 import { maxItems } from './responseLimits';
 import type { CallOptions } from './schedule';
 
@@ -6,8 +7,8 @@ export interface Page<Item> {
   readonly items: readonly Item[];
   /** The number of items in the whole list, if the service reports it. It may change between pages. */
   readonly total?: number | undefined;
-  /** When the page was requested, in milliseconds since 1970, if that was before this call. */
-  readonly readAt?: number | undefined;
+  /** When the page was requested, if that was before this call. */
+  readonly requestedAt?: RequestTime | undefined;
 }
 
 /** The response of the service to a request for a page. An empty or missing token ends the list. */

@@ -77,7 +77,7 @@ export class RefreshedView {
   /** Of the read in progress. */
   #controller: AbortController | undefined;
   #failures = 0;
-  /** In milliseconds since 1970. */
+  /** By a clock that is never set back. It may stop during sleep, after which the rows are read anyway. */
   #lastReadAt = 0;
   #hasSlept = false;
   /** The network addresses when they were last checked. */
@@ -95,7 +95,7 @@ export class RefreshedView {
     this.#controller?.abort();
     this.#rows = rows;
     this.#failures = 0;
-    this.#lastReadAt = Date.now();
+    this.#lastReadAt = performance.now();
     this.update();
   }
 
@@ -114,7 +114,7 @@ export class RefreshedView {
     const isWaiting = this.#rows !== undefined && this.#controller === undefined && this.#isActive;
     if (interval === 0 || !isWaiting) return Infinity;
     const pause = Math.min(interval * 2 ** this.#failures, Math.max(interval, maxPauseMs));
-    return Math.max(0, this.#lastReadAt + pause - Date.now());
+    return Math.max(0, this.#lastReadAt + pause - performance.now());
   }
 
   /** Reads the rows if it is time. A computer that wakes up may show its lock screen first. */
@@ -143,7 +143,7 @@ export class RefreshedView {
       // An aborted read is repeated as soon as the view may be refreshed again.
       if (!signal.aborted) {
         this.#failures = isComplete ? 0 : this.#failures + 1;
-        this.#lastReadAt = Date.now();
+        this.#lastReadAt = performance.now();
       }
       this.update();
     }

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { isServiceError, type ServiceError } from '../service/errors';
+import { requestTime, type RequestTime } from '../service/requestTime';
 import type { CallOptions, Priority } from '../service/schedule';
 import {
   append,
@@ -194,12 +195,12 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     this.#nextPageError = undefined;
     try {
       do {
-        const readAt = Date.now();
+        const time = requestTime();
         const page = await next(options);
         if (this.#list.next !== next) return false;
         const { length } = this.#list.rows;
         this.#list = append(this.#list, page);
-        onRead?.({ rows: this.#list.rows.slice(length), isWhole: false, readAt });
+        onRead?.({ rows: this.#list.rows.slice(length), isWhole: false, ...time });
       } while (this.#list.next === next && needsAnotherPage(this.#list, firstPage));
       return true;
     } catch (error) {
@@ -250,17 +251,17 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   #start(reading: Reading<Row, Details>, priority: Priority): CurrentReading {
     const controller = new AbortController();
     const { signal } = controller;
-    const requestedAt = Date.now();
+    const time = requestTime();
     const loadedPages = (): number => Math.min(reading.maxPages ?? Infinity, this.#list.pageSizes.length);
     const done = readList(reading.read, { signal, priority }, loadedPages).then(
       (list) => {
-        if (!signal.aborted) this.#finish(reading, requestedAt, list);
+        if (!signal.aborted) this.#finish(reading, time, list);
       },
       (error: unknown) => {
         if (signal.aborted) return;
         this.#reading = undefined;
         if (!isServiceError(error)) throw error;
-        this.#finish(reading, requestedAt, error);
+        this.#finish(reading, time, error);
       },
     );
     return { controller, priority, done };
@@ -268,7 +269,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
 
   #finish(
     { onRead }: Reading<Row, Details>,
-    requestedAt: number,
+    time: RequestTime,
     result: LoadedList<Row, Details> | ServiceError,
   ): void {
     const isFirst = !this.#hasBeenRead;
@@ -283,11 +284,11 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
       this.#isOutdated = true;
     } else {
       const rows = reuseRows(this.#list.rows, result.rows, changed);
-      read = { rows, isWhole: isWholeList(result), readAt: requestedAt };
+      read = { rows, isWhole: isWholeList(result), ...time };
       this.#replace({ ...result, rows });
       this.#error = result.error;
       this.#isOutdated = false;
-      this.#readAt = requestedAt;
+      this.#readAt = time.readAt;
     }
     // While a refresh fails, rows show their age.
     if (this.#isOutdated !== wasOutdated) for (const row of this.#list.rows) changed.add(row);

@@ -95,9 +95,9 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
   /**
    * Takes over what another read than those of the lists told about rows. A row that is in no list is then known, but not
    * shown.
-   * @param readAt when they were requested: rows that are not in a whole list are gone, unless they were read later
+   * @param requestNumber of their request: rows that are not in a whole list are gone, unless they were requested later
    */
-  learn(lists: readonly LearnedList<Row, Parent>[], readAt: number): void {
+  learn(lists: readonly LearnedList<Row, Parent>[], requestNumber: number): void {
     if (this.#closed.signal.aborted) return;
     for (const { parent, rows, isWhole } of lists) {
       const branch = this.branch(parent);
@@ -107,7 +107,8 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
       reuseRows<Row>(branch.list.rows, rows, changed);
       reuseRows<Row>(branch.unlistedRows, rows, changed);
       const ids = new Set(rows.map(({ id }) => id));
-      const isHere = (row: Row): boolean => !isWhole || ids.has(row.id) || (row.readAt ?? 0) >= readAt;
+      const isHere = (row: Row): boolean =>
+        !isWhole || ids.has(row.id) || (row.requestNumber ?? 0) >= requestNumber;
       if (!branch.list.rows.every(isHere)) this.remove(parent, (row) => !isHere(row));
       const kept = branch.unlistedRows.filter(isHere);
       const known = new Set([...branch.list.rows, ...kept].map(({ id }) => id));

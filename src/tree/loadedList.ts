@@ -1,5 +1,6 @@
 import type { ServiceError } from '../service/errors';
 import type { Cut, Pages } from '../service/pages';
+import { requestTime, type RequestTime } from '../service/requestTime';
 import type { CallOptions } from '../service/schedule';
 import type { TreeRow } from './row';
 
@@ -35,13 +36,13 @@ const maxEmptyPages = 5;
 /** Reads a paginated list as rows; `toRows` also gets the time of the request. */
 export function readPages<Item, Row>(
   pages: Pages<Item>,
-  toRows: (items: readonly Item[], readAt: number) => readonly Row[],
+  toRows: (items: readonly Item[], time: RequestTime) => readonly Row[],
 ): ReadPage<Row, never> {
   const read: ReadPage<Row, never> = async (options) => {
-    const requestedAt = Date.now();
+    const time = requestTime();
     const { value: page } = await pages.next(options);
     return {
-      rows: toRows(page?.items ?? [], page?.readAt ?? requestedAt),
+      rows: toRows(page?.items ?? [], page?.requestedAt ?? time),
       total: page?.total,
       next: pages.done ? undefined : read,
       cut: pages.cut,

@@ -11,6 +11,8 @@ export interface TreeRow {
   readonly parent: TreeRow | undefined;
   /** When its data was requested, in milliseconds since 1970; undefined for rows without service data. */
   readonly readAt?: number | undefined;
+  /** The number of that request: see `RequestTime`. */
+  readonly requestNumber?: number | undefined;
 }
 
 /** A row that the store adds to a list. */
@@ -103,8 +105,8 @@ export function isAtOrBelow(id: string, ancestor: string): boolean {
 }
 
 /**
- * Updates the objects in `before` from the rows in `fresh` with the same IDs. VS Code identifies rows by object: replacing
- * one would make it request all siblings and children again.
+ * Updates the objects in `before` from the rows in `fresh` with the same IDs, unless they were requested earlier. VS Code
+ * identifies rows by object: replacing one would make it request all siblings and children again.
  * @param changed collects the rows of `before` whose content changed
  * @returns `before` itself if the rows and their order are the same
  */
@@ -117,15 +119,22 @@ export function reuseRows<Row extends TreeRow>(
   const rows = fresh.map((row) => {
     const old = known.get(row.id);
     if (old?.kind !== row.kind) return row;
+    if (isOlder(row, old)) return old;
     if (old !== row && !isSameContent(old, row)) changed.add(old);
     return Object.assign(old, row);
   });
   return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
 }
 
-/** Ignores `parent`, which was compared when it was read, and `readAt`. */
+/** Whether a row was requested before another one. */
+function isOlder(one: TreeRow, other: TreeRow): boolean {
+  const [number, otherNumber] = [one.requestNumber, other.requestNumber];
+  return number !== undefined && otherNumber !== undefined && number < otherNumber;
+}
+
+/** Ignores `parent`, which was compared when it was read, and when it was requested. */
 function isSameContent(one: TreeRow, other: TreeRow): boolean {
-  const ignored = { parent: undefined, readAt: undefined };
+  const ignored = { parent: undefined, readAt: undefined, requestNumber: undefined };
   try {
     return isDeepStrictEqual({ ...one, ...ignored }, { ...other, ...ignored });
   } catch {

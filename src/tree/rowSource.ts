@@ -1,3 +1,4 @@
+import type { RequestTime } from '../service/requestTime';
 import type { CallOptions } from '../service/schedule';
 import type { RowPage } from './loadedList';
 import type { ListRow, StoreRow, TreeRow } from './row';
@@ -39,13 +40,11 @@ export interface RowSource<Row extends TreeRow, Parent extends Row, Details = un
   ): readonly StoreRow<Row, Parent>[];
 }
 
-/** What one read told about a list. */
-export interface ReadList<Row> {
+/** What one read told about a list; `readAt` and `requestNumber` are those of the first request. */
+export interface ReadList<Row> extends RequestTime {
   readonly rows: readonly Row[];
   /** Whether the list has no other rows. */
   readonly isWhole: boolean;
-  /** When the first of them were requested, in milliseconds since 1970. */
-  readonly readAt: number;
 }
 
 /** What one read told about the rows below a parent. */

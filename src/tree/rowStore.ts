@@ -1,5 +1,6 @@
 import { isServiceError } from '../service/errors';
 import type { Cut } from '../service/pages';
+import { requestTime } from '../service/requestTime';
 import type { CallOptions } from '../service/schedule';
 import type { Branch, Reading } from './branch';
 import { KnownRows } from './knownRows';
@@ -271,14 +272,14 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   }
 
   async #readRow(row: Parent, options: CallOptions): Promise<boolean> {
-    const readAt = Date.now();
+    const time = requestTime();
     const fresh = await this.source.readRow?.(row, options);
     if (fresh === undefined) return false;
     const rows = reuseRows<Row>([row], [fresh], new Set());
     if (this.isFiltered) this.fireChildren(undefined);
     this.fireRow(row, true);
     this.fireRead();
-    this.fireReadRows({ parent: this.parentOf(row), rows, isWhole: false, readAt });
+    this.fireReadRows({ parent: this.parentOf(row), rows, isWhole: false, ...time });
     return true;
   }
 

@@ -7,6 +7,7 @@ import {
   type ItemReading,
   type ListReading,
 } from '../../presentation/change';
+import type { RequestTime } from '../../service/requestTime';
 import type { Severity } from '../../presentation/severity';
 import { isAtOrBelow, parentIdOf } from '../../tree/row';
 
@@ -17,12 +18,12 @@ const maxChanges = 1000;
 interface KnownItem {
   /** The last reading. */
   reading: ItemReading;
-  readAt: number;
+  time: RequestTime;
   severity: Severity;
   /** The values that the last reading did not tell, from the last one that did. */
   older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
   /** When it was last known not to be there, before it appeared. */
-  readonly absentAt: number | undefined;
+  readonly absentAt: RequestTime | undefined;
   /** Whether any of its values has been read, and compared. */
   isRead: boolean;
   isCompared: boolean;
@@ -30,14 +31,14 @@ interface KnownItem {
 
 interface KnownValue {
   readonly text: string;
-  readonly readAt: number;
+  readonly time: RequestTime;
 }
 
 /** The items below a parent. Those that disappeared are forgotten: `wholeAt` tells when an item was not there. */
 interface KnownList {
   readonly items: Map<string, KnownItem>;
   /** When the whole list was last read; undefined if it never was. */
-  wholeAt: number | undefined;
+  wholeAt: RequestTime | undefined;
 }
 
 type Found = Omit<Change, 'number'>;
@@ -53,7 +54,7 @@ export class ChangeLog {
   #lastNumber = 0;
   #isTruncated = false;
   #since: number | undefined;
-  #comparedAt: number | undefined;
+  #comparedAt: RequestTime | undefined;
   /** By the ID of the parent; '' for projects. */
   readonly #lists = new Map<string, KnownList>();
   readonly #counts: Counts = {
@@ -71,37 +72,38 @@ export class ChangeLog {
   get coverage(): ChangeCoverage {
     return {
       since: this.#since,
-      comparedAt: this.#comparedAt,
+      comparedAt: this.#comparedAt?.readAt,
       items: structuredClone(this.#counts),
       isTruncated: this.#isTruncated,
     };
   }
 
   /** Compares a reading with the earlier ones. What was requested before what is known changes nothing. */
-  add({ parent, items, isWhole, readAt }: ListReading): void {
-    if (this.#wasGoneAt(parent, readAt)) return;
+  add({ parent, items, isWhole, readAt, requestNumber }: ListReading): void {
+    const time = { readAt, requestNumber };
+    if (this.#wasGoneAt(parent, time)) return;
     const list = this.#listBelow(parent);
     const found: Found[] = [];
     const readings = readingsById(items);
-    for (const reading of readings.values()) this.#addItem(list, reading, readAt, found);
+    for (const reading of readings.values()) this.#addItem(list, reading, time, found);
     if (readings.size > 0) this.#since ??= readAt;
-    if (isWhole && readAt >= (list.wholeAt ?? readAt)) {
+    if (isWhole && !isBefore(time, list.wholeAt)) {
       for (const [id, known] of list.items) {
-        if (readings.has(id) || known.readAt >= readAt) continue;
+        if (readings.has(id) || !isBefore(known.time, time)) continue;
         found.push({
-          ...changeOf(known, known.readAt, readAt),
+          ...changeOf(known, known.time, time),
           what: 'disappeared',
           severityAfter: undefined,
         });
         this.#forget(list, known);
       }
-      list.wholeAt = readAt;
+      list.wholeAt = time;
     }
     this.#record(found);
   }
 
-  /** Whether `id` or an ancestor was missing from a list requested after `readAt`. */
-  #wasGoneAt(id: string | undefined, readAt: number): boolean {
+  /** Whether `id` or an ancestor was missing from a list requested after `time`. */
+  #wasGoneAt(id: string | undefined, time: RequestTime): boolean {
     if (id === undefined) return false;
     const parent = parentIdOf(id);
     // The ID of the view has no parent.
@@ -109,7 +111,7 @@ export class ChangeLog {
     const list = this.#lists.get(above ?? '');
     const known = list?.items.get(id);
     const absentAt = known === undefined ? list?.wholeAt : known.absentAt;
-    return (absentAt !== undefined && absentAt > readAt) || this.#wasGoneAt(above, readAt);
+    return isBefore(time, absentAt) || this.#wasGoneAt(above, time);
   }
 
   #listBelow(parent = ''): KnownList {
@@ -118,19 +120,19 @@ export class ChangeLog {
     return list;
   }
 
-  #addItem(list: KnownList, reading: ItemReading, readAt: number, found: Found[]): void {
+  #addItem(list: KnownList, reading: ItemReading, time: RequestTime, found: Found[]): void {
     const known = list.items.get(reading.id);
     if (known !== undefined) {
-      if (readAt >= known.readAt) this.#compare(known, reading, readAt, found);
+      if (!isBefore(time, known.time)) this.#compare(known, reading, time, found);
       return;
     }
     const { wholeAt } = list;
     // It was gone when the whole list was requested.
-    if (wholeAt !== undefined && readAt < wholeAt) return;
+    if (isBefore(time, wholeAt)) return;
     const { severity } = reading;
     const added: KnownItem = {
       reading,
-      readAt,
+      time,
       severity,
       absentAt: wholeAt,
       isRead: false,
@@ -139,10 +141,10 @@ export class ChangeLog {
     list.items.set(reading.id, added);
     this.#count(added);
     if (wholeAt === undefined) return;
-    found.push({ ...changeOf(added, wholeAt, readAt), what: 'appeared', severityBefore: undefined });
+    found.push({ ...changeOf(added, wholeAt, time), what: 'appeared', severityBefore: undefined });
   }
 
-  #compare(known: KnownItem, reading: ItemReading, readAt: number, found: Found[]): void {
+  #compare(known: KnownItem, reading: ItemReading, time: RequestTime, found: Found[]): void {
     const severityBefore = known.severity;
     const older: Partial<Record<ComparedValue, KnownValue>> = {};
     let hasOlder = false;
@@ -160,13 +162,13 @@ export class ChangeLog {
         hasOlder = true;
         continue;
       }
-      this.#countCompared(known, readAt);
+      this.#countCompared(known, time);
       if (to === old.text) continue;
       const change = { what, from: old.text, to, severityBefore };
-      found.push({ ...changeOf({ ...known, reading }, old.readAt, readAt), ...change });
+      found.push({ ...changeOf({ ...known, reading }, old.time, time), ...change });
     }
     known.reading = reading;
-    known.readAt = readAt;
+    known.time = time;
     known.older = hasOlder ? older : undefined;
     this.#count(known);
   }
@@ -177,8 +179,8 @@ export class ChangeLog {
     this.#counts[known.reading.kind].read++;
   }
 
-  #countCompared(known: KnownItem, readAt: number): void {
-    this.#comparedAt = Math.max(this.#comparedAt ?? readAt, readAt);
+  #countCompared(known: KnownItem, time: RequestTime): void {
+    if (!isBefore(time, this.#comparedAt)) this.#comparedAt = time;
     if (known.isCompared) return;
     known.isCompared = true;
     this.#counts[known.reading.kind].compared++;
@@ -228,18 +230,23 @@ function readingsById(items: readonly ItemReading[]): ReadonlyMap<string, ItemRe
   return readings;
 }
 
-function valueOf({ reading, readAt, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
-  const text = reading.values[what];
-  return text === undefined ? older?.[what] : { text, readAt };
+/** Whether something was requested before something else that is known. */
+function isBefore({ requestNumber }: RequestTime, other: RequestTime | undefined): boolean {
+  return other !== undefined && requestNumber < other.requestNumber;
 }
 
-function changeOf({ reading, severity }: KnownItem, after: number, before: number) {
+function valueOf({ reading, time, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
+  const text = reading.values[what];
+  return text === undefined ? older?.[what] : { text, time };
+}
+
+function changeOf({ reading, severity }: KnownItem, after: RequestTime, before: RequestTime) {
   const { kind, id, name, uid, path } = reading;
   return {
     item: { kind, id, name, uid, path },
     severityBefore: severity,
     severityAfter: severity,
-    after,
-    before,
+    after: after.readAt,
+    before: before.readAt,
   };
 }

@@ -24,7 +24,7 @@ interface Told {
   readonly news: News;
   /** The number of the last change that is in the news. */
   lastNumber: number;
-  /** No messages before then, in milliseconds since 1970. */
+  /** No messages before then, by a clock that is never set back. */
   quietUntil: number;
   /** How many messages in a row were not answered. */
   unanswered: number;
@@ -105,7 +105,7 @@ export class Notifier implements Disposable {
       news.settle();
       return;
     }
-    if (Date.now() < told.quietUntil) {
+    if (performance.now() < told.quietUntil) {
       // They are in the list of changes. Only problems are worth coming back to.
       news.dropOthers();
       return;
@@ -118,7 +118,7 @@ export class Notifier implements Disposable {
   }
 
   async #show(told: Told, text: string, isWarning: boolean): Promise<void> {
-    told.quietUntil = Date.now() + Math.min(quietMs, unansweredMs * 2 ** told.unanswered);
+    told.quietUntil = performance.now() + Math.min(quietMs, unansweredMs * 2 ** told.unanswered);
     told.unanswered++;
     const [show, notNow] = [l10n.t('Show'), l10n.t('Not Now')];
     const shown = isWarning
@@ -129,7 +129,7 @@ export class Notifier implements Disposable {
     // VS Code closes a message when it shows the same one again: that is no answer.
     if (answer === undefined && told.latest !== shown) return;
     told.unanswered = 0;
-    told.quietUntil = answer === notNow ? Date.now() + quietMs : 0;
+    told.quietUntil = answer === notNow ? performance.now() + quietMs : 0;
     if (answer === show) await commands.executeCommand('poolview.showChanges');
   }
 }

@@ -107,8 +107,8 @@ export class EventList {
       // The view is hidden if the service does not offer events.
       return page ?? { items: [] };
     });
-    return readPages(pages, (items, readAt): RowPage<Row>['rows'] =>
-      eventRows(this.#place.listId, items, readAt),
+    return readPages(pages, (items, time): RowPage<Row>['rows'] =>
+      eventRows(this.#place.listId, items, time),
     );
   }
 

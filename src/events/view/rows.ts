@@ -12,6 +12,7 @@ import { formatAge, formatNumber } from '../../presentation/format';
 import { optional, time } from '../../presentation/hoverParts';
 import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
 import { displayName, isVisible, parts, present } from '../../presentation/text';
+import type { RequestTime } from '../../service/requestTime';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { completed, noteItem } from '../../tree/items';
 import { idsBelow, type StoreRow, type TreeRow } from '../../tree/row';
@@ -43,7 +44,7 @@ export type ViewRow = StoreRow<Row, never>;
 export function eventRows(
   listId: string,
   events: readonly ServiceEvent[],
-  readAt: number,
+  requestedAt: RequestTime,
 ): readonly EventRow[] {
   const idOf = idsBelow(listId);
   return events.map((event) => {
@@ -54,7 +55,7 @@ export function eventRows(
       id: idOf('event', metadata?.uid, JSON.stringify(content)),
       parent: undefined,
       event,
-      readAt,
+      ...requestedAt,
     };
   });
 }

@@ -3,6 +3,7 @@ import type { Session } from '../../connections/session';
 import { cloudConfigOf, poolCountOf } from '../../presentation/cluster';
 import type { ListReading } from '../../presentation/change';
 import type { Coverage, FleetItem } from '../../presentation/fleetItem';
+import type { RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
@@ -77,15 +78,15 @@ export class ProjectsFleet implements Disposable {
   }
 
   /** Adds projects of the listing. @param isAll whether the service has no others */
-  addProjects(projects: readonly Project[], readAt: number, isAll: boolean): void {
+  addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
     this.#areAllClustersKnown ||= isAll;
-    this.#report(learnProjects(this.model, projects, readAt, isAll));
+    this.#report(learnProjects(this.model, projects, time, isAll));
   }
 
   /** Adds clusters below their projects. @param isAll whether the service has no others */
-  addClusters(clusters: readonly ClusterSummary[], readAt: number, isAll: boolean): void {
+  addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): void {
     this.#areAllClustersKnown ||= isAll;
-    for (const read of learnClusters(this.model, clusters, readAt, isAll)) this.#report(read);
+    for (const read of learnClusters(this.model, clusters, time, isAll)) this.#report(read);
   }
 
   /**
@@ -144,13 +145,13 @@ export class ProjectsFleet implements Disposable {
 
   /** A cluster is read together with its pools, unless cluster search says everything about it. */
   #report(read: ReadRows<Row, ParentRow>): void {
-    const { parent, readAt } = read;
+    const { parent } = read;
     // A filtered list does not tell which projects there are.
     const isWhole = read.isWhole && (parent !== undefined || !this.model.isFilteredByService);
     this.#onDidReadItems.fire(listReadingOf({ ...read, isWhole }));
     if (parent?.kind !== 'cluster' || parent.found !== undefined) return;
     const { read: cluster } = this.model.clusterReading(parent) ?? {};
-    if (cluster !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, cluster, readAt));
+    if (cluster !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, cluster, read));
   }
 
   #branch(id: string) {

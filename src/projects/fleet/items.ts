@@ -42,14 +42,18 @@ function itemOf(row: ResourceRow, model: ProjectsModel): FleetItem {
 }
 
 /** The items of machines, of which there may be tens of thousands: they change only when they are read. */
-const machineItems = new WeakMap<MachineRow, FleetItem>();
+const machineItems = new WeakMap<
+  MachineRow,
+  { readonly requestNumber: number | undefined; readonly item: FleetItem }
+>();
 
 function machineItemOf(row: MachineRow, model: ProjectsModel): FleetItem {
+  const { requestNumber } = row;
   const known = machineItems.get(row);
-  const isCurrent = known?.readAt === row.readAt && known.isStale === model.store.isStale(row);
-  if (isCurrent) return known;
+  const isCurrent = known?.requestNumber === requestNumber;
+  if (known !== undefined && isCurrent && known.item.isStale === model.store.isStale(row)) return known.item;
   const item = itemOf(row, model);
-  machineItems.set(row, item);
+  machineItems.set(row, { requestNumber, item });
   return item;
 }
 

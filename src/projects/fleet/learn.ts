@@ -1,4 +1,5 @@
 import { latestSummary } from '../../presentation/cluster';
+import type { RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { ProjectsModel } from '../model';
@@ -19,18 +20,19 @@ type Told = ReadRows<Row, ParentRow>;
 export function learnProjects(
   { store, rootId }: Model,
   projects: readonly Project[],
-  readAt: number,
+  time: RequestTime,
   isAll: boolean,
 ): Told {
-  const rows = projects.map((project) => ({ ...foundProjectRow(project, rootId), readAt }));
-  store.learn([{ parent: undefined, rows, isWhole: isAll }], readAt);
+  const { requestNumber } = time;
+  const rows = projects.map((project) => ({ ...foundProjectRow(project, rootId), ...time }));
+  store.learn([{ parent: undefined, rows, isWhole: isAll }], requestNumber);
   const lists = projectsIn({ store, rootId }, rows).map((parent) => ({
     parent,
     rows: namedClusters(parent).map((row) => withKnown(row, store)),
     isWhole: false,
   }));
-  store.learn(lists, readAt);
-  return { parent: undefined, rows, isWhole: isAll, readAt };
+  store.learn(lists, requestNumber);
+  return { parent: undefined, rows, isWhole: isAll, ...time };
 }
 
 /**
@@ -40,22 +42,23 @@ export function learnProjects(
 export function learnClusters(
   model: Model,
   clusters: readonly ClusterSummary[],
-  readAt: number,
+  time: RequestTime,
   isAll: boolean,
 ): readonly Told[] {
+  const { requestNumber } = time;
   const { store, rootId } = model;
   const found = new Map<string, { readonly row: ProjectRow; readonly clusters: ClusterSummary[] }>();
   for (const cluster of clusters) {
     const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
     if (uid === '') continue;
     const row = foundProjectRow({ metadata: { uid, name }, source: { metadata: { uid, name } } }, rootId);
-    const group = found.get(row.id) ?? { row: { ...row, readAt }, clusters: [] };
+    const group = found.get(row.id) ?? { row: { ...row, ...time }, clusters: [] };
     group.clusters.push(cluster);
     found.set(row.id, group);
   }
   const groups = [...found.values()];
   const unknown = groups.map(({ row }) => row).filter(({ id }) => store.find(id) === undefined);
-  store.learn([{ parent: undefined, rows: unknown, isWhole: false }], readAt);
+  store.learn([{ parent: undefined, rows: unknown, isWhole: false }], requestNumber);
   const parents = isAll
     ? store.rows().filter((row) => row.kind === 'project')
     : projectsIn(
@@ -64,12 +67,12 @@ export function learnClusters(
       );
   const told = parents.map((parent) => ({
     parent,
-    rows: foundClusterRows(parent, found.get(parent.id)?.clusters ?? [], readAt),
+    rows: foundClusterRows(parent, found.get(parent.id)?.clusters ?? [], time),
     isWhole: isAll,
-    readAt,
+    ...time,
   }));
   const lists = told.map((list) => ({ ...list, rows: list.rows.map((row) => withKnown(row, store)) }));
-  store.learn(lists, readAt);
+  store.learn(lists, requestNumber);
   return told;
 }
 

@@ -4,6 +4,7 @@ import { eventFields } from '../../presentation/event';
 import type { FoundItems, ItemDescription, ItemMatch, ItemSearch } from '../../presentation/itemLookup';
 import { inReadingOrder } from '../../presentation/yamlDocument';
 import { unlessAborted } from '../../service/abort';
+import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import { matchRank } from '../find/matches';
@@ -15,8 +16,8 @@ import { summaryOf } from '../rowSummary';
 
 /** Where found items are added. */
 interface Items {
-  addProjects(projects: readonly Project[], readAt: number, isAll: boolean): void;
-  addClusters(clusters: readonly ClusterSummary[], readAt: number, isAll: boolean): void;
+  addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void;
+  addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): void;
 }
 
 /** Finds items and reads single ones. */
@@ -36,12 +37,12 @@ export class ItemLookup {
     if (!isServiceSearched || !mayHaveMore || known.some(({ rank }) => rank === 0)) {
       return { matches: known, isServiceSearched: false, errors: [] };
     }
-    const readAt = Date.now();
+    const time = requestTime();
     const { projects, clusters, errors } = await this.model.lookFor(text.trim(), signal);
     signal.throwIfAborted();
-    this.items.addProjects(projects, readAt, false);
+    this.items.addProjects(projects, time, false);
     const found = clusters.map(({ cluster }) => cluster);
-    this.items.addClusters(found, readAt, false);
+    this.items.addClusters(found, time, false);
     return { matches: this.#matches(text, kind), isServiceSearched: true, errors };
   }
 

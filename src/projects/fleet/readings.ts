@@ -13,6 +13,7 @@ import {
 import { severityText } from '../../presentation/severity';
 import { present, sanitizeLine } from '../../presentation/text';
 import type { Cluster } from '../../service/resources/cluster';
+import type { RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';
 import type { ReadRows } from '../../tree/rowSource';
 import {
@@ -31,18 +32,22 @@ import {
 type Told = Pick<ItemReading, 'severity' | 'values'>;
 
 /** What a read told about the items below a row. */
-export function listReadingOf({ parent, rows, isWhole, readAt }: ReadRows<Row, ParentRow>): ListReading {
+export function listReadingOf({ parent, rows, ...read }: ReadRows<Row, ParentRow>): ListReading {
   const path = pathTo(parent);
   const items = rows.filter(isResourceRow).map((row) => itemReading(row, path, toldOf(row)));
-  return { parent: parent?.id, items, isWhole, readAt };
+  return { ...read, parent: parent?.id, items };
 }
 
 /** What reading a cluster itself told, for a service that does not search clusters. */
-export function clusterReadingOf(row: ClusterRow, { status }: Cluster, readAt: number): ListReading {
+export function clusterReadingOf(
+  row: ClusterRow,
+  { status }: Cluster,
+  { readAt, requestNumber }: RequestTime,
+): ListReading {
   const { severity } = clusterHealth({ usage: row.usage, read: { status, source: undefined } });
   const told = { severity, values: valuesOf({ state: status?.state }) };
   const items = [itemReading(row, pathTo(row.parent), told)];
-  return { parent: row.parent.id, items, isWhole: false, readAt };
+  return { parent: row.parent.id, items, isWhole: false, readAt, requestNumber };
 }
 
 function itemReading(row: ResourceRow, path: readonly string[], told: Told): ItemReading {

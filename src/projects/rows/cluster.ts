@@ -12,6 +12,7 @@ import { clusterHealth } from '../../presentation/health';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
+import type { RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
@@ -64,11 +65,11 @@ export function foundClusterRow(parent: ProjectRow, found: ClusterSummary): Clus
 export function foundClusterRows(
   parent: ProjectRow,
   clusters: readonly ClusterSummary[],
-  readAt: number,
+  time: RequestTime,
 ): readonly ClusterRow[] {
   const idOf = idsBelow(parent.id);
   const usages = usagesIn(parent.project);
-  return clusters.map((found) => clusterRow(parent, found, idOf, usages, readAt));
+  return clusters.map((found) => clusterRow(parent, found, idOf, usages, time));
 }
 
 /** Reads the clusters that cluster search finds, or else those that the project summary names. */
@@ -90,8 +91,8 @@ export async function readClusters(
         client.searchClusters({ projectUid, continue: token }, pageOptions),
       ),
     );
-    return await readPages(pages, (clusters: readonly ClusterSummary[], readAt) =>
-      clusters.map((found) => clusterRow(parent, found, idOf, usages, readAt)),
+    return await readPages(pages, (clusters: readonly ClusterSummary[], time) =>
+      clusters.map((found) => clusterRow(parent, found, idOf, usages, time)),
     )(options);
   } catch (error) {
     if (!isServiceError(error)) throw error;
@@ -110,11 +111,11 @@ function clusterRow(
   found: ClusterSummary,
   idOf: ReturnType<typeof idsBelow>,
   usages: ReadonlyMap<string | undefined, ClusterUsage>,
-  readAt?: number,
+  time?: RequestTime,
 ): ClusterRow {
   const { uid, name } = found.metadata ?? {};
   const usage = { ...(uid === undefined ? {} : usages.get(uid)), uid, name };
-  return { kind: 'cluster', id: idOf('cluster', uid, name), parent, usage, found, readAt };
+  return { kind: 'cluster', id: idOf('cluster', uid, name), parent, usage, found, ...time };
 }
 
 /** A project summary's data about its clusters, by UID. */
@@ -137,10 +138,10 @@ function withoutSearch(
     : { rows, note: noteRow(parent.id, parent, { about: 'clustersNotSearched', error }) };
 }
 
-/** The clusters that a project summary names. */
+/** The clusters that a project summary names, as old as the summary. */
 export function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
   const idOf = idsBelow(parent.id);
-  const readAt = Date.now();
+  const { readAt, requestNumber } = parent;
   const clusters = uniqueByUid(parent.project.status?.usage?.clusters ?? [], ({ uid }) => uid);
   return clusters.map((usage) => ({
     kind: 'cluster',
@@ -149,6 +150,7 @@ export function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
     usage,
     found: undefined,
     readAt,
+    requestNumber,
   }));
 }
 

@@ -2,6 +2,7 @@ import { l10n, TreeItem } from 'vscode';
 import { machineHealth, type Health } from '../../presentation/health';
 import { displayName, parts, present, sanitizeLine } from '../../presentation/text';
 import { Pages } from '../../service/pages';
+import type { RequestTime } from '../../service/requestTime';
 import type { Address, Machine } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
 import { machineSpec } from '../../service/spec';
@@ -35,8 +36,8 @@ export const machineKind: RowKind<MachineRow> = {
   sshKeyName: (row) => specOf(row).fact('sshKey')[0],
 };
 
-export function machineRow(parent: PoolRow, machine: Machine, id: string, readAt: number): MachineRow {
-  return { kind: 'machine', id, parent, machine, readAt, health: machineHealth(machine, readAt) };
+export function machineRow(parent: PoolRow, machine: Machine, id: string, time: RequestTime): MachineRow {
+  return { kind: 'machine', id, parent, machine, ...time, health: machineHealth(machine, time.readAt) };
 }
 
 export function readMachines(
@@ -51,10 +52,10 @@ export function readMachines(
       client.listMachines({ ...parent.ref, continue: token }, pageOptions),
     );
   });
-  return readPages(pages, (machines: readonly Machine[], readAt) =>
+  return readPages(pages, (machines: readonly Machine[], time) =>
     machines.map((machine) => {
       const { uid, name } = machine.metadata ?? {};
-      return machineRow(parent, machine, idOf('machine', uid, name), readAt);
+      return machineRow(parent, machine, idOf('machine', uid, name), time);
     }),
   )(options);
 }

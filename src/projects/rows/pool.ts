@@ -7,6 +7,7 @@ import { displayName, parts } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';
+import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { RowPage } from '../../tree/loadedList';
@@ -40,10 +41,10 @@ export function poolRow(
   parent: ClusterRow | ProjectRow,
   ref: PoolRef,
   pool?: MachinePool,
-  readAt?: number,
+  time?: RequestTime,
 ): PoolRow {
   const id = `${parent.id}/pool:${idPart(ref.configUid)}:${idPart(ref.poolName)}`;
-  return { kind: 'pool', id, parent, ref, pool, readAt };
+  return { kind: 'pool', id, parent, ref, pool, ...time };
 }
 
 /** Reads the pools of a cluster from its cloud config. Reads the cluster first if its cloud config is not known. */
@@ -52,7 +53,7 @@ export async function readPools(
   { service, operations }: ReadContext,
   options: CallOptions,
 ): Promise<RowPage<PoolRow | NoteRow<ClusterRow>, ClusterReading>> {
-  const readAt = Date.now();
+  const time = requestTime();
   const projectUid = projectUidOf(parent.parent);
   const { uid } = parent.usage;
   let details: ClusterReading = {};
@@ -71,7 +72,7 @@ export async function readPools(
     const config = await operations.request(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
       client.readCloudConfig(ref, options),
     );
-    return { rows: poolRows(parent, ref, config, readAt), details: { ...details, config } };
+    return { rows: poolRows(parent, ref, config, time), details: { ...details, config } };
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;
     return { rows: [], note: poolsNotListed(parent, error), details };
@@ -90,13 +91,13 @@ function poolRows(
   parent: ClusterRow,
   ref: CloudConfigRef,
   { spec }: CloudConfig,
-  readAt: number,
+  time: RequestTime,
 ): readonly (PoolRow | NoteRow<ClusterRow>)[] {
   const rows = (spec?.machinePoolConfig ?? []).map((pool, index) => {
     const { name = '' } = pool;
     return name === ''
       ? noteRow(parent.id, parent, { about: 'namelessPool', pool }, `#${index}`)
-      : poolRow(parent, { ...ref, poolName: name }, pool, readAt);
+      : poolRow(parent, { ...ref, poolName: name }, pool, time);
   });
   const hybrid = (spec?.hybridMachinePools ?? []).map((pool, index) =>
     noteRow(parent.id, parent, { about: 'hybridPool', pool }, `#${index}`),

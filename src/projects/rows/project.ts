@@ -5,6 +5,7 @@ import { projectHealth } from '../../presentation/health';
 import { needsAttention } from '../../presentation/severity';
 import { displayName, parts } from '../../presentation/text';
 import { uidOf } from '../../service/pages';
+import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
 import { completed, healthIcon, parentItem } from '../../tree/items';
@@ -30,8 +31,8 @@ export const projectKind: RowKind<ProjectRow> = {
   source: ({ project }) => project.source,
 };
 
-export function projectRow(project: Project, id: string, readAt?: number): ProjectRow {
-  return { kind: 'project', id, parent: undefined, project, readAt };
+export function projectRow(project: Project, id: string, time?: RequestTime): ProjectRow {
+  return { kind: 'project', id, parent: undefined, project, ...time };
 }
 
 /** The UID to scope requests to; undefined if missing or empty, because an empty UID would not limit them. */
@@ -51,10 +52,10 @@ export async function readProjects(
   options: CallOptions,
 ): Promise<RowPage<ProjectRow, never>> {
   const idOf = idsBelow(rootId);
-  const read = readPages(await service.projects(search), (projects: readonly Project[], readAt) =>
+  const read = readPages(await service.projects(search), (projects: readonly Project[], time) =>
     projects.map((project) => {
       const { uid, name } = project.metadata ?? {};
-      return projectRow(project, idOf('project', uid, name), readAt);
+      return projectRow(project, idOf('project', uid, name), time);
     }),
   );
   return read(options);
@@ -68,10 +69,10 @@ export async function readProject(
 ): Promise<ProjectRow | undefined> {
   const { uid, name = '' } = project.metadata ?? {};
   if (service.listing === 'get' || uid === undefined || name === '') return undefined;
-  const readAt = Date.now();
+  const time = requestTime();
   const { value: page } = await (await service.projects({ name })).next(options);
   const found = page?.items.find((item) => uidOf(item) === uid);
-  return found && projectRow(found, id, readAt);
+  return found && projectRow(found, id, time);
 }
 
 function projectItem(row: ProjectRow, context: RowContext): TreeItem {

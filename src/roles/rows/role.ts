@@ -4,6 +4,7 @@ import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
 import { sanitizeLine } from '../../presentation/text';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';
+import { requestTime } from '../../service/requestTime';
 import type { ResourceRole } from '../../service/resources/team';
 import type { CallOptions } from '../../service/schedule';
 import { completed } from '../../tree/items';
@@ -27,12 +28,12 @@ export async function readRoles(
   parent: TeamRow,
   options: CallOptions,
 ): Promise<RowPage<RoleRow | NoteRow, never>> {
-  const readAt = Date.now();
+  const time = requestTime();
   const idOf = idsBelow(parent.id);
   try {
     const roles = await client.listTeamResourceRoles(parent.team.uid, options);
     return {
-      rows: roles.map((role) => ({ kind: 'role', id: idOf('role', role.uid), parent, role, readAt })),
+      rows: roles.map((role) => ({ kind: 'role', id: idOf('role', role.uid), parent, role, ...time })),
     };
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;

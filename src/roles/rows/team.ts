@@ -3,6 +3,7 @@ import { formatCount } from '../../presentation/format';
 import { count, description, metadataRows, names } from '../../presentation/hoverParts';
 import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
 import { parts } from '../../presentation/text';
+import type { RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../tree/loadedList';
@@ -16,8 +17,8 @@ export interface TeamRow extends TreeRow {
   readonly team: Team;
 }
 
-export function teamRow(team: Team, rootId: string, readAt?: number): TeamRow {
-  return { kind: 'team', id: `${rootId}/team:${idPart(team.uid)}`, parent: undefined, team, readAt };
+export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow {
+  return { kind: 'team', id: `${rootId}/team:${idPart(team.uid)}`, parent: undefined, team, ...time };
 }
 
 /** Reads the first page of teams. */
@@ -27,8 +28,8 @@ export async function readTeams(
   options: CallOptions,
 ): Promise<RowPage<TeamRow, TeamListing>> {
   const listing = listTeams(source);
-  const read = readPages(listing.pages, (teams: readonly Team[], readAt) =>
-    teams.map((team) => teamRow(team, rootId, readAt)),
+  const read = readPages(listing.pages, (teams: readonly Team[], time) =>
+    teams.map((team) => teamRow(team, rootId, time)),
   );
   return { ...(await read(options)), details: listing };
 }

@@ -229,7 +229,7 @@ describe('the page of projects that was read to check a key', () => {
 
   /** Connected `waitMs` after the trial of the key, with the model of the Projects view. */
   async function afterTrial(waitMs: number, prepare: () => unknown = () => undefined) {
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     onTestFinished(() => {
       vi.useRealTimers();
     });
@@ -240,7 +240,7 @@ describe('the page of projects that was read to check a key', () => {
     const triedAt = Date.now();
     const trial = await connections.tryKey(connection, service.apiKey, new AbortController().signal);
     service.clearRequests();
-    vi.setSystemTime(triedAt + waitMs);
+    vi.advanceTimersByTime(waitMs);
     await prepare();
     return { service, kept, connections, connection, trial, triedAt };
   }
@@ -280,6 +280,12 @@ describe('the page of projects that was read to check a key', () => {
 
   it.each<[string, number, () => unknown, string]>([
     ['after a minute', 60_000, () => undefined, query],
+    [
+      'after a minute, although the clock was set back',
+      60_000,
+      () => vi.setSystemTime(Date.now() - 3_600_000),
+      query,
+    ],
     [
       'with another page size',
       0,

@@ -62,6 +62,12 @@ describe('groups of changes', () => {
     ]);
   });
 
+  it('are newest first even if the clock was set back', () => {
+    const groups = groupChanges([at(2, 61, 31), at(1, 30, 60)]);
+    expect(groups.map(({ changes }) => changes.map(({ number }) => number))).toEqual([[2], [1]]);
+    expect(groups.map((group) => groupTitle(group, group.after)).every((title) => title !== '')).toBe(true);
+  });
+
   it('keep items apart that were last read at other times', () => {
     const groups = groupChanges([at(3, 1000, 1030), at(2, 1, 1030), at(1, 1000, 1030)]);
     expect(groups.map(({ changes }) => changes.map(({ number }) => number))).toEqual([[1, 3], [2]]);

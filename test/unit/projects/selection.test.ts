@@ -6,13 +6,19 @@ import { machineRow } from '../../../src/projects/rows/machine';
 import { poolRow } from '../../../src/projects/rows/pool';
 import { foundProjectRow } from '../../../src/projects/rows/project';
 import { Selection } from '../../../src/projects/selection';
+import { requestTime } from '../../../src/service/requestTime';
 
 const project = foundProjectRow({ metadata: { uid: 'p1', name: 'payments' }, source: {} }, 'root');
 const cluster = foundClusterRow(project, { metadata: { uid: 'c1', name: 'payments-eu' }, source: {} });
 const ref = { cloudType: 'aws', configUid: 'config', poolName: 'workers' };
 const pool = poolRow(cluster, ref);
 const poolOfProject = poolRow(project, ref);
-const machine = machineRow(pool, { metadata: { uid: 'm1', name: 'workers-5' }, source: {} }, 'm', 0);
+const machine = machineRow(
+  pool,
+  { metadata: { uid: 'm1', name: 'workers-5' }, source: {} },
+  'm',
+  requestTime(),
+);
 
 function start() {
   const events = new EventEmitter<TreeViewSelectionChangeEvent<ViewRow>>();

@@ -1,5 +1,6 @@
 import { Pages } from '../../../src/service/pages';
 import { ServiceError } from '../../../src/service/errors';
+import type { RequestTime } from '../../../src/service/requestTime';
 import type { CallOptions } from '../../../src/service/schedule';
 import { readPages, type ReadPage } from '../../../src/tree/loadedList';
 import type { ListRow, StoreRow, TreeRow } from '../../../src/tree/row';
@@ -34,10 +35,10 @@ export function listOf(...pages: readonly PageScript[]): ListScript {
   return { pages, requests: [] };
 }
 
-export function itemRow(text: string, parent?: ItemRow, readAt?: number): ItemRow {
+export function itemRow(text: string, parent?: ItemRow, time?: RequestTime): ItemRow {
   const [name = '', content = ''] = text.split('=');
   const kind = name.startsWith('!') ? 'note' : 'item';
-  return { kind, id: `${parent?.id ?? 'root'}/${name}`, parent, readAt, text: content };
+  return { kind, id: `${parent?.id ?? 'root'}/${name}`, parent, ...time, text: content };
 }
 
 /** Reads a scripted list from its first page. The token of each page is its place; `again` repeats a token. */
@@ -55,7 +56,7 @@ export function readerOf(list: ListScript, parent?: ItemRow): ReadPage<ItemRow> 
       continue: page + 1 < list.pages.length ? next : '',
     };
   });
-  return readPages(pages, (items, readAt) => items.map((text) => itemRow(text, parent, readAt)));
+  return readPages(pages, (items, time) => items.map((text) => itemRow(text, parent, time)));
 }
 
 /** A page that arrives, or fails, when the test says so. */

@@ -69,7 +69,7 @@ function start({ interval = 30 * second, isVisible = true, hidden = false } = {}
     await vi.advanceTimersByTimeAsync(milliseconds);
     return times.splice(0);
   };
-  /** Sets the clock ahead without running timers, as after sleep. */
+  /** Sets the clock ahead without running timers, as after sleep; or back. */
   const sleep = (milliseconds: number): void => {
     vi.setSystemTime(Date.now() + milliseconds);
   };
@@ -98,6 +98,14 @@ describe('a visible view', () => {
     settings.interval = 0;
     autoRefresh.update();
     expect(await after(60 * minute)).toEqual([]);
+  });
+
+  it('is refreshed in time although the clock was set back', async () => {
+    const { after, sleep } = start();
+    sleep(-60 * minute);
+    expect(await after(30 * second)).toHaveLength(1);
+    sleep(-60 * minute);
+    expect(await after(65 * second)).toHaveLength(2);
   });
 
   it('is refreshed less and less often while it fails, and normally once it works', async () => {

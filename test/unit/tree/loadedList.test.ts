@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { requestTime, type RequestTime } from '../../../src/service/requestTime';
 import { Pages } from '../../../src/service/pages';
 import {
   append,
@@ -53,16 +54,19 @@ describe('reading a list', () => {
   it('gives rows the time of the request for their page, unless the page has its own', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
     onTestFinished(() => void vi.useRealTimers());
-    const read = (readAt?: number) =>
+    const read = (requestedAt?: RequestTime) =>
       readPages(
         new Pages<string>(() => {
           vi.setSystemTime(2000);
-          return Promise.resolve({ items: ['a'], readAt });
+          return Promise.resolve({ items: ['a'], requestedAt });
         }),
-        (items, at) => items.map((name) => itemRow(name, undefined, at)),
+        (items, time) => items.map((name) => itemRow(name, undefined, time)),
       );
-    expect((await read()({})).rows[0]?.readAt).toBe(1000);
-    expect((await read(500)({})).rows[0]?.readAt).toBe(500);
+    const before = requestTime();
+    const [row] = (await read()({})).rows;
+    expect(row?.readAt).toBe(1000);
+    expect(row?.requestNumber).toBeGreaterThan(before.requestNumber);
+    expect((await read(before)({})).rows).toMatchObject([before]);
   });
 
   it('reports where the list is truncated', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { requestTime } from '../../../src/service/requestTime';
 import type { RowStore } from '../../../src/tree/rowStore';
 import {
   heldPage,
@@ -185,14 +186,52 @@ describe('rows that another read told about', () => {
   });
 
   it('are gone with a later whole list without them', async () => {
+    const [one, two, three] = [requestTime(), requestTime(), requestTime()];
     const { store, words } = await expanded();
-    const rows = [itemRow('c', undefined, 1), itemRow('d', undefined, 3)];
-    store.learn([{ parent: undefined, rows, isWhole: false }], 1);
+    const rows = [itemRow('c', undefined, one), itemRow('d', undefined, three)];
+    store.learn([{ parent: undefined, rows, isWhole: false }], one.requestNumber);
     // The list was read after both.
-    store.learn([{ parent: undefined, rows: [], isWhole: true }], 2);
+    store.learn([{ parent: undefined, rows: [], isWhole: true }], two.requestNumber);
     expect([await words(), wordsFor(store.rows())]).toEqual(['a b', 'a b d']);
-    store.learn([{ parent: undefined, rows: [itemRow('a')], isWhole: true }], Date.now() + 1);
+    store.learn([{ parent: undefined, rows: [itemRow('a')], isWhole: true }], requestTime().requestNumber);
     expect([await words(), wordsFor(store.rows())]).toEqual(['a', 'a']);
+  });
+});
+
+describe('of two reads of the same row', () => {
+  it('the one that was requested last counts, whichever arrives last', async () => {
+    const held = heldPage();
+    const lists = { root: listOf('a=before b') };
+    const { store, words } = itemStore(lists);
+    await words();
+    const early = requestTime();
+    lists.root.pages = [held.page];
+    const refresh = store.refresh();
+    const late = requestTime();
+    store.learn(
+      [{ parent: undefined, rows: [itemRow('a=late', undefined, late)], isWhole: false }],
+      late.requestNumber,
+    );
+    held.arrive('a=refreshed b=refreshed');
+    await refresh;
+    expect(await words()).toBe('a=late b=refreshed');
+    const rows = ['a=early', 'b=early'].map((text) => itemRow(text, undefined, early));
+    store.learn([{ parent: undefined, rows, isWhole: false }], early.requestNumber);
+    expect(await words()).toBe('a=late b=refreshed');
+  });
+
+  it('the last one counts, and a row that it does not have is gone, although the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { store, words } = itemStore({ root: listOf('a=before gone') });
+    await words();
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const time = requestTime();
+    store.learn(
+      [{ parent: undefined, rows: [itemRow('a=after', undefined, time)], isWhole: true }],
+      time.requestNumber,
+    );
+    expect(await words()).toBe('a=after');
   });
 });
 

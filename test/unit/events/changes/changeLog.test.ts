@@ -149,6 +149,22 @@ describe('an item', () => {
     ).toEqual(['v/p/b appeared 1-4']);
   });
 
+  it('appears, changes and disappears in the order of the requests, even if the clock was set back', () => {
+    expect(
+      changesOf(
+        list(9000, [item('v/p/a')], { requestNumber: 1 }),
+        list(5000, [item('v/p/a', { health: 'Failed' }), item('v/p/b')], { requestNumber: 2 }),
+        list(6000, [item('v/p/b')], { requestNumber: 3 }),
+        // A response to the first request, which the clock calls the latest.
+        list(9500, [item('v/p/a')], { requestNumber: 0 }),
+      ),
+    ).toEqual([
+      'v/p/a health Healthy→Failed 9000-5000',
+      'v/p/b appeared 9000-5000',
+      'v/p/a disappeared 5000-6000',
+    ]);
+  });
+
   it('can come back, and is then compared with nothing', () => {
     expect(
       changesOf(
@@ -316,7 +332,8 @@ describe('any sequence of readings', () => {
         const before = log.changes;
         for (const index of repeated) {
           const late = readings[index % Math.max(1, readings.length - 1)];
-          if (late !== undefined && late !== readings.at(-1)) log.add({ ...late, readAt: late.readAt - 1 });
+          if (late !== undefined && late !== readings.at(-1))
+            log.add({ ...late, requestNumber: late.requestNumber - 1 });
         }
         expect(log.changes).toEqual(before);
       }),

@@ -15,11 +15,14 @@ export function item(
   return { kind, id, name: path.at(-1) ?? '', uid: undefined, path: path.slice(0, -1), severity, values };
 }
 
-/** Reads the list that contains `items`. The list below a parent without items needs its ID. */
+/**
+ * Reads the list that contains `items`. The number of the request is its time, unless it is given. The list below a parent
+ * without items needs its ID.
+ */
 export function list(
   readAt: number,
   items: readonly ItemReading[],
-  { isWhole = true, parent = parentIdOf(items[0]?.id ?? '') } = {},
+  { isWhole = true, parent = parentIdOf(items[0]?.id ?? ''), requestNumber = readAt } = {},
 ): ListReading {
-  return { parent: parent.includes('/') ? parent : undefined, items, isWhole, readAt };
+  return { parent: parent.includes('/') ? parent : undefined, items, isWhole, readAt, requestNumber };
 }

@@ -48,7 +48,7 @@ it('tells each refresh of the Projects view what began and what ended, once', as
   const refresh = async (): Promise<readonly unknown[]> => {
     warn.mockClear();
     inform.mockClear();
-    vi.setSystemTime(Date.now() + minute);
+    vi.advanceTimersByTime(minute);
     await model.refresh();
     return [...warn.mock.calls, ...inform.mock.calls].map(([text]) => text);
   };

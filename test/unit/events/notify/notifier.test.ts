@@ -4,8 +4,9 @@ import { commands, window } from 'vscode';
 import { KeyIdentities } from '../../../../src/connections/keyIdentity';
 import { ChangeLogs } from '../../../../src/events/changes/changeLogs';
 import { Notifier } from '../../../../src/events/notify/notifier';
-import type { ItemReading } from '../../../../src/presentation/change';
+import type { ItemReading, ListReading } from '../../../../src/presentation/change';
 import type { Severity } from '../../../../src/presentation/severity';
+import { requestTime } from '../../../../src/service/requestTime';
 import { hostileText } from '../../support/hostile';
 import { clearSettings, writeSetting } from '../../support/vscode';
 import { item, list } from '../changes/readings';
@@ -28,6 +29,11 @@ afterEach(() => {
   vi.useRealTimers();
   clearSettings();
 });
+
+/** Reads a list now. */
+function reading(items: readonly ItemReading[], { readAt, requestNumber } = requestTime()): ListReading {
+  return list(readAt, items, { requestNumber });
+}
 
 /** The messages that are shown from now on. The user answers them later, or never. */
 function recordMessages(): Message[] {
@@ -57,9 +63,10 @@ function start(notify = 'problems') {
   const notifier = new Notifier(sources, changes, () => view.isVisible);
   /** Refreshes lists a minute later, and returns the texts of the messages about it. */
   const refresh = (...lists: readonly (readonly ItemReading[])[]): readonly string[] => {
-    vi.setSystemTime(Date.now() + minute);
+    vi.advanceTimersByTime(minute);
+    const time = requestTime();
     const before = messages.length;
-    sources.active?.refresh(...lists.map((items) => list(Date.now(), items)));
+    sources.active?.refresh(...lists.map((items) => reading(items, time)));
     return messages.slice(before).map(({ text }) => text);
   };
   return { messages, source, sources, changes, view, notifier, refresh };
@@ -135,7 +142,7 @@ describe('problems', () => {
   it('that the user sees while expanding rows are not told', () => {
     const { sources, changes, refresh } = start();
     refresh([machine('1'), machine('2')]);
-    sources.active?.read.fire(list(Date.now() + 1, [machine('1', bad), machine('2')]));
+    sources.active?.read.fire(reading([machine('1', bad), machine('2')]));
     expect(changes.changes).toHaveLength(1);
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
     expect(refresh([machine('1'), machine('2', bad)])).toEqual(['1 no longer needs attention.']);
@@ -206,10 +213,22 @@ describe('messages', () => {
     const { messages, source, refresh } = start();
     refresh([machine('1'), machine('2')]);
     source.isRefreshing = true;
-    source.read.fire(list(Date.now() + 1, [machine('1', bad), machine('2')]));
+    source.read.fire(reading([machine('1', bad), machine('2')]));
     source.endRefresh.fire(undefined);
     expect(messages).toEqual([]);
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 machines in eu need attention.']);
+  });
+
+  it('are told, and Not Now ends, although the clock was set back', async () => {
+    const { messages, refresh } = start();
+    refresh([machine('1'), machine('2')]);
+    vi.setSystemTime(Date.now() - 58 * minute);
+    expect(refresh([machine('1', bad), machine('2')])).toEqual(['1 needs attention: DiskPressure.']);
+    await messages[0]?.answer('Not Now');
+    vi.setSystemTime(Date.now() - 58 * minute);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual([]);
+    vi.advanceTimersByTime(10 * minute);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
   });
 
   it('pause for ten minutes after Not Now, and then tell what still is a problem', async () => {
@@ -262,11 +281,11 @@ describe('messages', () => {
     sources.activate(new FakeSource({ name: 'Other' }));
     expect(refresh([machine('1')])).toEqual([]);
     expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
-    source.refresh(list(Date.now(), [machine('1', worse), machine('2', worse)]));
+    source.refresh(reading([machine('1', worse), machine('2', worse)]));
     expect(messages).toHaveLength(2);
     sources.activate(new FakeSource({}, source.session.keyIdentity));
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual([]);
-    vi.setSystemTime(Date.now() + 10 * minute);
+    vi.advanceTimersByTime(10 * minute);
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
   });
 

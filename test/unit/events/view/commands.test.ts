@@ -3,6 +3,7 @@ import { env } from 'vscode';
 import { eventCommands, type EventCommand } from '../../../../src/events/view/commands';
 import { eventRows } from '../../../../src/events/view/rows';
 import type { FleetItem } from '../../../../src/presentation/fleetItem';
+import { requestTime } from '../../../../src/service/requestTime';
 import type { ServiceEvent } from '../../../../src/service/resources/event';
 import { answerInputs } from '../../../support/inputBoxes';
 import { dialogs } from '../../support/dialogs';
@@ -40,7 +41,7 @@ async function shown(...listed: readonly ServiceEvent[]) {
   items.selected = cluster('c1');
   model.showItem();
   await wordsIn(fake.shown());
-  const rows = eventRows(model.shown?.place.listId ?? '', listed, 0);
+  const rows = eventRows(model.shown?.place.listId ?? '', listed, requestTime());
   const view = { ...fake.view, selection: rows };
   const run = async (name: keyof typeof eventCommands, ...given: readonly [unknown?, unknown?]) => {
     const command: EventCommand = eventCommands[name];

@@ -4,6 +4,7 @@ import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
 import { ProjectsModel } from '../../../../src/projects/model';
 import type { ServiceClient } from '../../../../src/service/client';
 import { Pages } from '../../../../src/service/pages';
+import { requestTime } from '../../../../src/service/requestTime';
 import type { ClusterSummary } from '../../../../src/service/resources/cluster';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rowBelow } from '../../support/scripted';
@@ -29,20 +30,21 @@ async function learnMetadata(
   fleet: ProjectsFleet,
   client: ServiceClient,
 ): Promise<readonly ClusterSummary[]> {
+  const time = requestTime();
   const { items } = await client.searchClusterMetadata();
-  fleet.addClusters(items, Date.now(), true);
+  fleet.addClusters(items, time, true);
   return items;
 }
 
 /** Reads the clusters of all projects, with their pools and capacity. */
 async function learnClusters(fleet: ProjectsFleet, client: ServiceClient): Promise<void> {
-  const readAt = Date.now();
+  const time = requestTime();
   const pages = new Pages<ClusterSummary>((token, options) =>
     client.searchClusters({ continue: token }, options),
   );
   const found: ClusterSummary[] = [];
   while (!pages.done) found.push(...((await pages.next()).value?.items ?? []));
-  fleet.addClusters(found, readAt, true);
+  fleet.addClusters(found, time, true);
 }
 
 const machineUid = ({ uid = '' }: FleetItem): string => uid;
@@ -113,13 +115,14 @@ describe('clusters that were read for the whole fleet', () => {
     );
 
     const failed = clusters.map((cluster) => ({ ...cluster, status: { state: 'Failed' } }));
-    fleet.addClusters(failed, Date.now(), true);
+    fleet.addClusters(failed, requestTime(), true);
     expect(new Set(of('cluster').map(({ state }) => state))).toEqual(new Set(['failed']));
     expect(fleet.coverage().machines.total).toBe(total);
   });
 
   it('are gone if a later read of all clusters does not have them, but not if they were read later', async () => {
     const { client, model, fleet, of } = await start();
+    const before = requestTime();
     const project = await rowBelow(model, undefined, 'project', 'payments');
     model.store.setExpanded(project, true);
     await model.store.children(project);
@@ -129,16 +132,16 @@ describe('clusters that were read for the whole fleet', () => {
       ({ specSummary }) => specSummary?.projectMeta?.name === 'payments',
     );
     const without = clusters.filter((cluster) => cluster !== first);
-    fleet.addClusters(without, 0, true);
+    fleet.addClusters(without, before, true);
     expect(of('cluster')).toHaveLength(count);
-    fleet.addClusters(without, Date.now() + 1, true);
+    fleet.addClusters(without, requestTime(), true);
     expect(of('cluster')).toHaveLength(count - 1);
     expect(model.store.rows(project).filter(({ kind }) => kind === 'cluster')).toHaveLength(others.length);
   });
 
   it('are dropped if their project is not known', async () => {
     const { fleet } = await start();
-    fleet.addClusters([{ metadata: { uid: 'a', name: 'a' }, source: {} }], Date.now(), true);
+    fleet.addClusters([{ metadata: { uid: 'a', name: 'a' }, source: {} }], requestTime(), true);
     expect(fleet.items()).toEqual([]);
   });
 
@@ -171,7 +174,7 @@ describe('the clusters that project summaries name', () => {
   it('are known, and the project says how many are in which state', async () => {
     const { client, fleet, of } = await start({ profile: 'interface' });
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    fleet.addProjects(items, Date.now(), false);
+    fleet.addProjects(items, requestTime(), false);
     const named = items.flatMap(({ status }) => status?.usage?.clusters ?? []);
     expect(of('cluster')).toHaveLength(named.length);
     expect(new Set(of('cluster').map(({ state }) => state))).toEqual(new Set(['notRead']));

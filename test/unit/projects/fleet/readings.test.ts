@@ -3,6 +3,7 @@ import type { ItemReading, ListReading } from '../../../../src/presentation/chan
 import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
 import { ProjectsModel } from '../../../../src/projects/model';
 import type { ParentRow } from '../../../../src/projects/rows';
+import { requestTime } from '../../../../src/service/requestTime';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rowBelow } from '../../support/scripted';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
@@ -115,8 +116,9 @@ describe('the readings of the Projects view', () => {
   it('tell only what their own request returned', async () => {
     const { client, fleet, told, project } = await expanded();
     told();
+    const time = requestTime();
     const { items } = await client.searchClusterMetadata();
-    fleet.addClusters(items, Date.now(), true);
+    fleet.addClusters(items, time, true);
     const readings = told();
     expect(readings.map(({ isWhole }) => isWhole)).toEqual([true, true, true]);
     expect(readings.map(({ parent }) => parent)).toContain(project.id);
