@@ -22,9 +22,11 @@ export class ApiKeys {
     return this.secrets.get(secretName(connection));
   }
 
-  /** Stores a key. What belonged to the one before is deleted first. */
+  /** Stores a key. What belonged to another one before is deleted first. */
   async write(connection: ConnectionIdentity, key: string): Promise<void> {
-    await forgetKeyState(this.state, connection);
+    // A key that cannot be read can still be replaced.
+    const before = await this.read(connection).catch(() => undefined);
+    if (before !== key) await forgetKeyState(this.state, connection);
     const name = secretName(connection);
     // Written before the key: a name without a key does no harm.
     if (!this.#index.includes(name)) await this.state.update(indexName, [...this.#index, name]);

@@ -1,6 +1,6 @@
 import { quietSettings } from '../../scripts/vscode/profile';
 import { FleetPage } from './support/fleetPage';
-import { connect, expect, test } from './support/service';
+import { answerConnect, connect, expect, test } from './support/service';
 
 test('Show Changes lists what a refresh found, one click from its row, and as text', async ({
   workbench,
@@ -155,4 +155,34 @@ test('a message reports what a refresh found, unless the user sees the changes o
     await expect(workbench.row(machine(4))).toContainText('Failed');
     await expect(workbench.notifications).toHaveCount(0);
   });
+});
+
+test('disconnecting drops what was read, also for the same connection later', async ({
+  workbench,
+  service,
+}) => {
+  const { dialog, page, quickInput } = workbench;
+  const fleet = new FleetPage(page);
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await connect(workbench, service);
+  await workbench.runCommand('Poolview: Show Details');
+  await quickInput.pick('ledger');
+  const details = page.getByRole('tab', { name: 'ledger.yaml' });
+  await expect(details).toBeVisible();
+  await workbench.runCommand('Poolview: Show Changes');
+  await expect(fleet.panel).toContainText('Tracking changes since');
+  for (const name of ['payments', 'payments-eu', 'workers']) await workbench.expand(workbench.row(name));
+  await expect(workbench.row('payments-eu-workers-2')).toBeVisible();
+  service.fleet.pool('payments-eu', 'workers').pool.situations.set(1, 'failed');
+  await workbench.press('Refresh', workbench.header('Projects'));
+  await expect(fleet.change('payments-eu-workers-2', '→ Failed')).toBeVisible();
+
+  await workbench.runCommand('Poolview: Disconnect…');
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(details).toHaveCount(0);
+  await workbench.runCommand('Poolview: Connect to a Service…');
+  await answerConnect(workbench, service, 'Acme');
+  await expect(workbench.row('payments')).toBeVisible();
+  await expect(fleet.panel).toContainText('Tracking changes since');
+  await expect(fleet.panel).not.toContainText('payments-eu-workers-2');
 });

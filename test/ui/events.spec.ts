@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { connect, expect, test } from './support/service';
+import { startScriptedService } from '../support/demo/service';
+import { answerConnect, connect, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
 
 /** The rows of the Events view. */
@@ -137,4 +138,32 @@ test('without events in the service, the Events view is gone and no error is sho
   await workbench.row('payments').click();
   await expect(workbench.header('Events')).toHaveCount(0);
   expect(requests()).toBe(before);
+});
+
+test('a service is never asked for the events of an item of another one', async ({ workbench, service }) => {
+  const other = await startScriptedService({ projects: 3 });
+  try {
+    const events = eventsIn(workbench);
+    const description = workbench.header('Events').locator('.description');
+    await connect(workbench, service);
+    await workbench.expand(workbench.row('payments'));
+    await workbench.row('payments-eu').click();
+    await workbench.toggleView('Events');
+    await expect(description).toHaveText('payments-eu');
+    await expect(events.first()).toBeVisible();
+
+    await workbench.runCommand('Poolview: Connect to a Service…');
+    await answerConnect(workbench, other, 'Beta');
+    await expect(workbench.page.locator('.sidebar')).toContainText(`Beta (${new URL(other.baseUrl).host})`);
+    await expect(workbench.row('payments')).toBeVisible();
+    await expect(events).toHaveCount(0);
+    await expect(description).toBeEmpty();
+    expect(other.requests.filter(({ operation }) => operation === 'listEvents')).toEqual([]);
+
+    await workbench.row('payments').click();
+    await expect(description).toHaveText('payments');
+    await expect(events.first()).toBeVisible();
+  } finally {
+    await other.close();
+  }
 });

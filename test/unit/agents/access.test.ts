@@ -143,7 +143,19 @@ describe('agents may not read a connection', () => {
     await connected.replaceKey(acme, 'another key');
     expect(access.stateOf(acme)).toBe('unconfirmed');
     await access.turnOn(acme);
+    await connected.replaceKey(acme, 'another key');
     expect(access.stateOf(acme)).toBe('on');
+  });
+
+  it('whose API key was replaced while VS Code could not read it', async () => {
+    const kept = await turnedOn();
+    const connected = new Connections(kept, () => undefined);
+    onTestFinished(() => {
+      connected.dispose();
+    });
+    vi.spyOn(kept.secrets, 'get').mockRejectedValueOnce(new Error('locked'));
+    await connected.replaceKey(acme, 'another key');
+    expect(windowOf(kept).stateOf(acme)).toBe('unconfirmed');
   });
 
   it('that was disconnected and added again', async () => {

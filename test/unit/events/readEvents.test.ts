@@ -60,6 +60,18 @@ describe('the events of a cluster', () => {
     expect(events.known('c2')).toBeDefined();
   });
 
+  it('are forgotten when another connection becomes active, or the same one with another API key', async () => {
+    const session = sessionWith(scriptOf(() => [eventAt(1, 'a')]));
+    const { events, connect } = readEventsOf(session);
+    for (const other of [session, sessionWith(scriptOf(() => [])), undefined]) {
+      connect(session);
+      await events.read('c1', 'p1');
+      expect(uids(events.known('c1'))).toEqual(['a']);
+      connect(other);
+      expect(events.known('c1')).toBeUndefined();
+    }
+  });
+
   it('are forgotten with the connection, even if they arrive late', async () => {
     let arrive: (events: readonly ServiceEvent[]) => void = () => undefined;
     const script = scriptOf(() => new Promise<readonly ServiceEvent[]>((resolve) => (arrive = resolve)));
@@ -92,6 +104,16 @@ describe('the events of a cluster', () => {
 });
 
 describe('a service without events', () => {
+  it('is asked again if that was found at a time that is still to come, because the clock was set back', async () => {
+    const state = memoryState();
+    await state.write('noEvents', Date.now() + 60_000);
+    const script = scriptOf(() => [eventAt(1, 'a')]);
+    const { events } = readEventsOf(sessionWith(script, state));
+    expect(context.get('poolview.noEvents')).not.toBe(true);
+    await events.read('c1', 'p1');
+    expect(uids(events.known('c1'))).toEqual(['a']);
+  });
+
   it.each([404, 405, 501])('is not asked again for a day: %i', async (status) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());

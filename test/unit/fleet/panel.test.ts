@@ -174,6 +174,25 @@ describe('the page', () => {
   });
 });
 
+describe('after the user switched to another connection', () => {
+  it('the reads of the last one are canceled', async () => {
+    const { panel, sources, service, records } = await opened();
+    panel.send({ type: 'ready' });
+    await header(panel, hasRead);
+    service.clearRequests();
+    service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
+    panel.send({ type: 'refresh' });
+    await vi.waitFor(() => {
+      expect(service.requests).toHaveLength(1);
+    });
+    const other = await start({ projects: 1 });
+    sources.switchTo(other.fleet);
+    await vi.waitFor(() => {
+      expect(records.at(-1)?.failure?.kind).toBe('cancelled');
+    });
+  });
+});
+
 describe('a message of the page', () => {
   it('is ignored if it is invalid, and not logged', async () => {
     const { panel, log } = await opened();
