@@ -527,7 +527,7 @@ test('only one removal runs at a time, and a role is restored only to its own co
   }
 });
 
-test('Delete removes the focused role, and does nothing on a team', async ({ workbench, service }) => {
+test('Delete removes the focused role, and says what to select on a team', async ({ workbench, service }) => {
   const { page, dialog } = workbench;
   await connect(workbench, service);
   await openRoles(workbench);
@@ -536,9 +536,9 @@ test('Delete removes the focused role, and does nothing on a team', async ({ wor
   await page.keyboard.press('Delete');
   await expect(dialog).toContainText('Remove "Cluster Viewer" from team');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  // Delete does nothing on a team.
   await rows(workbench).first().click();
   await page.keyboard.press('Delete');
+  await expect(workbench.notification('Select the resource roles to remove first.')).toBeVisible();
   await workbench.runCommand('Poolview: Remove Team Resource Role…');
   await expect(dialog).toBeHidden();
   await workbench.quickInput.cancel();
