@@ -5,8 +5,8 @@ import type { EventQuery, ServiceEvent } from '../service/resources/event';
 import type { CallOptions } from '../service/schedule';
 
 /**
- * Lists a page of events. If those of a cluster or a project are not found, the events of the tenant tell whether the
- * service lacks the operation or only that item.
+ * Lists a page of events. If those of a cluster are not found, the events of the tenant tell whether the service lacks the
+ * operation or only that cluster. Those of a project have the same path as those of the tenant.
  * @param hasWorked whether events could be listed before
  * @returns undefined if the service does not offer events
  * @throws ServiceError
@@ -21,8 +21,10 @@ export async function listEvents(
     return await client.listEvents(query, options);
   } catch (error) {
     if (!isServiceError(error, 'unsupported')) throw error;
-    const isNotFound = missingStatuses.has(error.failure.status);
-    if (!isNotFound || !(hasWorked || (await answersForTenant(client, options)))) return undefined;
+    if (!missingStatuses.has(error.failure.status)) return undefined;
+    const isOffered =
+      hasWorked || (query.clusterUid !== undefined && (await answersForTenant(client, options)));
+    if (!isOffered) return undefined;
     throw new ServiceError({ ...error.failure, kind: 'notFound' });
   }
 }

@@ -103,6 +103,10 @@ export function clustersProblem(error: ServiceError, isPartial: boolean): FleetP
 export function missingProblem(missing: Missing): FleetProblem {
   switch (missing.about) {
     case 'details':
+      // Trying again would not help.
+      if (missing.error?.kind === 'unsupported') {
+        return { text: l10n.t('This service lists only the names of clusters'), detail: '', canRetry: false };
+      }
       return {
         text: l10n.t('Cluster details unavailable'),
         detail: l10n.t(

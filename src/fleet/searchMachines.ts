@@ -2,11 +2,13 @@ import { commands, l10n, ThemeIcon, window } from 'vscode';
 import { clusterCount, machineCount } from '../presentation/counts';
 import { coverageText } from '../presentation/coverage';
 import type { FleetItem } from '../presentation/fleetItem';
+import { formatNumber } from '../presentation/format';
 import { displayName, escapeIconsAndLinks, parts, pathText } from '../presentation/text';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetSource } from './fleetSource';
 import { exactMatches, machinesMatching, normalize } from './machineMatches';
+import type { FleetProblem } from './messages';
 import { FleetReader, type MachinesResult } from './reader';
 
 /**
@@ -75,7 +77,7 @@ async function showMatches(
   const isIncomplete = hasFailed || source.coverage().clusters.total === undefined;
   const [first, ...others] = machinesMatching(items, wanted);
   if (first === undefined) {
-    await showNothingFound(source, wanted, isIncomplete ? reader.problems.map(({ text }) => text) : []);
+    await showNothingFound(source, wanted, isIncomplete ? reader.problems : []);
     return;
   }
   const chosen =
@@ -111,32 +113,55 @@ function pathTo({ parent = '' }: FleetItem, known: ReadonlyMap<string, FleetItem
   return pathText(pathTo(item, known), displayName(item.name, item.uid, '?'));
 }
 
+/** The most problems in a message. */
+const maxShown = 3;
+
+/** What was searched. A cluster was if the machines of all its pools have been read. */
+function searchedText(source: FleetSource): string {
+  const items = source.items();
+  const clusters = items.filter(({ kind }) => kind === 'cluster');
+  const unread = new Set(
+    items.filter(({ kind, id }) => kind === 'pool' && !source.isRead(id)).map(({ parent }) => parent),
+  );
+  const searched = clusters.filter(
+    ({ id }) => source.isRead(id) && !source.isUnlisted(id) && !unread.has(id),
+  ).length;
+  const machines = machineCount(source.coverage().machines.read);
+  return searched === clusters.length
+    ? l10n.t(
+        'No machine has this name, UID or address. Searched {0} in {1}.',
+        machines,
+        clusterCount(searched),
+      )
+    : l10n.t(
+        'No machine has this name, UID or address. Searched {0} in {1} of {2}.',
+        machines,
+        formatNumber(searched),
+        clusterCount(clusters.length),
+      );
+}
+
 /** @param problems what could not be read */
 async function showNothingFound(
   source: FleetSource,
   wanted: string,
-  problems: readonly string[],
+  problems: readonly FleetProblem[],
 ): Promise<void> {
-  const clusters = source.items().filter(({ kind, id }) => kind === 'cluster' && source.isRead(id)).length;
-  const searched = l10n.t(
-    'No machine has this name, UID or address. Searched {0} in {1}.',
-    machineCount(source.coverage().machines.read),
-    clusterCount(clusters),
-  );
+  const searched = searchedText(source);
   if (problems.length === 0) {
     void window.showInformationMessage(searched);
     return;
   }
   const [openOverview, retry] = [l10n.t('Open Fleet Overview'), l10n.t('Retry')];
-  const shown = problems.slice(0, 3).map((text) => escapeIconsAndLinks(text, 100));
+  const shown = problems.slice(0, maxShown).map(({ text }) => escapeIconsAndLinks(text, 100));
+  const more = problems.length - shown.length;
   const choice = await window.showWarningMessage(
     l10n.t(
       '{0} Not everything could be read: {1}.',
       searched,
-      [...shown, ...(problems.length > 3 ? ['…'] : [])].join('; '),
+      [...shown, ...(more > 0 ? [l10n.t('and {0} more', formatNumber(more))] : [])].join('; '),
     ),
-    retry,
-    openOverview,
+    ...(problems.some(({ canRetry }) => canRetry) ? [retry, openOverview] : [openOverview]),
   );
   if (choice === retry) await searchMachines(source, wanted);
   else if (choice === openOverview) await commands.executeCommand('poolview.openFleetOverview');

@@ -7,6 +7,7 @@ import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { ActiveProjects } from './activeProjects';
 import { RowMatches } from './find/matches';
+import { areAllKnown } from './find/unread';
 import type { Found } from './find/serviceSearch';
 import type { ProjectsModel } from './model';
 import { kindOf, locationOf, shownName, type ResourceRow } from './rows';
@@ -35,7 +36,7 @@ type ChosenRow = () => ResourceRow | Promise<ResourceRow> | undefined;
 
 /** Lets the user choose a loaded row or, shortly after typing, one that the service finds. */
 export async function chooseRow(
-  { model, session }: ActiveProjects,
+  { model, session, fleet }: ActiveProjects,
   { title, placeholder, isOffered, alternative }: RowChoice,
 ): Promise<ResourceRow | undefined> {
   const matches = new RowMatches(isOffered ? model.loadedRows.filter(isOffered) : model.loadedRows);
@@ -47,16 +48,22 @@ export async function chooseRow(
     items: {
       find: (text) => matches.find(text, maxItems).map(itemOf),
       search: isOffered === undefined ? search : undefined,
-      nothingFound: {
-        label: l10n.t('No results'),
-        description: l10n.t('Only loaded machine pools and machines are searched'),
-        alwaysShow: true,
-      },
+      nothingFound: nothingFound(areAllKnown({ model, fleet })),
       alternative: (text) => alternativeItem(alternative?.(text)),
     },
   });
   if (typeof row !== 'function') return undefined;
   return withViewProgress('poolview.projects', async () => row());
+}
+
+function nothingFound(areAllSearched: boolean): PickItem<ChosenRow> {
+  return areAllSearched
+    ? { label: l10n.t('No item matches'), alwaysShow: true }
+    : {
+        label: l10n.t('No results'),
+        description: l10n.t('Only loaded machine pools and machines are searched'),
+        alwaysShow: true,
+      };
 }
 
 function itemOf(row: ResourceRow): PickItem<ChosenRow> {

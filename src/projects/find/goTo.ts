@@ -6,6 +6,7 @@ import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import type { ViewRow } from '../rows';
 import { showRow } from '../showRow';
+import { mayHaveOtherMachines } from './unread';
 
 /** Whether a model is still the active one: the user may have switched to another connection. */
 export type IsCurrent = (model: ProjectsModel) => boolean;
@@ -34,13 +35,4 @@ export async function goTo(
   if (row === undefined || !isCurrent(active.model)) return;
   await showRow(view, active.model, row);
   completeStep('find');
-}
-
-/** Whether there may be machines that have not been read and that the service lists. */
-function mayHaveOtherMachines({ model, fleet }: ActiveProjects): boolean {
-  const clusters = model.loadedRows.filter((row) => row.kind === 'cluster');
-  const read = clusters.filter(({ id }) => fleet.isRead(id));
-  if (read.length > 0 && read.every(({ id }) => fleet.isUnlisted(id))) return false;
-  const isComplete = fleet.coverage().clusters.total !== undefined && read.length === clusters.length;
-  return !isComplete || model.loadedRows.some(({ kind, id }) => kind === 'pool' && !fleet.isRead(id));
 }

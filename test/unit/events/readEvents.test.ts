@@ -136,6 +136,15 @@ describe('a service without events', () => {
     expect(context.get('poolview.noEvents')).toBe(false);
   });
 
+  it('is asked once for the events of a project, because those of the tenant have the same path', async () => {
+    const script = scriptOf(() => failure('unsupported', 404));
+    const session = sessionWith(script);
+    const { events } = readEventsOf(session);
+    expect(await events.list(session, { projectUid: 'p1' })).toBeUndefined();
+    expect(script.requests).toEqual([{ projectUid: 'p1' }]);
+    expect(context.get('poolview.noEvents')).toBe(true);
+  });
+
   it.each([() => [], () => failure('forbidden', 403)])(
     'is not mistaken for one that only lacks the cluster: %s',
     async (answer) => {

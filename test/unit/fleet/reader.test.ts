@@ -66,12 +66,9 @@ describe('the clusters of a fleet', () => {
     expect(asked()).toEqual({ unknown: 3, listProjectsGet: 2 });
     expect(of('cluster')).toHaveLength(clusters().length);
     expect(of('cluster').every(({ state }) => state === 'notRead')).toBe(true);
+    // A retry would not help.
     expect(reader.problems).toEqual([
-      {
-        text: 'Cluster details unavailable',
-        detail: expect.stringContaining("The service doesn't support this") as string,
-        canRetry: true,
-      },
+      { text: 'This service lists only the names of clusters', detail: '', canRetry: false },
     ]);
     expect(reader.canReadCapacity).toBe(false);
   });

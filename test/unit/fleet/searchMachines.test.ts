@@ -109,18 +109,40 @@ describe('a search of all machines', () => {
     await searchMachines(fleet, wanted?.metadata.uid);
     expect(shown).toEqual([
       expect.stringMatching(
-        /^No machine has this .* Searched 0 machines in 8 clusters\. Not everything could be read: .+\.$/,
+        /^No machine has this .* Searched 0 machines in 0 of 8 clusters\. Not everything could be read: .+\.$/,
       ),
     ]);
     expect(revealed).toEqual([wanted?.metadata.name]);
   });
 
-  it('says so if the service does not list machine pools', async () => {
-    const { fleet, shown } = await unread({ profile: 'interface' });
+  it('counts only clusters of which all machines were read, and says how many problems it does not show', async () => {
+    const { fleet, machines, service, shown } = await unread();
+    const failed = service.fleet.projects.flatMap(({ clusters }) => clusters).slice(0, 2);
+    const configs = new RegExp(failed.map(({ configUid }) => configUid).join('|'));
+    service.faults.add({
+      kind: 'status',
+      status: 403,
+      operation: 'listMachines',
+      match: configs,
+      times: Infinity,
+    });
+    await searchMachines(fleet, 'no such machine');
+    expect(shown).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `Searched ${machines.length - 12} machines in 6 of 8 clusters\\. Not everything could be read: .*; and 1 more\\.$`,
+        ),
+      ),
+    ]);
+  });
+
+  it('says so if the service does not list machine pools, without a retry, which would not help', async () => {
+    const { fleet, shown, buttons } = await unread({ profile: 'interface' });
     await searchMachines(fleet, '10.0.0.25');
     expect(shown).toEqual([
-      expect.stringMatching(/Not everything could be read: .*Machines of 8 clusters unavailable/),
+      expect.stringMatching(/in 0 of 8 clusters\. .*Machines of 8 clusters unavailable/),
     ]);
+    expect(buttons).toEqual([['Open Fleet Overview']]);
   });
 
   it('ends when the user cancels, and keeps what has been read', async () => {

@@ -70,7 +70,7 @@ describe('Go to…', () => {
       searchAll('2 of about 4 read'),
     ]);
     await reader.readMachines({ kind: 'all' });
-    expect((await shownFor('no such thing')).labels.map(([label]) => label)).toEqual(['No results']);
+    expect((await shownFor('no such thing')).labels).toEqual([['No item matches', undefined]]);
     reader.dispose();
   });
 
@@ -84,6 +84,8 @@ describe('Go to…', () => {
     const [project] = (await model.store.children()).filter((row) => row.kind === 'project');
     const [cluster] = (await model.store.children(project)).filter((row) => row.kind === 'cluster');
     await model.store.children(cluster);
-    expect((await shownFor('no such thing')).labels.map(([label]) => label)).toEqual(['No results']);
+    expect((await shownFor('no such thing')).labels).toEqual([
+      ['No results', 'Only loaded machine pools and machines are searched'],
+    ]);
   });
 });
