@@ -45,7 +45,7 @@ test('the Events view shows what happened to the selected item', async ({ workbe
 
   await test.step('the hover of the cluster has its newest warning', async () => {
     const before = requests();
-  expect(before).toBe(1);
+    expect(before).toBe(1);
     const hover = await workbench.hover(workbench.row('payments-eu'), 'KubeletHasDiskPressure');
     await expect(hover).toContainText('payments-eu-workers-5');
     await workbench.screenshot('events-cluster-hover-dark');
