@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FleetItem } from '../../../../src/presentation/fleetItem';
 import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
 import { ProjectsModel } from '../../../../src/projects/model';
+import type { ViewRow } from '../../../../src/projects/rows';
+import { showRow } from '../../../../src/projects/showRow';
 import type { ServiceClient } from '../../../../src/service/client';
 import { Pages } from '../../../../src/service/pages';
 import { requestTime } from '../../../../src/service/requestTime';
@@ -9,6 +11,7 @@ import type { ClusterSummary } from '../../../../src/service/resources/cluster';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rowBelow } from '../../support/scripted';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
+import { viewOf } from '../../support/treeView';
 
 async function start(options: Partial<ScriptedOptions> = {}) {
   const { service, client } = await connected({ projects: 60, ...options }, {}, unhurried());
@@ -17,12 +20,12 @@ async function start(options: Partial<ScriptedOptions> = {}) {
   atEnd(() => {
     model.dispose();
   });
-  const revealed = vi.fn();
+  const { view } = viewOf<ViewRow>();
   const connection = { name: 'Test', baseUrl: service.baseUrl };
-  const fleet = new ProjectsFleet({ ...source, connection }, model, revealed);
+  const fleet = new ProjectsFleet({ ...source, connection }, model, (row) => showRow(view, model, row));
   const of = (kind: FleetItem['kind']) => fleet.items().filter((item) => item.kind === kind);
   const asked = () => service.requests.map(({ operation }) => operation);
-  return { service, client, model, fleet, revealed, of, asked };
+  return { service, client, model, fleet, view, of, asked };
 }
 
 /** Reads the clusters of all projects with one request. */
@@ -51,7 +54,7 @@ const machineUid = ({ uid = '' }: FleetItem): string => uid;
 
 describe('clusters that were read for the whole fleet', () => {
   it('are known, counted and found, but shown only when the user expands their projects', async () => {
-    const { client, model, fleet, of, asked } = await start();
+    const { client, model, fleet, of, asked, view } = await start();
     const shown = await model.store.children();
     const clusters = await learnMetadata(fleet, client);
     expect(asked()).toEqual(['listProjectsPost', 'searchClusterMetadata']);
@@ -73,6 +76,7 @@ describe('clusters that were read for the whole fleet', () => {
     await fleet.reveal(other.id);
     const project = (await model.store.children()).find(({ id }) => id === other.parent);
     expect(project?.kind).toBe('project');
+    expect(view.selection.map(({ id }) => id)).toEqual([other.id]);
   });
 
   it('need attention as soon as they are known', async () => {
@@ -190,7 +194,7 @@ describe('the clusters that project summaries name', () => {
 
 describe('machines that are read for the fleet', () => {
   it('take one request for each cluster and each pool, and are found like others', async () => {
-    const { client, model, fleet, of, asked, service, revealed } = await start({ projects: 3 });
+    const { client, model, fleet, of, asked, service, view } = await start({ projects: 3 });
     await learnClusters(fleet, client);
     const { total } = fleet.coverage().machines;
     service.clearRequests();
@@ -215,7 +219,7 @@ describe('machines that are read for the fleet', () => {
     expect(asked()).toEqual([]);
     const [machine] = of('machine');
     await fleet.reveal(machine?.id ?? '');
-    expect(revealed).toHaveBeenCalledWith(model.store.find(machine?.id ?? ''));
+    expect(view.selection).toEqual([model.store.find(machine?.id ?? '')]);
     expect(new Set(of('machine').map(machineUid)).size).toBe(of('machine').length);
   });
 
