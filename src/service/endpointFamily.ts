@@ -1,6 +1,6 @@
 import { TokenBucket } from 'limiter';
 import PQueue from 'p-queue';
-import { sleep } from './abort';
+import { sleep, unlessAborted } from './abort';
 import {
   isServiceError,
   longestWaitMs,
@@ -10,6 +10,9 @@ import {
   type ServiceFailure,
 } from './errors';
 import { burstOf, type Rate } from './rateLimits';
+
+/** Requests of a user are sent before those of a timer, and do not wait for their responses. */
+export type Priority = 'user' | 'timer';
 
 /** How long a family pauses after a 429 without a `Retry-After`. */
 const defaultPauseMs = 1000;
@@ -22,7 +25,7 @@ const probeIntervalMs = 5000;
  * pause that is too long for a user, one request of the user at a time is sent as a probe; its success ends the pause.
  */
 export class EndpointFamily {
-  readonly #queue = new PQueue({ concurrency: 1 });
+  readonly #queues = { user: new PQueue({ concurrency: 1 }), timer: new PQueue({ concurrency: 1 }) };
   #bucket: TokenBucket;
   #pausedUntil = 0;
   /** Why the family pauses. The other details of the failure may be those of another connection. */
@@ -35,19 +38,20 @@ export class EndpointFamily {
     this.#bucket.content = this.#bucket.bucketSize;
   }
 
-  /** Runs `step` when it is first in the queue and the previous step has ended. */
-  enqueue<Result>(options: { readonly priority: number }, step: () => Promise<Result>): Promise<Result> {
-    return this.#queue.add(step, { ...options, throwOnTimeout: true });
+  /** Runs `step` after the previous steps of its priority. */
+  enqueue<Result>(priority: Priority, step: () => Promise<Result>): Promise<Result> {
+    return this.#queues[priority].add(step, { throwOnTimeout: true });
   }
 
   /**
-   * Waits until a request may be sent.
+   * Waits until a request may be sent: that of a timer after those of a user.
    * @throws ServiceError with the failure that started the pause, if the pause is too long to wait for
    */
-  async ready(operation: Operation, mayProbe: boolean, signal: AbortSignal | undefined): Promise<void> {
+  async ready(operation: Operation, priority: Priority, signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
-      const pauseMs = this.#pauseMs(mayProbe);
+      if (this.#isAfterUser(priority)) await unlessAborted(this.#queues.user.onIdle(), signal);
+      const pauseMs = this.#pauseMs(priority);
       if (pauseMs > longestWaitMs) {
         throw new ServiceError({ ...this.#cause, operation, reason: notSent, retryAfterMs: pauseMs });
       }
@@ -58,8 +62,9 @@ export class EndpointFamily {
   }
 
   /** Calls `send` and evaluates the response. Returns undefined if no request may be sent now. */
-  trySend<Result>(mayProbe: boolean, send: () => Promise<Result>): Promise<Result> | undefined {
-    if (this.#pauseMs(mayProbe) > 0 || !this.#bucket.tryRemoveTokens(1)) return undefined;
+  trySend<Result>(priority: Priority, send: () => Promise<Result>): Promise<Result> | undefined {
+    if (this.#isAfterUser(priority) || this.#pauseMs(priority) > 0) return undefined;
+    if (!this.#bucket.tryRemoveTokens(1)) return undefined;
     const isProbe = this.#pausedUntil > performance.now();
     if (isProbe) {
       this.#isProbing = true;
@@ -87,11 +92,16 @@ export class EndpointFamily {
     this.#nextProbeAt = 0;
   }
 
+  /** Whether a request has to wait for those of a user. */
+  #isAfterUser(priority: Priority): boolean {
+    return priority === 'timer' && this.#queues.user.pending > 0;
+  }
+
   /** The rest of the pause for a request; 0 or less if there is none, or if the request is the next probe. */
-  #pauseMs(mayProbe: boolean): number {
+  #pauseMs(priority: Priority): number {
     const now = performance.now();
     const pauseMs = Math.ceil(this.#pausedUntil - now);
-    const isNextProbe = mayProbe && !this.#isProbing && now >= this.#nextProbeAt;
+    const isNextProbe = priority === 'user' && !this.#isProbing && now >= this.#nextProbeAt;
     return pauseMs > longestWaitMs && isNextProbe ? 0 : pauseMs;
   }
 

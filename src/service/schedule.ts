@@ -1,18 +1,17 @@
 import { ExponentialBackoff, fullJitterGenerator, handleWhen, retry, type RetryPolicy } from 'cockatiel';
 import PQueue from 'p-queue';
 import type { Endpoint } from './endpoint';
-import { EndpointFamily } from './endpointFamily';
+import { EndpointFamily, type Priority } from './endpointFamily';
 import { isServiceError } from './errors';
 import { familyOf, publishedLimits, type Limits } from './rateLimits';
 
-/** Requests of a person are sent before those of a timer. */
-export type Priority = 'user' | 'timer';
+export type { Priority } from './endpointFamily';
 
 /** Options of a call of an operation. */
 export interface CallOptions {
   /** Cancels the call at once. A request that was not sent yet is not sent. */
   readonly signal?: AbortSignal | undefined;
-  /** `person` by default. */
+  /** `user` by default. */
   readonly priority?: Priority | undefined;
 }
 
@@ -22,7 +21,10 @@ interface ScheduleOptions {
   readonly retries?: number;
 }
 
-/** Concurrent requests to one service. More would only slow each other down. */
+/**
+ * Concurrent requests to one service. More would only slow each other down. If timers have taken the slots, a user can still
+ * have as many.
+ */
 const concurrency = 6;
 
 /**
@@ -30,7 +32,7 @@ const concurrency = 6;
  * for each service, because a service counts requests by the address that they come from.
  */
 export class Schedule {
-  readonly #slots = new PQueue({ concurrency });
+  readonly #slots = { user: new PQueue({ concurrency }), timer: new PQueue({ concurrency }) };
   readonly #families = new Map<string, EndpointFamily>();
   readonly #limits: Limits;
   readonly #retry: RetryPolicy;
@@ -50,6 +52,9 @@ export class Schedule {
       },
       // The timer of an aborted retry keeps no process alive.
     ).dangerouslyUnref();
+    this.#slots.user.on('next', () => {
+      this.#shareSlots();
+    });
   }
 
   /**
@@ -77,15 +82,13 @@ export class Schedule {
     send: () => Promise<Result>,
   ): Promise<Result> {
     const family = this.#familyOf(path);
-    const isUser = priority === 'user';
-    const queueOptions = { priority: isUser ? 1 : 0 };
-    const { response } = await family.enqueue(queueOptions, async () => {
+    const { response } = await family.enqueue(priority, async () => {
       for (;;) {
         // Before a slot is taken, so that a family that has to wait does not keep slots from the others.
-        await family.ready(operation, isUser, signal);
-        const sent = await this.#inSlot(queueOptions, () => {
+        await family.ready(operation, priority, signal);
+        const sent = await this.#inSlot(priority, () => {
           signal?.throwIfAborted();
-          return family.trySend(isUser, send);
+          return family.trySend(priority, send);
         });
         if (sent !== undefined) return sent;
       }
@@ -95,17 +98,24 @@ export class Schedule {
 
   /** Calls `send` in a slot, which is kept until the response has arrived. Resolves as soon as the request is sent. */
   async #inSlot<Result>(
-    options: { readonly priority: number },
+    priority: Priority,
     send: () => Promise<Result> | undefined,
   ): Promise<{ readonly response: Promise<Result> } | undefined> {
     return new Promise((resolve, reject) => {
       const slot = async (): Promise<void> => {
+        this.#shareSlots();
         const response = send();
         resolve(response && { response });
         await response?.catch(() => undefined);
       };
-      this.#slots.add(slot, options).catch(reject);
+      this.#slots[priority].add(slot).catch(reject);
     });
+  }
+
+  /** Leaves to timers the slots that a user does not have, and at least one. */
+  #shareSlots(): void {
+    const { user, timer } = this.#slots;
+    timer.concurrency = Math.max(1, concurrency - user.pending);
   }
 
   #familyOf(path: readonly string[]): EndpointFamily {

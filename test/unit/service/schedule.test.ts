@@ -181,6 +181,33 @@ describe('concurrent requests', () => {
     expect(names).toHaveLength(10);
   });
 
+  it('of a person do not wait for slow ones of a timer, nor for those that wait for a slot', async () => {
+    const the = service({ answersAfterMs: 30_000 });
+    for (let asked = 0; asked < 6; asked++) void the.ask('dashboard', { priority: 'timer' });
+    await vi.advanceTimersByTimeAsync(0);
+    void the.ask('teams', { name: 'timer', priority: 'timer' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(the.sent).toHaveLength(6);
+    void the.ask('teams', { name: 'user' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(the.sent.slice(6)).toEqual([{ family: 'teams', at: 1000, name: 'user' }]);
+    await vi.runAllTimersAsync();
+    expect(the.sent.at(-1)).toMatchObject({ name: 'timer', at: 30_000 });
+  });
+
+  it('of a timer use the slots that a person leaves', async () => {
+    const the = service({ answersAfterMs: 1000 });
+    for (let asked = 0; asked < 4; asked++) void the.ask('teams');
+    await vi.advanceTimersByTimeAsync(0);
+    for (let asked = 0; asked < 6; asked++) void the.ask('dashboard', { name: 'timer', priority: 'timer' });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(the.timesOf('teams')).toHaveLength(4);
+    expect(the.timesOf('dashboard')).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(the.sent).toHaveLength(10);
+    await vi.runAllTimersAsync();
+  });
+
   it.each([
     ['a slot', 6, 1000],
     ['the rate', 48, 0],
