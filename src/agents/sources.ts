@@ -130,7 +130,7 @@ export interface AgentRoles {
   ): Promise<{ readonly roles: readonly ResourceRole[]; readonly readAt: number | undefined }>;
   /**
    * Asks the user in a modal dialog whether to remove a role. Nothing is removed without that.
-   * @param signal once it is aborted, the user is not asked
+   * @param signal once it is aborted, the user is not asked, and an open dialog removes nothing
    * @throws ServiceError if the role cannot be read
    */
   proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal): Promise<ProposalOutcome>;

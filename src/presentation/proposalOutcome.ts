@@ -4,7 +4,7 @@ import type { ServiceErrorKind } from '../service/errors';
 export type ProposalOutcome =
   /** The user did not confirm it. */
   | { readonly decision: 'declined' }
-  /** `justDeclined`: the user declined the same removal a moment ago. */
+  /** `justDeclined`: the user declined a proposal a moment ago. */
   | { readonly decision: 'notAsked'; readonly why: 'notFound' | 'otherRemoval' | 'justDeclined' }
   | {
       readonly decision: 'confirmed';

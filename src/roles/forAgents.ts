@@ -99,12 +99,12 @@ export class RolesForAgents {
 
   /**
    * Asks the user in a modal dialog whether to remove a role.
-   * @param signal once it is aborted, the user is not asked
+   * @param signal once it is aborted, the user is not asked, and an open dialog removes nothing
    * @throws ServiceError if the role cannot be read
    */
   proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal): Promise<ProposalOutcome> {
     const find = (): Promise<TeamRole | undefined> => this.#find(teamUid, roleUid, { signal });
-    return this.actions.propose(this.active, { teamUid, roleUid }, find, signal);
+    return this.actions.propose(this.active, find, signal);
   }
 
   /** The role as the service lists it, or has listed it: the removal flow reads it again. */

@@ -9,8 +9,7 @@ import type { FlowContext } from './flowContext';
 import type { Journals } from './journal/journals';
 import { restorableEntries } from './journal/restorable';
 import type { TeamRolesModel } from './model';
-import { DeclinedProposals, type ProposedRole } from './removal/declinedProposals';
-import type { FlowResult } from './removal/removeFlow';
+import { DeclinedProposals } from './removal/declinedProposals';
 import type { RemovalResult } from './removal/removeRoles';
 import type { TeamRole } from './resourceRoles';
 import type { Team } from './teams';
@@ -41,35 +40,46 @@ export class RoleActions {
       void window.showInformationMessage(l10n.t('Another removal is in progress.'));
       return;
     }
-    const { results } = await this.#alone(() => this.#runFlow(roles, chosen));
+    const { results } = await this.#alone(async () => {
+      const { removeFlow } = await import('./removal/removeFlow');
+      return removeFlow(await this.#contextOf(roles, roles.session.connection), chosen);
+    });
     await this.#report(roles.session, results);
   }
 
   /**
-   * Asks the user whether to remove a role that an agent proposed, unless another removal is in progress.
+   * Asks the user whether to remove a role that an agent proposed, unless another removal is in progress. Until the user is
+   * asked, the user can start another removal.
    * @param find reads the role; undefined if it does not exist
-   * @param signal once it is aborted, the user is not asked
+   * @param signal once it is aborted, the user is not asked, and an open dialog removes nothing
    * @throws ServiceError if the role cannot be read
    */
   async propose(
     roles: ActiveRoles,
-    role: Pick<ProposedRole, 'teamUid' | 'roleUid'>,
     find: () => Promise<TeamRole | undefined>,
     signal: AbortSignal,
   ): Promise<ProposalOutcome> {
-    const proposed: ProposedRole = { ...role, connection: roles.session.connection };
-    if (this.#declined.has(proposed)) return { decision: 'notAsked', why: 'justDeclined' };
-    if (this.#isRemoving) return { decision: 'notAsked', why: 'otherRemoval' };
-    const result = await this.#alone(async () => {
-      const found = await find();
-      return found && (await this.#runFlow(roles, [found], signal));
-    });
-    if (result === undefined) return { decision: 'notAsked', why: 'notFound' };
-    if (result.decision === 'declined') this.#declined.add(proposed);
-    // The agent does not wait until the user closes the message.
-    if (result.decision === 'confirmed') void this.#reportLater(roles.session, result.results);
+    const { session } = roles;
+    const refused = this.#whyNotAsked(session);
+    if (refused !== undefined) return { decision: 'notAsked', why: refused };
+    const found = await find();
+    if (found === undefined) return { decision: 'notAsked', why: 'notFound' };
+    const { confirmAndRemove, readChosen } = await import('./removal/removeFlow');
     const { outcomeOf } = await import('./removal/outcomeOf');
+    const context = { ...(await this.#contextOf(roles, session.connection)), proposal: signal };
+    const read = await readChosen(context, [found]);
+    const refusedNow = this.#whyNotAsked(session);
+    if (refusedNow !== undefined) return { decision: 'notAsked', why: refusedNow };
+    const result = await this.#alone(() => confirmAndRemove(context, read));
+    if (result.decision === 'declined') this.#declined.add(session.connection);
+    // The agent does not wait until the user closes the message.
+    if (result.decision === 'confirmed') void this.#reportLater(session, result.results);
     return outcomeOf(result);
+  }
+
+  #whyNotAsked({ connection }: Session): 'justDeclined' | 'otherRemoval' | undefined {
+    if (this.#declined.has(connection)) return 'justDeclined';
+    return this.#isRemoving ? 'otherRemoval' : undefined;
   }
 
   /**
@@ -105,16 +115,6 @@ export class RoleActions {
     } finally {
       this.#isRemoving = false;
     }
-  }
-
-  async #runFlow(
-    roles: ActiveRoles,
-    chosen: readonly TeamRole[] | Team | undefined,
-    proposal?: AbortSignal,
-  ): Promise<FlowResult> {
-    const { removeFlow } = await import('./removal/removeFlow');
-    const context = await this.#contextOf(roles, roles.session.connection);
-    return removeFlow({ ...context, proposal }, chosen);
   }
 
   async #report({ connection }: Session, results: readonly RemovalResult[]): Promise<void> {

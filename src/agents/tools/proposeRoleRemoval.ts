@@ -5,7 +5,7 @@ import { agentRoles } from './agentRoles';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
-const askAgain = 'Do not propose it again unless the user asks.';
+const askAgain = 'Do not propose a removal again unless the user asks.';
 
 /** Asks the user in the dialog of the Team Roles view whether to remove a role. That dialog is the only way to remove it. */
 export const proposeRoleRemoval = defineTool({
@@ -43,7 +43,7 @@ export const proposeRoleRemoval = defineTool({
     const outcome = await roles.proposeRemoval(teamUid, roleUid, context.signal);
     context.signal.throwIfAborted();
     if (outcome.decision === 'notAsked' && outcome.why === 'justDeclined') {
-      throw new ToolError(`The user declined this. ${askAgain}`);
+      throw new ToolError(`The user declined a proposal a moment ago. ${askAgain}`);
     }
     return { facts: factsOf(outcome), notes: notesOn(outcome) };
   },

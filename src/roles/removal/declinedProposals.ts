@@ -1,31 +1,25 @@
 import type { ConnectionIdentity } from '../../connections/connection';
 
-/** How long the same removal cannot be proposed again, in milliseconds. */
+/** How long nothing can be proposed through the same connection, in milliseconds. */
 const pauseMs = 60_000;
 
-/** A role that an agent proposed to remove. */
-export interface ProposedRole {
-  readonly connection: ConnectionIdentity;
-  readonly teamUid: string;
-  readonly roleUid: string;
-}
-
-/** Remembers which proposals the user declined, so that an agent cannot ask again and again. */
+/** Remembers when the user declined a proposal, so that agents cannot ask about one role after the other. */
 export class DeclinedProposals {
-  /** When they were declined, in milliseconds since 1970. */
+  /** When the last one was declined, in milliseconds since 1970, by connection. */
   readonly #times = new Map<string, number>();
 
-  add(proposed: ProposedRole): void {
-    this.#times.set(keyOf(proposed), Date.now());
+  add(connection: ConnectionIdentity): void {
+    this.#times.set(keyOf(connection), Date.now());
   }
 
-  has(proposed: ProposedRole): boolean {
-    const declinedAt = this.#times.get(keyOf(proposed));
+  /** Whether the user has just declined a proposal for this connection. */
+  has(connection: ConnectionIdentity): boolean {
+    const declinedAt = this.#times.get(keyOf(connection));
     // The absolute difference, because the clock may have been set back.
     return declinedAt !== undefined && Math.abs(Date.now() - declinedAt) < pauseMs;
   }
 }
 
-function keyOf({ connection: { name, baseUrl }, teamUid, roleUid }: ProposedRole): string {
-  return JSON.stringify([name, baseUrl, teamUid, roleUid]);
+function keyOf({ name, baseUrl }: ConnectionIdentity): string {
+  return JSON.stringify([name, baseUrl]);
 }

@@ -9,13 +9,13 @@ import { roleAndProjects } from '../messageNames';
 import { teamName } from '../roleNames';
 import type { Team } from '../teams';
 import { chooseRoles } from './chooseRoles';
-import { confirmRemoval } from './confirmRemoval';
+import { confirmRemoval, type RemovalQuestion } from './confirmRemoval';
 import { removeRoles, type RemovalResult } from './removeRoles';
 import { rereadRoles, type RereadRoles } from './rereadRoles';
 
 /** The dependencies of the removal flow. */
 interface RemovalContext extends FlowContext {
-  /** Given if an agent proposed the removal. Once it is aborted, the user is not asked. */
+  /** Given if an agent proposed the removal. Once it is aborted, nothing is asked or confirmed. */
   readonly proposal?: AbortSignal | undefined;
 }
 
@@ -35,19 +35,21 @@ export async function removeFlow(
   context: RemovalContext,
   chosen?: readonly TeamRole[] | Team,
 ): Promise<FlowResult> {
+  return confirmAndRemove(context, await readChosen(context, chosen));
+}
+
+/** The second half of {@link removeFlow}, after the roles have been read. */
+export async function confirmAndRemove(
+  context: RemovalContext,
+  { there, gone }: RereadRoles,
+): Promise<FlowResult> {
   const { session, model, proposal } = context;
-  const { there, gone } = await readChosen(context, chosen);
   const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
   for (const { item, removal } of results) model().removalEnds(item.team.uid, item.role.uid, removal);
   const [first, ...others] = there;
   if (first === undefined || proposal?.aborted === true) return { decision: 'notAsked', results };
-  const isConfirmed = await confirmRemoval({
-    items: [first, ...others],
-    gone,
-    connection: session.connection,
-    isProposed: proposal !== undefined,
-  });
-  if (!isConfirmed) return { decision: 'declined', results: [] };
+  const question = { items: [first, ...others], gone, connection: session.connection } as const;
+  if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
   results.push(...(await removeWithProgress(context, there)));
   // All roles have changed, and the user confirmed none of them again.
   return results.every(({ removal }) => removal.outcome === 'notTried')
@@ -55,8 +57,16 @@ export async function removeFlow(
     : { decision: 'confirmed', results };
 }
 
-/** Roles of rows are reread, because rows may be outdated. */
-async function readChosen(
+/** A proposal that was canceled while the dialog was open is not confirmed, whatever the user answers. */
+async function isConfirmed(question: RemovalQuestion, proposal: AbortSignal | undefined): Promise<boolean> {
+  const answer = await confirmRemoval({ ...question, isProposed: proposal !== undefined });
+  if (!answer || proposal?.aborted !== true) return answer;
+  void window.showInformationMessage(l10n.t('The proposal was canceled. Nothing was removed.'));
+  return false;
+}
+
+/** The first half of {@link removeFlow}. Roles of rows are reread, because rows may be outdated. */
+export async function readChosen(
   { session, model }: FlowContext,
   chosen: readonly TeamRole[] | Team | undefined,
 ): Promise<RereadRoles> {
@@ -97,15 +107,10 @@ function removeWithProgress(
           logRemoval(log, result, connection);
         },
         confirmChanged: async (item) => {
-          const isConfirmed = await confirmRemoval({
-            items: [item],
-            connection,
-            hasChanged: true,
-            isProposed: proposal !== undefined,
-          });
+          const answer = await isConfirmed({ items: [item], connection, hasChanged: true }, proposal);
           // The row stays, but is outdated.
-          if (!isConfirmed) model().rolesChanged(item.team.uid);
-          return isConfirmed;
+          if (!answer) model().rolesChanged(item.team.uid);
+          return answer;
         },
       });
     } finally {

@@ -1,4 +1,5 @@
 import type { ProposalOutcome } from '../../../../src/presentation/proposalOutcome';
+import type { TeamRole } from '../../../../src/roles/resourceRoles';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rolesForAgents } from '../../roles/support/forAgents';
 import { deedsOf, small } from '../../roles/support/roles';
@@ -29,6 +30,14 @@ export async function startProposals(
   if (team === undefined || otherTeam === undefined || role === undefined || otherRole === undefined) {
     throw new Error('The demo service has too few roles');
   }
+  const [roleOfOther] = otherTeam.resourceRoles;
+  if (roleOfOther === undefined) throw new Error('The demo service has too few roles');
+  /** A role of another team, as a row of the view has it. */
+  const otherTeamRole: TeamRole = {
+    team: otherTeam,
+    role: { ...roleOfOther, content: roleOfOther },
+    isListed: true,
+  };
   const deeds = deedsOf(started.service.fleet.directory.teams);
   const changes = () => started.service.requests.filter(({ method }) => !['GET', 'POST'].includes(method));
   const propose = (roleUid = role.uid, { teamUid = team.uid, signal = new AbortController().signal } = {}) =>
@@ -44,6 +53,7 @@ export async function startProposals(
     otherTeam,
     role,
     otherRole,
+    otherTeamRole,
     deeds,
     changes,
     propose,

@@ -121,26 +121,35 @@ describe('a proposal that the user declines', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => vi.useRealTimers());
 
-  it('removes nothing, and cannot be repeated for a minute', async () => {
-    const { propose, shown, changes, otherRole, asked } = await startProposals();
+  it('removes nothing, and nothing else can be proposed for a minute', async () => {
+    const { propose, shown, changes, role, otherRole, asked } = await startProposals();
     const { data, notes } = await propose();
     expect(data).toEqual({ decision: 'declined' });
-    expect(notes?.join(' ')).toContain('Do not propose it again');
+    expect(notes?.join(' ')).toContain('Do not propose a removal again');
     asked();
-    for (let time = 0; time < 3; time++) {
-      const error = await propose().catch((reason: unknown) => reason);
+    for (const { uid } of [role, otherRole]) {
+      const error = await propose(uid).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(ToolError);
       expect(String(error)).toContain(
-        'The user declined this. Do not propose it again unless the user asks.',
+        'The user declined a proposal a moment ago. Do not propose a removal again unless the user asks.',
       );
     }
     expect(asked()).toEqual({});
     expect(shown).toHaveLength(1);
-    expect((await propose(otherRole.uid)).data).toEqual({ decision: 'declined' });
     vi.setSystemTime(Date.now() + 61_000);
-    expect((await propose()).data).toEqual({ decision: 'declined' });
-    expect(shown).toHaveLength(3);
+    expect((await propose(otherRole.uid)).data).toEqual({ decision: 'declined' });
+    expect(shown).toHaveLength(2);
     expect(changes()).toEqual([]);
+  });
+
+  it('does not keep the user from removing a role', async () => {
+    const { propose, actions, active, otherTeamRole, deeds } = await startProposals((message) =>
+      message.startsWith('Remove "') && deeds.removed.length === 0 ? answers.shift() : undefined,
+    );
+    const answers = [undefined, 'Remove Role'];
+    expect((await propose()).data).toEqual({ decision: 'declined' });
+    await actions.remove(active, [otherTeamRole]);
+    expect(deeds.removed).toEqual([otherTeamRole.role.uid]);
   });
 });
 
@@ -229,12 +238,42 @@ describe('the user is not asked', () => {
     expect(questions(shown)).toHaveLength(1);
   });
 
-  it('while the role is still being read for another proposal', async () => {
+  it('about a second role that is proposed at the same time', async () => {
     const { propose, otherRole, shown } = await startProposals();
-    const both = await Promise.all([propose(), propose(otherRole.uid)]);
-    expect(both.map(({ data }) => data.decision).sort()).toEqual(['declined', 'notAsked']);
+    await Promise.allSettled([propose(), propose(otherRole.uid)]);
     expect(questions(shown)).toHaveLength(1);
   });
+
+  it.each([
+    ['listTeams', false],
+    ['listTeamResourceRoles', false],
+    ['listTeamResourceRoles', true],
+  ] as const)(
+    'while the user removes another role, which does not wait for %s of a proposal (known before: %s)',
+    async (operation, isKnown) => {
+      let answer: (text: string | undefined) => void = () => undefined;
+      const { propose, call, team, service, actions, active, otherTeamRole, shown, deeds, asked } =
+        await startProposals((message) =>
+          message.startsWith('Remove "') ? new Promise((resolve) => (answer = resolve)) : undefined,
+        );
+      if (isKnown) await call('poolview_list_team_roles', { team: team.uid });
+      asked();
+      let end = (): void => undefined;
+      const until = new Promise<void>((resolve) => (end = resolve));
+      service.faults.add({ kind: 'hold', until, operation });
+      const proposal = propose();
+      await expect.poll(() => asked()[operation]).toBe(1);
+      const removal = actions.remove(active, [otherTeamRole]);
+      await expect.poll(() => shown).toHaveLength(1);
+      expect(shown[0]).not.toContain('Proposed by an agent');
+      end();
+      expect((await proposal).data).toEqual({ decision: 'notAsked', reason: 'otherRemoval' });
+      answer('Remove Role');
+      await removal;
+      expect(deeds.removed).toEqual([otherTeamRole.role.uid]);
+      expect(questions(shown)).toHaveLength(1);
+    },
+  );
 
   it.each(['listTeams', 'listTeamResourceRoles'] as const)(
     'if the call is canceled during %s',
@@ -261,20 +300,37 @@ describe('the user is not asked', () => {
   });
 });
 
-it.each([
-  ['Remove Role', 1],
-  [undefined, 0],
-])('the answer %s counts even if the call is canceled while the dialog is open', async (given, removed) => {
+it.each(['Remove Role', 'Keep Role', undefined])(
+  'the answer %s removes nothing if the call was canceled while the dialog was open',
+  async (given) => {
+    const controller = new AbortController();
+    const { propose, otherRole, shown, changes } = await startProposals((message) => {
+      if (message.startsWith('Remove "')) controller.abort();
+      return message.startsWith('Remove "') ? given : undefined;
+    });
+    await expect(propose(undefined, { signal: controller.signal })).rejects.toBeDefined();
+    expect(changes()).toEqual([]);
+    const canceled = 'The proposal was canceled. Nothing was removed.';
+    expect(shown.slice(1)).toEqual(given === 'Remove Role' ? [canceled] : []);
+    // As after one that was declined: an agent could cancel each of its proposals, and make another one.
+    await expect(propose(otherRole.uid)).rejects.toThrow(/The user declined a proposal/);
+    expect(questions(shown)).toHaveLength(1);
+  },
+);
+
+it('a changed role is not removed if the call was canceled while the user was asked again', async () => {
   const controller = new AbortController();
-  const { propose, shown, deeds } = await startProposals((message) => {
-    if (message.startsWith('Remove "')) controller.abort();
-    return message.startsWith('Remove "') ? given : undefined;
+  const { propose, role, shown, changes } = await startProposals((message) => {
+    if (!message.startsWith('Remove "')) return undefined;
+    if (questions(shown).length === 1)
+      Object.assign(role, { projectUids: [{ uid: 'other', name: 'other' }] });
+    else controller.abort();
+    return 'Remove Role';
   });
   await expect(propose(undefined, { signal: controller.signal })).rejects.toBeDefined();
-  expect(deeds.removed).toHaveLength(removed);
-  // What was declined cannot be proposed again, what was removed is reported to the user.
-  if (given === undefined) await expect(propose()).rejects.toThrow(/The user declined this/);
-  else await expect.poll(() => shown).toHaveLength(2);
+  await expect.poll(() => shown.at(-1)).toBe('The proposal was canceled. Nothing was removed.');
+  expect(questions(shown)).toHaveLength(2);
+  expect(changes()).toEqual([]);
 });
 
 it('a connection that is no longer active is not asked about', async () => {
