@@ -1,15 +1,21 @@
 import { l10n } from 'vscode';
-import { escapeIconsAndLinks } from '../presentation/text';
+import { escapeIconsAndLinks, parts } from '../presentation/text';
+import type { ResourceRole } from '../service/resources/team';
 import type { PickItem } from '../ui/quickPick';
 import type { JournalEntry } from './journal/journal';
-import { listFirst, listNames, maxNames, roleNames, teamName, type NamedRole } from './roleNames';
+import { filtersOf, listFirst, listNames, maxNames, roleNames, teamName, type NamedRole } from './roleNames';
 import type { Team } from './teams';
 
-/** `Cluster Admin on payments, ledger` */
-export function roleAndProjects(role: NamedRole, max?: number): string {
-  const projects = listNames(role.projectUids, max);
-  const names = roleNames(role, max);
+/** `Resource Cluster Admin on payments, ledger` */
+export function roleAndProjects(role: NamedRole, max?: number, maxLength?: number): string {
+  const projects = listNames(role.projectUids, max, maxLength);
+  const names = roleNames(role, max, maxLength);
   return projects === '' ? names : l10n.t('{0} on {1}', names, projects);
+}
+
+/** `Resource Cluster Admin on payments, ledger · filter pci-dss` */
+export function roleAndLimits(role: ResourceRole, max: number, maxLength?: number): string {
+  return parts(roleAndProjects(role, max, maxLength), filtersOf(role, max, maxLength));
 }
 
 /** Several roles in a message, with their projects, because a team may have the same role on different projects. */

@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { formatNumber, formatProgress } from '../presentation/format';
-import { displayName } from '../presentation/text';
+import { displayName, parts, sanitizeLine } from '../presentation/text';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
+import type { ResourceRole } from '../service/resources/team';
 import type { Team, TeamListing } from './teams';
 
 /** A role, as listed by the service or recorded in the journal. */
@@ -15,9 +16,12 @@ export interface NamedRole {
 /** How many names a row, a quick pick or a message shows. */
 export const maxNames = 3;
 
-/** `payments, ledger and 3 more`. References without a name are shown by UID. */
-export function listNames(references: readonly Reference[] = [], max = maxNames): string {
-  return listFirst(references, ({ name, uid }) => displayName(name, uid, '?'), max);
+/**
+ * `payments, ledger and 3 more`. References without a name are shown by UID.
+ * @param maxLength of each name
+ */
+export function listNames(references: readonly Reference[] = [], max = maxNames, maxLength?: number): string {
+  return listFirst(references, ({ name, uid }) => sanitizeLine(displayName(name, uid, '?'), maxLength), max);
 }
 
 /** The first of several values, and how many more there are. */
@@ -33,8 +37,32 @@ export function listFirst<Value>(
 }
 
 /** The names of what a role grants, or its UID. */
-export function roleNames(role: NamedRole, max?: number): string {
-  return listNames(role.roles, max) || displayName(undefined, role.uid, '?');
+export function roleNames(role: NamedRole, max?: number, maxLength?: number): string {
+  return (
+    listNames(role.roles, max, maxLength) || sanitizeLine(displayName(undefined, role.uid, '?'), maxLength)
+  );
+}
+
+/** What limits a role: `on atlas, sandbox · filter pci-dss`. Names are shortened, so that the filters are always visible. */
+export function limitsOf(role: ResourceRole): string {
+  const projects = listNames(role.projectUids, maxNames, 40);
+  return parts(
+    projects === '' ? l10n.t('no projects') : l10n.t('on {0}', projects),
+    filtersOf(role, maxNames, 40),
+  );
+}
+
+/** `filter pci-dss` */
+export function filtersOf(role: ResourceRole, max?: number, maxLength?: number): string {
+  const filters = listNames(role.filterRefs, max, maxLength);
+  if (filters === '') return withoutFilter(role);
+  return role.filterRefs?.length === 1 ? l10n.t('filter {0}', filters) : l10n.t('filters {0}', filters);
+}
+
+/** What is shown for a role without filters. */
+export function withoutFilter({ content }: ResourceRole): string {
+  // Without its content, it may be limited in a way that Poolview does not know.
+  return content === undefined ? l10n.t('filters not known') : l10n.t('no filter');
 }
 
 export function teamName({ name, uid }: Pick<Team, 'name' | 'uid'>): string {

@@ -46,6 +46,6 @@ test('the extension page shows its picture, and the view is accessible in every 
   await workbench.runCommand('Poolview: Focus on Team Roles View');
   await workbench.toggleView('Projects');
   await workbench.expand(workbench.row('Platform'));
-  await expect(workbench.row('Cluster Admin')).toBeVisible();
+  await expect(workbench.row('Resource Cluster Admin')).toBeVisible();
   await expectAccessible(page, 'rows');
 });

@@ -37,7 +37,7 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
     }
 
     await workbench.runCommand('Poolview: Remove Team Resource Role…');
-    for (const name of ['Platform', 'Cluster Admin']) {
+    for (const name of ['Platform', 'Resource Cluster Admin']) {
       const item = quickInput.items.filter({ has: page.locator('.label-name', { hasText: name }) }).first();
       await expect(item).toBeVisible();
       await expect(item.locator(notText)).toHaveCount(0);

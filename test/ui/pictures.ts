@@ -104,10 +104,10 @@ for (const [theme, colorTheme] of [
     await workbench.runCommand('Poolview: Focus on Team Roles View');
     await workbench.toggleView('Projects');
     await workbench.expand(workbench.row('Platform'));
-    const role = workbench.row('Cluster Admin');
+    const role = workbench.row('Resource Cluster Admin');
     await role.locator('.label-name').click();
     await page.keyboard.press('Delete');
-    await expect(dialog).toContainText('Cluster Admin');
+    await expect(dialog).toContainText('Resource Cluster Admin');
     await workbench.leave();
     await step('remove', dialog);
     await dialog.getByRole('button', { name: 'Remove' }).click();

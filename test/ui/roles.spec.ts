@@ -62,13 +62,15 @@ async function selectRoles(workbench: Workbench, count: number): Promise<void> {
   }).toPass();
 }
 
-/** Opens the confirmation for removing Cluster Admin from Platform, starting from the palette. */
+/** Opens the confirmation for removing Resource Cluster Admin from Platform, starting from the palette. */
 async function choosePlatformAdmin(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
   await workbench.runCommand('Poolview: Remove Team Resource Role…');
   await quickInput.pick('Platform');
-  await expect(quickInput.item('Cluster Admin')).toContainText('on payments, ledger');
-  await quickInput.pick('Cluster Admin');
+  await expect(quickInput.item('Resource Cluster Admin')).toContainText(
+    'on payments, ledger · filter pci-dss',
+  );
+  await quickInput.pick('Resource Cluster Admin');
   await quickInput.accept();
   await expect(workbench.dialog).toBeVisible();
 }
@@ -96,11 +98,11 @@ test('one role is removed from the palette after a confirmation, and restored', 
   await expect(quickInput.item('Platform')).toBeVisible();
   await workbench.screenshot('remove-role-team');
   await quickInput.pick('Platform');
-  await expect(quickInput.item('Cluster Admin')).toBeVisible();
+  await expect(quickInput.item('Resource Cluster Admin')).toBeVisible();
   await workbench.screenshot('remove-role-role');
-  await quickInput.pick('Cluster Admin');
+  await quickInput.pick('Resource Cluster Admin');
   await quickInput.accept();
-  await expect(dialog).toContainText('Remove "Cluster Admin" from team "Platform"?');
+  await expect(dialog).toContainText('Remove "Resource Cluster Admin" from team "Platform"?');
   for (const text of ['Projects: payments, ledger', 'Team: Platform', 'Service: Acme (127.0.0.1:']) {
     await expect(dialog).toContainText(text);
   }
@@ -108,7 +110,7 @@ test('one role is removed from the palette after a confirmation, and restored', 
 
   const [first = '', ...others] = roleUids(service);
   await dialog.getByRole('button', { name: 'Remove Role' }).click();
-  const message = workbench.notification('Removed "Cluster Admin" from team "Platform".');
+  const message = workbench.notification('Removed "Resource Cluster Admin" from team "Platform".');
   await expect(message).toBeVisible();
   await workbench.screenshot('remove-role-done');
   expect(roleUids(service)).toEqual(others);
@@ -116,11 +118,11 @@ test('one role is removed from the palette after a confirmation, and restored', 
   expect(asked.map(({ path }) => path.split('/').at(-1))).toEqual([first]);
 
   await answer(message, 'Restore');
-  const restored = workbench.notification('Restored "Cluster Admin" to team "Platform".');
+  const restored = workbench.notification('Restored "Resource Cluster Admin" to team "Platform".');
   await expect(restored).toContainText('Its new UID is');
   await workbench.screenshot('restore-role-done');
   const back = platform(service).resourceRoles.at(-1);
-  expect(back?.roles.map(({ name }) => name)).toEqual(['Cluster Admin']);
+  expect(back?.roles.map(({ name }) => name)).toEqual(['Resource Cluster Admin']);
   expect(back?.projectUids.map(({ name }) => name)).toEqual(['payments', 'ledger']);
   expect(back?.uid).not.toBe(first);
   await expect(restored).toContainText(back?.uid ?? '-');
@@ -137,12 +139,14 @@ test('when five roles are removed at once, one can be refused and another alread
   await connect(workbench, service);
   await workbench.resizeSidebar(420);
   await openRoles(workbench);
-  await expect(workbench.row('Platform')).toContainText('5 roles');
+  await expect(workbench.row('Platform')).toContainText('5 resource roles');
   await workbench.screenshot('team-roles-dark');
-  const hover = await workbench.hover(workbench.row('Cluster Admin'), 'payments, ledger');
+  const hover = await workbench.hover(workbench.row('Resource Cluster Admin'), 'payments, ledger');
   for (const text of [
     'Projects',
     'payments, ledger',
+    'Filters',
+    'pci-dss',
     'Team',
     'Platform',
     'UID',
@@ -156,23 +160,23 @@ test('when five roles are removed at once, one can be refused and another alread
   await selectRoles(workbench, 5);
   await page.keyboard.press('Delete');
   await expect(dialog).toContainText('Remove 5 roles from team "Platform"?');
-  await expect(dialog).toContainText('Cluster Admin on payments, ledger');
+  await expect(dialog).toContainText('Resource Cluster Admin on payments, ledger · filter pci-dss');
   await workbench.screenshot('remove-five-modal-dark');
   service.faults.add({ ...removal, kind: 'status', status: 409, match: new RegExp(refused) });
   team.resourceRoles.splice(roleUids(service).indexOf(gone), 1);
   await dialog.getByRole('button', { name: 'Remove 5 Roles' }).click();
   const message = workbench.notification('Removed 3 of 5 roles from team "Platform".');
   await expect(message).toContainText('Already removed: ');
-  await expect(message).toContainText('Not removed: Cluster Viewer on 決済基盤.');
+  await expect(message).toContainText('Not removed: Resource Cluster Viewer on 決済基盤.');
   expect(roleUids(service)).toEqual([refused]);
-  await expect(workbench.row('Platform')).toContainText('1 role');
+  await expect(workbench.row('Platform')).toContainText('1 resource role');
   await workbench.screenshot('remove-five-done-dark');
 
   await answer(message, 'Restore');
   await expect(workbench.notification('Restored 3 of 3 roles. Their UIDs have changed.')).toBeVisible();
   expect(roleUids(service)).toHaveLength(4);
   for (const uid of others) expect(roleUids(service)).not.toContain(uid);
-  await expect(workbench.row('Platform')).toContainText('4 roles');
+  await expect(workbench.row('Platform')).toContainText('4 resource roles');
   await workbench.screenshot('restore-three-done-dark');
 });
 
@@ -200,7 +204,7 @@ test('canceling stops a removal of several roles', async ({ workbench, service }
   await workbench.screenshot('remove-several-cancelled-dark');
   expect(roleUids(service)).toEqual(others);
   expect(roleUids(service)).not.toContain(first);
-  await expect(workbench.row('Platform')).toContainText('2 roles');
+  await expect(workbench.row('Platform')).toContainText('2 resource roles');
 });
 
 test('removed roles are listed, also after the window is reloaded', async ({ workbench, service }) => {
@@ -210,7 +214,7 @@ test('removed roles are listed, also after the window is reloaded', async ({ wor
   await expect(quickInput.item('No removed roles to restore')).toBeVisible();
   await quickInput.cancel();
 
-  for (const name of ['Cluster Admin', 'Cluster Editor']) {
+  for (const name of ['Resource Cluster Admin', 'Resource Cluster Editor']) {
     await workbench.runCommand('Poolview: Remove Team Resource Role…');
     await quickInput.pick('Platform');
     await quickInput.pick(name);
@@ -227,14 +231,14 @@ test('removed roles are listed, also after the window is reloaded', async ({ wor
   await workbench.runCommand('Poolview: Restore Removed Role…');
   await expect(quickInput.items).toHaveCount(2);
   // The most recently removed role is first.
-  await expect(quickInput.items.first()).toContainText('Cluster Editor');
-  const item = quickInput.item('Cluster Admin');
+  await expect(quickInput.items.first()).toContainText('Resource Cluster Editor');
+  const item = quickInput.item('Resource Cluster Admin');
   await expect(item).toContainText('Platform · on payments, ledger');
   await expect(item).toContainText(' · Acme');
   await workbench.screenshot('restore-role-list-light');
-  await quickInput.pick('Cluster Admin');
+  await quickInput.pick('Resource Cluster Admin');
   await quickInput.accept();
-  await expect(workbench.notification('Restored "Cluster Admin" to team')).toBeVisible();
+  await expect(workbench.notification('Restored "Resource Cluster Admin" to team')).toBeVisible();
   expect(
     platform(service)
       .resourceRoles.at(-1)
@@ -243,7 +247,7 @@ test('removed roles are listed, also after the window is reloaded', async ({ wor
   // A restored role is not listed again.
   await workbench.runCommand('Poolview: Restore Removed Role…');
   await expect(quickInput.items).toHaveCount(1);
-  await expect(quickInput.items).toContainText('Cluster Editor');
+  await expect(quickInput.items).toContainText('Resource Cluster Editor');
   await quickInput.cancel();
 });
 
@@ -275,8 +279,8 @@ test('a removal without permission is not offered again until the next refresh',
   const { page, dialog, quickInput } = workbench;
   await connect(workbench, service);
   await openRoles(workbench);
-  await workbench.press('Remove…', workbench.row('Cluster Admin'));
-  await expect(dialog).toContainText('Cluster Admin');
+  await workbench.press('Remove…', workbench.row('Resource Cluster Admin'));
+  await expect(dialog).toContainText('Resource Cluster Admin');
   service.faults.add({ ...removal, kind: 'status', status: 403 });
   await dialog.getByRole('button', { name: 'Remove Role' }).click();
   await expect(workbench.notification('probably lacks the team.update permission')).toBeVisible();
@@ -295,7 +299,7 @@ test('a removal without permission is not offered again until the next refresh',
 
   await workbench.press('Refresh Team Roles', workbench.view('Team Roles'));
   await expect(said).toHaveCount(0);
-  await workbench.press('Remove…', workbench.row('Cluster Admin'));
+  await workbench.press('Remove…', workbench.row('Resource Cluster Admin'));
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
@@ -319,20 +323,24 @@ test('the message says whether a role is not confirmed, already removed or chang
 
   await openRoles(workbench);
   const [gone] = platform(service).resourceRoles.splice(0, 1);
-  expect(gone?.roles[0]?.name).toBe('Cluster Admin');
-  await workbench.press('Remove…', workbench.row('Cluster Admin'));
-  await expect(workbench.notification('Team "Platform" doesn\'t have "Cluster Admin".')).toBeVisible();
-  await expect(workbench.row('Cluster Admin')).toHaveCount(0);
+  expect(gone?.roles[0]?.name).toBe('Resource Cluster Admin');
+  await workbench.press('Remove…', workbench.row('Resource Cluster Admin'));
+  await expect(
+    workbench.notification('Team "Platform" doesn\'t have "Resource Cluster Admin".'),
+  ).toBeVisible();
+  await expect(workbench.row('Resource Cluster Admin')).toHaveCount(0);
   await expect(workbench.dialog).toBeHidden();
 
   await selectRoles(workbench, 2);
   platform(service).resourceRoles.splice(0, 1);
   await workbench.page.keyboard.press('Delete');
-  await expect(workbench.dialog).toContainText('Remove "Cluster Viewer, Project Viewer" from team');
-  await expect(workbench.dialog).toContainText('Already removed: Cluster Viewer on 決済基盤');
+  await expect(workbench.dialog).toContainText(
+    'Remove "Resource Cluster Viewer, Resource Cluster Profile Viewer" from team',
+  );
+  await expect(workbench.dialog).toContainText('Already removed: Resource Cluster Viewer on 決済基盤');
   await workbench.screenshot('remove-one-gone-modal-dark');
   await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(workbench.row('Platform')).toContainText('2 roles');
+  await expect(workbench.row('Platform')).toContainText('2 resource roles');
 
   await selectRoles(workbench, 1);
   await workbench.page.keyboard.press('Delete');
@@ -371,12 +379,12 @@ test('a removal that was interrupted is confirmed at the next start', async ({
   await workbench.open();
   await workbench.openView('Poolview');
   const message = workbench.notification(
-    'An earlier removal is confirmed: "Cluster Admin" was removed from team "Platform".',
+    'An earlier removal is confirmed: "Resource Cluster Admin" was removed from team "Platform".',
   );
   await expect(message).toBeVisible();
   await workbench.screenshot('remove-interrupted-dark');
   await answer(message, 'Restore');
-  await expect(workbench.notification('Restored "Cluster Admin" to team')).toBeVisible();
+  await expect(workbench.notification('Restored "Resource Cluster Admin" to team')).toBeVisible();
   expect(roleUids(service)).not.toContain(first);
   expect(roleUids(service)).toHaveLength(4);
 });
@@ -494,7 +502,7 @@ test('only one removal runs at a time, and a role is restored only to its own co
     await expect(workbench.notification('Another removal is in progress.')).toBeVisible();
     release();
     await dialog.getByRole('button', { name: 'Remove Role' }).click();
-    const message = workbench.notification('Removed "Cluster Admin" from team');
+    const message = workbench.notification('Removed "Resource Cluster Admin" from team');
     await expect(message).toBeVisible();
     expect(removals(service)).toBe(1);
 
@@ -520,8 +528,8 @@ test('only one removal runs at a time, and a role is restored only to its own co
     await workbench.runCommand('Poolview: Switch Connection…');
     await quickInput.pick('Acme');
     await workbench.runCommand('Poolview: Restore Removed Role…');
-    await quickInput.pick('Cluster Admin');
-    await expect(workbench.notification('Restored "Cluster Admin" to team')).toBeVisible();
+    await quickInput.pick('Resource Cluster Admin');
+    await expect(workbench.notification('Restored "Resource Cluster Admin" to team')).toBeVisible();
   } finally {
     await other.close();
   }
@@ -534,7 +542,7 @@ test('Delete removes the focused role, and says what to select on a team', async
   await rows(workbench).nth(1).click();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Delete');
-  await expect(dialog).toContainText('Remove "Cluster Viewer" from team');
+  await expect(dialog).toContainText('Remove "Resource Cluster Viewer" from team');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await rows(workbench).first().click();
   await page.keyboard.press('Delete');
@@ -549,20 +557,20 @@ test('the details of roles and teams are shown and copied', async ({ workbench, 
   const status = page.locator('.statusbar');
   await connect(workbench, service);
   await openRoles(workbench);
-  const role = workbench.row('Cluster Admin');
+  const role = workbench.row('Resource Cluster Admin');
   await role.click({ button: 'right' });
   await workbench.screenshot('role-menu-dark');
   await page.getByRole('menuitem', { name: 'Show Details' }).hover();
   await page.keyboard.press('Enter');
   const editor = page.locator('.editor-container .view-lines');
-  await expect(editor).toContainText('# Cluster Admin on payments, ledger');
+  await expect(editor).toContainText('# Resource Cluster Admin on payments, ledger · filter pci-dss');
   await expect(editor).toContainText(roleUids(service)[0] ?? '-');
-  await expect(page.locator('.tab.active')).toContainText('Cluster Admin.yaml');
+  await expect(page.locator('.tab.active')).toContainText('Resource Cluster Admin.yaml');
   await workbench.screenshot('role-details-dark');
 
   await role.click();
   await page.keyboard.press('ControlOrMeta+c');
-  await expect(status).toContainText('Copied: Cluster Admin');
+  await expect(status).toContainText('Copied: Resource Cluster Admin');
   await selectRoles(workbench, 2);
   await page.keyboard.press('ControlOrMeta+c');
   await expect(status).toContainText('Copied 2 names');
@@ -580,12 +588,12 @@ test('rows, hovers and the confirmation are readable in every theme', async ({ w
   await workbench.inEveryTheme(async (theme) => {
     await workbench.hover(workbench.row('Platform'), 'Tenant roles');
     await workbench.screenshot(`team-hover-${theme}`);
-    await workbench.hover(workbench.row('Cluster Admin'), 'payments, ledger');
+    await workbench.hover(workbench.row('Resource Cluster Admin'), 'payments, ledger');
     await workbench.screenshot(`role-hover-${theme}`);
     await workbench.leave();
     await rows(workbench).nth(1).click();
     await page.keyboard.press('Delete');
-    await expect(dialog).toContainText('Remove "Cluster Admin" from team "Platform"?');
+    await expect(dialog).toContainText('Remove "Resource Cluster Admin" from team "Platform"?');
     await workbench.screenshot(`remove-modal-${theme}`);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();

@@ -36,7 +36,7 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await quickInput.cancel();
   await workbench.runCommand('Poolview: Remove Team Resource Role…');
   await quickInput.pick('Platform');
-  await quickInput.pick('Cluster Admin');
+  await quickInput.pick('Resource Cluster Admin');
   await quickInput.accept();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.locator('.getting-started-step').getByRole('checkbox', { checked: true })).toHaveCount(2);

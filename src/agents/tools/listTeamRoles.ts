@@ -27,7 +27,11 @@ const roleSchema = z.strictObject({
   roles: z.array(referenceSchema).describe('What it grants.'),
   projects: z.array(referenceSchema).describe('Where it grants that.'),
   projectCount: z.int(),
-  filters: z.array(referenceSchema).describe('They limit it to some of what is in the projects.'),
+  filters: z
+    .array(referenceSchema)
+    .describe(
+      'They limit it to the clusters whose tags match. Without one, it is not limited, unless canRestore is false: then Poolview does not know.',
+    ),
   canRestore: z.boolean().describe('Whether Poolview can restore it after it was removed, with a new uid.'),
 });
 
@@ -36,10 +40,10 @@ export const listTeamRoles = defineTool({
   name: 'poolview_list_team_roles',
   referenceName: 'poolviewTeamRoles',
   description:
-    'Lists the teams of the service or, for one team, its resource roles: what each role grants, on which projects, with which filters. ' +
-    'Use it to find out which teams have access to a project and what they may do there. ' +
-    'Call it without "team" first to get the teams. ' +
-    'It does not list users and what they may do by themselves. It changes nothing: to remove a role, use poolview_propose_role_removal.',
+    'Lists the teams of the service or, for one team, its resource roles: what each one grants, on which projects, with which filters. ' +
+    'Use it to find out which resource roles a team has. Call it without "team" first to get the teams. ' +
+    'Resource roles are one of four ways to get access: what a team may do through tenant, project and workspace roles is not listed, nor are users and their own roles. ' +
+    'So it cannot show that somebody has no access. It changes nothing: to remove a resource role, use poolview_propose_role_removal.',
   isReadOnly: true,
   input: z.strictObject({
     team: z

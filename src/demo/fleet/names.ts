@@ -125,9 +125,12 @@ export const teamDescriptions: Names = [
 ];
 
 // prettier-ignore
-export const roleNames: Names = [
-  'Cluster Admin', 'Cluster Editor', 'Cluster Viewer', 'Project Admin', 'Project Editor', 'Project Viewer',
-  'Machine Operator',
+/** The last one is not predefined by the service. */
+export const resourceRoleNames: Names = [
+  'Resource Cluster Admin', 'Resource Cluster Editor', 'Resource Cluster Viewer', 'Resource Cluster Profile Admin',
+  'Resource Cluster Profile Editor', 'Resource Cluster Profile Viewer', 'Machine Operator',
 ];
 
-export const filterNames: Names = ['production clusters', 'clusters in Europe', 'tag pci-dss'];
+export const tenantRoleNames: Names = ['Tenant Admin', 'Tenant Cluster Profile Editor', 'Tenant Viewer'];
+
+export const filterNames: Names = ['pci-dss', 'production', 'europe'];

@@ -3,14 +3,14 @@ import { jsonDocument } from '../../presentation/document';
 import { yamlDocument } from '../../presentation/yamlDocument';
 import { isObject } from '../../service/readers';
 import type { TeamRolesModel } from '../model';
-import { roleAndProjects } from '../messageNames';
+import { roleAndLimits } from '../messageNames';
 import { teamName } from '../roleNames';
 import type { RoleRow, TeamRow } from '../rows';
 
 /** Everything that is known about a row, as YAML. */
 export function detailsOf(row: TeamRow | RoleRow, model: TeamRolesModel): string {
   const { team } = row.kind === 'team' ? row : row.parent;
-  const comment = row.kind === 'team' ? [] : [roleAndProjects(row.role, 20)];
+  const comment = row.kind === 'team' ? [] : [roleAndLimits(row.role, 20)];
   return yamlDocument(sourceOf(row, model), [...comment, l10n.t('Team: {0}', teamName(team))]);
 }
 

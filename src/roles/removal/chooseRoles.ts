@@ -9,7 +9,7 @@ import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
 import { teamItem } from '../messageNames';
-import { listNames, progressOfTeams, roleNames, teamName, whyNotListed } from '../roleNames';
+import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../roleNames';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
 
 export interface ChooseSource extends TeamsSource {
@@ -146,15 +146,12 @@ async function chooseRolesOf(
 
 function roleItems(roles: readonly RemovableRole[]): readonly PickItem<RemovableRole>[] {
   if (roles.length === 0) return [{ label: l10n.t('No resource roles in this team') }];
-  return roles.map((role) => {
-    const projects = listNames(role.projectUids);
-    return {
-      label: escapeIconsAndLinks(roleNames(role)),
-      description: projects === '' ? '' : l10n.t('on {0}', escapeIconsAndLinks(projects)),
-      detail: escapeIconsAndLinks(role.uid),
-      value: role,
-    };
-  });
+  return roles.map((role) => ({
+    label: escapeIconsAndLinks(roleNames(role)),
+    description: escapeIconsAndLinks(limitsOf(role)),
+    detail: escapeIconsAndLinks(role.uid),
+    value: role,
+  }));
 }
 
 async function enterUids(

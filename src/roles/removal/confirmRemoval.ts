@@ -1,16 +1,22 @@
 import { l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber } from '../../presentation/format';
-import { sanitizeLine } from '../../presentation/text';
+import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
+import type { Reference } from '../../service/readers';
+import { listRoles, roleAndLimits } from '../messageNames';
 import type { TeamRole } from '../resourceRoles';
-import { listRoles, roleAndProjects, roleAndTeam } from '../messageNames';
-import { listFirst, listNames, roleNames, teamName } from '../roleNames';
 
-/** How many names of each kind the dialog lists: for a single role, and for each of several. */
-const maxNames = { single: 20, several: 5 };
+import { listFirst, listNames, maxNames, teamName, withoutFilter } from '../roleNames';
+import type { Team } from '../teams';
 
-/** How many roles and teams the dialog lists. */
-const maxLines = 15;
+/** The most characters of a name and of a line, so that the whole dialog is visible. */
+const maxLength = { name: 40, line: 240 };
+
+/** How many names a line lists at most. */
+const maxInLine = 20;
+
+/** How many of several roles are listed, with how many names of which length. */
+const several = { roles: 8, names: 2, nameLength: 32 };
 
 export interface RemovalQuestion {
   readonly items: readonly [TeamRole, ...TeamRole[]];
@@ -33,6 +39,7 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
   return (await window.showWarningMessage(message, { modal: true, detail }, ...actions)) === action;
 }
 
+/** The team and the service come first, because VS Code cuts off a dialog that is too long. */
 export function questionText({
   items,
   gone = [],
@@ -42,63 +49,111 @@ export function questionText({
 }: RemovalQuestion): { readonly message: string; readonly detail: string } {
   const [first, ...others] = items;
   const teams = [...new Map(items.map(({ team }) => [team.uid, team])).values()];
-  const detail = [
-    isProposed ? `${l10n.t('Proposed by an agent.')}\n` : undefined,
-    hasChanged
-      ? `${l10n.t('The role changed after you confirmed. Check it before removing it.')}\n`
-      : undefined,
-    ...(others.length === 0 ? linesOfOne(first) : linesOfSeveral(items, teams.length > 1)),
-    gone.length === 0 ? undefined : l10n.t('Already removed: {0}', listRoles(gone.map(({ role }) => role))),
-    ...teams.slice(0, maxLines).map((team) => {
-      const [name, uid] = [teamName(team), sanitizeLine(team.uid)];
-      return l10n.t('Team: {0}', name === uid ? uid : `${name} (${uid})`);
-    }),
-    `${l10n.t('Service: {0} ({1})', sanitizeLine(connection.name), hostOf(connection))}\n`,
-    l10n.t('Team members lose this access immediately.'),
-    ...restoreLines(items),
+  const isOne = others.length === 0;
+  const sections = [
+    [
+      isProposed ? l10n.t('Proposed by an agent.') : undefined,
+      hasChanged ? l10n.t('The role changed after you confirmed. Check it before removing it.') : undefined,
+    ],
+    [
+      teamLine(teams),
+      l10n.t('Service: {0} ({1})', sanitizeLine(connection.name, maxLength.name), hostOf(connection)),
+    ],
+    [
+      ...(isOne ? linesOfOne(first) : linesOfSeveral(items, teams.length > 1)),
+      gone.length === 0 ? undefined : goneLine(gone),
+    ],
+    [consequence(isOne), ...restoreLines(items)],
   ];
   return {
     message: messageText(first, items.length, teams.length),
-    detail: detail.filter((line) => line !== undefined).join('\n'),
+    detail: sections
+      .map((lines) => lines.filter((line) => line !== undefined).join('\n'))
+      .filter((text) => text !== '')
+      .join('\n\n'),
   };
 }
 
 function messageText({ team, role }: TeamRole, roleCount: number, teamCount: number): string {
-  const [roleText, name] = roleAndTeam(role, team);
-  if (roleCount === 1) return l10n.t('Remove "{0}" from team "{1}"?', roleText, name);
+  const name = escapeIconsAndLinks(shortName(team));
+  if (roleCount === 1) {
+    const names = namesInMessage(role.roles) || sanitizeLine(role.uid, maxLength.name);
+    return l10n.t('Remove "{0}" from team "{1}"?', escapeIconsAndLinks(names), name);
+  }
   const count = formatNumber(roleCount);
   return teamCount === 1
     ? l10n.t('Remove {0} roles from team "{1}"?', count, name)
     : l10n.t('Remove {0} roles from {1} teams?', count, formatNumber(teamCount));
 }
 
+function teamLine(teams: readonly Team[]): string {
+  const [team, ...others] = teams;
+  if (team === undefined || others.length > 0) return l10n.t('Teams: {0}', namesInLine(teams));
+  const [name, uid] = [shortName(team), sanitizeLine(team.uid, maxLength.name)];
+  return l10n.t('Team: {0}', name === uid ? uid : `${name} (${uid})`);
+}
+
 /** The role itself is in the message, unless it has more names than fit there. */
 function linesOfOne({ role, isListed }: TeamRole): readonly (string | undefined)[] {
-  const max = maxNames.single;
-  const all = roleNames(role, max);
-  const filters = listNames(role.filterRefs, max);
+  const uid = l10n.t('UID: {0}', sanitizeLine(role.uid, maxLength.name));
+  if (!isListed) return [uid];
+  const all = namesInLine(role.roles);
   return [
-    all === roleNames(role) ? undefined : l10n.t('Role: {0}', all),
-    isListed ? l10n.t('Projects: {0}', listNames(role.projectUids, max) || l10n.t('none')) : undefined,
-    filters === '' ? undefined : l10n.t('Filters: {0}', filters),
-    l10n.t('UID: {0}', sanitizeLine(role.uid)),
+    all === namesInMessage(role.roles) ? undefined : l10n.t('Role: {0}', all),
+    l10n.t('Projects: {0}', namesInLine(role.projectUids) || l10n.t('none')),
+    l10n.t('Filters: {0}', namesInLine(role.filterRefs) || withoutFilter(role)),
+    uid,
   ];
 }
 
 function linesOfSeveral(items: readonly TeamRole[], withTeam: boolean): readonly (string | undefined)[] {
-  const lines = items.slice(0, maxLines).map((item) => {
+  const lines = items.slice(0, several.roles).map((item) => {
     const text = lineOf(item);
-    return `• ${withTeam ? l10n.t('{0}: {1}', teamName(item.team), text) : text}`;
+    const line = withTeam ? l10n.t('{0}: {1}', shortName(item.team), text) : text;
+    return `• ${sanitizeLine(line, maxLength.line)}`;
   });
   const more = items.length - lines.length;
-  return [...lines, more === 0 ? undefined : l10n.t('and {0} more', formatNumber(more)), ''];
+  return [...lines, more === 0 ? undefined : l10n.t('and {0} more', formatNumber(more))];
 }
 
 function lineOf({ role, isListed }: TeamRole): string {
-  if (!isListed) return l10n.t('UID: {0}', sanitizeLine(role.uid));
-  const text = roleAndProjects(role, maxNames.several);
-  const filters = listNames(role.filterRefs, maxNames.several);
-  return filters === '' ? text : l10n.t('{0}, filtered by {1}', text, filters);
+  return isListed
+    ? roleAndLimits(role, several.names, several.nameLength)
+    : l10n.t('UID: {0}', sanitizeLine(role.uid, maxLength.name));
+}
+
+function goneLine(gone: readonly TeamRole[]): string {
+  return l10n.t(
+    'Already removed: {0}',
+    sanitizeLine(listRoles(gone.map(({ role }) => role)), maxLength.line),
+  );
+}
+
+function shortName(team: Team): string {
+  return sanitizeLine(teamName(team), maxLength.name);
+}
+
+function namesInMessage(references: readonly Reference[] | undefined): string {
+  return listNames(references, maxNames, maxLength.name);
+}
+
+/** As many names as fit into a line, at least one. */
+function namesInLine(references: readonly Reference[] | undefined): string {
+  let count = maxInLine;
+  let text = listNames(references, count, maxLength.name);
+  while (text.length > maxLength.line && count > 1) text = listNames(references, --count, maxLength.name);
+  return text;
+}
+
+/** Members may have the same access in other ways. */
+function consequence(isOne: boolean): string {
+  return isOne
+    ? l10n.t(
+        "Removes this resource role. Members may keep access through other roles, teams or kubeconfigs, which Poolview doesn't read.",
+      )
+    : l10n.t(
+        "Removes these resource roles. Members may keep access through other roles, teams or kubeconfigs, which Poolview doesn't read.",
+      );
 }
 
 /** Whether the roles can be restored, and if not, why. */
@@ -111,7 +166,7 @@ function restoreLines(items: readonly TeamRole[]): readonly (string | undefined)
       ? undefined
       : l10n.t(
           "The service lists fields that Poolview doesn't know ({0}). Without them, a restored role could grant more access.",
-          listFirst(unknownFields, (name) => sanitizeLine(name)),
+          listFirst(unknownFields, (name) => sanitizeLine(name, maxLength.name)),
         ),
   ];
 }

@@ -12,7 +12,7 @@ import type { RowPage } from '../../tree/loadedList';
 import { idsBelow, type TreeRow } from '../../tree/row';
 import { isRemovable } from '../resourceRoles';
 import type { Team } from '../teams';
-import { listNames, roleNames } from '../roleNames';
+import { limitsOf, roleNames, withoutFilter } from '../roleNames';
 import { noteRow, type NoteRow } from './note';
 import type { TeamRow } from './team';
 
@@ -44,12 +44,7 @@ export async function readRoles(
 /** @param canRemove whether roles can be removed, as far as is known */
 export function roleItem({ role }: RoleRow, isBeingRemoved: boolean, canRemove: boolean): TreeItem {
   const item = new TreeItem(sanitizeLine(roleNames(role)));
-  const projects = listNames(role.projectUids);
-  item.description = isBeingRemoved
-    ? l10n.t('removing…')
-    : projects === ''
-      ? l10n.t('no projects')
-      : sanitizeLine(l10n.t('on {0}', projects));
+  item.description = isBeingRemoved ? l10n.t('removing…') : limitsOf(role);
   item.iconPath = new ThemeIcon(isBeingRemoved ? 'loading~spin' : 'shield');
   const isOffered = isRemovable(role) && canRemove && !isBeingRemoved;
   return completed(item, l10n.t('Resource role'), isOffered ? 'role removable' : 'role');
@@ -60,7 +55,7 @@ export function roleHover(role: ResourceRole, team: Pick<Team, 'name' | 'uid'>):
   return markdownTable(names(role.roles) || escapeMarkdown(role.uid ?? ''), l10n.t('Resource role'), [
     [l10n.t('Roles'), names(role.roles)],
     [l10n.t('Projects'), names(role.projectUids)],
-    [l10n.t('Filters'), names(role.filterRefs)],
+    [l10n.t('Filters'), names(role.filterRefs) || withoutFilter(role)],
     [l10n.t('Team'), names([team])],
     [l10n.t('UID'), optional(role.uid)],
   ]);

@@ -44,7 +44,7 @@ export function teamItem({ team }: TeamRow, roleCount: number | undefined): Tree
   item.description = parts(
     roleCount === undefined
       ? undefined
-      : formatCount(roleCount, l10n.t('1 role'), (n) => l10n.t('{0} roles', n)),
+      : formatCount(roleCount, l10n.t('1 resource role'), (n) => l10n.t('{0} resource roles', n)),
     tenantRoles === 0
       ? undefined
       : formatCount(tenantRoles, l10n.t('1 tenant role'), (n) => l10n.t('{0} tenant roles', n)),

@@ -20,11 +20,23 @@ describe('the resource roles of a team', () => {
     const { service, path } = await platform();
     const [first, ...others] = await list(service, path);
     expect(first).toMatchObject({
-      roles: [{ name: 'Cluster Admin' }],
+      roles: [{ name: 'Resource Cluster Admin' }],
       projectUids: [{ name: 'payments' }, { name: 'ledger' }],
-      filterRefs: [],
+      filterRefs: [{ name: 'pci-dss' }],
     });
     expect(others).toHaveLength(3);
+  });
+
+  it('are named as those of the service, and nearly all have a filter', async () => {
+    const { teams } = (await start({ teams: 100 })).fleet.directory;
+    const all = teams.flatMap(({ resourceRoles }) => resourceRoles);
+    const names = new Set(all.flatMap(({ roles }) => roles.map(({ name }) => name)));
+    for (const name of ['Admin', 'Editor', 'Viewer', 'Profile Admin']) {
+      expect(names).toContain(`Resource Cluster ${name}`);
+    }
+    const share = all.filter(({ filterRefs }) => filterRefs.length > 0).length / all.length;
+    expect(share).toBeGreaterThan(0.8);
+    expect(share).toBeLessThan(1);
   });
 
   it('exist for each team of a project', async () => {
@@ -56,7 +68,7 @@ describe('the resource roles of a team', () => {
     const body = {
       roles: removed?.roles.map(({ uid }) => uid),
       projectUids: removed?.projectUids.map(({ uid }) => uid),
-      filterRefs: [],
+      filterRefs: removed?.filterRefs.map(({ uid }) => uid),
     };
     expect(await answer(service, path, { method: 'POST', body })).toEqual({ status: 204, body: undefined });
     const restored = (await list(service, path)).at(-1);
@@ -72,7 +84,7 @@ describe('the resource roles of a team', () => {
     const [first, second] = (await list(service, path)).slice(-2);
     expect(first?.uid).not.toBe(second?.uid);
     expect(first).toMatchObject({
-      roles: [{ name: 'Cluster Editor' }],
+      roles: [{ name: 'Resource Cluster Editor' }],
       filterRefs: [{ name: filters[0]?.name }],
     });
   });

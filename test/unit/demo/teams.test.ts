@@ -28,7 +28,7 @@ describe('the teams', () => {
     expect(items.map(({ metadata }) => metadata.name)).toEqual(
       service.fleet.directory.teams.map(({ name }) => name),
     );
-    const { users, roles } = service.fleet.directory;
+    const { users, tenantRoles } = service.fleet.directory;
     for (const { metadata, spec, status } of items) {
       expect(Object.keys(metadata)).toEqual([
         'name',
@@ -41,7 +41,7 @@ describe('the teams', () => {
       expect(Date.parse(metadata.creationTimestamp)).toBeLessThan(Date.now());
       expect(spec.sources).toEqual(['LOCAL']);
       expect(uidsOf(users)).toEqual(expect.arrayContaining(spec.users));
-      expect(uidsOf(roles)).toEqual(expect.arrayContaining(spec.roles));
+      expect(uidsOf(tenantRoles)).toEqual(expect.arrayContaining(spec.roles));
       expect(status).toEqual({});
     }
   });

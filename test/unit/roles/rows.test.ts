@@ -99,15 +99,15 @@ describe('the row of a team', () => {
     expect(before.command).toBeUndefined();
     await opened(model);
     expect(tree.getTreeItem(node)).toMatchObject({
-      description: '4 roles',
-      accessibilityInformation: { label: 'Team, Platform, 4 roles' },
+      description: '4 resource roles',
+      accessibilityInformation: { label: 'Team, Platform, 4 resource roles' },
     });
   });
 
   it.each([
-    [0, '0 roles'],
-    [1, '1 role'],
-    [1234, '1,234 roles'],
+    [0, '0 resource roles'],
+    [1, '1 resource role'],
+    [1234, '1,234 resource roles'],
   ])('shows the number %i with its noun', async (count, description) => {
     const { service, model, tree } = await view();
     const resourceRoles = Array.from({ length: count }, (_, index) => ({ uid: `${index}` }));
@@ -130,7 +130,7 @@ describe('the row of a team', () => {
     expect(descriptions()).toEqual(['', '1 tenant role', '2 tenant roles']);
     const [, , last] = nodes;
     await model.store.children(last);
-    expect(descriptions()).toEqual(['', '1 tenant role', '0 roles · 2 tenant roles']);
+    expect(descriptions()).toEqual(['', '1 tenant role', '0 resource roles · 2 tenant roles']);
   });
 
   it("has a hover with the service's fields", async () => {
@@ -175,24 +175,27 @@ describe('the row of a team', () => {
 });
 
 describe('the row of a role', () => {
-  it('shows what it grants, and on which projects', async () => {
+  it('shows what it grants, on which projects and with which filter', async () => {
     const { model, tree } = await view();
     const node = only((await opened(model)).roles);
     const item = await tree.resolveTreeItem(tree.getTreeItem(node), node);
     expect(item).toMatchObject({
       id: node.id,
-      label: 'Cluster Admin',
-      description: 'on payments, ledger',
+      label: 'Resource Cluster Admin',
+      description: 'on payments, ledger · filter pci-dss',
       collapsibleState: TreeItemCollapsibleState.None,
       iconPath: { id: 'shield' },
       contextValue: 'role removable',
-      accessibilityInformation: { label: 'Resource role, Cluster Admin, on payments, ledger' },
+      accessibilityInformation: {
+        label: 'Resource role, Resource Cluster Admin, on payments, ledger, filter pci-dss',
+      },
     });
     expect(item.command).toBeUndefined();
     expect(hoverOf(item)).toEqual([
-      ['Cluster Admin', 'Resource role'],
-      ['Roles', 'Cluster Admin'],
+      ['Resource Cluster Admin', 'Resource role'],
+      ['Roles', 'Resource Cluster Admin'],
       ['Projects', 'payments, ledger'],
+      ['Filters', 'pci-dss'],
       ['Team', 'Platform'],
       ['UID', node.role.uid],
     ]);
@@ -206,12 +209,38 @@ describe('the row of a role', () => {
     });
     expect(cellOf(item, 'Filters')).toBe('production');
     expect(cellOf(item, 'Projects')).toBeUndefined();
-    expect(item.description).toBe('no projects');
+    expect(item.description).toBe('no projects · filter production');
+  });
+
+  it('says that it has no filter, unless it may be limited in a way that Poolview does not know', async () => {
+    const role = { roles: named(1), projectUids: named(1) };
+    const items = await roleItems(
+      { ...role, uid: '1' },
+      { ...role, uid: '2', filterRefs: null },
+      { ...role, uid: '3', filterRefs: ['pci-dss'] },
+      { ...role, uid: '4', filterRefs: { uid: 'f' } },
+      { ...role, uid: '5', filterRefs: [], expiresAt: '2030-01-01' },
+    );
+    const limits = ['no filter', 'no filter', ...Array<string>(3).fill('filters not known')];
+    expect(items.map(({ description }) => description)).toEqual(
+      limits.map((text) => `on project-0 · ${text}`),
+    );
+    expect(items.map((item) => cellOf(item, 'Filters'))).toEqual(limits);
+    expect(items[0]?.accessibilityInformation?.label).toBe(
+      'Resource role, project-0, on project-0, no filter',
+    );
+  });
+
+  it('names several filters, even if the names of its projects are long', async () => {
+    const projectUids = named(3).map(({ uid }) => ({ uid, name: uid.repeat(1000) }));
+    const filterRefs = named(4);
+    const item = await roleItem({ uid: 'r', roles: named(1), projectUids, filterRefs });
+    expect(item.description).toMatch(/ · filters project-0, project-1, project-2 and 1 more$/);
   });
 
   it('names three of 60 projects, and its hover as many as fit', async () => {
     const item = await roleItem({ uid: 'r', roles: named(1), projectUids: named(60) });
-    expect(item.description).toBe('on project-0, project-1, project-2 and 57 more');
+    expect(item.description).toBe('on project-0, project-1, project-2 and 57 more · no filter');
     const projects = cellOf(item, 'Projects')?.split(', ') ?? [];
     expect(projects).toHaveLength(51);
     expect(projects.slice(0, 50)).toEqual(
@@ -252,11 +281,11 @@ describe('the row of a role', () => {
     const node = only(roles);
     model.removalBegins(row.team.uid, node.role.uid ?? '');
     expect(tree.getTreeItem(node)).toMatchObject({
-      label: 'Cluster Admin',
+      label: 'Resource Cluster Admin',
       description: 'removing…',
       iconPath: { id: 'loading~spin' },
       contextValue: 'role',
-      accessibilityInformation: { label: 'Resource role, Cluster Admin, removing…' },
+      accessibilityInformation: { label: 'Resource role, Resource Cluster Admin, removing…' },
     });
     model.removalEnds(row.team.uid, node.role.uid ?? '', { outcome: 'notTried' });
     expect(tree.getTreeItem(node)).toMatchObject({
@@ -283,7 +312,7 @@ describe('the row of a role', () => {
       roles: [{ uid: 'admin', name }],
       projectUids: [{ uid: 'p', name }],
     });
-    expect(item).toMatchObject({ label: 'admin', description: 'on p' });
+    expect(item).toMatchObject({ label: 'admin', description: 'on p · no filter' });
     expect(hoverOf(item)[0]?.[0]).toBe('admin');
     expect(cellOf(item, 'Projects')).toBe('p');
   });
@@ -295,9 +324,9 @@ describe('the row of a role', () => {
       { roles: [{ name: '\u2060', uid: '' }], projectUids: [{}] },
     );
     expect(items.map(({ label, description }) => [label, description])).toEqual([
-      ['r', 'no projects'],
-      ['?', 'no projects'],
-      ['?', 'on ?'],
+      ['r', 'no projects · no filter'],
+      ['?', 'no projects · no filter'],
+      ['?', 'on ? · filters not known'],
     ]);
   });
 });
@@ -468,7 +497,7 @@ describe('any text of the service', { timeout: 60_000 }, () => {
     expect(item.command).toBeUndefined();
     const [role, project] = attack.trim() === '' ? ['a', 'b'] : [sanitizeLine(attack), sanitizeLine(attack)];
     expect(item.label).toBe(role);
-    expect(item.description).toBe(`on ${project}`);
+    expect(item.description).toBe(`on ${sanitizeLine(project, 40)} · no filter`);
     expect(hoverOf(item)[0]).toEqual([role, 'Resource role']);
     expect(cellOf(item, 'Projects')).toBe(project);
   });

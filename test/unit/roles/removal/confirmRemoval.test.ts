@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { questionText, type RemovalQuestion } from '../../../../src/roles/removal/confirmRemoval';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
@@ -6,7 +7,7 @@ const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 
 function item(uid: string, more: Partial<TeamRole['role']> = {}): TeamRole {
   const content = {
-    roles: [{ uid: 'r1', name: 'Cluster Admin' }],
+    roles: [{ uid: 'r1', name: 'Resource Cluster Admin' }],
     projectUids: [{ uid: 'p1', name: 'payments' }],
     filterRefs: [],
   };
@@ -24,20 +25,74 @@ function detailOf(items: RemovalQuestion['items'], more: Partial<RemovalQuestion
 }
 
 describe('the confirmation of a removal', () => {
-  it('names the role, its projects, the team and the service, and says that the role can be restored', () => {
+  it('names the team and the service first, then the role, its projects and filters, and what its removal means', () => {
     const { message, detail } = questionText({ items: [item('role-1')], connection });
-    expect(message).toBe('Remove "Cluster Admin" from team "Platform"?');
+    expect(message).toBe('Remove "Resource Cluster Admin" from team "Platform"?');
     expect(detail.split('\n')).toEqual([
-      'Projects: payments',
-      'UID: role-1',
       'Team: Platform (team-1)',
       'Service: Acme (api.acme.dev)',
       '',
-      'Team members lose this access immediately.',
+      'Projects: payments',
+      'Filters: no filter',
+      'UID: role-1',
+      '',
+      "Removes this resource role. Members may keep access through other roles, teams or kubeconfigs, which Poolview doesn't read.",
       'You can restore it later; its UID will change.',
     ]);
-    expect(detailOf([item('a'), item('b')]).at(-1)).toBe(
+  });
+
+  it('names the roles of several teams with their projects and filters', () => {
+    const filterRefs = [{ uid: 'f1', name: 'pci-dss' }];
+    const other = { ...item('b'), team: { uid: 'team-2', name: 'Security' } };
+    const items = [item('a', { filterRefs }), other] as const;
+    expect(detailOf(items, { gone: [item('c')] })).toEqual([
+      'Teams: Platform, Security',
+      'Service: Acme (api.acme.dev)',
+      '',
+      '• Platform: Resource Cluster Admin on payments · filter pci-dss',
+      '• Security: Resource Cluster Admin on payments · no filter',
+      'Already removed: Resource Cluster Admin on payments',
+      '',
+      "Removes these resource roles. Members may keep access through other roles, teams or kubeconfigs, which Poolview doesn't read.",
       'You can restore them later; their UIDs will change.',
+    ]);
+  });
+
+  it('is short, and names the team and the service, whatever the service returns', () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 300 }),
+      fc.constantFrom('x'.repeat(10_000), '$(](', '\u{1f600}'.repeat(500)),
+    );
+    const references = fc.array(fc.record({ name: text, uid: text }), { maxLength: 60 });
+    const roles = fc.record({
+      uid: text,
+      roles: references,
+      projectUids: references,
+      filterRefs: references,
+    });
+    const teams = fc.record({ uid: text, name: text });
+    const fields = fc.array(text, { maxLength: 10 });
+    const some = fc.array(fc.tuple(teams, roles, fields), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(some, some, fc.boolean(), (chosen, removed, isProposed) => {
+        const [first, ...others] = [chosen, removed].map((list) =>
+          list.map(([team, role, unknownFields]): TeamRole => ({
+            team,
+            role: { ...role, unknownFields, content: undefined },
+            isListed: true,
+          })),
+        );
+        const [one, ...more] = first ?? [];
+        if (one === undefined) return;
+        const question = { items: [one, ...more], gone: others.flat(), connection, isProposed } as const;
+        const { message, detail } = questionText({ ...question, hasChanged: true });
+        expect(message.length + detail.length).toBeLessThan(3000);
+        const place = detail.indexOf('Service: Acme (api.acme.dev)\n');
+        expect(place).toBeGreaterThan(0);
+        expect(place).toBeLessThan(450);
+        expect(detail.slice(0, place)).toMatch(/^Teams?: /m);
+      }),
+      { numRuns: 50 },
     );
   });
 
@@ -65,14 +120,14 @@ describe('the confirmation of a removal', () => {
     expect(questionText({ items, connection }).message).toBe(
       'Remove "A, B, C and 1 more" from team "Platform"?',
     );
-    expect(detailOf(items)[0]).toBe('Role: A, B, C, D');
+    expect(detailOf(items)[3]).toBe('Role: A, B, C, D');
   });
 
   it('starts with a warning if the role has changed since the user confirmed', () => {
     expect(detailOf([item('role-1')], { hasChanged: true }).slice(0, 3)).toEqual([
       'The role changed after you confirmed. Check it before removing it.',
       '',
-      'Projects: payments',
+      'Team: Platform (team-1)',
     ]);
   });
 
@@ -80,7 +135,7 @@ describe('the confirmation of a removal', () => {
     expect(detailOf([item('role-1')], { isProposed: true }).slice(0, 3)).toEqual([
       'Proposed by an agent.',
       '',
-      'Projects: payments',
+      'Team: Platform (team-1)',
     ]);
   });
 });
