@@ -5,6 +5,9 @@ import manifest from '../../package.json';
 import strings from '../../package.nls.json';
 import { fromRoot } from '../../scripts/paths';
 import { selfContainedReadme } from '../../scripts/readme';
+import { keysOf } from '../../src/demo/keys';
+import { permissionFor } from '../../src/presentation/errors';
+import type { Operation } from '../../src/service/errors';
 
 const guides = ['README.md', ...readdirSync(fromRoot('docs')).map((name) => `docs/${name}`)];
 
@@ -41,6 +44,25 @@ it.each(guides)('%s uses the names of commands and views that Poolview has', (do
   const known = Object.entries(strings).filter(([key]) => /^(command|menu|view)\./.test(key));
   const names = new Set([...known.map(([, name]) => name), 'Extensions: Install from VSIX…']);
   expect(named.filter((name) => !names.has(name))).toEqual([]);
+});
+
+it('docs/service-operations.md names each permission that an error says the key lacks', () => {
+  const operations: Readonly<Record<Operation, true>> = {
+    listProjects: true,
+    listProjectUids: true,
+    searchClusters: true,
+    searchClusterMetadata: true,
+    readCluster: true,
+    readCloudConfig: true,
+    listMachines: true,
+    listEvents: true,
+    listTeams: true,
+    listTeamResourceRoles: true,
+    addTeamResourceRole: true,
+    removeTeamResourceRole: true,
+  };
+  const text = textOf('docs/service-operations.md');
+  for (const operation of keysOf(operations)) expect(text).toContain(`\`${permissionFor(operation)}\``);
 });
 
 describe('README.md', () => {

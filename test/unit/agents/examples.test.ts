@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { ToolName } from '../../../src/agents/toolNames';
 import { toolNames } from '../../../src/agents/toolNames';
+import { activeHour } from '../../../src/demo/server';
+import { defaultOptions } from '../../../src/demo/options';
 import { ReadEvents } from '../../../src/events/readEvents';
 import { isObject } from '../../../src/service/readers';
 import { rolesForAgents } from '../roles/support/forAgents';
@@ -36,18 +38,69 @@ function atLeast(value: unknown): unknown {
   );
 }
 
-it('the results in docs/agents.md are those of the demo service', async () => {
+/** The tools with the demo that `npm start` and *Try the Demo* show. */
+async function demoTools() {
   const { roles } = await rolesForAgents();
   const events = new ReadEvents({ session: undefined, onDidChange: new EventEmitter<undefined>().event });
-  const { call, fleet } = await startTools({ profile: 'full' }, { roles, events });
+  const { call, fleet } = await startTools({ ...defaultOptions, activity: activeHour }, { roles, events });
+  const idOf = (name: string): string => fleet.items().find((item) => item.name === name)?.id ?? '';
+  return { call, idOf };
+}
+
+it('the results in docs/agents.md are those of the demo', async () => {
+  const { call, idOf } = await demoTools();
   const all = await examples();
   expect(all.length).toBeGreaterThan(3);
   for (const { tool, input, data } of all) {
     // `<name>` stands for the id of the item with this name.
-    const given = input.replace(/<(.+)>/, (_text, name) => {
-      return fleet.items().find((item) => item.name === name)?.id ?? '';
-    });
+    const given = input.replace(/<(.+)>/, (_text, name: string) => idOf(name));
     const result = await call(tool, JSON.parse(given));
     expect(result.data, `${tool} ${input}`).toEqual(atLeast(data));
   }
+});
+
+it('the answers in README.md and docs/agents.md are those of the demo', async () => {
+  const { call, idOf } = await demoTools();
+  const readme = await readFile('README.md', 'utf8');
+  const agents = (await readFile('docs/agents.md', 'utf8')).replaceAll('\n', ' ');
+
+  const { data: health } = await call<{
+    clusters: { failed: number; unhealthy: number };
+    coverage: { clusters: { total: number } };
+  }>('poolview_get_fleet_health', {});
+  const { failed, unhealthy } = health.clusters;
+  const counts = `Of ${health.coverage.clusters.total} clusters, ${failed} have failed and ${unhealthy} are unhealthy.`;
+  expect(readme).toContain(`- "Is everything healthy?" No. ${counts}`);
+  expect(agents).toContain(`No. ${counts}`);
+
+  const eu = { id: idOf('payments-eu'), needsAttention: true };
+  const { data: below } = await call<{
+    machines: Readonly<Record<string, number>>;
+    items: readonly { readonly name: string }[];
+  }>('poolview_list_machines', eu);
+  const machineCount = Object.values(below.machines).reduce((sum, count) => sum + count);
+  expect(below.items).toHaveLength(1);
+  const machine = below.items[0]?.name ?? '';
+  const { data: happened } = await call<{ items: readonly { readonly message: string }[] }>(
+    'poolview_list_events',
+    { id: idOf(machine) },
+  );
+  const full = happened.items.map(({ message }) => /: (\/\S+) is (\d+% full)$/.exec(message)).find(Boolean);
+  const disk = `\`${full?.[1]}\` is ${full?.[2]}.`;
+  expect(readme).toContain(
+    `- "What is wrong with payments-eu?" One of its ${machineCount} machines, ${machine}: ${disk}`,
+  );
+  expect(agents).toContain(`One of its ${machineCount} machines has disk pressure: on ${machine}, ${disk}`);
+
+  type Names = readonly { readonly name: string }[];
+  const { data: granted } = await call<{
+    items: readonly { readonly roles: Names; readonly projects: Names; readonly filters: Names }[];
+  }>('poolview_list_team_roles', { team: 'Security' });
+  const [first, second, ...others] = granted.items.map(({ roles, projects, filters }) => {
+    const [role, where, filter] = [roles, projects, filters].map((list) => list.map(({ name }) => name));
+    return `${role?.join(', ')} on ${where?.join(' and ')}, filter ${filter?.join(', ')}`;
+  });
+  expect(others).toEqual([]);
+  expect(readme).toContain(`- "Which resource roles does the team Security have?" ${first}; ${second}.`);
+  expect(agents).toContain(`Two: ${first}, and ${second}.`);
 });
