@@ -17,7 +17,9 @@ describe('the details of a role', () => {
   it('are what the service sent, below its names and its team', async () => {
     const { model, first, team, location } = await expanded();
     const text = detailsOf(first, model);
-    expect(text).toMatch(/^# Resource Cluster Admin on payments, ledger · filter pci-dss\n# Team: Platform\n/);
+    expect(text).toMatch(
+      /^# Resource Cluster Admin on payments, ledger · filter pci-dss\n# Team: Platform\n/,
+    );
     expect(parse(text)).toEqual({ location, ...team.resourceRoles[0] });
   });
 
