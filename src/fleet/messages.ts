@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Coverage, FleetItem } from '../presentation/fleetItem';
-import { severities } from '../presentation/severity';
+import { fleetStates } from '../presentation/fleetState';
 import { changes } from './changeMessages';
 import { count, kind, time } from './messageParts';
 
@@ -12,16 +12,13 @@ export type PageTab = (typeof pageTabs)[number];
 
 const capacity = v.object({ total: v.number(), used: v.optional(v.number()) });
 
-/** In the order of severity. */
-export const stateNames = [...severities, 'notRead'] as const satisfies readonly FleetItem['state'][];
-
 const item = v.object({
   kind,
   id: v.string(),
   parent: v.optional(v.string()),
   name: v.string(),
   uid: v.optional(v.string()),
-  state: v.picklist(stateNames),
+  state: v.picklist(fleetStates),
   cause: v.string(),
   cloudType: v.optional(v.string()),
   region: v.optional(v.string()),
@@ -33,7 +30,7 @@ const item = v.object({
   memoryMiB: v.optional(capacity),
   machines: v.optional(count),
   maxMachines: v.optional(count),
-  clusterStates: v.optional(v.record(v.picklist(stateNames), v.optional(count))),
+  clusterStates: v.optional(v.record(v.picklist(fleetStates), v.optional(count))),
 }) satisfies v.GenericSchema<unknown, FleetItem>;
 
 const counted = v.object({ read: count, total: v.optional(count) });

@@ -2,7 +2,7 @@ import { commands, window } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
 import { isServiceError } from '../service/errors';
 import { showServiceError } from '../ui/errorMessage';
-import type { ToExtension } from './messages';
+import type { RowReference, ToExtension } from './messages';
 import type { ShownFleet } from './shownFleet';
 
 /** What the page asks for. The other messages are about the page itself. */
@@ -74,8 +74,9 @@ async function run(
   }
 }
 
-/** Runs a command of the Projects view on rows, as VS Code does. */
+/** Runs a command of the Projects view on rows, as a menu of the page does. */
 async function runRowCommand(command: string, shown: ShownFleet, ids: readonly string[]): Promise<void> {
-  const rows = shown.itemsOf(ids).map(({ kind, id }) => ({ kind, id }));
-  if (rows.length > 0) await commands.executeCommand(command, rows[0], rows);
+  const selected: readonly RowReference[] = shown.itemsOf(ids).map(({ kind, id }) => ({ kind, id }));
+  const [clicked] = selected;
+  if (clicked !== undefined) await commands.executeCommand(command, { ...clicked, selected });
 }

@@ -59,10 +59,10 @@ export class ShownFleet implements Disposable {
     this.#changeUpdates.stop();
   }
 
-  /** The items with these IDs. */
+  /** The items with these IDs, in their order. */
   itemsOf(ids: readonly string[]): readonly FleetItem[] {
-    const wanted = new Set(ids);
-    return this.source.items().filter(({ id }) => wanted.has(id));
+    const byId = new Map(this.source.items().map((item) => [item.id, item]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   dispose(): void {

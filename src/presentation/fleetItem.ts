@@ -21,7 +21,7 @@ export interface FleetItem {
   readonly parent?: string | undefined;
   readonly name: string;
   readonly uid?: string | undefined;
-  /** A cluster is only as bad as what the service says about itself; its machines have states of their own. */
+  /** The worst of its own and of what has been read in it, as in the Projects view. */
   readonly state: FleetState;
   /** Why, in a few words; empty if there is nothing to say. */
   readonly cause: string;

@@ -2,15 +2,18 @@ import { l10n } from 'vscode';
 import { timesAt, updatedText, type Times } from './age';
 import type { ServiceEvent } from '../service/resources/event';
 import { objectText, severityOf } from './event';
+import type { FleetState } from './fleetItem';
+import { stateText } from './fleetState';
 import { formatUtc } from './format';
 import type { Health } from './health';
 import { escapeMarkdown } from './markdown';
-import { severityText } from './severity';
 import { parts, present, sanitizeLine } from './text';
 
 /** What users need to know about an item first. Texts are as the service wrote them. */
 export interface Summary {
   readonly health: Health;
+  /** The severity, unless nothing has been read that says so. */
+  readonly state: FleetState;
   /** The newest warning or error of the service about it, if events were read. */
   readonly warning?: ServiceEvent | undefined;
   /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
@@ -37,7 +40,7 @@ interface Line {
 function summaryLines(summary: Summary, times: Times): readonly Line[] {
   const { heartbeat, path, addresses, size } = summary;
   const lines: readonly Line[] = [
-    healthLine(summary.health),
+    healthLine(summary),
     warningLine(summary.warning, times),
     { text: path },
     { text: someOf(addresses) },
@@ -51,8 +54,8 @@ function summaryLines(summary: Summary, times: Times): readonly Line[] {
 }
 
 /** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
-function healthLine({ severity, cause, message = '' }: Health): Line {
-  return { strong: withoutRepetition(severityText(severity), cause), text: message };
+function healthLine({ state, health: { cause, message = '' } }: Summary): Line {
+  return { strong: withoutRepetition(stateText(state), cause), text: message };
 }
 
 /** `Warning 3 min ago: NodeNotReady, machine workers-5: Kubelet stopped posting node status.` */

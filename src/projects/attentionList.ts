@@ -1,6 +1,6 @@
-import { compareSeverities, needsAttention, type Severity } from '../presentation/severity';
+import { compareSeverities, needsAttention } from '../presentation/severity';
 import type { KnownRows } from '../tree/knownRows';
-import { kindOf, type ParentRow, type ProjectRow, type ResourceRow, type Row } from './rows';
+import type { ParentRow, ProjectRow, ResourceRow, Row } from './rows';
 import type { RowContext } from './rows/rowKind';
 
 /** What is needed to find what needs attention. */
@@ -11,7 +11,7 @@ export interface AttentionSource<Details> extends RowContext {
 
 /** What is known to need attention. */
 export interface Attention {
-  /** How many clusters and machines. A cluster counts only for its own state, not for that of its machines. */
+  /** How many clusters and machines. A cluster counts for its machines, too, as in the fleet overview. */
   readonly clusters: number;
   readonly machines: number;
   /** The machines, the clusters, and the projects whose clusters are not loaded: the worst first. */
@@ -20,8 +20,7 @@ export interface Attention {
 
 /** Finds what needs attention in the loaded rows and, where clusters are not loaded, in the summaries of projects. */
 export function attentionIn<Details>(source: AttentionSource<Details>): Attention {
-  const severityOf = (row: ResourceRow): Severity => kindOf(row).health(row, source).severity;
-  const ill = source.loadedRows.filter((row) => needsAttention(severityOf(row)));
+  const ill = source.loadedRows.filter((row) => needsAttention(source.severity(row)));
   const machines = ill.filter((row) => row.kind === 'machine');
   const clusters = ill.filter((row) => row.kind === 'cluster');
   const loadedIn = new Map<string, number>();
@@ -36,7 +35,7 @@ export function attentionIn<Details>(source: AttentionSource<Details>): Attentio
     projects.push(project);
   }
   const rows = [...machines, ...clusters, ...projects].sort((one, other) =>
-    compareSeverities(severityOf(one), severityOf(other)),
+    compareSeverities(source.severity(one), source.severity(other)),
   );
   return { clusters: clusters.length + unloaded, machines: machines.length, rows };
 }

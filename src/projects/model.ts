@@ -2,6 +2,7 @@ import { EventEmitter } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { ClusterReading } from '../presentation/cluster';
+import type { FleetState } from '../presentation/fleetItem';
 import type { Health } from '../presentation/health';
 import type { Severity } from '../presentation/severity';
 import { OptionalOperations } from '../service/optionalOperations';
@@ -23,7 +24,7 @@ import {
   unhealthyFirst,
   type ShownProjects,
 } from './projectSearch';
-import { healthOf, severityOf } from './rowHealth';
+import { healthOf, severityOf, stateOf } from './rowHealth';
 import {
   isParentRow,
   isResourceRow,
@@ -181,6 +182,10 @@ export class ProjectsModel implements RowContext {
 
   severity(row: TreeRow): Severity {
     return severityOf(row, this);
+  }
+
+  state(row: TreeRow): FleetState {
+    return stateOf(row, this);
   }
 
   age(row: Row): string | undefined {

@@ -18,7 +18,7 @@ export function rowOf(model: ProjectsModel, argument: unknown): ResourceRow | un
 
 /**
  * The rows that a command works on, in the order of the tree. From the Command Palette, it works on the selection of
- * `view`. From a web page, the clicked item has the selection as `selected`.
+ * `view`. From a web page, the clicked item has the selection as `selected`, in the order in which the page shows it.
  * @param choice what to ask the user from the Command Palette if nothing is selected
  */
 export async function rowsOf(
@@ -30,8 +30,9 @@ export async function rowsOf(
   const [argument] = given;
   if (given.length > 0) {
     const ofPage = isObject(argument) ? argument['selected'] : undefined;
-    const isGiven = Array.isArray(ofPage) && ofPage.length > 0;
-    return currentRows(active.model, isGiven ? ofPage : await givenRows(given, view));
+    return Array.isArray(ofPage) && ofPage.length > 0
+      ? currentRowsOfPage(active.model, ofPage)
+      : currentRows(active.model, await givenRows(given, view));
   }
   const rows = currentRows(active.model, view.selection);
   if (rows.length > 0 || choice === undefined) return rows;
@@ -44,4 +45,11 @@ export async function rowsOf(
 function currentRows(model: ProjectsModel, rows: readonly unknown[]): readonly ResourceRow[] {
   const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
   return ids.size === 0 ? [] : model.loadedRows.filter(({ id }) => ids.has(id));
+}
+
+/** The current rows, in the order in which they are given. */
+function currentRowsOfPage(model: ProjectsModel, rows: readonly unknown[]): readonly ResourceRow[] {
+  const current = new Map(currentRows(model, rows).map((row) => [row.id, row]));
+  const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
+  return [...ids].flatMap((id) => current.get(id) ?? []);
 }

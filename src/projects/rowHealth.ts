@@ -1,3 +1,4 @@
+import type { FleetState } from '../presentation/fleetItem';
 import { clustersText, healthBelow, unknownHealth, type Health } from '../presentation/health';
 import { withChildren, type Severity } from '../presentation/severity';
 import type { KnownRows } from '../tree/knownRows';
@@ -13,8 +14,16 @@ export interface HealthContext<Details> extends RowContext {
 /** The severity of a row and of everything that is loaded below it. */
 export function severityOf<Details>(row: TreeRow, context: HealthContext<Details>): Severity {
   if (!isResourceRow(row)) return 'unknown';
+  if (row.kind === 'machine') return row.health.severity;
   const below = context.store.rows(row).map((child) => severityOf(child, context));
   return withChildren(kindOf(row).health(row, context).severity, below);
+}
+
+/** How a row is, with everything that is loaded below it, or that nothing has been read that says so. */
+export function stateOf<Details>(row: TreeRow, context: HealthContext<Details>): FleetState {
+  const severity = severityOf(row, context);
+  const isRead = severity !== 'unknown' || !isResourceRow(row) || kindOf(row).isRead(row, context);
+  return isRead ? severity : 'notRead';
 }
 
 /** The health of a row and its cause, from the row itself or the worst rows below it. */
@@ -25,7 +34,7 @@ export function healthOf<Details>(row: TreeRow, context: HealthContext<Details>)
   const isOwn = own.severity === severity;
   // A project summary counts all clusters, even those not loaded. A failed cluster explains more than its machines.
   const saysMore = isOwn && (row.kind === 'project' || severity === 'failed');
-  if (severity === 'healthy') return own.severity === severity ? own : { ...own, severity };
+  if (severity === 'healthy') return isOwn ? own : { severity, cause: own.cause };
   if (row.kind === 'machine' || saysMore) return own;
   if (row.kind === 'project') {
     const clusters = context.store.rows(row).filter((child) => child.kind === 'cluster');

@@ -13,6 +13,7 @@ export function summaryOf(row: ResourceRow, model: ProjectsModel): Summary {
   const health = model.health(row);
   return {
     health,
+    state: model.state(row),
     // An old warning says nothing about an item that is healthy now.
     warning: health.severity === 'healthy' ? undefined : eventsOf(row, model).find(isWarning),
     path: row.parent === undefined ? '' : pathText(pathOf(row), shownName(row)),

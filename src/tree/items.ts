@@ -1,7 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { describeError, errorSentence } from '../presentation/errors';
 import { formatMoment, formatNumber, formatProgress } from '../presentation/format';
-import type { Severity } from '../presentation/severity';
+import type { FleetState } from '../presentation/fleetItem';
 import { parts, present } from '../presentation/text';
 import { maxPages, type Cut } from '../service/pages';
 import { maxItems } from '../service/responseLimits';
@@ -105,20 +105,26 @@ export function textOf(part: TreeItem['label'] | TreeItem['description']): strin
   return typeof part === 'string' ? part : '';
 }
 
-/** The icon of a row; states differ in shape as well as color. `icon` is the one for healthy rows of its kind. */
-export function healthIcon(icon: string, severity: Severity): ThemeIcon {
+/**
+ * The icon of a row, with the shapes of `fleet/page/iconPaths.ts`: each state has its own.
+ * @param icon the one for healthy rows of its kind
+ */
+export function healthIcon(icon: string, state: FleetState): ThemeIcon {
   // Unlike list colors, these are defined in high contrast themes.
-  switch (severity) {
+  switch (state) {
     case 'failed':
-    case 'unhealthy':
       return new ThemeIcon('error', new ThemeColor('problemsErrorIcon.foreground'));
+    case 'unhealthy':
+      return new ThemeIcon('warning', new ThemeColor('problemsErrorIcon.foreground'));
     case 'lateHeartbeat':
-      return new ThemeIcon('warning', new ThemeColor('problemsWarningIcon.foreground'));
+      return new ThemeIcon('pulse', new ThemeColor('problemsWarningIcon.foreground'));
     case 'maintenance':
       return new ThemeIcon('tools', new ThemeColor('problemsInfoIcon.foreground'));
     case 'inTransition':
       return new ThemeIcon('sync');
     case 'unknown':
+      return new ThemeIcon('question');
+    case 'notRead':
       return new ThemeIcon('circle-outline');
     case 'healthy':
       // The green of test icons has too little contrast in light themes.

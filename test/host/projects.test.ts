@@ -62,13 +62,13 @@ describe('the rows of the Projects view', () => {
     const { tree: projects } = await tree();
     const [project, projectRow] = await row(projects, undefined, 'payments');
     assert.equal(projectRow.description, '1 unhealthy cluster · 6 clusters · 226 CPU');
-    assert.equal(iconOf(projectRow), 'error problemsErrorIcon.foreground');
+    assert.equal(iconOf(projectRow), 'warning problemsErrorIcon.foreground');
     assert.equal(projectRow.resourceUri?.scheme, 'poolview-row');
     assert.equal(projectRow.collapsibleState, TreeItemCollapsibleState.Collapsed);
 
     const [cluster, clusterRow] = await row(projects, project, 'payments-eu');
     assert.equal(clusterRow.description, '1 of 15 machines unhealthy · 2 pools · 15 machines');
-    assert.equal(iconOf(projects.getTreeItem(project)), 'error problemsErrorIcon.foreground');
+    assert.equal(iconOf(projects.getTreeItem(project)), 'warning problemsErrorIcon.foreground');
     const [pool, poolRow] = await row(projects, cluster, 'workers');
     assert.equal(poolRow.description, '12 machines · autoscale 3–20');
 
@@ -78,7 +78,7 @@ describe('the rows of the Projects view', () => {
     assert.equal(machineRow.collapsibleState, TreeItemCollapsibleState.None);
     assert.equal(projects.getParent(machine), pool);
     assert.equal(projects.getTreeItem(pool).description, '11 of 12 healthy · autoscale 3–20');
-    assert.equal(iconOf(projects.getTreeItem(pool)), 'error problemsErrorIcon.foreground');
+    assert.equal(iconOf(projects.getTreeItem(pool)), 'warning problemsErrorIcon.foreground');
     assert.match(String(projects.getTreeItem(cluster).description), /^DiskPressure on 1 machine · /);
     assert.equal(
       machineRow.accessibilityInformation?.label,
@@ -133,10 +133,10 @@ describe('the rows of the Projects view', () => {
       /^vm-running: 10\./,
       /^sync: Provisioning/,
       /^error: Failed/,
-      /^warning: No heartbeat for \d+ /,
+      /^pulse: No heartbeat for \d+ /,
       /^tools: Maintenance/,
-      /^error: DiskPressure/,
-      /^circle-outline: Unknown/,
+      /^warning: DiskPressure/,
+      /^question: Unknown/,
     ]) {
       assert(
         states.some((state) => expected.test(state)),

@@ -64,12 +64,12 @@ test('every state has its own icon shape and letter at any width, selected or no
     workbench.page.getByRole('treeitem', { name: new RegExp(`^Machine, [\\w-]+, ${cause}`) }).first();
   for (const [cause, icon] of [
     ['Failed', 'error'],
-    ['DiskPressure', 'error'],
-    ['NotReady', 'error'],
-    ['No heartbeat for', 'warning'],
+    ['DiskPressure', 'warning'],
+    ['NotReady', 'warning'],
+    ['No heartbeat for', 'pulse'],
     ['Maintenance', 'tools'],
     ['Provisioning', 'sync'],
-    ['Unknown', 'circle-outline'],
+    ['Unknown', 'question'],
   ] as const) {
     await expect(machine(cause).locator(`.codicon-${icon}`)).toBeVisible();
     await expect(machine(cause).locator('[class*="itemBadge"]')).toBeVisible();

@@ -91,7 +91,7 @@ test('an outage adds one error row, and the other rows keep their severity and s
   await expect(machine.locator('[class*="itemBadge"]')).toBeVisible();
   await expect(workbench.row('payments')).toContainText(/1 unhealthy cluster · as of \d\d:\d\d/);
   await expect(workbench.page.getByRole('treeitem', { name: /^Error/ })).toHaveCount(1);
-  await expect(workbench.row('payments').locator('.codicon-error')).toBeVisible();
+  await expect(workbench.row('payments').locator('.codicon-warning')).toBeVisible();
   await workbench.hover(workbench.row('payments-eu'), 'Not updated since');
   await workbench.leave();
   await workbench.inEveryTheme(async (theme) => {

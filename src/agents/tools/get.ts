@@ -1,12 +1,13 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { FleetItem } from '../../presentation/fleetItem';
+import { fleetStates } from '../../presentation/fleetState';
 import { severities } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
 import type { ItemDescription } from '../../presentation/itemLookup';
 import type { AgentItems } from '../sources';
-import { itemSchema, states, toToolItems } from './item';
+import { itemSchema, toToolItems } from './item';
 import { currentItem, knownItem } from './knownItem';
 import { prunedDetails } from './prunedDetails';
 import { sortedItems, sortKeySchema } from './sortedItems';
@@ -66,7 +67,7 @@ export const get = defineTool({
     const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
     const item = currentItem(id, items);
     const all = items.items();
-    const rankOf = ({ parent, state }: FleetItem) => (parent === id ? states.indexOf(state) : undefined);
+    const rankOf = ({ parent, state }: FleetItem) => (parent === id ? fleetStates.indexOf(state) : undefined);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
     const description = (await items.lookup()).describe(id);
     return {

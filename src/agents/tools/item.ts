@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FleetItem } from '../../presentation/fleetItem';
-import { severities } from '../../presentation/severity';
+import { fleetStates } from '../../presentation/fleetState';
 import { sanitizeLineForModel } from '../../presentation/text';
 import { moment, momentSchema } from './times';
 
@@ -12,9 +12,6 @@ export const itemKinds = [
   'machine',
 ] as const satisfies readonly FleetItem['kind'][];
 
-/** How an item is, worst first; `notRead` if nothing has been read that says so. */
-export const states = [...severities, 'notRead'] as const satisfies readonly FleetItem['state'][];
-
 const capacitySchema = z.strictObject({ total: z.number(), used: z.number().optional() });
 
 /** An item of the fleet, as all tools return it. */
@@ -25,11 +22,11 @@ export const itemSchema = z.strictObject({
   uid: z.string().optional(),
   path: z.array(z.string()).describe('The names of the items that contain it, the project first.'),
   state: z
-    .enum(states)
+    .enum(fleetStates)
     .describe(
       'Worst first: failed, unhealthy, lateHeartbeat and maintenance need attention. unknown: the service does not say. ' +
         'notRead: it has not been read, so it can be in any state. ' +
-        'The state of a cluster is what the service says about it; its machines have states of their own.',
+        'The state of an item is the worst of its own and of everything in it that has been read.',
     ),
   cause: z.string().optional(),
   cloudType: z.string().optional(),
@@ -43,7 +40,7 @@ export const itemSchema = z.strictObject({
   machines: z.number().optional().describe('How many machines it has, read or not.'),
   maxMachines: z.number().optional().describe('The most machines that autoscaling gives the pool.'),
   clusterStates: z
-    .partialRecord(z.enum(states), z.number().optional())
+    .partialRecord(z.enum(fleetStates), z.number().optional())
     .optional()
     .describe('For a project whose clusters have not been read one by one: how many are in which state.'),
 });
@@ -86,14 +83,4 @@ export function toToolItems(all: readonly FleetItem[], now: number): (item: Flee
     maxMachines: item.maxMachines,
     clusterStates: item.clusterStates,
   });
-}
-
-/** How many there are of each, worst first. */
-export function countsOf(given: readonly FleetItem['state'][]): Partial<Record<FleetItem['state'], number>> {
-  const counts: Partial<Record<FleetItem['state'], number>> = {};
-  for (const state of states) {
-    const { length } = given.filter((one) => one === state);
-    if (length > 0) counts[state] = length;
-  }
-  return counts;
 }

@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { FleetItem } from '../../presentation/fleetItem';
+import { countStates, fleetStates } from '../../presentation/fleetState';
 import { needsAttention as isConcern } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
-import { countsOf, itemSchema, states, toToolItems } from './item';
+import { itemSchema, toToolItems } from './item';
 import { currentItem, knownItem } from './knownItem';
 import { sortedItems, sortKeySchema } from './sortedItems';
 import { defineTool, type ToolContext } from './tool';
@@ -23,7 +24,7 @@ export const listMachines = defineTool({
   isReadOnly: true,
   input: z.strictObject({
     id: z.string().min(1).max(5000).describe('The id of a cluster or a machine pool, from another tool.'),
-    states: z.array(z.enum(states)).min(1).max(20).optional().describe('Only machines in these states.'),
+    states: z.array(z.enum(fleetStates)).min(1).max(20).optional().describe('Only machines in these states.'),
     needsAttention: z
       .boolean()
       .optional()
@@ -33,7 +34,7 @@ export const listMachines = defineTool({
   facts: {
     item: itemSchema.describe('The cluster or the pool.'),
     machines: z
-      .partialRecord(z.enum(states), z.int())
+      .partialRecord(z.enum(fleetStates), z.int())
       .describe('How many of its machines that have been read are in which state, whatever is listed.'),
     listed: z.int().describe('How many machines match, on all pages.'),
     notReadPools: z
@@ -65,7 +66,7 @@ export const listMachines = defineTool({
       ids.has(id) &&
       (input.states?.includes(state) ?? true) &&
       (input.needsAttention !== true || (state !== 'notRead' && isConcern(state)));
-    const rankOf = (one: FleetItem) => (isWanted(one) ? states.indexOf(one.state) : undefined);
+    const rankOf = (one: FleetItem) => (isWanted(one) ? fleetStates.indexOf(one.state) : undefined);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
     const toItem = toToolItems(all, now);
     const notReadPools = failures.map(({ id, error }) => ({
@@ -76,7 +77,7 @@ export const listMachines = defineTool({
     return {
       facts: {
         item: toItem(item),
-        machines: countsOf(machines.map(({ state }) => state)),
+        machines: countStates(machines),
         listed: count,
         notReadPools: notReadPools.length === 0 ? undefined : notReadPools,
       },

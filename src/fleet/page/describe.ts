@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { machineCount } from '../../presentation/counts';
 import type { FleetItem } from '../../presentation/fleetItem';
+import { countStates, fleetStates, stateText } from '../../presentation/fleetState';
 import {
   formatAge,
   formatCount,
@@ -11,7 +12,6 @@ import {
 import { parts, present } from '../../presentation/text';
 import type { Use } from './capacity';
 import type { Cluster } from './fleet';
-import { machineStates, stateText, statesOf } from './states';
 
 /** A cluster in a few lines, which are the same for hovers and screen readers. */
 export function clusterLines(cluster: Cluster, now: number): readonly string[] {
@@ -20,7 +20,7 @@ export function clusterLines(cluster: Cluster, now: number): readonly string[] {
     item.name,
     causeText(item),
     item.state === 'notRead' && project?.clusterStates
-      ? l10n.t('In this project: {0}', projectStates(project))
+      ? l10n.t('In this project: {0}', countsText(project.clusterStates))
       : undefined,
     parts(project?.name, item.cloudType, item.region),
     parts(machinesText(cluster), coresText(item)),
@@ -37,23 +37,22 @@ function causeText({ state, cause }: FleetItem): string {
   return cause === '' || cause === name ? name : l10n.t('{0}: {1}', name, cause);
 }
 
-/** `3 failed, 12 healthy`, for a project whose clusters have not been read one by one. */
-export function projectStates(project: FleetItem): string {
-  const states = statesOf(project).map(([state, count]) => countText(stateText(state), count));
-  return states.join(', ');
+/** `Failed 3, Healthy 12`; empty if there are none. */
+export function countsText(counts: FleetItem['clusterStates']): string {
+  return fleetStates
+    .flatMap((state) => {
+      const count = counts?.[state] ?? 0;
+      return count > 0 ? `${stateText(state)} ${formatNumber(count)}` : [];
+    })
+    .join(', ');
 }
 
 function machinesText(cluster: Cluster): string | undefined {
   const total = cluster.item.machines ?? (cluster.machines.length || undefined);
   if (total === undefined) return undefined;
   const all = machineCount(total);
-  const states = machineStates(cluster).map(([state, count]) => countText(stateText(state), count));
-  return states.length === 0 ? all : l10n.t('{0}: {1}', all, states.join(', '));
-}
-
-/** `Failed 3` */
-function countText(name: string, count: number): string {
-  return `${name} ${formatNumber(count)}`;
+  const states = countsText(countStates(cluster.machines));
+  return states === '' ? all : l10n.t('{0}: {1}', all, states);
 }
 
 function coresText({ cores }: FleetItem): string | undefined {

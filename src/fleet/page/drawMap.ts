@@ -1,6 +1,6 @@
 import { parts } from '../../presentation/text';
 import { clusterCount } from '../../presentation/counts';
-import { projectStates } from './describe';
+import { countsText } from './describe';
 import { stateIcons, strokeWidth } from './iconPaths';
 import { machineShapes } from './machineMap';
 import type { Cell, CellGroup, Grouping } from './mapLayout';
@@ -32,7 +32,7 @@ export function drawMap(
 /** `alpha · 12 clusters`, or with how many are in which state if they have not been read one by one. */
 function headingOf({ name, cells }: CellGroup, grouping: Grouping): string {
   const project = grouping === 'project' ? cells[0]?.cluster.project : undefined;
-  const states = project ? projectStates(project) : '';
+  const states = countsText(project?.clusterStates);
   // Without the mark, numbers after a right-to-left name would be drawn before it.
   return parts(`${name}\u200e`, states === '' ? clusterCount(cells.length) : states);
 }

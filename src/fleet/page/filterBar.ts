@@ -1,11 +1,11 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { stateText } from '../../presentation/fleetState';
 import { isFiltered, noFilter, toggled, type Filter } from './filter';
 import type { Fleet } from './fleet';
 import { closeIcon, stateIcon } from './icons';
 import { Section, type ChangeView } from './section';
 import { selectBox, type Choice } from './selectBox';
-import { stateText } from './states';
 import type { View } from './viewState';
 
 /** Chooses a cloud and a project, and shows what is filtered by. */

@@ -1,5 +1,5 @@
 import type { FleetItem, FleetState } from '../../presentation/fleetItem';
-import { compareStates } from './states';
+import { compareStates } from '../../presentation/fleetState';
 
 /** The shapes of all machines in a state, as the data of an SVG path. */
 export interface MachineShapes {

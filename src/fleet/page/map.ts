@@ -2,7 +2,8 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { l10n } from 'vscode';
 import { clusterCount } from '../../presentation/counts';
 import type { FleetState } from '../../presentation/fleetItem';
-import { stateNames, type FleetHeader } from '../messages';
+import { fleetStates } from '../../presentation/fleetState';
+import type { FleetHeader } from '../messages';
 import { clusterLines } from './describe';
 import { drawMap } from './drawMap';
 import { noFilter } from './filter';
@@ -104,7 +105,7 @@ export class MapSection extends Section {
     context.scale(scale, scale);
     const swatches = new Map<FleetState, Element>();
     this.querySelectorAll('.swatch').forEach((swatch, index) => {
-      const state = stateNames[index];
+      const state = fleetStates[index];
       if (state) swatches.set(state, swatch);
     });
     drawMap(context, this.#groups, this.view.grouping, readPalette(context, swatches, scale));
@@ -118,7 +119,7 @@ export class MapSection extends Section {
         <span class="spring"></span>
         ${mapChoices(this.view, this.changeView)}
       </div>
-      ${stateNames.map((state) => html`<i hidden class="swatch s-${state}"></i>`)}
+      ${fleetStates.map((state) => html`<i hidden class="swatch s-${state}"></i>`)}
       ${
         this.clusters.length === 0
           ? html`<p class="empty">${unreadText(this.header) ?? l10n.t('No clusters to show')}</p>`

@@ -1,9 +1,9 @@
 import { hierarchy, treemap, type HierarchyNode, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { l10n } from 'vscode';
 import type { FleetState } from '../../presentation/fleetItem';
+import { compareStates } from '../../presentation/fleetState';
 import type { Cluster } from './fleet';
 import { groupBy } from './groupBy';
-import { compareStates } from './states';
 
 export const groupings = ['project', 'cloud', 'region'] as const;
 export type Grouping = (typeof groupings)[number];

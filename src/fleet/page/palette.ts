@@ -1,5 +1,5 @@
 import type { FleetState } from '../../presentation/fleetItem';
-import { stateNames } from '../messages';
+import { fleetStates } from '../../presentation/fleetState';
 
 /** How a state is drawn. */
 export interface StateColors {
@@ -33,7 +33,7 @@ export function readPalette(
   const style = (state: FleetState): CSSStyleDeclaration =>
     getComputedStyle(swatches.get(state) ?? document.body);
   const states = Object.fromEntries(
-    stateNames.map((state) => {
+    fleetStates.map((state) => {
       const { color, backgroundColor, outlineColor } = style(state);
       const pattern = patternOf(context, state, color, scale);
       return [state, { color, fill: backgroundColor, plain: outlineColor, pattern }];

@@ -1,8 +1,8 @@
 import type { FleetItem } from '../../presentation/fleetItem';
+import { compareStates } from '../../presentation/fleetState';
 import { parts, pathText } from '../../presentation/text';
 import { isInScope, isInStates, type Filter } from './filter';
 import type { Cluster, Fleet } from './fleet';
-import { compareStates } from './states';
 
 /** A row of the table. */
 export interface Row {

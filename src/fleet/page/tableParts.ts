@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { stateText } from '../../presentation/fleetState';
 import { formatAge, formatMoment, formatUtc } from '../../presentation/format';
 import { asOfText } from './describe';
 import { kindIcon, sortIcon, stateIcon, warningIcon } from './icons';
 import { columns, type Column, type Row, type Sort } from './rows';
-import { stateText } from './states';
 
 export const rowHeight = 24;
 

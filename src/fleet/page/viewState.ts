@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { pageTabs, stateNames } from '../messages';
+import { fleetStates } from '../../presentation/fleetState';
+import { pageTabs } from '../messages';
 import { capacityLists } from './capacity';
 import { noFilter } from './filter';
 import { changeKinds } from './changeRows';
@@ -7,7 +8,7 @@ import { areas, groupings } from './mapLayout';
 import { columns } from './rows';
 
 const filter = v.object({
-  states: v.array(v.picklist(stateNames)),
+  states: v.array(v.picklist(fleetStates)),
   cloud: v.string(),
   project: v.string(),
 });

@@ -1,8 +1,8 @@
 import { machineTotalOf } from '../../presentation/cluster';
 import type { Coverage } from '../../presentation/fleetItem';
 import type { ProjectsModel } from '../model';
+import { kindOf } from '../rows';
 import { knownCluster } from '../rows/cluster';
-import { isRead } from './items';
 
 /** @param areAllClustersKnown whether the service has no other clusters */
 export function coverageOf(model: ProjectsModel, areAllClustersKnown: boolean): Coverage {
@@ -16,7 +16,7 @@ export function coverageOf(model: ProjectsModel, areAllClustersKnown: boolean): 
     // Projects that are not loaded then have no clusters.
     projects: { read: areAllClustersKnown ? (total ?? projects) : projects, total },
     clusters: {
-      read: clusters.filter((row) => isRead(row, model)).length,
+      read: clusters.filter((row) => kindOf(row).isRead(row, model)).length,
       total: areAllClustersKnown ? clusters.length : undefined,
     },
     machines: {

@@ -1,9 +1,16 @@
 import { cloudTypeOf, machineTotalOf } from '../../presentation/cluster';
-import type { Capacity, FleetItem, FleetState } from '../../presentation/fleetItem';
+import type { Capacity, FleetItem } from '../../presentation/fleetItem';
 import type { Compute } from '../../service/resources/cluster';
-import type { Project } from '../../service/resources/project';
 import type { ProjectsModel } from '../model';
-import { kindOf, shownName, type ClusterRow, type MachineRow, type PoolRow, type ResourceRow } from '../rows';
+import {
+  kindOf,
+  shownName,
+  type ClusterRow,
+  type MachineRow,
+  type PoolRow,
+  type ProjectRow,
+  type ResourceRow,
+} from '../rows';
 import { knownCluster } from '../rows/cluster';
 
 /** Everything that is known, each item after the one that contains it. */
@@ -15,15 +22,14 @@ export function fleetItems(model: ProjectsModel): readonly FleetItem[] {
 
 function itemOf(row: ResourceRow, model: ProjectsModel): FleetItem {
   const kind = kindOf(row);
-  const { severity, cause } = kind.health(row, model);
   const common: FleetItem = {
     kind: row.kind,
     id: row.id,
     parent: row.parent?.id,
     name: shownName(row),
     uid: kind.uid(row),
-    state: severity,
-    cause,
+    state: model.state(row),
+    cause: model.health(row).cause,
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
     readAt: row.readAt,
@@ -31,11 +37,11 @@ function itemOf(row: ResourceRow, model: ProjectsModel): FleetItem {
   };
   switch (row.kind) {
     case 'project':
-      return { ...common, ...projectFields(row.project, row, model) };
+      return { ...common, ...projectFields(row, model) };
     case 'cluster':
-      return { ...common, ...clusterFields(row, severity, model) };
+      return { ...common, ...clusterFields(row, model) };
     case 'pool':
-      return { ...common, ...poolFields(row, model) };
+      return { ...common, ...poolFields(row) };
     case 'machine':
       return common;
   }
@@ -57,22 +63,20 @@ function machineItemOf(row: MachineRow, model: ProjectsModel): FleetItem {
   return item;
 }
 
-function projectFields({ status }: Project, row: ResourceRow, model: ProjectsModel): Partial<FleetItem> {
+function projectFields(row: ProjectRow, model: ProjectsModel): Partial<FleetItem> {
+  const { status } = row.project;
   const { errored: failed, unhealthy, healthy } = status?.clustersHealth ?? {};
   const clusters = model.store.rows(row).filter((child) => child.kind === 'cluster');
-  const isCounted = status?.clustersHealth !== undefined && !clusters.some((row) => isRead(row, model));
-  return {
-    ...(status === undefined ? { state: 'notRead' } : {}),
-    ...(isCounted ? { clusterStates: { failed, unhealthy, healthy } } : {}),
-  };
+  const isCounted =
+    status?.clustersHealth !== undefined && !clusters.some((child) => kindOf(child).isRead(child, model));
+  return isCounted ? { clusterStates: { failed, unhealthy, healthy } } : {};
 }
 
-function clusterFields(row: ClusterRow, severity: FleetState, model: ProjectsModel): Partial<FleetItem> {
+function clusterFields(row: ClusterRow, model: ProjectsModel): Partial<FleetItem> {
   const cluster = knownCluster(row, model);
   const { location, metrics } = row.found?.status ?? {};
   const { cpuCores } = row.usage;
   return {
-    state: isRead(row, model) ? severity : 'notRead',
     cloudType: cloudTypeOf(cluster),
     region: location?.regionName ?? location?.regionCode ?? row.found?.specSummary?.cloudRegion,
     cores: capacityOf(metrics?.cpu) ?? (cpuCores === undefined ? undefined : { total: cpuCores }),
@@ -81,19 +85,8 @@ function clusterFields(row: ClusterRow, severity: FleetState, model: ProjectsMod
   };
 }
 
-function poolFields(row: PoolRow, model: ProjectsModel): Partial<FleetItem> {
-  const { severity, cause } = model.health(row);
-  return {
-    state: model.machineSeverities(row) === undefined ? 'notRead' : severity,
-    cause,
-    machines: row.pool?.size,
-    maxMachines: row.pool?.maxSize,
-  };
-}
-
-/** Whether the service has said more about a cluster than its name. */
-export function isRead(row: ClusterRow, model: Pick<ProjectsModel, 'clusterReading'>): boolean {
-  return row.found !== undefined || model.clusterReading(row)?.read !== undefined;
+function poolFields({ pool }: PoolRow): Partial<FleetItem> {
+  return { machines: pool?.size, maxMachines: pool?.maxSize };
 }
 
 function capacityOf({ total, usage }: Compute = {}): Capacity | undefined {

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { l10n } from 'vscode';
 import { kindText } from '../../presentation/kindText';
 import { escapeMarkdownCell } from '../../presentation/markdown';
-import { severityText } from '../../presentation/severity';
+import { stateText } from '../../presentation/fleetState';
 import { sanitizeLine } from '../../presentation/text';
 import type { ProjectsModel } from '../model';
 import { kindOf, type ResourceRow } from '../rows';
@@ -41,7 +41,7 @@ function columnsOf(model: ProjectsModel): readonly Column[] {
   return [
     { title: l10n.t('Kind'), textOf: ({ kind }) => kindText(kind) },
     { title: l10n.t('Name'), textOf: (row) => kindOf(row).name(row) ?? '' },
-    { title: l10n.t('Severity'), textOf: (row) => severityText(model.health(row).severity) },
+    { title: l10n.t('Severity'), textOf: (row) => stateText(model.state(row)) },
     { title: l10n.t('Cause'), textOf: (row) => model.health(row).cause },
     { title: l10n.t('Project'), textOf: (row) => containerName(row, 'project') },
     { title: l10n.t('Cluster'), textOf: (row) => containerName(row, 'cluster') },

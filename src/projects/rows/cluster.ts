@@ -40,6 +40,8 @@ export const clusterKind: RowKind<ClusterRow> = {
   uid: ({ usage }) => usage.uid,
   location: (_row, path) => l10n.t('Cluster in {0}', path),
   health: (row, context) => clusterHealth(knownCluster(row, context)),
+  // Project summaries tell only its name.
+  isRead: (row, context) => row.found !== undefined || context.clusterReading(row)?.read !== undefined,
   emptyNote: 'noPools',
   item: clusterItem,
   heartbeat: ({ found }) => found?.status?.health?.lastHeartBeatTimestamp,
@@ -159,7 +161,7 @@ function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
   const cluster = knownCluster(row, context);
   const { cpuCores } = row.usage;
   const pools = poolCountOf(cluster);
-  const { severity, cause } = context.health(row);
+  const { cause } = context.health(row);
   item.description = parts(
     cause,
     context.age(row),
@@ -171,7 +173,7 @@ function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
       ? undefined
       : l10n.t('{0} CPU', formatNumber(cpuCores)),
   );
-  item.iconPath = healthIcon('server-environment', severity);
+  item.iconPath = healthIcon('server-environment', context.state(row));
   const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
   return completed(item, l10n.t('Cluster'), `resource hasUid cluster${canAddPools}`);
 }

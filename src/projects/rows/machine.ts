@@ -28,6 +28,7 @@ export const machineKind: RowKind<MachineRow> = {
   uid: ({ machine }) => machine.metadata?.uid,
   location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
   health: ({ health }) => health,
+  isRead: () => true,
   item: machineItem,
   source: ({ machine }) => machine.source,
   addresses: ({ machine }) => addressesOf(machine),

@@ -31,6 +31,7 @@ export const poolKind: RowKind<PoolRow> = {
   uid: () => undefined,
   location: (_row, path) => l10n.t('Machine pool in {0}', path),
   health: () => unknownHealth,
+  isRead: (row, context) => context.machineSeverities(row) !== undefined,
   emptyNote: 'noMachines',
   item: poolItem,
   source: ({ ref, pool }) => pool?.source ?? ref,
@@ -115,7 +116,7 @@ function poolItem(row: PoolRow, context: RowContext): TreeItem {
     limits === undefined ? undefined : l10n.t('autoscale {0}', limits),
     pool === undefined ? l10n.t('added manually') : undefined,
   );
-  item.iconPath = healthIcon('layers', context.severity(row));
+  item.iconPath = healthIcon('layers', context.state(row));
   return completed(item, l10n.t('Machine pool'), `resource pool${pool === undefined ? ' pinned' : ''}`);
 }
 

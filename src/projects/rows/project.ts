@@ -26,6 +26,7 @@ export const projectKind: RowKind<ProjectRow> = {
   uid: ({ project }) => project.metadata?.uid,
   location: () => l10n.t('Project'),
   health: ({ project }) => projectHealth(project),
+  isRead: ({ project }) => project.status !== undefined,
   emptyNote: 'noClusters',
   item: projectItem,
   source: ({ project }) => project.source,
@@ -93,7 +94,7 @@ function projectItem(row: ProjectRow, context: RowContext): TreeItem {
   item.iconPath =
     isDisabled && !needsAttention(severity)
       ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
-      : healthIcon('project', severity);
+      : healthIcon('project', context.state(row));
   const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
   return completed(item, l10n.t('Project'), `resource hasUid project${canAddPools}`);
 }

@@ -1,5 +1,6 @@
 import type { TreeItem } from 'vscode';
 import type { ClusterReading } from '../../presentation/cluster';
+import type { FleetState } from '../../presentation/fleetItem';
 import type { Health } from '../../presentation/health';
 import type { Severity } from '../../presentation/severity';
 import type { ServiceClient } from '../../service/client';
@@ -32,6 +33,8 @@ export interface RowContext {
   health(row: TreeRow): Health;
   /** The severity of {@link RowContext.health}. */
   severity(row: TreeRow): Severity;
+  /** The severity, unless nothing has been read that says so. */
+  state(row: TreeRow): FleetState;
   /** The age of a row that could not be refreshed, for its description; otherwise undefined. */
   age(row: TreeRow): string | undefined;
   /** The loaded rows with the same parent. The array changes only if the rows do. */
@@ -61,6 +64,8 @@ export interface RowKind<Row extends TreeRow> {
   readonly emptyNote?: EmptyNote;
   /** The item's own health when it was read, and its cause. */
   health(row: Row, context: RowContext): Health;
+  /** Whether anything has been read that can say how it is. */
+  isRead(row: Row, context: RowContext): boolean;
   item(row: Row, context: RowContext): TreeItem;
   /** The service's data about it: any JSON, which may contain secrets. */
   source(row: Row, context: RowContext): unknown;

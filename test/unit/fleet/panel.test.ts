@@ -215,16 +215,17 @@ describe('a message of the page', () => {
       expect(of('cluster').length).toBeGreaterThan(1);
     });
     const [one, two] = of('cluster').map(({ kind, id }) => ({ kind, id }));
-    const ids = [one?.id ?? '', two?.id ?? '', 'gone'];
+    // As in the table, not as in the fleet.
+    const ids = [two?.id ?? '', 'gone', one?.id ?? ''];
     panel.send({ type: 'showDetails', id: one?.id });
     panel.send({ type: 'showDetails', id: 'gone' });
     panel.send({ type: 'copy', form: 'csv', ids });
-    panel.send({ type: 'copy', form: 'markdown', ids: ids.slice(0, 1) });
+    panel.send({ type: 'copy', form: 'markdown', ids: ids.slice(2) });
     panel.send({ type: 'connect' });
     expect(run).toEqual([
-      ['poolview.showDetails', one, [one]],
-      ['poolview.copyAsCsv', one, [one, two]],
-      ['poolview.copyAsMarkdownTable', one, [one]],
+      ['poolview.showDetails', { ...one, selected: [one] }],
+      ['poolview.copyAsCsv', { ...two, selected: [two, one] }],
+      ['poolview.copyAsMarkdownTable', { ...one, selected: [one] }],
       ['poolview.connect'],
     ]);
   });

@@ -8,6 +8,7 @@ const now = new Date(2026, 10, 21, 12).getTime();
 const minute = 60_000;
 
 const nothing: Summary = {
+  state: 'healthy',
   health: { severity: 'healthy', cause: '' },
   path: '',
   addresses: [],
@@ -19,6 +20,7 @@ const nothing: Summary = {
 };
 
 const full: Summary = {
+  state: 'unhealthy',
   health: { severity: 'unhealthy', cause: 'DiskPressure', message: 'kubelet has disk pressure' },
   path: 'payments › payments-eu › workers › workers-5',
   addresses: ['10.0.0.25', '192.0.2.1'],
@@ -82,7 +84,13 @@ describe('a summary', () => {
     ['maintenance', 'Maintenance', '**In maintenance**'],
     ['unknown', 'Defragmenting', '**Unknown: Defragmenting**'],
   ] as const)('does not repeat the severity %s in the cause: %s', (severity, cause, line) => {
-    expect(read({ ...nothing, health: { severity, cause } })).toEqual([line]);
+    expect(read({ ...nothing, state: severity, health: { severity, cause } })).toEqual([line]);
+  });
+
+  it('says that an item has not been read, instead of that its state is unknown', () => {
+    const health = { severity: 'unknown', cause: '' } as const;
+    expect(read({ ...nothing, state: 'notRead', health })).toEqual(['**Not read**']);
+    expect(read({ ...nothing, state: 'unknown', health })).toEqual(['**Unknown**']);
   });
 
   it('shows the first of many addresses', () => {

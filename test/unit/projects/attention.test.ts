@@ -17,7 +17,10 @@ const named = (name: string, more: object = {}) => ({ metadata: { uid: name, nam
 const project = (name: string, clustersHealth: object, more: object = {}) =>
   named(name, { status: { clustersHealth, ...more } });
 const cluster = (name: string, state: string) =>
-  named(name, { specSummary: { cloudConfig: { uid: name, cloudType: 'aws' } }, status: { state } });
+  named(name, {
+    specSummary: { cloudConfig: { uid: name, cloudType: 'aws' } },
+    status: { state, health: { state: 'Healthy' } },
+  });
 const machine = (name: string, instanceState = 'Running') => named(name, { status: { instanceState } });
 
 const well = project('well', { healthy: 2 });

@@ -52,9 +52,9 @@ describe('what needs attention', () => {
     const one = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, one, 'cluster', 'a');
     expect(attention()).toEqual({ clusters: 4, machines: 0, rows: ['c', 'two', 'b'] });
-    // A healthy cluster is not counted because of its machines. Unknown states are not counted.
+    // A healthy cluster is counted because of its machines. Unknown states are not counted.
     await model.store.children(await rowBelow(model, a, 'pool', 'pool'));
-    expect(attention()).toEqual({ clusters: 4, machines: 1, rows: ['m2', 'c', 'two', 'b'] });
+    expect(attention()).toEqual({ clusters: 5, machines: 1, rows: ['m2', 'a', 'c', 'two', 'b'] });
   });
 
   it('comes from the project summary if only cluster names are known', async () => {

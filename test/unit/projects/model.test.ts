@@ -490,7 +490,12 @@ describe('health', () => {
     const cluster = await child<ClusterRow>(the, project, 'payments-uk');
     expect(the.model.severity(cluster)).toBe('unknown');
     const pool = await child<PoolRow>(the, cluster, 'workers');
-    expect(the.model.severity(cluster)).toBe('healthy');
+    // The cluster itself reports only that it is running.
+    expect(the.model.health(cluster)).toEqual({
+      severity: 'unknown',
+      cause: '',
+      message: 'The service reports no health.',
+    });
     expect(the.model.machineSeverities(pool)).toBeUndefined();
     const machines = await the.model.store.children(pool);
     expect(

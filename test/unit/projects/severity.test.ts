@@ -24,7 +24,7 @@ const running = (name: string, heartbeat = Date.now()) =>
       health: { state: 'Healthy', lastHeartBeatTimestamp: new Date(heartbeat).toISOString() },
     },
   });
-const cluster = (name: string, status: object = { state: 'Running' }) =>
+const cluster = (name: string, status: object = { state: 'Running', health: { state: 'Healthy' } }) =>
   named(name, { specSummary: { cloudConfig: { uid: name, cloudType: 'aws' } }, status });
 
 /** A project with two clusters, each with a pool. */
@@ -113,10 +113,10 @@ describe('the health of a machine', () => {
     const pool = await poolOf('one');
     expect(await looks(pool)).toEqual({
       'on-time': 'vm-running charts.green ',
-      late: 'warning problemsWarningIcon.foreground No heartbeat for 11 min',
+      late: 'pulse problemsWarningIcon.foreground No heartbeat for 11 min',
     });
     expect(await looks(pool.parent)).toEqual({
-      pool: 'warning problemsWarningIcon.foreground 1 of 2 healthy',
+      pool: 'pulse problemsWarningIcon.foreground 1 of 2 healthy',
     });
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['late']);
   });
@@ -206,12 +206,12 @@ describe('machines in different states', () => {
     expect(await looks(pool)).toEqual({
       well: 'vm-running charts.green ',
       pending: 'sync neutral Pending',
-      hibernating: 'circle-outline neutral Hibernating',
+      hibernating: 'question neutral Hibernating',
       deleting: 'sync neutral Deleting',
-      peculiar: 'circle-outline neutral Peculiar',
+      peculiar: 'question neutral Peculiar',
       cordoned: 'tools problemsInfoIcon.foreground Maintenance',
       broken: 'error problemsErrorIcon.foreground Failed',
-      silent: 'circle-outline neutral ',
+      silent: 'question neutral ',
     });
     expect(await looks(pool.parent)).toEqual({
       pool: 'error problemsErrorIcon.foreground 1 of 8 healthy',
@@ -317,12 +317,12 @@ describe('impossible numbers', () => {
       }),
     });
     const pool = await poolOf('one');
-    expect(await looks()).toEqual({ project: 'circle-outline neutral ' });
+    expect(await looks()).toEqual({ project: 'question neutral ' });
     expect(await looks(pool.parent.parent)).toEqual({
-      one: 'circle-outline neutral 1 pool',
+      one: 'question neutral 1 pool',
     });
     expect(await looks(pool.parent)).toEqual({ pool: 'circle-outline neutral ' });
-    expect(await looks(pool)).toEqual({ a: 'circle-outline neutral ' });
+    expect(await looks(pool)).toEqual({ a: 'question neutral ' });
     const tree = newProjectsTree();
     tree.show(model);
     for (const row of model.loadedRows) {

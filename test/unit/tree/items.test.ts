@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { stateIcons } from '../../../src/fleet/page/iconPaths';
+import { fleetStates } from '../../../src/presentation/fleetState';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import type { ErrorRow, LoadMoreRow } from '../../../src/tree/row';
 import {
@@ -160,15 +162,24 @@ describe('the text of a row', () => {
 describe('the icon of an item', () => {
   it.each([
     ['failed', 'error', 'problemsErrorIcon.foreground'],
-    ['unhealthy', 'error', 'problemsErrorIcon.foreground'],
-    ['lateHeartbeat', 'warning', 'problemsWarningIcon.foreground'],
+    ['unhealthy', 'warning', 'problemsErrorIcon.foreground'],
+    ['lateHeartbeat', 'pulse', 'problemsWarningIcon.foreground'],
     ['maintenance', 'tools', 'problemsInfoIcon.foreground'],
     ['inTransition', 'sync', undefined],
-    ['unknown', 'circle-outline', undefined],
+    ['unknown', 'question', undefined],
+    ['notRead', 'circle-outline', undefined],
     ['healthy', 'layers', 'charts.green'],
-  ] as const)('that is %s is %s with the color %s', (severity, icon, color) => {
-    expect(healthIcon('layers', severity)).toEqual(
+  ] as const)('that is %s is %s with the color %s', (state, icon, color) => {
+    expect(healthIcon('layers', state)).toEqual(
       color === undefined ? new ThemeIcon(icon) : new ThemeIcon(icon, new ThemeColor(color)),
+    );
+  });
+
+  it('has another shape in each state, here and in the fleet overview', () => {
+    const shapes = fleetStates.map((state) => healthIcon('layers', state).id);
+    expect(new Set(shapes).size).toBe(fleetStates.length);
+    expect(new Set(fleetStates.map((state) => JSON.stringify(stateIcons[state]))).size).toBe(
+      fleetStates.length,
     );
   });
 });
