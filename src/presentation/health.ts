@@ -11,7 +11,7 @@ export interface Health {
   readonly severity: Severity;
   /** A few words in the service's own terms, safe to show on one line; empty if there is nothing to say. */
   readonly cause: string;
-  /** The message of the condition that decided it, as the service wrote it. */
+  /** The message of the condition that decided it, as the service wrote it, or what the service does not say. */
   readonly message?: string | undefined;
 }
 
@@ -85,21 +85,25 @@ export function clusterHealth(cluster: KnownCluster): Health {
   const reported = cluster.found?.status?.health?.state;
   const ofHealth = healthSeverity(reported);
   // Machines are not expected to be healthy while their cluster is created or deleted.
-  const ofPools = state === 'Running' ? poolsHealth(cluster) : healthy;
-  if (ofHealth === 'unhealthy' || ofPools.severity === 'unhealthy') {
-    const cause = ofPools.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
+  const ofPools = state === 'Running' ? poolsHealth(cluster) : undefined;
+  if (ofHealth === 'unhealthy' || ofPools?.severity === 'unhealthy') {
+    const cause = ofPools?.severity === 'unhealthy' ? ofPools.cause : l10n.t('Unhealthy');
     return { severity: 'unhealthy', cause, message: messageOf(cluster) };
   }
   if (state === 'Running' && cluster.found?.status?.health?.isHeartBeatFailed === true) {
     return { severity: 'lateHeartbeat', cause: l10n.t('No heartbeat') };
   }
-  return ofPools === healthy ? reportedHealth(state, ofState, reported, ofHealth) : ofPools;
+  if (ofPools?.severity === 'maintenance') return ofPools;
+  if (state === 'Running' && (reported ?? '') === '' && ofPools === undefined) {
+    return { ...unknownHealth, message: l10n.t('The service reports no health.') };
+  }
+  return reportedHealth(state, ofState, reported, ofHealth);
 }
 
-function poolsHealth(cluster: KnownCluster): Health {
+/** Undefined if the service does not say how the machines of the pools are, or there are none. */
+function poolsHealth(cluster: KnownCluster): Health | undefined {
   const counts = machineCountsOf(cluster);
-  // Missing counts are no reason to doubt the cluster's state.
-  if (counts === undefined) return healthy;
+  if (counts === undefined || counts.size === 0) return undefined;
   const { size, inMaintenance } = counts;
   const unhealthy = size - counts.healthy - inMaintenance;
   if (unhealthy > 0) {
@@ -233,7 +237,7 @@ function stateSeverity(state: string): Severity {
   }
 }
 
-/** The reported health of a machine or a cluster. Missing health is no reason to doubt its state. */
+/** The reported health of a machine or a cluster. Missing health is no reason to doubt the state of a machine. */
 function healthSeverity(health = ''): Severity {
   switch (health.toLowerCase()) {
     case '':

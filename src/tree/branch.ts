@@ -287,7 +287,8 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
       read = { rows, isWhole: isWholeList(result), ...time };
       this.#replace({ ...result, rows });
       this.#error = result.error;
-      this.#isOutdated = false;
+      // Then, the rows are from an earlier read of another list.
+      this.#isOutdated = result.error !== undefined;
       this.#readAt = time.readAt;
     }
     // While a refresh fails, rows show their age.

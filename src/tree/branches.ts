@@ -40,7 +40,15 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details = undefin
   /** Whether the row may be outdated, because the last read of its list failed. */
   isStale(row: StoreRow<Row, Parent>): boolean {
     const hasData = row.readAt !== undefined || this.source.isParent(row);
-    return hasData && this.branches.get(parentIdOf(row.id))?.isOutdated === true;
+    return hasData && this.#isOutdated(parentIdOf(row.id));
+  }
+
+  /** Whether the last read of a list failed. The rows of a list that was never read are known from lists above it. */
+  #isOutdated(id: string): boolean {
+    const branch = this.branches.get(id);
+    if (branch?.isOutdated === true) return true;
+    const isBelowRoot = id.startsWith(`${this.source.rootId}/`);
+    return branch?.readAt === undefined && isBelowRoot && this.#isOutdated(parentIdOf(id));
   }
 
   /** Whether the last read of any list failed. */

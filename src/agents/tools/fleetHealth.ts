@@ -1,13 +1,14 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { FleetItem, FleetState } from '../../presentation/fleetItem';
+import type { FleetItem } from '../../presentation/fleetItem';
+import { countStates, fleetStates, summarizedStates, type StateCounts } from '../../presentation/fleetState';
 import type { AgentItems } from '../sources';
 import { coverageSchema, unreadNote } from './coverage';
-import { countsOf, itemSchema, states } from './item';
+import { itemSchema } from './item';
 import { sortedItems, sortKeySchema } from './sortedItems';
 import { defineTool } from './tool';
 
-const countsSchema = z.partialRecord(z.enum(states), z.int());
+const countsSchema = z.partialRecord(z.enum(fleetStates), z.int());
 
 /** How the fleet is, and what needs attention. Sends 1 request if the service lists all clusters at once. */
 export const fleetHealth = defineTool({
@@ -23,6 +24,11 @@ export const fleetHealth = defineTool({
   facts: {
     projects: z.int().describe('How many projects are known.'),
     clusters: countsSchema.describe('How many clusters are in which state.'),
+    summarized: countsSchema
+      .optional()
+      .describe(
+        'What project summaries say about clusters that are notRead: how many are in which state, but not which.',
+      ),
     machines: countsSchema.describe('How many machines that have been read are in which state.'),
     needAttention: z.int().describe('How many items need attention, on all pages.'),
     coverage: coverageSchema,
@@ -35,13 +41,15 @@ export const fleetHealth = defineTool({
     signal.throwIfAborted();
     const all = items.items();
     const attention = new Set((await items.lookup()).attention());
-    const rankOf = ({ id, state }: FleetItem) => (attention.has(id) ? states.indexOf(state) : undefined);
+    const rankOf = ({ id, state }: FleetItem) => (attention.has(id) ? fleetStates.indexOf(state) : undefined);
+    const summarized = summarizedStates(all);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
     return {
       facts: {
         projects: all.filter(({ kind }) => kind === 'project').length,
-        clusters: clusterCounts(all),
-        machines: countsOf(all.filter(({ kind }) => kind === 'machine').map(({ state }) => state)),
+        clusters: statesOf('cluster', all),
+        summarized: Object.keys(summarized).length === 0 ? undefined : summarized,
+        machines: statesOf('machine', all),
         needAttention: count,
         coverage: items.coverage(),
       },
@@ -51,37 +59,11 @@ export const fleetHealth = defineTool({
   },
 });
 
+function statesOf(kind: FleetItem['kind'], all: readonly FleetItem[]): StateCounts {
+  return countStates(all.filter((item) => item.kind === kind));
+}
+
 function machinesNote(items: AgentItems): readonly string[] {
   const [note] = unreadNote(items);
   return note === undefined ? [] : [`Machines that need attention may be missing. ${note}`];
-}
-
-/** With the counts of project summaries for clusters that have not been read one by one. */
-function clusterCounts(all: readonly FleetItem[]): Partial<Record<FleetState, number>> {
-  const summarized = new Map(all.map(({ id, clusterStates }) => [id, clusterStates]));
-  const read: FleetState[] = [];
-  const unread = new Map<string, number>();
-  for (const { kind, parent = '', state } of all) {
-    if (kind !== 'cluster') continue;
-    if (state === 'notRead' && summarized.get(parent) !== undefined) {
-      unread.set(parent, (unread.get(parent) ?? 0) + 1);
-    } else {
-      read.push(state);
-    }
-  }
-  const counts = countsOf(read);
-  const add = (state: FleetState, count: number): void => {
-    if (count > 0) counts[state] = (counts[state] ?? 0) + count;
-  };
-  for (const [id, clusterStates = {}] of summarized) {
-    let counted = 0;
-    for (const state of states) {
-      const count = clusterStates[state] ?? 0;
-      counted += count;
-      add(state, count);
-    }
-    // The summary counts some of the clusters without a state.
-    add('notRead', (unread.get(id) ?? 0) - counted);
-  }
-  return counts;
 }

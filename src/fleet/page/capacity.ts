@@ -13,6 +13,8 @@ export type CapacityList = (typeof capacityLists)[number];
 export interface Use {
   readonly used: number | undefined;
   readonly total: number;
+  /** Undefined if the use is not reported: that is not the same as 0. */
+  readonly percent: number | undefined;
   readonly level: 'normal' | 'high' | 'full';
 }
 
@@ -113,7 +115,8 @@ function useOf(capacity: Capacity | undefined): Use | undefined {
   if (capacity === undefined || capacity.total <= 0) return undefined;
   const { total, used } = capacity;
   const share = (used ?? 0) / total;
-  return { total, used, level: share >= 1 ? 'full' : share >= 0.9 ? 'high' : 'normal' };
+  const percent = used === undefined ? undefined : Math.min(100, Math.round(share * 100));
+  return { total, used, percent, level: share >= 1 ? 'full' : share >= 0.9 ? 'high' : 'normal' };
 }
 
 function fullness({ cores, memoryMiB, machines }: CapacityRow): number {

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
+import { parts } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
 import {
   capacityLists,
@@ -131,10 +132,11 @@ function useBar(
   textOf: (use: string) => string,
 ): TemplateResult | typeof nothing {
   if (use === undefined) return nothing;
-  const share = Math.min(100, Math.round(((use.used ?? 0) / use.total) * 100));
   return html`<span class="use ${use.level}">
-    <span class="bar" aria-hidden="true"><span .style=${`width: ${share}%`}></span></span>
-    <span class="use-text">${textOf(useText(use, kind))}</span>
+    ${bar(use)}
+    <span class="use-text"
+      >${parts(textOf(useText(use, kind)), use.percent === undefined ? l10n.t('use not reported') : undefined)}</span
+    >
     ${
       use.level === 'normal'
         ? nothing
@@ -143,6 +145,12 @@ function useBar(
           >`
     }
   </span>`;
+}
+
+function bar({ percent }: Use): TemplateResult {
+  return percent === undefined
+    ? html`<span class="bar unknown" aria-hidden="true"></span>`
+    : html`<span class="bar" aria-hidden="true"><span .style=${`width: ${percent}%`}></span></span>`;
 }
 
 function listText(list: CapacityList): string {

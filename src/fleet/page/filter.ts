@@ -33,13 +33,8 @@ export function isInStates(state: FleetState, states: readonly FleetState[]): bo
   return states.length === 0 || states.includes(state);
 }
 
-function hasState({ item, project, machines }: Cluster, states: readonly FleetState[]): boolean {
-  return (
-    isInStates(item.state, states) ||
-    machines.some((machine) => states.includes(machine.state)) ||
-    // Any of the clusters that the project counts could be in the state.
-    (item.state === 'notRead' && states.some((state) => (project?.clusterStates?.[state] ?? 0) > 0))
-  );
+function hasState({ item, machines }: Cluster, states: readonly FleetState[]): boolean {
+  return isInStates(item.state, states) || machines.some((machine) => states.includes(machine.state));
 }
 
 /** Adds a value, or removes it. */

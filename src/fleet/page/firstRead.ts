@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
+import { stateText } from '../../presentation/fleetState';
 import { formatNumber } from '../../presentation/format';
 import type { FleetHeader } from '../messages';
-import { stateText } from './states';
 
 /** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */
 export function unreadText({ firstRead }: Pick<FleetHeader, 'firstRead'>): string | undefined {

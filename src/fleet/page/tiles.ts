@@ -1,12 +1,14 @@
-import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { clusterCount, machineCount } from '../../presentation/counts';
+import { stateText, summarizedStates } from '../../presentation/fleetState';
+import { countsText } from './describe';
 import { toggled } from './filter';
 import { countText } from './firstRead';
 import type { Fleet } from './fleet';
 import { stateIcon } from './icons';
 import { Section, type ChangeView } from './section';
-import { countStates, stateText, type StateCount } from './states';
+import { tileCounts, type StateCount } from './states';
 import type { View } from './viewState';
 
 /** A tile for each state, which filters what is below. */
@@ -22,8 +24,20 @@ export class TilesSection extends Section {
 
   protected override render(): TemplateResult {
     return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
-      ${countStates(this.fleet).map((count) => this.#tile(count))}
-    </div>`;
+        ${tileCounts(this.fleet).map((count) => this.#tile(count))}
+      </div>
+      ${this.#summaries()}`;
+  }
+
+  /** The clusters that project summaries count are not named, so no tile and no row has them. */
+  #summaries(): TemplateResult | typeof nothing {
+    const { projects, header } = this.fleet;
+    const states = countsText(summarizedStates(projects));
+    return states === '' || header.firstRead === 'pending'
+      ? nothing
+      : html`<p class="summaries">
+          ${l10n.t('Clusters that have not been read, as project summaries count them: {0}', states)}
+        </p>`;
   }
 
   #tile({ state, clusters, machines }: StateCount): TemplateResult {

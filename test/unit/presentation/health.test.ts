@@ -146,7 +146,7 @@ describe('a condition', () => {
 
 describe('clusters and projects', () => {
   it('are judged only by states Poolview knows', () => {
-    expect(clusterHealth(cluster('Running')).severity).toBe('healthy');
+    expect(clusterHealth(cluster('Running')).severity).toBe('unknown');
     expect(clusterHealth(cluster('Error')).severity).toBe('failed');
     expect(clusterHealth(cluster('Provisioning')).severity).toBe('inTransition');
     expect(clusterHealth(cluster('Importing')).severity).toBe('inTransition');
@@ -164,7 +164,11 @@ describe('clusters and projects', () => {
 
   it.each([
     ['Running', 'Healthy', 5, 0, 'healthy'],
-    ['Running', undefined, undefined, undefined, 'healthy'],
+    // It reports no health.
+    ['Running', undefined, undefined, undefined, 'unknown'],
+    ['Running', '', undefined, undefined, 'unknown'],
+    ['Running', undefined, 5, 0, 'healthy'],
+    ['Running', undefined, 4, 0, 'unhealthy'],
     ['Running', 'UnHealthy', 5, 0, 'unhealthy'],
     ['Running', 'Unknown', 5, 0, 'unknown'],
     ['Running', 'Healthy', 4, 0, 'unhealthy'],
@@ -203,7 +207,7 @@ describe('clusters and projects', () => {
     expect(machineCountsOf(of({ size: 3, healthy: 1 }, { size: 2 }))).toBeUndefined();
     expect(machineCountsOf(of({ size: 3, healthy: 4 }))).toBeUndefined();
     expect(machineCountsOf({ usage: {} })).toBeUndefined();
-    expect(clusterHealth(of({ size: 3, healthy: 1 }, { size: 2 })).severity).toBe('healthy');
+    expect(clusterHealth(of({ size: 3, healthy: 1 }, { size: 2 })).severity).toBe('unknown');
   });
 
   it('describe the problem in a few words', () => {

@@ -6,6 +6,7 @@ import { fleetItems } from '../../../src/projects/fleet/items';
 import { learnProjects } from '../../../src/projects/fleet/learn';
 import { markdownOf } from '../../../src/projects/rowCommands/rowTables';
 import { summaryOf } from '../../../src/projects/rowSummary';
+import { requestTime } from '../../../src/service/requestTime';
 import { healthIcon } from '../../../src/tree/items';
 import { atEnd } from '../support/service';
 import { rowBelow, scriptedModel, wordFor, type Script } from '../support/scripted';
@@ -98,7 +99,7 @@ describe('the state of an item', () => {
   it('is not read for a cluster that only its project names, and unknown if the service does not say', async () => {
     const { client, model, states } = await start({ searchClusters: () => 404 });
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    learnProjects(model, items, Date.now(), true);
+    learnProjects(model, items, requestTime(), true);
     expect(await states()).toEqual({ one: 'failed', a: 'notRead' });
   });
 
@@ -118,7 +119,7 @@ describe('clusters that are known from project summaries', () => {
     const { client, model, script } = await start({ searchClusters: () => 404 });
     await model.store.children();
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    learnProjects(model, items, Date.now(), true);
+    learnProjects(model, items, requestTime(), true);
     const stale = () =>
       fleetItems(model)
         .filter(({ isStale }) => isStale)

@@ -5,6 +5,7 @@ import { allPages, startTools, type Listed } from '../support';
 
 interface Health extends Listed<ToolItem> {
   readonly clusters: Readonly<Record<string, number>>;
+  readonly summarized?: Readonly<Record<string, number>>;
   readonly machines: Readonly<Record<string, number>>;
   readonly needAttention: number;
   readonly coverage: Readonly<Record<'projects' | 'clusters' | 'machines', { read: number; total?: number }>>;
@@ -30,11 +31,15 @@ describe('poolview_get_fleet_health', () => {
   it.each(['interface', 'classic'] as const)(
     'takes the project summaries of profile %s, and does not repeat refused requests',
     async (profile) => {
-      const { call, asked, clusters } = await startTools({ profile });
+      const { call, asked, clusters, of } = await startTools({ profile });
       const { data, notes } = await call<Health>(name, {});
       expect(notes?.[0]).toContain('The service does not list clusters (searchClusters: unsupported).');
       expect(sum(data.clusters)).toBe(clusters().length);
-      expect(data.clusters['notRead']).toBeGreaterThan(0);
+      // Each cluster is in one state, the same as in its item. The counts of summaries are not mixed with them.
+      const states = new Set(of('cluster').map(({ state }) => state));
+      expect([Object.keys(data.clusters), states]).toEqual([['notRead'], new Set(['notRead'])]);
+      expect(sum(data.summarized ?? {})).toBeGreaterThan(0);
+      expect(data.summarized).not.toHaveProperty('notRead');
       expect(data.items.map(({ kind }) => kind)).toContain('project');
       asked();
       await call<Health>(name, {});

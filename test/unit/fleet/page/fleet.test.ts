@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { countsText } from '../../../../src/fleet/page/describe';
+import { filterClusters, noFilter } from '../../../../src/fleet/page/filter';
 import { FleetStore, type Fleet } from '../../../../src/fleet/page/fleet';
-import { countStates } from '../../../../src/fleet/page/states';
+import { allRows, filterRows } from '../../../../src/fleet/page/rows';
+import { tileCounts } from '../../../../src/fleet/page/states';
 import type { FleetItem } from '../../../../src/presentation/fleetItem';
+import { summarizedStates } from '../../../../src/presentation/fleetState';
 import { attacks } from '../../support/hostile';
 import { fleetOf, header, item } from './support';
 
@@ -81,7 +85,7 @@ it.each([...attacks, '\u202egnp.exe', 'a\u0000b', ' ', ''])(
 describe('the counts', () => {
   const counts = (fleet: Fleet): object =>
     Object.fromEntries(
-      countStates(fleet)
+      tileCounts(fleet)
         .filter(({ clusters, machines }) => clusters + machines > 0)
         .map(({ state, clusters, machines }) => [state, [clusters, machines]]),
     );
@@ -104,11 +108,29 @@ describe('the counts', () => {
     });
   });
 
-  it('are those of the project for clusters that were not read one by one, and the rest are not read', () => {
+  it('agree with the rows of the table, also if projects count clusters that have not been read', () => {
     const fleet = fleetOf(
-      item('project', 'p', undefined, { clusterStates: { failed: 1, healthy: 2 } }),
+      item('project', 'p', undefined, { state: 'failed', clusterStates: { failed: 1, healthy: 2 } }),
       ...['a', 'b', 'c', 'd'].map((id) => item('cluster', id, 'p', { state: 'notRead' })),
+      item('cluster', 'e', undefined, { state: 'unhealthy' }),
+      item('machine', 'm', 'e', { state: 'unhealthy' }),
     );
-    expect(counts(fleet)).toEqual({ failed: [1, 0], healthy: [2, 0], notRead: [1, 0] });
+    expect(counts(fleet)).toEqual({ unhealthy: [1, 1], notRead: [4, 0] });
+    for (const { state, clusters, machines } of tileCounts(fleet)) {
+      const filter = { ...noFilter, states: [state] };
+      expect(filterRows(allRows(fleet), filter, '')).toHaveLength(clusters + machines);
+      expect(filterClusters(fleet.clusters, filter)).toHaveLength(clusters);
+    }
+  });
+
+  it('of project summaries are added up and described, worst first', () => {
+    const { projects } = fleetOf(
+      item('project', 'p', undefined, { clusterStates: { healthy: 2, failed: 1 } }),
+      item('project', 'q', undefined, { clusterStates: { healthy: 3, unhealthy: 0 } }),
+      item('project', 'r'),
+    );
+    expect(summarizedStates(projects)).toEqual({ failed: 1, healthy: 5 });
+    expect(countsText(summarizedStates(projects))).toBe('Failed 1, Healthy 5');
+    expect(countsText(undefined)).toBe('');
   });
 });

@@ -11,19 +11,30 @@ describe('capacity', () => {
     item('cluster', 'a', 'p', { cores: { total: 10, used: 5 }, memoryMiB: { total: 8, used: 8 } }),
     item('cluster', 'b', 'p', { cores: { total: 20, used: 18 } }),
     item('cluster', 'c', 'q'),
+    item('cluster', 'd', 'r', { cores: { total: 16 } }),
+    item('cluster', 'e', 'r', { cores: { total: 4, used: 0 } }),
+    item('project', 'r'),
     item('pool', 'full', 'a', { machines: 3, maxMachines: 3 }),
     item('pool', 'fixed', 'a', { machines: 3 }),
     item('pool', 'free', 'b', { machines: 1, maxMachines: 5 }),
   );
 
   it.each<[CapacityList, string[]]>([
-    ['projects', ['p: cores normal 23/30, memory full 8/8', 'q: cores high 46/50']],
-    ['clusters', ['a: cores normal 5/10, memory full 8/8', 'b: cores high 18/20']],
-    ['pools', ['full: machines full 3/3', 'free: machines normal 1/5']],
-  ])('of %s, the fullest first', (list, expected) => {
+    ['projects', ['p: cores normal 77%, memory full 100%', 'q: cores high 92%', 'r: cores normal unknown']],
+    [
+      'clusters',
+      [
+        'a: cores normal 50%, memory full 100%',
+        'b: cores high 90%',
+        'd: cores normal unknown',
+        'e: cores normal 0%',
+      ],
+    ],
+    ['pools', ['full: machines full 100%', 'free: machines normal 20%']],
+  ])('of %s, the fullest first, without a use that is not reported', (list, expected) => {
     const texts = capacityRows(clusters, list).map(({ item: { id }, cores, memoryMiB, machines }) => {
       const uses = Object.entries({ cores, memory: memoryMiB, machines }).flatMap(([name, use]) =>
-        use ? [`${name} ${use.level} ${use.used ?? '?'}/${use.total}`] : [],
+        use ? [`${name} ${use.level} ${use.percent === undefined ? 'unknown' : `${use.percent}%`}`] : [],
       );
       return `${id}: ${uses.join(', ')}`;
     });

@@ -60,8 +60,9 @@ describe('filtering', () => {
     [{ cloud: 'aws' }, ['alpha', 'alpha-10', 'alpha-9'], ['alpha']],
     [{ project: 'test' }, ['gamma'], ['gamma']],
     [{ states: ['unhealthy'] }, ['alpha'], ['alpha']],
-    // A cluster is shown for its machines, and one that was not read for the counts of its project.
-    [{ states: ['failed'] }, ['alpha-10'], ['alpha', 'gamma']],
+    // A cluster is shown for its machines, but never for what its project counts without names.
+    [{ states: ['failed'] }, ['alpha-10'], ['alpha']],
+    [{ states: ['notRead'] }, ['gamma'], ['gamma']],
     [{ states: ['failed', 'unhealthy'], cloud: 'azure' }, [], []],
   ])('rows and clusters by %j', (part, expectedRows, expectedClusters) => {
     const filter = { ...noFilter, ...part };
