@@ -40,7 +40,8 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     if (!this.isHere(parent)) return [];
     const branch = this.branchOf(parent);
     if (branch?.hasBeenRead !== true) return undefined;
-    if (branch.isStale) void this.children(parent);
+    // If it was collapsed during a refresh, the expanded rows below it were not read, either.
+    if (branch.isStale) void this.#readAgain(parent);
     return this.shown(parent);
   }
 

@@ -64,6 +64,8 @@ export class StoreTree<
   readonly #signatures = new WeakMap<StoreRow<Row, Parent>, string>();
   /** The rows whose hover VS Code has cached: it requests each hover once. */
   readonly #hovered = new WeakSet<StoreRow<Row, Parent>>();
+  /** The rows below each row as last given to VS Code, which keeps them while the row is collapsed. */
+  readonly #given = new WeakMap<Parent, readonly StoreRow<Row, Parent>[]>();
   /** The model whose rows VS Code currently shows. */
   #shown: Model | undefined;
   /** The parents whose children are pending (undefined for the view), and whether VS Code requested them again. */
@@ -115,17 +117,26 @@ export class StoreTree<
       showCollapseAll: !isFlat,
       canSelectMany: true,
     });
-    const setExpanded = (row: StoreRow<Row, Parent>, isExpanded: boolean): void => {
-      if (this.appearance.isParent(row)) this.#model?.store.setExpanded(row, isExpanded);
-    };
     // VS Code disposes the listeners with the view.
     view.onDidExpandElement(({ element }) => {
-      setExpanded(element, true);
+      if (this.appearance.isParent(element)) this.#expand(element);
     });
     view.onDidCollapseElement(({ element }) => {
-      setExpanded(element, false);
+      if (this.appearance.isParent(element)) this.#model?.store.setExpanded(element, false);
     });
     return view;
+  }
+
+  /** A refresh forgets the list of a collapsed row. VS Code then shows rows that nothing refreshes, unless it is told. */
+  #expand(parent: Parent): void {
+    const store = this.#model?.store;
+    store?.setExpanded(parent, true);
+    const given = this.#given.get(parent);
+    const known = store?.known(parent);
+    const isCurrent =
+      given === undefined ||
+      (given.length === known?.length && given.every((row, index) => row === known[index]));
+    if (!isCurrent) this.#changes.changeChildren(parent);
   }
 
   /** Sets the message above the rows of `view`, which shows this tree; empty for none. */
@@ -146,8 +157,14 @@ export class StoreTree<
       return [];
     }
     if (model === undefined || (parent !== undefined && !this.appearance.isParent(parent))) return [];
+    if (parent !== undefined) {
+      // It is expanded, even if VS Code has not said so: rows that it knows by their IDs stay expanded without an event.
+      model.store.setExpanded(parent, true);
+      this.#given.delete(parent);
+    }
     const rows = await this.#changes.whileWaiting(parent, this.#childrenOf(parent, model));
-    if (parent === undefined && rows.length > 0 && this.#model === model) this.#shown = model;
+    if (parent !== undefined) this.#given.set(parent, rows);
+    else if (rows.length > 0 && this.#model === model) this.#shown = model;
     return [...rows];
   }
 

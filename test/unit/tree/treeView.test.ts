@@ -158,6 +158,29 @@ describe('the tree of any view', () => {
     tree.dispose();
   });
 
+  it('reports a row that is expanded only if VS Code has other rows below it than the store', async () => {
+    const { model, tree, fired } = folders();
+    tree.show(model);
+    const { outer } = await model.rows();
+    const expand = new EventEmitter<{ element: ViewRow }>();
+    const view = { onDidExpandElement: expand.event, onDidCollapseElement: () => undefined };
+    Object.assign(window, { createTreeView: () => view });
+    tree.createView('poolview.folders');
+    await tree.getChildren(outer);
+    fired.length = 0;
+    expand.fire({ element: outer });
+    expect(fired).toEqual([]);
+    model.store.forget(outer.id);
+    expand.fire({ element: outer });
+    expect(fired).toHaveLength(1);
+    // VS Code requests them.
+    const requested = tree.getChildren(outer);
+    expand.fire({ element: outer });
+    expect(fired).toHaveLength(1);
+    await requested;
+    tree.dispose();
+  });
+
   it('shows no rows of the previous model, even if that never responds', async () => {
     const { model, tree, fired } = folders();
     tree.show(model);
