@@ -1,10 +1,10 @@
 import { tools } from '../../src/agents/tools';
 
 /**
- * The tools are absent until Poolview says that agents may read the active connection. Only one key: VS Code 1.100 sends the
+ * A setting, so that VS Code knows whether to list the tools before Poolview is active. Only one key: VS Code 1.100 sends the
  * parsed clause to extensions as JSON, and a clause with operators refers to itself, so that no extension would get any tools.
  */
-const when = 'poolview.agents';
+const when = 'config.poolview.agentTools';
 
 /** What `package.json` contributes as `languageModelTools`. */
 export function toolContribution(): readonly object[] {

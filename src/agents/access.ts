@@ -1,6 +1,7 @@
 import { EventEmitter, window, type Disposable, type Memento } from 'vscode';
 import type { Connection } from '../connections/connection';
 import { onDidChangeSettings, settings, writeAgents } from '../connections/settings';
+import { DemoListing } from './demoListing';
 import { isTurnedOn, writeTurnedOn } from './turnedOn';
 
 /**
@@ -12,10 +13,13 @@ export class AgentAccess implements Disposable {
   /** Agents may have got or lost access to a connection. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #subscriptions: readonly { dispose(): unknown }[];
+  readonly #listing: DemoListing;
   /** The demo service that was turned on. When it is started again, it is another object. */
   #demo: Connection | undefined;
 
   constructor(private readonly state: Memento) {
+    this.#listing = new DemoListing(state);
+    void this.#listing.end();
     this.#subscriptions = [
       this.#onDidChange,
       onDidChangeSettings(() => {
@@ -44,11 +48,13 @@ export class AgentAccess implements Disposable {
   /** Lets agents read a connection, which the user has confirmed. Throws if VS Code cannot write the setting. */
   async turnOn(connection: Connection): Promise<void> {
     if (connection.isDemo) {
+      await this.#listing.start();
       this.#demo = connection;
     } else {
       // First, so that the name is not taken for one that the user has written into the setting.
       await writeTurnedOn(this.state, connection, true);
       try {
+        await this.#listing.keep();
         await writeAgents(connection.name, true);
       } catch (error) {
         await writeTurnedOn(this.state, connection, false);
@@ -62,11 +68,19 @@ export class AgentAccess implements Disposable {
   async turnOff(connection: Connection): Promise<void> {
     if (connection.isDemo) {
       this.#demo = undefined;
+      await this.#listing.end();
     } else {
       await writeAgents(connection.name, false);
       await writeTurnedOn(this.state, connection, false);
     }
     this.#onDidChange.fire();
+  }
+
+  /** Turns off the demo service when it is not the active connection any more. */
+  follow(active: Connection | undefined): void {
+    if (this.#demo === undefined || this.#demo === active) return;
+    this.#demo = undefined;
+    void this.#listing.end();
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import type { Disposable, LogOutputChannel, Memento } from 'vscode';
 import type { KeyIdentity } from '../connections/keyIdentity';
+import { settings } from '../connections/settings';
 import { setContextKey } from '../ui/contextKeys';
 import { AgentAccess } from './access';
 import { McpProvider } from './mcp/provider';
@@ -57,9 +58,10 @@ export class Agents implements Disposable {
   }
 
   #update(): void {
+    this.access.follow(this.sources.items.active?.session.connection);
     const state = this.#state;
     setContextKey('poolview.agents', state === 'on');
-    this.#mcp.offer(state === 'on');
+    this.#mcp.offer(state === 'on' && settings.mcpServer);
     if (state !== 'unconfirmed') return;
     const { session } = this.sources.items.active ?? {};
     if (session === undefined || this.#told.has(session.keyIdentity)) return;

@@ -16,8 +16,8 @@ export function registerAgents(
   const agents = (): Promise<Agents> =>
     (loading ??= import('./agents').then(({ Agents }) => new Agents(sources, state, log)));
   const loadIfTurnedOn = (): void => {
-    const { agents: names, connections } = settings;
-    if (names.length > 0 || connections.some((one) => isTurnedOn(state, one))) void agents();
+    const { agents: names, agentTools, connections } = settings;
+    if (names.length > 0 || agentTools || connections.some((one) => isTurnedOn(state, one))) void agents();
   };
   loadIfTurnedOn();
   const registerConnected = connectedCommands(() => sources.items.active?.session.connection);

@@ -10,8 +10,9 @@ export async function turnOnAgents(access: AgentAccess, connection: Connection):
     const detail = questionDetail(connection);
     const message = l10n.t('Turn on agent tools for {0}?', shownName(connection));
     if ((await window.showWarningMessage(message, { modal: true, detail }, action)) !== action) return;
-    await access.turnOn(connection);
   }
+  // Also if they are on: the setting that lists them may be off.
+  await access.turnOn(connection);
   // Short, because VS Code shows only the first line of a message.
   void window.showInformationMessage(l10n.t('Agent tools are on. Try #poolviewFleetHealth in chat.'));
 }

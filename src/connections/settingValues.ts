@@ -12,6 +12,8 @@ const parsers = {
   editorHover: oneOf(true, false),
   projectListing: oneOf('auto', 'post', 'get'),
   agents: names,
+  agentTools: oneOf(false, true),
+  mcpServer: oneOf(false, true),
 };
 
 export type SettingName = keyof typeof parsers;

@@ -54,6 +54,14 @@ export const settings = {
   get agents(): readonly string[] {
     return valueOf('agents');
   },
+  /** Whether VS Code lists the tools of agents. It reads that itself, before Poolview is active. */
+  get agentTools(): boolean {
+    return valueOf('agentTools');
+  },
+  /** Whether the tools are also offered as an MCP server. */
+  get mcpServer(): boolean {
+    return valueOf('mcpServer');
+  },
   get connections(): readonly Connection[] {
     return connectionList().connections;
   },
@@ -110,13 +118,26 @@ export async function writeConnection(name: string, connection: Connection | und
     .update('connections', connection === undefined ? others : [...others, connection], true);
 }
 
-/** Adds a name to the setting `poolview.agents`, or removes it. Invalid entries stay, as in {@link writeConnection}. */
+/**
+ * Adds a name to the setting `poolview.agents`, or removes it. Invalid entries stay, as in {@link writeConnection}. VS Code lists
+ * the tools of agents from the first name on, and until the last one is removed.
+ */
 export async function writeAgents(name: string, isListed: boolean): Promise<void> {
   const value = read('agents');
   const entries: unknown[] = Array.isArray(value) ? value : [];
-  if (entries.includes(name) === isListed) return;
   const others = entries.filter((entry) => entry !== name);
-  await workspace.getConfiguration(section).update('agents', isListed ? [...others, name] : others, true);
+  const wasListed = entries.includes(name);
+  if (wasListed !== isListed) {
+    const agents = isListed ? [...others, name] : others;
+    await workspace.getConfiguration(section).update('agents', agents, true);
+  }
+  if (isListed || (wasListed && others.length === 0)) await writeAgentTools(isListed);
+}
+
+/** Lets VS Code list the tools of agents, or not. */
+export async function writeAgentTools(isListed: boolean): Promise<void> {
+  if (settings.agentTools === isListed) return;
+  await workspace.getConfiguration(section).update('agentTools', isListed ? true : undefined, true);
 }
 
 function connectionList(): ConnectionList {

@@ -25,6 +25,7 @@ describe('the tools of agents', () => {
     assert.deepEqual(asked, ['Turn on agent tools for Acme?']);
     await untilOffered(true);
     assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), ['Acme']);
+    assert.equal(workspace.getConfiguration('poolview').get('agentTools'), true);
     await call('poolview_list_changes', {});
 
     await commands.executeCommand('poolview.turnOffAgents');
@@ -47,7 +48,6 @@ describe('the tools of agents', () => {
     const said = answerModals(undefined);
     await setting('connections', [{ name: 'Acme', baseUrl: other.baseUrl }]);
     await until(() => said.length > 0);
-    await untilOffered(false);
     assert.equal(
       said[0],
       `Agent tools are off for Acme until you confirm that they may read ${other.baseUrl} with its current API key.`,
@@ -74,18 +74,22 @@ describe('the tools of agents', () => {
     const { baseUrl, apiKey } = await connected('Acme');
     await turnOn();
     await connect('Other', baseUrl, apiKey);
-    await untilOffered(false);
     assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
   });
 
-  it('are turned on for the demo service until it ends, without writing settings', async () => {
+  it('are turned on for the demo service until it ends, which restores the settings', async () => {
     await commands.executeCommand('poolview.exploreDemo');
     atEnd(() => commands.executeCommand('poolview.disconnect'));
     assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);
     await turnOn();
+    await untilOffered(true);
     await call('poolview_list_changes', {});
     assert.deepEqual(workspace.getConfiguration('poolview').get('agents'), []);
     await commands.executeCommand('poolview.disconnect');
+    await until(
+      () => workspace.getConfiguration('poolview').inspect('agentTools')?.globalValue === undefined,
+    );
+    await untilOffered(false);
     assert.match(await refusal('poolview_list_changes', {}), /not connected to a service/);
     await commands.executeCommand('poolview.exploreDemo');
     assert.match(await refusal('poolview_list_changes', {}), /has not turned on agent tools/);

@@ -15,9 +15,11 @@ describe('the MCP server', () => {
   // VS Code 1.100 does not let extensions offer MCP servers.
   if (version.startsWith('1.100.')) return;
 
-  it('is started by VS Code and answers, only while agent tools are turned on', async () => {
+  it('is started by VS Code and answers, only while it and agent tools are turned on', async () => {
     await connected('Acme');
     await setting('agents', []);
+    await setting('agentTools', undefined);
+    await setting('mcpServer', true);
     atEnd(() => commands.executeCommand('notifications.clearAll'));
     answerModals('Turn On');
     await commands.executeCommand('poolview.turnOnAgents');

@@ -21,13 +21,18 @@ const test = base.extend<object, { vscode: VSCodeServer }>({
 });
 
 /** Lists the tools that VS Code offers to agents, until there are `count`. */
-async function expectTools(workbench: Workbench, count: number): Promise<void> {
+async function expectTools(
+  workbench: Workbench,
+  count: number,
+  state: 'active' | 'not active' = 'active',
+): Promise<void> {
   // Newer versions list all tools to extensions. Only in chat, they leave out those that are off.
-  if (!vscodeVersion.startsWith('1.100.')) return;
+  const offered = vscodeVersion.startsWith('1.100.') ? count : 8;
   await expect(async () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
     await workbench.runCommand('Agent: List Tools');
-    await expect(workbench.notification(`Offered: ${count} tools`)).toBeVisible({ timeout: 2000 });
+    const message = workbench.notification(`Offered: ${offered} tools; Poolview is ${state}`);
+    await expect(message).toBeVisible({ timeout: 2000 });
   }).toPass();
 }
 
@@ -57,7 +62,9 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
   await dialog.getByRole('button', { name: 'Turn On' }).click();
   await expect(workbench.notification('Agent tools are on.')).toContainText('#poolviewFleetHealth');
   await workbench.screenshot('agents-on');
-  await expect.poll(() => vscode.profile.settings()).toMatchObject({ 'poolview.agents': ['Acme'] });
+  await expect
+    .poll(() => vscode.profile.settings())
+    .toMatchObject({ 'poolview.agents': ['Acme'], 'poolview.agentTools': true });
   await expectTools(workbench, 8);
   await workbench.setTheme('Default Dark Modern');
 
@@ -79,4 +86,25 @@ test('agent tools are turned on in a dialog, and a removal has one of its own, w
     .poll(() => vscode.profile.logs())
     .toMatch(/tool poolview_propose_role_removal \(teamUid, roleUid\) \d+ bytes \d+ ms/);
   expect(await vscode.profile.logs()).not.toContain(service.apiKey);
+});
+
+test('agents have the tools in a new window before Poolview is active, and a call reads the connection', async ({
+  workbench,
+  service,
+}) => {
+  test.setTimeout(120_000);
+  const { dialog, quickInput } = workbench;
+  await connect(workbench, service);
+  await workbench.runCommand('Poolview: Turn On Agent Tools…');
+  await dialog.getByRole('button', { name: 'Turn On' }).click();
+  await expectTools(workbench, 8);
+  await workbench.openView('Explorer');
+  await workbench.open();
+  await expectTools(workbench, 8, 'not active');
+  service.clearRequests();
+  await workbench.runCommand('Agent: Run Tool');
+  await quickInput.type('poolview_get_fleet_health {}');
+  await quickInput.accept();
+  await expect(workbench.notification('Returned:')).toContainText('{"connection":{"name":"Acme"');
+  expect(service.requests.length).toBeGreaterThan(0);
 });

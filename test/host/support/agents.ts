@@ -30,6 +30,7 @@ function checksOf(name: ToolName) {
 /** Turns on the tools for the active connection with the command, until the test is over. @returns what was asked */
 export async function turnOn(): Promise<readonly string[]> {
   await setting('agents', []);
+  await setting('agentTools', undefined);
   atEnd(() => commands.executeCommand('notifications.clearAll'));
   const asked = answerModals('Turn On');
   await commands.executeCommand('poolview.turnOnAgents');

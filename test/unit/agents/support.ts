@@ -1,13 +1,15 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import type { AgentSources } from '../../../src/agents/sources';
+import type { AgentItems, AgentSources } from '../../../src/agents/sources';
 import type { ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/tools';
 import type { ToolContext } from '../../../src/agents/tools/tool';
 import { readAllClusters } from '../../../src/fleet/readAllClusters';
+import type { Connection } from '../../../src/connections/connection';
 import type { Schedule } from '../../../src/service/schedule';
 import { noCoverage } from '../../support/fakeChanges';
+import { newKey } from '../../support/keyIdentity';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { start } from '../fleet/support';
 
@@ -29,8 +31,29 @@ export interface CallSetup {
   readonly signal?: AbortSignal;
 }
 
+/** The items of a connection of which nothing was read. */
+export function noItems(connection: Connection, closed = new AbortController().signal): AgentItems {
+  const notNeeded = () => Promise.reject(new Error('not needed'));
+  return {
+    session: {
+      connection,
+      keyIdentity: newKey(),
+      client: notNeeded,
+      containsApiKey: () => Promise.resolve(false),
+      state: { read: () => undefined, write: () => Promise.resolve() },
+    },
+    closed,
+    items: () => [],
+    coverage: () => ({ projects: { read: 0 }, clusters: { read: 0 }, machines: { read: 0 } }),
+    readBelow: () => Promise.resolve([]),
+    isRead: () => false,
+    isUnlisted: () => false,
+    lookup: notNeeded,
+  };
+}
+
 /** What belongs to features other than Projects: nothing. */
-const nothing: Omit<AgentSources, 'items'> = {
+export const nothing: Omit<AgentSources, 'items'> = {
   fleet: { readClusters: () => Promise.resolve([]) },
   events: { list: () => Promise.resolve(undefined) },
   roles: () => Promise.resolve(undefined),

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AgentSources } from '../../../src/agents/sources';
+import type { AgentItems, AgentSources } from '../../../src/agents/sources';
 import { ToolRunner } from '../../../src/agents/toolRunner';
 import { ToolError } from '../../../src/agents/tools/toolError';
 import { ServiceError } from '../../../src/service/errors';
 import { noCoverage } from '../../support/fakeChanges';
 import { newKey } from '../../support/keyIdentity';
 import { EventEmitter } from '../support/vscode';
+import { noItems } from './support';
 
 const never = new AbortController().signal;
 
@@ -15,25 +16,10 @@ function setUp() {
   const add = (line: string) => lines.push(line);
   const closed = new AbortController();
   const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
-  const items: AgentSources['items']['active'] = {
-    session: {
-      connection,
-      keyIdentity: newKey(),
-      client: () => Promise.reject(new Error('not needed')),
-      containsApiKey: () => Promise.resolve(false),
-      state: { read: () => undefined, write: () => Promise.resolve() },
-    },
-    closed: closed.signal,
-    items: () => [],
-    coverage: () => ({ projects: { read: 0 }, clusters: { read: 0 }, machines: { read: 0 } }),
-    readBelow: () => Promise.resolve([]),
-    isRead: () => false,
-    isUnlisted: () => false,
-    lookup: () => Promise.reject(new Error('not needed')),
-  };
+  const items = noItems(connection, closed.signal);
   const state = {
     isOn: true,
-    active: items as AgentSources['items']['active'],
+    active: items as AgentItems | undefined,
     /** Called when the tool reads. */
     read: (): void => undefined,
   };

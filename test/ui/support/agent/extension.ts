@@ -1,10 +1,13 @@
-import { commands, LanguageModelTextPart, lm, window } from 'vscode';
+import { commands, extensions, LanguageModelTextPart, lm, window } from 'vscode';
+import { extensionId } from '../../../../scripts/extensionId';
 
 /** Stands in for an agent: lists the tools of Poolview and runs one, and shows what came of it. */
 export function activate(): void {
   commands.registerCommand('agent.listTools', () => {
     const names = lm.tools.map(({ name }) => name).filter((name) => name.startsWith('poolview_'));
-    void window.showInformationMessage(`Offered: ${names.length} tools`);
+    const isActive = extensions.getExtension(extensionId)?.isActive === true;
+    const state = isActive ? 'active' : 'not active';
+    void window.showInformationMessage(`Offered: ${names.length} tools; Poolview is ${state}`);
   });
   commands.registerCommand('agent.runTool', async () => {
     const [name = '', input = ''] =

@@ -152,13 +152,14 @@ describe('poolview_list_events', () => {
       return Promise.resolve({ items: [{ metadata: { uid: `e${pages}` } }], continue: tokenOf(pages++) });
     };
     const { contextOf } = await startTools({ projects: 1 }, { events: { list } });
-    let last: Result | undefined;
+    let notes: readonly string[] | undefined;
     await allPages(async (pageToken) => {
       const text = await tools.poolview_list_events.call({ pageToken }, contextOf());
-      last = JSON.parse(text) as Result;
-      return last as Result<Events>;
+      const result = JSON.parse(text) as Result<Events>;
+      notes = result.notes;
+      return result;
     });
-    expect(last?.notes?.join(' ')).toContain('they cannot be listed');
+    expect(notes?.join(' ')).toContain('they cannot be listed');
   });
 
   it('ends a list whose page token repeats or is too long, and says so', async () => {
