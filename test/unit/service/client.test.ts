@@ -183,7 +183,7 @@ describe('a response', () => {
     const [team] = service.fleet.directory.teams;
     const roles = await client.listTeamResourceRoles(team?.uid ?? '');
     expect(roles[0]).toMatchObject({
-      roles: [{ name: 'Cluster Admin' }],
+      roles: [{ name: 'Resource Cluster Admin' }],
       projectUids: [{ name: 'payments' }, {}],
     });
     await client.removeTeamResourceRole(team?.uid ?? '', roles[0]?.uid ?? '');

@@ -112,7 +112,7 @@ describe('a proposal that the user confirms', () => {
     });
     expect((await propose()).data).toEqual({ decision: 'declined' });
     expect(shown).toHaveLength(2);
-    expect(shown[1]).toMatch(/Proposed by an agent\.\n\nThe role changed after you confirmed\./);
+    expect(shown[1]).toMatch(/Proposed by an agent\.\nThe role changed after you confirmed\./);
     expect(changes()).toEqual([]);
   });
 });
