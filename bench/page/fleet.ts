@@ -52,6 +52,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
         machines: { read: machines, total: machines },
       },
       problems: [],
+      oldAfterMs: 600_000,
       firstRead: 'succeeded',
       canReadCapacity: false,
       canReadMachines: true,

@@ -1,4 +1,4 @@
-import type { Event } from 'vscode';
+import type { Disposable, Event } from 'vscode';
 import type { Session } from '../connections/session';
 import type { Coverage, FleetItem } from '../presentation/fleetItem';
 import type { RequestTime } from '../service/requestTime';
@@ -17,8 +17,10 @@ export interface FleetSource {
   coverage(): Coverage;
   /** Fires after every read that changed something. */
   readonly onDidRead: Event<unknown>;
-  /** Fires when the user refreshed the Projects view, which forgets what it does not show. */
+  /** Fires when the user refreshed the Projects view, which forgets what it does not show, unless it is kept. */
   readonly onDidRefresh: Event<unknown>;
+  /** Keeps all items when the user refreshes the Projects view, until they are read again or the result is disposed. */
+  keepItems(): Disposable;
   /** Aborted when the connection is no longer active. */
   readonly closed: AbortSignal;
   /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
@@ -34,7 +36,7 @@ export interface FleetSource {
    * @throws ServiceError
    */
   readBelow(id: string, options: CallOptions): Promise<readonly string[]>;
-  /** Whether the list below an item has been read to its end. */
+  /** Whether the list below an item has been read to its end, and no refresh has outdated it since. */
   isRead(id: string): boolean;
   /** Whether the cloud config of a cluster is known, so that its pools take one request instead of two. */
   isCloudConfigKnown(id: string): boolean;

@@ -56,6 +56,8 @@ const header = v.object({
   connection: v.object({ name: v.string(), host: v.string(), isDemo: v.boolean() }),
   /** When the clusters were requested; missing before the first response. */
   readAt: v.optional(time),
+  /** What was read longer ago than this, in milliseconds, is old. */
+  oldAfterMs: count,
   /** How reading all clusters went, until that has succeeded once: then, what is missing is not there. */
   firstRead: v.picklist(['pending', 'failed', 'succeeded']),
   /** The read in progress. */

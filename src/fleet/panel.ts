@@ -6,6 +6,7 @@ import { pageFolder, pageHtml } from './html';
 import { readToExtension, type PageTab, type ToPage } from './messages';
 import { runPageRequest } from './pageActions';
 import { ShownFleet } from './shownFleet';
+import { VisibleRefresh } from './visibleRefresh';
 
 /** The fleet overview in a panel: shows the active connection until the panel is closed. */
 export class FleetPanel implements Disposable {
@@ -15,6 +16,7 @@ export class FleetPanel implements Disposable {
   #tab: PageTab;
   /** Whether the clusters were read for the overview. The changes need no request. */
   #hasRead = false;
+  readonly #refresh: VisibleRefresh;
   readonly #subscriptions: readonly Disposable[];
 
   constructor(
@@ -26,6 +28,7 @@ export class FleetPanel implements Disposable {
     private readonly log: LogOutputChannel,
   ) {
     this.#tab = tab;
+    this.#refresh = new VisibleRefresh(() => panel.visible && this.#tab === 'overview');
     const { webview } = panel;
     const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `fleet-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
@@ -33,6 +36,7 @@ export class FleetPanel implements Disposable {
       webview.onDidReceiveMessage((message) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#unload();
+        this.#refresh.update();
       }),
       sources.onDidChangeActive(() => {
         this.#follow();
@@ -56,6 +60,7 @@ export class FleetPanel implements Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#refresh.dispose();
     this.#shown?.dispose();
     this.#shown = undefined;
   }
@@ -66,6 +71,7 @@ export class FleetPanel implements Disposable {
     if (active !== undefined && active === this.#shown?.source) return;
     this.#shown?.dispose();
     this.#hasRead = false;
+    this.#refresh.show(undefined);
     this.#shown =
       active &&
       new ShownFleet(active, this.changes, this.#post, () => {
@@ -82,6 +88,7 @@ export class FleetPanel implements Disposable {
     this.#tab = tab;
     if (this.#isPageReady) this.#shown?.showTab(tab);
     this.#readForOverview();
+    this.#refresh.update();
   }
 
   #unload(): void {
@@ -113,6 +120,8 @@ export class FleetPanel implements Disposable {
 
   #read(): void {
     this.#hasRead = true;
+    this.#shown?.keepItems();
+    this.#refresh.show(this.#shown?.reader);
     void runPageRequest({ type: 'refresh' }, this.#current);
   }
 

@@ -1,5 +1,6 @@
 import { isServiceError } from '../service/errors';
 import type { CallOptions, Priority } from '../service/schedule';
+import type { Refreshable } from '../tree/autoRefresh';
 import { ClusterLists } from './clusterLists';
 import type { FleetSource } from './fleetSource';
 import { planOf, projectPlans, routeTo, type MachinePlan } from './machinePlan';
@@ -13,8 +14,11 @@ export type { MachinePlan } from './machinePlan';
 export type { MachinesResult, ReadMachinesOptions } from './machineReading';
 export type { MachineScope } from './machineTargets';
 
+/** The most requests with which a timer reads all clusters: those of 500 where the service searches them 50 at a time. */
+const timerRequests = 10;
+
 /** Reads the clusters and machines of a fleet into the rows of the Projects view. */
-export class FleetReader {
+export class FleetReader implements Refreshable {
   readonly #progress: Progress;
   readonly #problems: Problems;
   readonly #lists: ClusterLists;
@@ -22,6 +26,12 @@ export class FleetReader {
   #controller = new AbortController();
   #isDisposed = false;
   #hasOpened = false;
+  /** Whether the last read of all clusters failed. */
+  #isFailing = false;
+  /** Whether the current or last read of all clusters got some of them. */
+  #isPartial = false;
+  /** How many requests the last successful read of all clusters took. */
+  #requests = 0;
   #readAt: number | undefined;
   #firstRead: FleetHeader['firstRead'] = 'pending';
   #readingClusters: Promise<void> | undefined;
@@ -33,11 +43,10 @@ export class FleetReader {
   /** @param onChange called when one of the properties has changed, not when rows have */
   constructor(
     private readonly source: FleetSource,
-    onChange: () => void,
+    private readonly onChange: () => void,
   ) {
     this.#progress = new Progress(() => {
-      if (this.reading === undefined) this.#hasUnread = undefined;
-      if (!this.#isDisposed) onChange();
+      this.#notify();
     });
     this.#problems = new Problems(source);
     this.#lists = new ClusterLists(source);
@@ -75,6 +84,26 @@ export class FleetReader {
   /** Kept between reads: there may be many items. */
   get #unread(): HasUnread {
     return (this.#hasUnread ??= hasUnread(this.source));
+  }
+
+  /** Whether the last read of all clusters failed. */
+  get isFailing(): boolean {
+    return this.#isFailing;
+  }
+
+  /** Reads all clusters again without showing the progress, unless that takes many requests. */
+  async refreshInBackground(signal: AbortSignal): Promise<boolean> {
+    if (this.#readingClusters !== undefined) await this.#readingClusters;
+    else if (this.#requests <= timerRequests) {
+      try {
+        await this.#readClusters({ priority: 'timer', signal: this.#signal(signal) }, () => undefined);
+      } catch (error) {
+        // An aborted read tells nothing.
+        if (!isServiceError(error, 'cancelled')) this.#failClusters(error);
+      }
+      this.#notify();
+    }
+    return !this.#isFailing;
   }
 
   /** Reads all clusters from the best list that the service offers. Joins a read in progress. */
@@ -146,32 +175,49 @@ export class FleetReader {
     this.#lists.reset();
     this.#problems.forgetNames();
     this.#hasOpened = true;
-    const reading = this.#readClusters(priority).finally(() => {
+    if (this.#firstRead === 'failed') this.#firstRead = 'pending';
+    const reading = this.#run({ priority }, async (options, task) => {
+      try {
+        await this.#readClusters(options, (done, total) => {
+          task.update(done, total);
+        });
+      } catch (error) {
+        this.#failClusters(error);
+      }
+    }).finally(() => {
       if (this.#readingClusters === reading) this.#readingClusters = undefined;
     });
     this.#readingClusters = reading;
     return reading;
   }
 
-  async #readClusters(priority: Priority): Promise<void> {
+  /** @throws ServiceError */
+  async #readClusters(options: CallOptions, update: Task['update']): Promise<void> {
     const requestedAt = Date.now();
-    let isPartial = false;
-    if (this.#firstRead === 'failed') this.#firstRead = 'pending';
-    await this.#run({ priority }, async (options, task) => {
-      try {
-        const missing = await this.#lists.readAll(options, ({ done, total }) => {
-          isPartial = true;
-          this.#readAt = requestedAt;
-          task.update(done, total);
-        });
-        this.#problems.clusters = missing.map(missingProblem);
-        this.#firstRead = 'succeeded';
-      } catch (error) {
-        if (this.#firstRead === 'pending') this.#firstRead = 'failed';
-        if (!isServiceError(error)) throw error;
-        this.#problems.clusters = [clustersProblem(error, isPartial)];
-      }
+    this.#isPartial = false;
+    let requests = 0;
+    const missing = await this.#lists.readAll(options, ({ done, total }) => {
+      requests++;
+      this.#isPartial = true;
+      this.#readAt = requestedAt;
+      update(done, total);
     });
+    this.#requests = requests;
+    this.#problems.clusters = missing.map(missingProblem);
+    this.#firstRead = 'succeeded';
+    this.#isFailing = false;
+  }
+
+  #failClusters(error: unknown): void {
+    if (this.#firstRead === 'pending') this.#firstRead = 'failed';
+    if (!isServiceError(error)) throw error;
+    this.#isFailing = true;
+    this.#problems.clusters = [clustersProblem(error, this.#isPartial)];
+  }
+
+  #notify(): void {
+    if (this.reading === undefined) this.#hasUnread = undefined;
+    if (!this.#isDisposed) this.onChange();
   }
 
   async #readCapacity(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
+import { settings } from '../connections/settings';
 import type { FleetItem } from '../presentation/fleetItem';
 import type { ChangesSource } from './changesSource';
 import { ChangeUpdates } from './changeUpdates';
@@ -8,14 +9,18 @@ import type { FleetHeader, PageTab, ToPage } from './messages';
 import { FleetReader } from './reader';
 import { FleetUpdates } from './updates';
 
+/** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
+const oldAfterMs = 10 * 60 * 1000;
+
 /** The fleet of one connection, as the page shows it. */
 export class ShownFleet implements Disposable {
   readonly reader: FleetReader;
   readonly #updates: FleetUpdates;
   readonly #changeUpdates: ChangeUpdates;
   readonly #subscriptions: readonly Disposable[];
+  #kept: Disposable | undefined;
 
-  /** @param onRefresh called when the user refreshed the Projects view, which forgets most clusters */
+  /** @param onRefresh called when the user refreshed the Projects view, which does not read all clusters */
   constructor(
     readonly source: FleetSource,
     readonly changes: ChangesSource,
@@ -59,6 +64,11 @@ export class ShownFleet implements Disposable {
     this.#changeUpdates.stop();
   }
 
+  /** From now on, the items stay when the user refreshes the Projects view, until they are read again. */
+  keepItems(): void {
+    this.#kept ??= this.source.keepItems();
+  }
+
   /** The items with these IDs, in their order. */
   itemsOf(ids: readonly string[]): readonly FleetItem[] {
     const byId = new Map(this.source.items().map((item) => [item.id, item]));
@@ -67,6 +77,7 @@ export class ShownFleet implements Disposable {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#kept?.dispose();
     this.stopUpdates();
     this.reader.dispose();
   }
@@ -88,6 +99,7 @@ export class ShownFleet implements Disposable {
     return {
       connection: { ...this.#connection, isDemo: this.source.session.connection.isDemo === true },
       readAt,
+      oldAfterMs: Math.max(oldAfterMs, 2 * settings.autoRefreshMs),
       firstRead,
       reading,
       coverage: this.source.coverage(),

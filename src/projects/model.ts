@@ -1,4 +1,4 @@
-import { EventEmitter } from 'vscode';
+import { Disposable, EventEmitter } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { ClusterReading } from '../presentation/cluster';
@@ -59,12 +59,13 @@ export class ProjectsModel implements RowContext {
   readonly isDemo: boolean;
   readonly pinnedPools: PinnedPools;
   readonly #onDidRefresh = new EventEmitter<void>();
-  /** The user refreshed the whole view: what is not shown is forgotten. */
+  /** The user refreshed the whole view: what is not shown is forgotten, unless it is kept. */
   readonly onDidRefresh = this.#onDidRefresh.event;
   readonly #service: ProjectsSource;
   readonly #search: ProjectSearchState;
   readonly #attention: AttentionState;
   readonly #operations = new OptionalOperations();
+  #keepers = 0;
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
 
@@ -106,10 +107,22 @@ export class ProjectsModel implements RowContext {
         noteRow(parent?.id ?? this.rootId, parent, {
           about: parent === undefined ? this.#emptyNote(loaded) : (kindOf(parent).emptyNote ?? 'noMatches'),
         }),
+      keepsHidden: () => this.keepsHidden,
       isFiltered: () => this.isAttentionOnly,
       filter: (rows, parent, isKept) =>
         rowsNeedingAttention(rows, parent?.id ?? this.rootId, parent, isKept, this),
     });
+  }
+
+  /** Whether a refresh keeps what the view does not show, until it is read again. */
+  get keepsHidden(): boolean {
+    return this.#keepers > 0;
+  }
+
+  /** Something else shows what the view does not, until it disposes the result. */
+  keepHidden(): Disposable {
+    this.#keepers++;
+    return new Disposable(() => this.#keepers--);
   }
 
   /** Refreshes the expanded rows below `parent`. Revealed rows stay if `keepsRevealed` is set. */

@@ -230,6 +230,15 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     this.#giveUp();
   }
 
+  /** Like `markStale`, for a list that is not reread before it is shown: its rows stay, but an error may have passed. */
+  setAside(): void {
+    this.markStale();
+    // Otherwise, a list that could not be read would look empty.
+    this.#hasBeenRead = this.#readAt !== undefined;
+    this.#error = undefined;
+    this.#nextPageError = undefined;
+  }
+
   /** Marks the list to be reread from its first page. Its rows stay until then, without "Load more". */
   restart(): void {
     this.#list = { rows: this.#list.rows, pageSizes: [] };

@@ -173,16 +173,22 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
     return branch;
   }
 
-  /** At or below `id`: forgets the lists of collapsed rows and marks the others as stale. */
+  /** At or below `id`: forgets the lists of collapsed rows, unless they are kept, and marks the others as stale. */
   protected markStale(id: string): void {
+    const keepsHidden = this.source.keepsHidden?.() === true;
     const affected = [...this.branches].filter(([branchId]) => isAtOrBelow(branchId, id));
     const collapsed = affected.filter(([, { isExpanded }]) => isExpanded === false).map(([row]) => row);
     for (const [branchId, branch] of affected) {
-      if (collapsed.some((row) => isAtOrBelow(branchId, row))) {
+      const isHidden = collapsed.some((row) => isAtOrBelow(branchId, row));
+      const hasData = branch.readAt !== undefined || branch.unlistedRows.length > 0;
+      if (isHidden && keepsHidden && hasData) {
+        branch.setAside();
+        this.compose(this.findParent(branchId));
+      } else if (isHidden) {
         this.forget(branchId);
       } else {
         branch.markStale();
-        branch.unlistedRows = [];
+        if (!keepsHidden) branch.unlistedRows = [];
         if (branch.loadingMore === undefined) continue;
         // The "Load more" row shows the progress.
         branch.loadingMore = undefined;

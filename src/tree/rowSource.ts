@@ -30,6 +30,8 @@ export interface RowSource<Row extends TreeRow, Parent extends Row, Details = un
   extraRows?(parent: Parent | undefined): readonly Row[];
   /** The row to show when no others are; `loaded` is how many rows are hidden. */
   emptyRow(parent: Parent | undefined, loaded: number): Row;
+  /** Whether a refresh keeps what the tree does not show, because something else shows it. Otherwise, it is forgotten. */
+  keepsHidden?(): boolean;
   /** Whether `filter` applies. */
   isFiltered?(): boolean;
   /** Hides rows depending on their own state and that of their children. Rows for which `isKept` is true stay. */

@@ -62,6 +62,11 @@ function coresText({ cores }: FleetItem): string | undefined {
     : l10n.t('{0} of {1} CPU cores used', formatNumber(cores.used), formatNumber(cores.total));
 }
 
+/** Whether a time is so long ago that what was true then may not be true any more. */
+export function isOld(time: number, now: number, oldAfterMs: number): boolean {
+  return now - time > oldAfterMs;
+}
+
 export function asOfText({ readAt, isStale }: FleetItem, now: number): string | undefined {
   if (readAt === undefined) return undefined;
   const time = formatMoment(readAt, now);

@@ -2,10 +2,12 @@ import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatMoment, formatUtc } from '../../presentation/format';
+import { formatAge, formatMoment, formatUtc } from '../../presentation/format';
 import { sanitizeLine } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
+import { isOld } from './describe';
 import { send } from './host';
+import { oldText } from './oldText';
 import { Section } from './section';
 
 /** The service, and when its clusters were read. */
@@ -31,9 +33,7 @@ export class HeaderSection extends Section {
       ${
         readAt === undefined
           ? nothing
-          : html`<span class="muted" title=${formatUtc(readAt)}
-              >${l10n.t('as of {0}', formatMoment(readAt, this.now))}</span
-            >`
+          : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
       }
       <vscode-button
         secondary
@@ -44,6 +44,13 @@ export class HeaderSection extends Section {
         >${l10n.t('Refresh')}</vscode-button
       >
     </header>`;
+  }
+
+  #age(readAt: number): TemplateResult | string {
+    const text = l10n.t('as of {0}', formatMoment(readAt, this.now));
+    return isOld(readAt, this.now, this.header.oldAfterMs)
+      ? oldText(l10n.t('{0} ({1})', text, formatAge(readAt, this.now)))
+      : text;
   }
 }
 

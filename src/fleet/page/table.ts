@@ -158,6 +158,7 @@ export class TableSection extends Section {
       isActive: index === active,
       context: isSelected ? selectedRowContext(row.item) : menuContext(row.item, [row.item]),
       now: this.now,
+      oldAfterMs: this.fleet.header.oldAfterMs,
     });
   }
 

@@ -1,9 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import type { FleetItem } from '../../presentation/fleetItem';
 import { stateText } from '../../presentation/fleetState';
 import { formatAge, formatMoment, formatUtc } from '../../presentation/format';
-import { asOfText } from './describe';
+import { asOfText, isOld } from './describe';
 import { kindIcon, sortIcon, stateIcon, warningIcon } from './icons';
+import { oldText } from './oldText';
 import { columns, type Column, type Row, type Sort } from './rows';
 
 export const rowHeight = 24;
@@ -38,6 +40,8 @@ interface ShownRow {
   readonly isActive: boolean;
   readonly context: string;
   readonly now: number;
+  /** What was read longer ago than this, in milliseconds, is old. */
+  readonly oldAfterMs: number;
 }
 
 export function tableRow({
@@ -48,6 +52,7 @@ export function tableRow({
   isActive,
   context,
   now,
+  oldAfterMs,
 }: ShownRow): TemplateResult {
   const { item, path } = row;
   const kind = item.kind === 'machine' ? l10n.t('Machine') : l10n.t('Cluster');
@@ -64,13 +69,15 @@ export function tableRow({
     ${cell(item.cause, item.cause)} ${cell(path, path)}
     ${cell(item.addresses.join(', '), item.addresses.join(', '))}
     ${cell(item.heartbeat === undefined ? '' : formatAge(item.heartbeat, now), timeTitle(item.heartbeat))}
-    ${cell(
-      item.readAt === undefined
-        ? ''
-        : html`${item.isStale ? warningIcon() : nothing}${formatMoment(item.readAt, now)}`,
-      item.isStale ? asOfText(item, now) : timeTitle(item.readAt),
-    )}
+    ${cell(readAtText(item, now, oldAfterMs), item.isStale ? asOfText(item, now) : timeTitle(item.readAt))}
   </vscode-table-row>`;
+}
+
+function readAtText({ readAt, isStale }: FleetItem, now: number, oldAfterMs: number): unknown {
+  if (readAt === undefined) return '';
+  const text = formatMoment(readAt, now);
+  if (isOld(readAt, now, oldAfterMs)) return oldText(text);
+  return html`${isStale ? warningIcon() : nothing}${text}`;
 }
 
 function cell(content: unknown, title?: string): TemplateResult {

@@ -10,9 +10,10 @@ import type { CallOptions } from '../../service/schedule';
 import type { ProjectsModel } from '../model';
 import type { ReadRows } from '../../tree/rowSource';
 import { isParentRow, isRow, type ParentRow, type ResourceRow, type Row } from '../rows';
-import { knownCluster } from '../rows/cluster';
+import { knownCluster, namedClusters } from '../rows/cluster';
 import { coverageOf } from './coverage';
 import { fleetItems } from './items';
+import { forgetClusters, keptClusters } from './kept';
 import { learnClusters, learnProjects } from './learn';
 import type { ItemLookup } from './lookup';
 import { clusterReadingOf, listReadingOf } from './readings';
@@ -21,7 +22,7 @@ import { clusterReadingOf, listReadingOf } from './readings';
 export class ProjectsFleet implements Disposable {
   /** Fires after every read that changed something. */
   readonly onDidRead: Event<unknown>;
-  /** Fires when the user refreshed the Projects view, which forgets what it does not show. */
+  /** Fires when the user refreshed the Projects view, which forgets what it does not show, unless it is kept. */
   readonly onDidRefresh: Event<unknown>;
   /** Fires when a refresh by the user or a timer has ended, successfully or not. */
   readonly onDidEndRefresh: Event<unknown>;
@@ -29,6 +30,8 @@ export class ProjectsFleet implements Disposable {
   /** Fires with what each successful read told, even if nothing changed. */
   readonly onDidReadItems = this.#onDidReadItems.event;
   #areAllClustersKnown = false;
+  /** The IDs of the clusters that a refresh kept and that no read has confirmed since. */
+  #kept = new Set<string>();
   /** Kept until the next read. */
   #items: readonly FleetItem[] | undefined;
 
@@ -53,7 +56,8 @@ export class ProjectsFleet implements Disposable {
     // A refresh forgets lists, even if it reads nothing new.
     model.store.onDidEndRefresh(forget);
     model.onDidRefresh(() => {
-      this.#areAllClustersKnown = false;
+      if (model.keepsHidden) this.#kept = keptClusters(model);
+      else this.#areAllClustersKnown = false;
       forget();
     });
   }
@@ -77,10 +81,20 @@ export class ProjectsFleet implements Disposable {
     return coverageOf(this.model, this.#areAllClustersKnown);
   }
 
+  /** Keeps all items when the user refreshes the Projects view, until they are read again or the result is disposed. */
+  keepItems(): Disposable {
+    return this.model.keepHidden();
+  }
+
   /** Adds projects of the listing. @param isAll whether the service has no others */
   addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
     this.#areAllClustersKnown ||= isAll;
-    this.#report(learnProjects(this.model, projects, time, isAll));
+    const read = learnProjects(this.model, projects, time, isAll);
+    this.#report(read);
+    for (const { id } of read.rows.flatMap(namedClusters)) this.#kept.delete(id);
+    if (!isAll) return;
+    forgetClusters(this.model, this.#kept);
+    this.#kept.clear();
   }
 
   /** Adds clusters below their projects. @param isAll whether the service has no others */
@@ -101,10 +115,11 @@ export class ProjectsFleet implements Disposable {
     return rows.filter(isParentRow).map((child) => child.id);
   }
 
-  /** Whether the list below an item has been read to its end. */
+  /** Whether the list below an item has been read to its end, and no refresh has outdated it since. */
   isRead(id: string): boolean {
     const branch = this.#branch(id);
-    return branch?.readAt !== undefined && branch.list.next === undefined && !branch.hasFailed;
+    const isComplete = branch?.readAt !== undefined && branch.list.next === undefined;
+    return isComplete && !branch.hasFailed && !branch.isStale;
   }
 
   /** Whether the cloud config of a cluster is known, so that its pools take one request instead of two. */
@@ -146,6 +161,7 @@ export class ProjectsFleet implements Disposable {
   /** A cluster is read together with its pools, unless cluster search says everything about it. */
   #report(read: ReadRows<Row, ParentRow>): void {
     const { parent } = read;
+    for (const { id } of read.rows) this.#kept.delete(id);
     // A filtered list does not tell which projects there are.
     const isWhole = read.isWhole && (parent !== undefined || !this.model.isFilteredByService);
     this.#onDidReadItems.fire(listReadingOf({ ...read, isWhole }));

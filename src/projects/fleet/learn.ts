@@ -11,7 +11,7 @@ import { foundProjectRow } from '../rows/project';
 type Model = Pick<ProjectsModel, 'store' | 'rootId'>;
 
 /** What a read told, before it is combined with what was known. */
-type Told = ReadRows<Row, ParentRow>;
+type Told<Of extends Row = Row> = ReadRows<Row, ParentRow> & { readonly rows: readonly Of[] };
 
 /**
  * Adds projects of the listing and the clusters that they name.
@@ -22,7 +22,7 @@ export function learnProjects(
   projects: readonly Project[],
   time: RequestTime,
   isAll: boolean,
-): Told {
+): Told<ProjectRow> {
   const { requestNumber } = time;
   const rows = projects.map((project) => ({ ...foundProjectRow(project, rootId), ...time }));
   store.learn([{ parent: undefined, rows, isWhole: isAll }], requestNumber);

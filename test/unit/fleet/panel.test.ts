@@ -156,6 +156,25 @@ describe('the page', () => {
     });
   });
 
+  it('keeps the items while the Projects view is refreshed, until they are read again', async () => {
+    const { panel, model, fleet, service, of } = await opened();
+    panel.send({ type: 'ready' });
+    await header(panel, hasRead);
+    const [cluster] = of('cluster');
+    for (const pool of await fleet.readBelow(cluster?.id ?? '', {})) await fleet.readBelow(pool, {});
+    expect(of('machine')).not.toEqual([]);
+    const ids = fleet.items().map(({ id }) => id);
+    service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
+    panel.take();
+    await model.refresh();
+    await header(panel, ({ reading }) => reading !== undefined);
+    expect(fleet.items().map(({ id }) => id)).toEqual(ids);
+    expect(panel.fleets.flatMap(({ removed }) => removed)).toEqual([]);
+    panel.dispose();
+    await model.refresh();
+    expect(of('machine')).toEqual([]);
+  });
+
   it('follows the active connection', async () => {
     const { panel, sources } = await opened();
     panel.send({ type: 'ready' });

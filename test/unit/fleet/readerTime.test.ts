@@ -79,6 +79,7 @@ function fleetOf({ clusters, pools, isLocated }: Fleet) {
     }),
     onDidRead: none,
     onDidRefresh: none,
+    keepItems: none,
     closed: new AbortController().signal,
     addProjects: none,
     addClusters: (found) => {

@@ -15,6 +15,7 @@ const counted = { read: 0 };
 const header: FleetHeader = {
   connection: { name: 'Acme', host: 'api.example.com', isDemo: false },
   coverage: { projects: counted, clusters: counted, machines: counted },
+  oldAfterMs: 600_000,
   firstRead: 'succeeded',
   problems: [],
   canReadCapacity: false,

@@ -246,6 +246,40 @@ describe('a refresh of a store', () => {
     expect(requested()).toEqual(['root', 'root/a']);
   });
 
+  it('keeps what the tree does not show while something else shows it, and reads that when it is expanded', async () => {
+    const { store, lists, a, x, words, requested } = await expanded({ keepsHidden: () => true });
+    const learned = itemRow('c');
+    store.learn([{ parent: undefined, rows: [learned], isWhole: false }], 1);
+    store.learn([{ parent: learned, rows: [itemRow('y', learned)], isWhole: false }], 1);
+    store.setExpanded(x, false);
+    const known = wordsFor(store.descendants());
+    expect(known).toBe('a x 1 y b c y');
+    await store.refresh();
+    expect([requested(), wordsFor(store.descendants())]).toEqual([['root', 'root/a'], known]);
+    lists['root/a/x'].pages = ['2'];
+    expect(wordsFor(store.known(x) ?? [])).toBe('1');
+    expect([await words(x), requested()]).toEqual(['2', ['root/a/x']]);
+    expect(store.hasFailed(a)).toBe(false);
+  });
+
+  it('drops the errors of kept lists, which may have passed, and never shows one as an empty list', async () => {
+    const { store, lists, item, words, requested } = await expanded({ keepsHidden: () => true });
+    const b = await item('b');
+    lists['root/b'].pages = [serviceFault];
+    await store.peek(b);
+    store.learn([{ parent: b, rows: [itemRow('w', b)], isWhole: false }], 1);
+    expect(store.hasFailed(b)).toBe(true);
+    requested();
+    await store.refresh();
+    expect([store.hasFailed(b), store.known(b), wordsFor(store.rows(b))]).toEqual([
+      false,
+      undefined,
+      expect.stringContaining('w'),
+    ]);
+    lists['root/b'].pages = ['z'];
+    expect(await words(b)).toBe('z');
+  });
+
   it('does not read below rows that are not shown', async () => {
     let hidden = '';
     const { store, requested } = await expanded({

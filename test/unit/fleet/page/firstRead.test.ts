@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clusterCount } from '../../../../src/presentation/counts';
 import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
+import { isOld } from '../../../../src/fleet/page/describe';
 import { countText, unreadText } from '../../../../src/fleet/page/firstRead';
 
 const [pending, failed, succeeded] = (['pending', 'failed', 'succeeded'] as const).map((firstRead) => ({
@@ -52,5 +53,13 @@ describe('the list of cores and memory', () => {
     expect(unreadCapacityText('clusters', false, pending)).toBeUndefined();
     expect(unreadCapacityText('pools', false, succeeded)).toBeUndefined();
     expect(unreadCapacityText('clusters', false, { ...succeeded, canReadCapacity: false })).toBeUndefined();
+  });
+});
+
+describe('the age of what is shown', () => {
+  it('is old after the time that the extension says', () => {
+    expect([isOld(0, 600_000, 600_000), isOld(0, 600_001, 600_000)]).toEqual([false, true]);
+    // The clock was set back.
+    expect(isOld(600_000, 0, 1000)).toBe(false);
   });
 });

@@ -174,6 +174,54 @@ describe('clusters that were read for the whole fleet', () => {
   });
 });
 
+describe('items that are kept', () => {
+  it('stay when the user refreshes the view, until they are read again', async () => {
+    const { client, model, fleet, of } = await start();
+    await model.store.children();
+    await learnClusters(fleet, client);
+    const [cluster] = of('cluster');
+    const pools = await fleet.readBelow(cluster?.id ?? '', {});
+    for (const pool of pools) await fleet.readBelow(pool, {});
+    const before = fleet.items();
+    expect(of('machine')).not.toEqual([]);
+    const coverage = fleet.coverage();
+    const keeping = fleet.keepItems();
+    await model.refresh();
+    expect(fleet.items().map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(of('machine')).toEqual(before.filter(({ kind }) => kind === 'machine'));
+    expect(fleet.coverage()).toEqual(coverage);
+    // They can be read again.
+    expect([cluster?.id ?? '', ...pools].map((id) => fleet.isRead(id))).toContain(false);
+    await fleet.readBelow(cluster?.id ?? '', {});
+    for (const pool of pools) await fleet.readBelow(pool, {});
+    expect([cluster?.id ?? '', ...pools].every((id) => fleet.isRead(id))).toBe(true);
+    keeping.dispose();
+    await model.refresh();
+    expect(of('machine')).toEqual([]);
+  });
+
+  it('are gone once everything was read again without them', async () => {
+    const { client, model, fleet, of } = await start({ profile: 'interface', projects: 12 });
+    await model.store.children();
+    const { items } = await client.listProjects({ method: 'get', limit: 50 });
+    fleet.addProjects(items, requestTime(), true);
+    fleet.keepItems();
+    const [gone, ...others] = of('cluster');
+    await model.refresh();
+    expect(of('cluster')).toHaveLength(others.length + 1);
+    const later = items.map((project) => {
+      const { status } = project;
+      const clusters = status?.usage?.clusters?.filter(({ uid }) => uid !== gone?.uid);
+      return { ...project, status: { ...status, usage: { clusters } } };
+    });
+    // A page of them says nothing about the others.
+    fleet.addProjects(later.slice(1), requestTime(), false);
+    expect(of('cluster')).toHaveLength(others.length + 1);
+    fleet.addProjects(later, requestTime(), true);
+    expect(of('cluster').map(({ uid }) => uid)).toEqual(others.map(({ uid }) => uid));
+  });
+});
+
 describe('the clusters that project summaries name', () => {
   it('are known, and the project says how many are in which state', async () => {
     const { client, fleet, of } = await start({ profile: 'interface' });
