@@ -174,9 +174,12 @@ describe('the clusters of a fleet', () => {
   });
 
   it('end with a repeated page token, and are then not all', async () => {
-    const { reader, service } = await start({ without: ['searchClusterMetadata'] });
-    service.faults.add({ kind: 'repeatToken', operation: 'searchClusters', times: 10 });
+    const { reader, service, fleet, of, clusters } = await start({ without: ['searchClusterMetadata'] });
+    expect(clusters().length).toBeGreaterThan(100);
+    service.faults.add({ kind: 'repeatToken', operation: 'searchClusters', times: 2 });
     await reader.readClusters();
+    expect(of('cluster')).toHaveLength(100);
+    expect(fleet.coverage().clusters).toEqual({ read: 100, total: undefined });
     expect(reader.problems).toEqual([
       {
         text: 'Not all clusters were read',
@@ -184,6 +187,14 @@ describe('the clusters of a fleet', () => {
         canRetry: true,
       },
     ]);
+  });
+
+  it('stay known when a later list of them is truncated', async () => {
+    const { reader, service, of, clusters } = await start({ without: ['searchClusterMetadata'] });
+    await reader.readClusters();
+    service.faults.add({ kind: 'repeatToken', operation: 'searchClusters', times: 2 });
+    await reader.readClusters();
+    expect(of('cluster')).toHaveLength(clusters().length);
   });
 
   it('may be 2,000', async () => {

@@ -139,6 +139,29 @@ describe('problems', () => {
     expect(await told(bad)).toEqual(['1 needs attention: DiskPressure.']);
   });
 
+  it('of an item that comes back after what contains it was gone are told again', async () => {
+    const { messages, refresh } = start();
+    const [eu, us] = [item('v/payments/eu'), item('v/payments/us')];
+    refresh([eu, us], [machine('1')]);
+    expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
+    await messages[0]?.answer('Show');
+    expect(refresh([us])).toEqual([]);
+    refresh([eu, us], [machine('2')]);
+    expect(refresh([machine('1', bad), machine('2')])).toEqual(['1 needs attention: Unhealthy.']);
+  });
+
+  it('found during a pause are not told if what contains the item is gone after it', async () => {
+    const { messages, refresh } = start();
+    const [eu, us] = [item('v/payments/eu'), item('v/payments/us')];
+    refresh([eu, us], [machine('1'), machine('2')]);
+    refresh([machine('1', bad), machine('2')]);
+    await messages[0]?.answer('Not Now');
+    refresh([machine('1', bad), machine('2', bad)]);
+    refresh([us]);
+    vi.advanceTimersByTime(10 * minute);
+    expect(refresh([us])).toEqual([]);
+  });
+
   it('that the user sees while expanding rows are not told', () => {
     const { sources, changes, refresh } = start();
     refresh([machine('1'), machine('2')]);
