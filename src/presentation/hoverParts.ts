@@ -5,6 +5,7 @@ import type { Metadata } from '../service/resources/metadata';
 import { formatNumber, formatTime } from './format';
 import { isUnhealthy } from './health';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';
+import { shownText } from './secrets';
 import { isVisible, present } from './text';
 
 export function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
@@ -17,7 +18,8 @@ export function metadataRows(metadata: Metadata | undefined, now: number): reado
   const annotations = [...(metadata?.annotations ?? [])].filter(([key]) => key !== 'description');
   // A label with this value is a tag, and its key is the text.
   const isTag = ([, value]: [string, string]): boolean => value.endsWith('__tag');
-  const pair = ([key, value]: [string, string]): string => escape(value === '' ? key : `${key}: ${value}`);
+  const pair = ([key, value]: [string, string]): string =>
+    escape(value === '' ? key : `${key}: ${shownText(key, value)}`);
   return [
     [l10n.t('Tags'), inline(labels.filter(isTag), ([key]) => escape(key))],
     [

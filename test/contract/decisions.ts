@@ -281,6 +281,11 @@ export const decisions = {
       fields: ['additionalAnnotations{}', 'additionalLabels{}', 'taints[].timeAdded'].map(pool),
     },
     {
+      where: 'ignored',
+      why: why.secret,
+      fields: [pool('awsLaunchTemplate.rootVolume.encryptionKey')],
+    },
+    {
       where: 'details',
       why: why.settings,
       fields: [
@@ -289,7 +294,7 @@ export const decisions = {
           'awsLaunchTemplate.additionalSecurityGroups[].filters[].**',
         ],
         ...['awsLaunchTemplate.ami.eksOptimizedLookupType', 'awsLaunchTemplate.imageLookup*'],
-        ...['deviceName', 'encrypted', 'encryptionKey', 'iops', 'throughput'].map(
+        ...['deviceName', 'encrypted', 'iops', 'throughput'].map(
           (name) => `awsLaunchTemplate.rootVolume.${name}`,
         ),
         ...[

@@ -5,6 +5,157 @@ import { jsonDocument } from '../../../src/presentation/document';
 import { yamlDocument } from '../../../src/presentation/yamlDocument';
 import { cloudConfigFrom, foundClusterFrom, machineFrom } from '../support/resources';
 
+const namesOfSecrets = [
+  ...[
+    'secretKey',
+    'secret-key',
+    'accessKey',
+    'access-key',
+    'AWSSecretAccessKey',
+    'apiKey',
+    'api-key',
+    'API_KEY',
+    'apikey',
+  ],
+  ...[
+    'private-key',
+    'sshPrivateKey',
+    'privateKeyPEM',
+    'privatekey',
+    'tlsKey',
+    'tls.key',
+    'TLSKey',
+    'clientKeyData',
+  ],
+  ...['client-key-data', 'certificateKey', 'signing_key', 'key.pem', 'hostKey', 'encryptionKeys', 'hostkey'],
+  ...[
+    'kubeconfig',
+    'kube-config',
+    'kubeConfig',
+    'KUBECONFIG',
+    'adminKubeconfig',
+    'userData',
+    'user-data',
+    'USER_DATA',
+  ],
+  ...[
+    'password',
+    'passwords',
+    'adminPassword',
+    'adminpassword',
+    'PassWord',
+    'password2',
+    'db_passwd',
+    'smtp-pass',
+    'pwd',
+  ],
+  ...[
+    'passphrase',
+    'client_secret',
+    'secretValue',
+    'tokenValue',
+    'tokens',
+    'bearer',
+    'bootstrapToken',
+    'idToken',
+  ],
+  ...[
+    'authorization',
+    'Authorization',
+    'proxyAuthorization',
+    'auth',
+    'auths',
+    'basicAuth',
+    'basicauth',
+    'authHeader',
+  ],
+  ...['connectionString', 'connection_strings', 'dockerconfigjson', '.dockerconfigjson', 'dockerConfigJson'],
+  ...[
+    'activationLink',
+    'activation-code',
+    'importLink',
+    'redirectUri',
+    'redirect_url',
+    'credentials',
+    'awsCreds',
+    'cookie',
+  ],
+  ...['example.com/api-key', 'pass\u200bword', 'ｐａｓｓｗｏｒｄ'],
+];
+
+/** Names of public keys, of secrets, and of what only reads like a secret. */
+const otherNames = [
+  ...[
+    'publicKey',
+    'sshPublicKey',
+    'sshKey',
+    'sshKeys',
+    'ssh_public_keys',
+    'authorizedKeys',
+    'PublicKeyPem',
+    'rootCaCertificate',
+    'caCert',
+  ],
+  ...[
+    'secretName',
+    'secretname',
+    'secret-ref',
+    'secretKeyRef',
+    'sshKeyName',
+    'keyName',
+    'accessKeyId',
+    'secretUID',
+    'tokenIDs',
+  ],
+  ...[
+    'tokenCount',
+    'tokenExpiry',
+    'tokenUrl',
+    'passwordPolicy',
+    'passwordChangedAt',
+    'kubeconfigPath',
+    'credentialType',
+  ],
+  ...[
+    'key',
+    'keys',
+    'keyValue',
+    'topologyKey',
+    'labelKey',
+    'diffConfigKeys',
+    'kmsKey',
+    'keyPair',
+    'authMode',
+    'authServer',
+  ],
+  ...[
+    'monkey',
+    'keyboard',
+    'tokenizer',
+    'secretary',
+    'author',
+    'authority',
+    'compass',
+    'bypass',
+    'passenger',
+    'capital',
+  ],
+  ...[
+    'secrets.example.com/region',
+    'api-key.example.com/mode',
+    'data',
+    'userCount',
+    'cloudConfig',
+    'redirects',
+    'linkState',
+  ],
+];
+
+/** The value as documents show it. */
+function shownOf(value: unknown): unknown {
+  return JSON.parse(jsonDocument(value));
+}
+
 describe('a document', () => {
   it('contains everything the service returned, including unknown fields', () => {
     const json = { kind: 'X', spec: { unknownField: [{ a: 1 }, null, true] }, later: 'added' };
@@ -44,24 +195,88 @@ describe('a document', () => {
     });
   });
 
-  it.each([
-    'secretKey',
-    'accessKey',
-    'apiKey',
-    'kubeconfig',
-    'bearer',
-    'userData',
-    'passwords',
-    'sshPrivateKey',
-    'client_secret',
-    'tokens',
-  ])('hides %s whatever its value', (name) => {
+  it.each(namesOfSecrets)('hides %s whatever its value', (name) => {
     for (const value of ['x', ['x'], { v: 'x' }, 5]) {
       const { source } = machineFrom({ spec: { [name]: value } });
       const expected = { spec: { [name]: '(hidden)' } };
       expect(JSON.parse(jsonDocument(source))).toEqual(expected);
       expect(parse(yamlDocument(source, []))).toEqual(expected);
     }
+  });
+
+  it.each(otherNames)('shows %s, which is not a secret', (name) => {
+    expect(shownOf({ [name]: 'x' })).toEqual({ [name]: 'x' });
+  });
+
+  it.each(['RSA ', 'OPENSSH ', 'ENCRYPTED ', ''])('hides a private key (%s) whatever its name', (kind) => {
+    const text = `-----BEGIN ${kind}PRIVATE KEY-----`;
+    expect(
+      shownOf({ sshKey: text, sshKeys: ['ssh-rsa AAAA', text], data: '-----BEGIN PUBLIC KEY-----' }),
+    ).toEqual({
+      sshKey: '(hidden)',
+      sshKeys: ['ssh-rsa AAAA', '(hidden)'],
+      data: '-----BEGIN PUBLIC KEY-----',
+    });
+  });
+
+  it('shows numbers that count something', () => {
+    expect(shownOf({ maxTokens: 5, numSecrets: 2, token: 5 })).toEqual({
+      maxTokens: 5,
+      numSecrets: 2,
+      token: '(hidden)',
+    });
+  });
+
+  it.each([
+    ['name', 'value'],
+    ['Name', 'Value'],
+    ['key', 'values'],
+    ['id', 'defaultValue'],
+    ['kind', 'stringData'],
+  ])('hides what an object names by %s and holds in %s', (name, value) => {
+    const named = (text: string) => ({ [name]: text, [value]: 'x', other: 'y' });
+    const shown = shownOf([named('DB_PASSWORD'), named('Secret'), named('REGION'), named('SECRET_NAME')]);
+    expect(shown).toEqual([
+      { ...named('DB_PASSWORD'), [value]: '(hidden)' },
+      { ...named('Secret'), [value]: '(hidden)' },
+      named('REGION'),
+      named('SECRET_NAME'),
+    ]);
+  });
+
+  it('hides secrets in texts that are JSON, at any depth', () => {
+    const applied = JSON.stringify({ env: [{ name: 'PASSWORD', value: 'x' }], spec: { replicas: 1 } });
+    const config = JSON.stringify({ applied, auths: { 'registry.example': { auth: 'x' } } });
+    const annotations = { 'example.com/config': config, plain: ' { "a" :  [1] }', broken: '{"password":' };
+    const shown = shownOf({ annotations });
+    expect(shown).toEqual({
+      annotations: {
+        ...annotations,
+        'example.com/config': JSON.stringify({
+          applied: applied.replace('"x"', '"(hidden)"'),
+          auths: '(hidden)',
+        }),
+      },
+    });
+  });
+
+  it('hides a text of JSON that is nested too deeply to be looked through', () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect(shownOf({ deep, name: 'x' })).toEqual({ deep: '(hidden)', name: 'x' });
+  });
+
+  it('takes time in proportion to its size', () => {
+    const part = 'secretDataKeyAuth-dataSECRETs./';
+    const names = [
+      part.repeat(100_000),
+      'x'.repeat(3_000_000),
+      'secret-'.repeat(400_000),
+      '.'.repeat(3_000_000),
+    ];
+    const document = jsonDocument(
+      Object.fromEntries(names.map((name) => [`${name}x`, { [`${name}1`]: 'x' }])),
+    );
+    expect(document.length).toBeGreaterThan(10_000_000);
   });
 });
 

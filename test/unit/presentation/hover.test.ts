@@ -103,6 +103,22 @@ describe('the hover of a machine', () => {
     });
   });
 
+  it('hides secrets in labels and annotations', () => {
+    const annotations = { 'example.com/api-key': 'x', 'last-applied': '{"password":"x"}', secretName: 'y' };
+    const hover = machineHover(
+      machineFrom({ metadata: { labels: { token: 'x' }, annotations } }),
+      'openstack',
+      now,
+    );
+    expect(renderTable(hover).map(([, value]) => value)).toEqual([
+      expect.anything(),
+      'token: (hidden)',
+      'example.com/api-key: (hidden)',
+      'last-applied: {"password":"(hidden)"}',
+      'secretName: y',
+    ]);
+  });
+
   it('says whether it is ready if no condition says so', () => {
     expect(read(openstack({ status: { ready: false } }))).toEqual(new Map([['Ready', ['No']]]));
   });
