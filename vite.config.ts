@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { licensesFile, licensesWithoutFile } from './scripts/licenses';
 
 /**
  * Bundles the extension into dist. VS Code loads extension.cjs at startup; the target of each `import()` becomes a file of
@@ -6,13 +7,14 @@ import { defineConfig } from 'vite';
  * takes about twice as long.
  */
 export default defineConfig({
+  plugins: [licensesWithoutFile()],
   build: {
     ssr: 'src/extension.ts',
     // VS Code 1.100 runs extensions on Node 20.
     target: 'node20',
     minify: 'esbuild',
     sourcemap: true,
-    license: { fileName: 'licenses.md' },
+    license: { fileName: licensesFile },
     rollupOptions: {
       external: ['vscode'],
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },

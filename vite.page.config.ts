@@ -1,7 +1,9 @@
 import { defineConfig } from 'vite';
+import { licensesFile, licensesWithoutFile } from './scripts/licenses';
 
 /** Bundles the page of the fleet overview, which runs in a webview, into dist/fleet. */
 export default defineConfig({
+  plugins: [licensesWithoutFile()],
   resolve: {
     // Text modules of the extension are used in the page, too. They take no more than this from VS Code.
     alias: { vscode: new URL('src/fleet/page/vscode.ts', import.meta.url).pathname },
@@ -12,7 +14,7 @@ export default defineConfig({
     target: 'chrome132',
     minify: 'esbuild',
     sourcemap: true,
-    license: { fileName: 'licenses.md' },
+    license: { fileName: licensesFile },
     modulePreload: false,
     rollupOptions: {
       input: 'src/fleet/page/page.ts',
