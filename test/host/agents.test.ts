@@ -182,15 +182,18 @@ describe('the tools of agents', () => {
       call('poolview_propose_role_removal', { teamUid: team.uid, roleUid });
     const removals = (): number => service.requests.filter(({ method }) => method === 'DELETE').length;
 
-    const dismissed = answerModals(undefined);
-    assert.equal((await propose(role.uid)).data['decision'], 'declined');
-    assert.match(dismissed[0] ?? '', /^Remove ".+" from team /);
-    assert.equal(removals(), 0);
-
     const confirmed = answerModals('Remove Role');
     const { data } = await propose(other.uid);
     assert.equal(confirmed.length, 1);
     assert.deepEqual([data['decision'], data['outcome']], ['confirmed', 'removed']);
+    assert.equal(removals(), 1);
+
+    const dismissed = answerModals(undefined);
+    assert.equal((await propose(role.uid)).data['decision'], 'declined');
+    assert.match(dismissed[0] ?? '', /^Remove ".+" from team /);
+    const again = await refusal('poolview_propose_role_removal', { teamUid: team.uid, roleUid: role.uid });
+    assert.match(again, /declined a proposal/);
+    assert.equal(dismissed.length, 1);
     assert.equal(removals(), 1);
   });
 
