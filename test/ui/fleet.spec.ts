@@ -77,6 +77,20 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect.poll(copied).toBe(machine);
   });
 
+  await test.step('the table is copied in its order, with the states that it shows', async () => {
+    await fleet.filter.fill('payments-');
+    const shown = (await fleet.table.getByRole('row').allTextContents())
+      .slice(1, 8)
+      .map((text) => text.trim().split(/\s{2,}/));
+    await fleet.button('Copy as Markdown').click();
+    await expect.poll(copied).toContain('payments-us');
+    const lines = (await copied()).split('\n').slice(2);
+    expect(lines.slice(0, 7).map((line) => line.split(' | ').slice(1, 3))).toEqual(
+      shown.map(([state, name]) => [name, state]),
+    );
+    expect(shown[0]?.[0]).not.toBe('Healthy');
+  });
+
   await test.step('a menu on selected rows is about all of them', async () => {
     await fleet.filter.fill('payments-eu-workers-');
     await fleet.row(machine).click();

@@ -1,5 +1,6 @@
 import type { Profile } from '../../src/demo/server';
 import { startScriptedService, type ScriptedService } from '../support/demo/service';
+import { FleetPage } from './support/fleetPage';
 import { connect, expect, test as base } from './support/service';
 
 const test = base.extend<{ profile: Profile }>({
@@ -20,6 +21,36 @@ function asked(service: ScriptedService): readonly string[] {
 
 test.describe('a service with only the three operations of the interface profile', () => {
   test.use({ profile: 'interface' });
+
+  test('shows what only projects count as not read, and no use that is not reported', async ({
+    workbench,
+    service,
+  }) => {
+    const { page } = workbench;
+    const fleet = new FleetPage(page);
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await connect(workbench, service);
+    await workbench.runCommand('Poolview: Open Fleet Overview');
+    await expect(fleet.rowCount).toHaveText('280 of 280');
+    await expect(fleet.tile('Not read')).toContainText('280');
+    for (const [state, rows] of [
+      ['Failed', 0],
+      ['Healthy', 0],
+      ['Not read', 280],
+    ] as const) {
+      await fleet.tile(state).click();
+      await expect(fleet.rowCount).toHaveText(`${rows} of 280`);
+      await fleet.tile(state).click();
+    }
+    await expect(fleet.main).toContainText(
+      /Clusters that have not been read, as project summaries count them: Failed \d+, Unhealthy \d+, Healthy \d+/,
+    );
+    const use = fleet.frame.getByRole('list', { name: 'Projects' }).getByRole('listitem').first();
+    await expect(use).toContainText(/\d cores · use not reported/);
+    await expect(use.locator('.bar')).toHaveClass('bar unknown');
+    await fleet.expectAccessible();
+    await workbench.screenshot('fleet-summaries-dark');
+  });
 
   test('is fully usable', async ({ workbench, service }) => {
     const { quickInput, dialog } = workbench;

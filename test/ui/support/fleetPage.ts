@@ -54,7 +54,7 @@ export class FleetPage {
   tile(state: string): Locator {
     return this.frame
       .getByRole('group', { name: 'Filter by state' })
-      .getByRole('button', { name: `${state}:` });
+      .getByRole('button', { name: new RegExp(`^${state}:`) });
   }
 
   /** The visible row with this name. */
