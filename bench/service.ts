@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { DemoOptions } from '../src/demo/server';
 import { createServiceClient, type ServiceClient } from '../src/service/client';
+import { Latency } from '../src/service/latency';
 import type { Endpoint } from '../src/service/endpoint';
 import { publishedLimits, type Limits } from '../src/service/rateLimits';
 import { Schedule } from '../src/service/schedule';
@@ -15,6 +16,9 @@ export interface ServiceOptions extends Partial<DemoOptions> {
 
 /** A demo service in a separate process, so that its cost is not measured as Poolview's. */
 export class Service {
+  /** How long it took to respond. */
+  readonly latency = new Latency();
+
   private constructor(
     private readonly child: ChildProcess,
     readonly baseUrl: string,
@@ -50,7 +54,14 @@ export class Service {
   /** A client like that of a session, by default with the published limits. */
   client(limits: Limits = publishedLimits): ServiceClient {
     return createServiceClient(
-      { baseUrl: this.baseUrl, apiKey: () => Promise.resolve(this.apiKey), timeoutMs: () => 30_000 },
+      {
+        baseUrl: this.baseUrl,
+        apiKey: () => Promise.resolve(this.apiKey),
+        timeoutMs: () => 30_000,
+        onRequest: (record) => {
+          this.latency.add(record);
+        },
+      },
       new Schedule({ limits }),
     );
   }

@@ -43,6 +43,7 @@ function opened(service: Service, onItems: () => void) {
     {
       connection: { name: 'bench', baseUrl: service.baseUrl },
       keyIdentity: new KeyIdentities().of(''),
+      latency: service.latency,
       listing: 'post',
       containsApiKey: () => Promise.resolve(false),
       state: memoryState(),
@@ -98,7 +99,7 @@ async function readingAll(service: Service): Promise<readonly Measurement[]> {
   return [
     measurement('all machines of 280 clusters: announced', 'requests', [requests]),
     measurement('all machines of 280 clusters: sent', 'requests', [sent]),
-    measurement('all machines of 280 clusters: announced', 'ms', [seconds * 1000]),
+    measurement('all machines of 280 clusters: announced', 'ms', [(seconds ?? 0) * 1000]),
     measurement('all machines of 280 clusters: taken', 'ms', [took]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { ServiceClient } from '../service/client';
 import type { RequestRecord } from '../service/http';
+import { Latency } from '../service/latency';
 import type { Pages } from '../service/pages';
 import { listProjects } from '../service/projectListing';
 import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
@@ -25,6 +26,8 @@ export interface Session {
   readonly listing: ListingMethod | undefined;
   /** Whether a text contains the API key of any connection. */
   readonly containsApiKey: ContainsApiKey;
+  /** How long the service takes to respond. */
+  readonly latency: Latency;
   /** What is stored about this connection. */
   readonly state: SessionState;
 }
@@ -47,6 +50,7 @@ export interface SessionOptions extends Pick<
 export function createSession(options: SessionOptions): Session {
   const { connection, keyIdentity, state, containsApiKey, apiKey, onRequest } = options;
   const offered = offeredListing(state, options.version);
+  const latency = new Latency();
   let { firstPage } = options;
   let client: Promise<ServiceClient> | undefined;
 
@@ -54,11 +58,16 @@ export function createSession(options: SessionOptions): Session {
     const { createServiceClient } = await import('../service/client');
     const timeoutMs = (): number => settings.requestTimeoutMs;
     const { baseUrl } = connection;
-    return createServiceClient({ baseUrl, apiKey, timeoutMs, onRequest }, await options.schedule());
+    const measured = (record: RequestRecord): void => {
+      latency.add(record);
+      onRequest(record);
+    };
+    return createServiceClient({ baseUrl, apiKey, timeoutMs, onRequest: measured }, await options.schedule());
   };
   const session: Session = {
     connection,
     keyIdentity,
+    latency,
     state,
     containsApiKey,
     get listing() {

@@ -1,10 +1,13 @@
 import { l10n } from 'vscode';
 import { requestCount } from '../presentation/counts';
-import { formatNumber } from '../presentation/format';
+import { formatDuration, formatNumber } from '../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetSource } from './fleetSource';
 import type { FleetReader, MachinePlan, MachineScope } from './reader';
+
+/** From here on, minutes are shown. */
+const longSeconds = 120;
 
 /** Lets the user choose which machines to read, and says what that takes. */
 export async function chooseMachines(
@@ -46,7 +49,16 @@ export async function chooseMachines(
   return typeof chosen === 'object' ? chosen : undefined;
 }
 
-/** `About 880 requests, 13 s`: how many pools and pages there are may not be known. */
+/** `121 requests, about 80 s`, or only `121 requests` if it is not known how fast the service is. */
 function costOf({ requests, seconds }: MachinePlan): string {
-  return l10n.t('About {0}, {1} s', requestCount(requests), formatNumber(seconds));
+  const count = requestCount(requests);
+  if (seconds === undefined) return count;
+  const time =
+    seconds < longSeconds ? l10n.t('{0} s', formatNumber(rounded(seconds))) : formatDuration(seconds * 1000);
+  return l10n.t('{0}, about {1}', count, time);
+}
+
+/** No estimate is exact to the second. */
+function rounded(seconds: number): number {
+  return seconds < 10 ? seconds : 5 * Math.round(seconds / 5);
 }

@@ -11,7 +11,10 @@ import type { CallOptions } from '../service/schedule';
  * added here shows at once in its rows, its badge, *Go to…* and the hovers of editors.
  */
 export interface FleetSource {
-  readonly session: Pick<Session, 'connection' | 'keyIdentity' | 'client' | 'projects' | 'listing'>;
+  readonly session: Pick<
+    Session,
+    'connection' | 'keyIdentity' | 'client' | 'projects' | 'listing' | 'latency'
+  >;
   /** All known items, each after the item that contains it. */
   items(): readonly FleetItem[];
   coverage(): Coverage;

@@ -1,4 +1,5 @@
-import { familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
+import type { Latency } from '../service/latency';
+import { concurrency, familyOf, publishedLimits, secondsFor } from '../service/rateLimits';
 import type { FleetSource } from './fleetSource';
 import { targetsIn, type MachineScope, type Target } from './machineTargets';
 
@@ -7,8 +8,11 @@ export interface MachinePlan {
   readonly clusters: number;
   /** More if a pool has several pages. */
   readonly requests: number;
-  /** About how long it takes under the published rate limits, if the service responds quickly. */
-  readonly seconds: number;
+  /**
+   * About how long it takes under the published rate limits, at the speed at which the service responds; undefined if that
+   * is not known.
+   */
+  readonly seconds: number | undefined;
 }
 
 /** How the machines of a scope are read with the fewest requests. */
@@ -41,7 +45,12 @@ export function projectPlans(source: FleetSource, canSearch: boolean): ReadonlyM
     own.push(target);
     targets.set(target.projectId, own);
   }
-  return new Map([...targets].map(([id, own]) => [id, planOf(routeVia(source, own, canSearch, 0))]));
+  return new Map(
+    [...targets].map(([id, own]) => [
+      id,
+      planOf(routeVia(source, own, canSearch, 0), source.session.latency),
+    ]),
+  );
 }
 
 /** @param inSearch how many clusters a search finds, if that is more than those of the targets */
@@ -63,18 +72,38 @@ function routeVia(
   };
 }
 
-export function planOf({ targets, searches, clusterReads, pools }: MachineRoute): MachinePlan {
-  const lists = targets.length + Math.round(sum(pools.values()));
-  const requests = searches + clusterReads + lists;
-  const seconds =
-    secondsIn('dashboard', searches) +
-    // These are sent side by side.
-    Math.max(secondsIn('spectroclusters', clusterReads), secondsIn('cloudconfigs', lists));
+export function planOf(route: MachineRoute, latency: Latency): MachinePlan {
+  const requests = requestsOf(route);
+  const seconds = requests === 0 ? 0 : secondsOf(route, latency);
   return {
-    clusters: new Set(targets.map(({ clusterId }) => clusterId)).size,
+    clusters: new Set(route.targets.map(({ clusterId }) => clusterId)).size,
     requests,
-    seconds: requests === 0 ? 0 : Math.max(1, Math.ceil(seconds)),
+    seconds: seconds === undefined ? undefined : Math.ceil(seconds),
   };
+}
+
+/** How many requests a route takes, as far as the numbers of pools are known. */
+export function requestsOf({ searches, clusterReads, ...route }: MachineRoute): number {
+  return searches + clusterReads + listsOf(route);
+}
+
+function listsOf({ targets, pools }: Pick<MachineRoute, 'targets' | 'pools'>): number {
+  return targets.length + Math.round(sum(pools.values()));
+}
+
+function secondsOf({ searches, clusterReads, ...route }: MachineRoute, latency: Latency): number | undefined {
+  const lists = listsOf(route);
+  const [searchMs, clusterMs, listMs] = ['dashboard', 'spectroclusters', 'cloudconfigs'].map((family) =>
+    latency.of(`/v1/${family}`),
+  );
+  if (searchMs === undefined || clusterMs === undefined || listMs === undefined) return undefined;
+  // Each page of a search has the token of the next one. The others are sent side by side.
+  const searching = Math.max(secondsIn('dashboard', searches), (searches * searchMs) / 1000);
+  const responding = (clusterReads * clusterMs + lists * listMs) / concurrency / 1000;
+  return (
+    searching +
+    Math.max(secondsIn('spectroclusters', clusterReads), secondsIn('cloudconfigs', lists), responding)
+  );
 }
 
 /** Clusters whose pools are not known are expected to have as many as the others have on average. */

@@ -1,7 +1,7 @@
 import { isServiceError } from '../service/errors';
 import type { ClusterLists } from './clusterLists';
 import type { FleetSource } from './fleetSource';
-import { planOf, routeTo, type MachineRoute } from './machinePlan';
+import { requestsOf, routeTo, type MachineRoute } from './machinePlan';
 import type { MachineScope, Target } from './machineTargets';
 import { stoppedProblem, type Problems } from './problems';
 import type { Progress, Task } from './progress';
@@ -34,7 +34,7 @@ export class MachineReading {
     this.problems.machines = undefined;
     let route = routeTo(this.source, scope, this.lists.canSearch);
     const { searches } = route;
-    const task = this.progress.start('machines', planOf(route).requests);
+    const task = this.progress.start('machines', requestsOf(route));
     try {
       if (searches > 0) {
         await this.#locateClusters(scope, options.signal);
@@ -77,7 +77,7 @@ export class MachineReading {
   ): Promise<MachinesResult> {
     const { failures, unlisted } = this.problems;
     let done = searches;
-    let total = searches + planOf({ ...route, searches: 0 }).requests;
+    let total = searches + requestsOf({ ...route, searches: 0 });
     let failed = 0;
     const update = (): void => {
       const shown = Math.max(done, Math.round(total));

@@ -142,7 +142,7 @@ export class FleetReader implements Refreshable {
   }
 
   planMachines(scope: MachineScope): MachinePlan {
-    return planOf(routeTo(this.source, scope, this.#lists.canSearch));
+    return planOf(routeTo(this.source, scope, this.#lists.canSearch), this.source.session.latency);
   }
 
   /** What is still to be read in each project, by its ID, unless that is nothing. */

@@ -4,6 +4,12 @@ export interface Rate {
   readonly burst: number;
 }
 
+/**
+ * Concurrent requests to one service. More would only slow each other down. If timers have taken the slots, a user can still
+ * have as many.
+ */
+export const concurrency = 6;
+
 /** The rate limits of a service's endpoint families. */
 export interface Limits {
   /** By the second segment of a path: all of `/v1/teams/…` counts as `teams`. */

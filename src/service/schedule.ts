@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import type { Endpoint } from './endpoint';
 import { EndpointFamily, type Priority } from './endpointFamily';
 import { isServiceError } from './errors';
-import { familyOf, publishedLimits, type Limits } from './rateLimits';
+import { concurrency, familyOf, publishedLimits, type Limits } from './rateLimits';
 
 export type { Priority } from './endpointFamily';
 
@@ -20,12 +20,6 @@ interface ScheduleOptions {
   /** How often a failed read is retried at most. */
   readonly retries?: number;
 }
-
-/**
- * Concurrent requests to one service. More would only slow each other down. If timers have taken the slots, a user can still
- * have as many.
- */
-const concurrency = 6;
 
 /**
  * Decides when requests to one service are sent: within its rate limits, and by priority. There should be one schedule

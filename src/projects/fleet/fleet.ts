@@ -38,7 +38,14 @@ export class ProjectsFleet implements Disposable {
   constructor(
     readonly session: Pick<
       Session,
-      'connection' | 'keyIdentity' | 'client' | 'projects' | 'listing' | 'state' | 'containsApiKey'
+      | 'connection'
+      | 'keyIdentity'
+      | 'client'
+      | 'projects'
+      | 'listing'
+      | 'latency'
+      | 'state'
+      | 'containsApiKey'
     >,
     private readonly model: ProjectsModel,
     private readonly showRow: (row: ResourceRow) => Promise<void>,

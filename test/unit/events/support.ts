@@ -5,6 +5,7 @@ import type { ClusterEvents } from '../../../src/projects/clusterEvents';
 import { ReadEvents } from '../../../src/events/readEvents';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
+import { Latency } from '../../../src/service/latency';
 import type { PageAnswer } from '../../../src/service/pages';
 import { listEvents, type EventQuery, type ServiceEvent } from '../../../src/service/resources/event';
 import type { CallOptions } from '../../../src/service/schedule';
@@ -56,6 +57,7 @@ export function sessionWith(
   const session: Partial<Session> = {
     connection: { name, baseUrl: 'https://api.example.com' },
     keyIdentity: newKey(),
+    latency: new Latency(),
     state,
     client: () => Promise.resolve(client as ServiceClient),
     containsApiKey: () => Promise.resolve(false),

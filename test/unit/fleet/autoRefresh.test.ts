@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FleetSource } from '../../../src/fleet/fleetSource';
 import { ServiceError } from '../../../src/service/errors';
+import { Latency } from '../../../src/service/latency';
 import type { ClusterQuery } from '../../../src/service/resources/cluster';
 import { newKey } from '../../support/keyIdentity';
 import { focusWindow, writeSetting } from '../support/vscode';
@@ -54,6 +55,7 @@ function sourceOf({ clusters = 3, listsAll = true } = {}) {
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),
+      latency: new Latency(),
       listing: undefined,
       projects: () => expect.fail(),
       client: () =>

@@ -49,10 +49,13 @@ const items = [
 ];
 
 /** Chooses with these numbers of requests to come, by the kind of scope or the ID of the project. */
-function choose(requests: Readonly<Record<string, number>>): Promise<MachineScope | undefined> {
+function choose(
+  requests: Readonly<Record<string, number>>,
+  secondsFor = (count: number): number | undefined => Math.ceil(count / 70),
+): Promise<MachineScope | undefined> {
   const planOf = (name: string): MachinePlan => {
     const count = requests[name] ?? 0;
-    return { clusters: count, requests: count, seconds: Math.ceil(count / 70) };
+    return { clusters: count, requests: count, seconds: secondsFor(count) };
   };
   const projects = ['p1', 'p2'].filter((id) => requests[id] !== undefined);
   const reader = {
@@ -68,11 +71,28 @@ describe('choosing which machines to read', () => {
     expect(await choose({ attention: 1, all: 880 })).toEqual({ kind: 'all' });
     expect(offered).toEqual([
       [
-        'Clusters Needing Attention: About 1 request, 1 s',
+        'Clusters Needing Attention: 1 request, about 1 s',
         'One Project…: ',
-        'All Clusters: About 880 requests, 13 s',
+        'All Clusters: 880 requests, about 15 s',
       ],
     ]);
+  });
+
+  it.each([
+    [9, '9 s'],
+    [81, '80 s'],
+    [118, '120 s'],
+    [811, '13 min'],
+  ])('rounds the time, which is an estimate: %i s', async (seconds, shown) => {
+    const offered = answer();
+    await choose({ all: 70 * seconds });
+    expect(offered[0]?.at(-1)).toMatch(`, about ${shown}`);
+  });
+
+  it('says nothing about the time if the speed of the service is not known', async () => {
+    const offered = answer();
+    await choose({ all: 121 }, () => undefined);
+    expect(offered[0]?.at(-1)).toBe('All Clusters: 121 requests');
   });
 
   it('offers the projects that have something to read, as text', async () => {
@@ -82,9 +102,9 @@ describe('choosing which machines to read', () => {
       [
         'Clusters Needing Attention: Nothing left to read',
         'One Project…: ',
-        'All Clusters: About 3 requests, 1 s',
+        'All Clusters: 3 requests, about 1 s',
       ],
-      ['payments: About 2 requests, 1 s', '$\u{200b}(trash) [x]\u{200b}(command:y): About 1 request, 1 s'],
+      ['payments: 2 requests, about 1 s', '$\u{200b}(trash) [x]\u{200b}(command:y): 1 request, about 1 s'],
     ]);
   });
 

@@ -4,6 +4,7 @@ import type { FleetSource } from '../../../src/fleet/fleetSource';
 import { FleetReader } from '../../../src/fleet/reader';
 import type { FleetItem } from '../../../src/presentation/fleetItem';
 import { ServiceError, type Operation } from '../../../src/service/errors';
+import { Latency } from '../../../src/service/latency';
 import { Schedule, type CallOptions } from '../../../src/service/schedule';
 import { newKey } from '../../support/keyIdentity';
 
@@ -17,10 +18,19 @@ interface Fleet {
   readonly pools: number;
   /** Whether cluster search has been read. */
   readonly isLocated: boolean;
+  /** How long a request takes; 40 by default. */
+  readonly latencyMs?: number;
 }
 
-/** Clusters and pools whose requests take 40 ms and have the published limits, on a clock that does not wait. */
-function fleetOf({ clusters, pools, isLocated }: Fleet) {
+/** What was measured of a service that responded once. */
+function measured(durationMs: number): Latency {
+  const latency = new Latency();
+  latency.add({ path: '/v1/projects', durationMs });
+  return latency;
+}
+
+/** Clusters and pools whose requests have the published limits, on a clock that does not wait. */
+function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency = measured(latencyMs)) {
   const schedule = new Schedule();
   const limiter = createLimiter('published', () => performance.now());
   const refusals: unknown[] = [];
@@ -37,7 +47,7 @@ function fleetOf({ clusters, pools, isLocated }: Fleet) {
         refusals.push(path);
         throw new ServiceError({ kind: 'rateLimited', operation });
       }
-      await new Promise((resolve) => setTimeout(resolve, 40));
+      await new Promise((resolve) => setTimeout(resolve, latencyMs));
     });
   const read = new Set<string>();
   const known = new Set<string>();
@@ -58,6 +68,7 @@ function fleetOf({ clusters, pools, isLocated }: Fleet) {
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),
+      latency,
       listing: undefined,
       projects: () => expect.fail(),
       client: () =>
@@ -106,10 +117,12 @@ function fleetOf({ clusters, pools, isLocated }: Fleet) {
 describe('the time that reading machines takes', () => {
   it.each<[Fleet, requests: number, seconds: number]>([
     [{ clusters: 280, pools: 2, isLocated: true }, 840, 12],
-    [{ clusters: 280, pools: 2, isLocated: false }, 6 + 840, 12],
-    [{ clusters: 2000, pools: 2, isLocated: false }, 40 + 6000, 116],
+    [{ clusters: 280, pools: 2, isLocated: false }, 6 + 840, 13],
+    [{ clusters: 2000, pools: 2, isLocated: false }, 40 + 6000, 117],
     [{ clusters: 10_000, pools: 3, isLocated: false }, 200 + 40_000, 811],
     [{ clusters: 40, pools: 2, isLocated: true }, 120, 1],
+    [{ clusters: 40, pools: 2, isLocated: true, latencyMs: 4000 }, 120, 80],
+    [{ clusters: 100, pools: 2, isLocated: false, latencyMs: 1000 }, 2 + 300, 52],
   ])('is announced: %j', async (fleet, requests, seconds) => {
     const { reader, refusals } = fleetOf(fleet);
     const plan = reader.planMachines({ kind: 'all' });
@@ -126,6 +139,14 @@ describe('the time that reading machines takes', () => {
     expect(sent).toHaveBeenLastCalledWith(requests, requests);
     expect(Math.abs((ended - started) / 1000 - seconds)).toBeLessThan(Math.max(1, seconds / 10));
     expect(refusals).toEqual([]);
+  });
+
+  it('is not announced while it is not known how fast the service is', () => {
+    const { reader } = fleetOf({ clusters: 40, pools: 2, isLocated: true }, new Latency());
+    expect(reader.planMachines({ kind: 'all' })).toEqual({ clusters: 40, requests: 120, seconds: undefined });
+    expect([...reader.planProjects().values()]).toEqual([
+      { clusters: 40, requests: 120, seconds: undefined },
+    ]);
   });
 
   it('is not added to that of a click', async () => {

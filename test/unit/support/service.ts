@@ -5,6 +5,7 @@ import { afterEach } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions, RequestRecord } from '../../../src/service/http';
+import { Latency } from '../../../src/service/latency';
 import { listProjects } from '../../../src/service/projectListing';
 import type { Pages } from '../../../src/service/pages';
 import type { ListingMethod, Project, ProjectSearch } from '../../../src/service/resources/project';
@@ -92,6 +93,7 @@ export async function connected(
 export interface Source {
   readonly connection: { readonly name: string };
   readonly keyIdentity: KeyIdentity;
+  readonly latency: Latency;
   readonly state: { read(name: string): unknown; write(name: string, value: unknown): Promise<void> };
   readonly listing: ListingMethod | undefined;
   readonly containsApiKey: (text: string) => Promise<boolean>;
@@ -115,6 +117,7 @@ export function sourceOf(
   return {
     connection: { name: 'Test' },
     keyIdentity: newKey(),
+    latency: new Latency(),
     get listing() {
       return method;
     },
