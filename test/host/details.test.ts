@@ -124,7 +124,7 @@ describe('the details of a row', () => {
     await commands.executeCommand('poolview.copyAsCsv', rows[0], rows);
     assert.match(
       await env.clipboard.readText(),
-      /^Kind,Name,.*\r\nProject,payments,.*\r\nProject,ledger,.*\r\n$/,
+      /^"Kind","Name",.*\r\n"Project","payments",.*\r\n"Project","ledger",.*\r\n$/,
     );
   });
 

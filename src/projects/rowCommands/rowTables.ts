@@ -21,14 +21,22 @@ export function markdownOf(rows: readonly ResourceRow[], model: ProjectsModel): 
   return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** Rows as CSV (RFC 4180), one record each. No cell can run as a formula in a spreadsheet. */
+/**
+ * Rows as CSV (RFC 4180), one record each. No cell can run as a formula in a spreadsheet. All cells are quoted, because
+ * spreadsheets of some languages split others at semicolons.
+ */
 export function csvOf(rows: readonly ResourceRow[], model: ProjectsModel): string {
   const columns = columnsOf(model);
   const records = [
     columns.map(({ title }) => title),
     ...rows.map((row) => columns.map(({ textOf }) => sanitizeLine(textOf(row), maxCell))),
   ];
-  return stringify(records, { escape_formulas: true, record_delimiter: 'windows' });
+  return stringify(records, {
+    quoted: true,
+    quoted_empty: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
 }
 
 interface Column {

@@ -62,13 +62,19 @@ const header = [
 describe('rows as a table', () => {
   it('are CSV', async () => {
     const { model, rows } = await rowsWith('workers-5');
+    const record = (...cells: readonly string[]): string => cells.map((cell) => `"${cell}"`).join(',');
+    const cause = 'DiskPressure on 1 machine';
+    const within = ['payments', 'payments-eu'];
     expect(csvOf(rows, model)).toBe(
       [
-        header.join(','),
-        'Project,payments,Unhealthy,DiskPressure on 1 machine,payments,,,,,p-1',
-        'Cluster,payments-eu,Unhealthy,DiskPressure on 1 machine,payments,payments-eu,,,,c-1',
-        'Machine pool,workers,Unhealthy,DiskPressure on 1 machine,payments,payments-eu,workers,,,',
-        `Machine,workers-5,Unhealthy,DiskPressure,payments,payments-eu,workers,"10.0.0.25, 10.0.0.26",${heartbeat},m-1`,
+        record(...header),
+        record('Project', 'payments', 'Unhealthy', cause, 'payments', '', '', '', '', 'p-1'),
+        record('Cluster', 'payments-eu', 'Unhealthy', cause, ...within, '', '', '', 'c-1'),
+        record('Machine pool', 'workers', 'Unhealthy', cause, ...within, 'workers', '', '', ''),
+        record(
+          ...['Machine', 'workers-5', 'Unhealthy', 'DiskPressure', ...within, 'workers'],
+          ...['10.0.0.25, 10.0.0.26', heartbeat, 'm-1'],
+        ),
         '',
       ].join('\r\n'),
     );
@@ -91,13 +97,21 @@ describe('rows as a table', () => {
     async (name) => {
       const { model, rows } = await rowsWith(name);
       const [, cell = ''] = csvOf(rows.slice(3), model).split('\r\n')[1]?.split(',') ?? [];
-      expect(cell).toMatch(/^"?'[=+@-]/);
+      expect(cell).toMatch(/^"'[=+@-]/);
+    },
+  );
+
+  it.each([';', '\t', '|', ','])(
+    'contain no formula after %j, where that separates cells',
+    async (separator) => {
+      const { model, rows } = await rowsWith(`x${separator}=1+1`);
+      expect(csvOf(rows.slice(3), model)).toMatch(/^"Machine","x[^"]=1\+1",/m);
     },
   );
 
   it.each(['a,b', 'a"b', 'a\nb'])('quote %j in CSV', async (name) => {
     const { model, rows } = await rowsWith(name);
-    expect(csvOf(rows.slice(3), model)).toContain({ 'a,b': '"a,b"', 'a"b': '"a""b"', 'a\nb': 'a b' }[name]);
+    expect(csvOf(rows.slice(3), model)).toContain({ 'a,b': '"a,b"', 'a"b': '"a""b"', 'a\nb': '"a b"' }[name]);
   });
 
   it.each(attacks)('show %j as literal text in Markdown', async (name) => {
