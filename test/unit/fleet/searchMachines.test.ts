@@ -27,6 +27,9 @@ async function unread(options: Partial<ScriptedOptions> = {}, answers?: Answers)
   return { ...started, ...dialogs(answers), machines, revealed };
 }
 
+/** What VS Code renders as an icon or a link. */
+const iconOrLink = /\$\(|\]\(/;
+
 describe('a search of all machines', () => {
   it('ends at the machine with this address, and reveals it', async () => {
     const { fleet, machines, service, revealed, asked, shown } = await unread({ projects: 20 });
@@ -143,6 +146,28 @@ describe('a search of all machines', () => {
       expect.stringMatching(/in 0 of 8 clusters\. .*Machines of 8 clusters unavailable/),
     ]);
     expect(buttons).toEqual([['Open Fleet Overview']]);
+  });
+
+  it('offers machines of a hostile service without icons and links', async () => {
+    const { fleet } = await unread({ hostile: true });
+    const list = nextQuickPick();
+    const searching = searchMachines(fleet, 'command:workbench');
+    await vi.waitUntil(() => list.items.length > 0);
+    const [first] = list.items;
+    list.choose(...list.items.slice(0, 1));
+    await searching;
+    for (const text of [first?.label, first?.description]) {
+      expect(text).toContain('(trash)');
+      expect(text).not.toMatch(iconOrLink);
+    }
+  });
+
+  it('says what could not be read without icons and links of the service', async () => {
+    const { fleet, service, shown } = await unread({ hostile: true });
+    service.faults.add({ kind: 'status', status: 400, operation: 'listMachines', times: Infinity });
+    await searchMachines(fleet, 'no such machine');
+    expect(shown).toEqual([expect.stringMatching(/Not everything could be read: .*\(trash\)/)]);
+    expect(shown.join()).not.toMatch(iconOrLink);
   });
 
   it('ends when the user cancels, and keeps what has been read', async () => {

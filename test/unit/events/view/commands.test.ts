@@ -80,6 +80,14 @@ describe('Reveal in Projects View', () => {
   });
 });
 
+it('Reveal in Projects View names an item without icons and links', async () => {
+  const messages = dialogs();
+  const { run, rows } = await shown(eventAt(1, 'a', about({ kind: 'Pod', name: '$(bug) [x](command:y)' })));
+  await run('revealEventObject', rows[0]);
+  expect(messages.shown).toEqual([expect.stringContaining('command:y')]);
+  expect(messages.shown.join()).not.toMatch(/\$\(|\]\(/);
+});
+
 describe('Copy', () => {
   it('copies the lines of the selected events', async () => {
     dialogs();

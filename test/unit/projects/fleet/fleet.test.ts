@@ -79,6 +79,20 @@ describe('clusters that were read for the whole fleet', () => {
     expect(view.selection.map(({ id }) => id)).toEqual([other.id]);
   });
 
+  it.each([
+    ['MiB', { total: 64, used: 12 }],
+    ['GiB', undefined],
+    [undefined, undefined],
+  ])('have their memory in MiB only if the service measures in MiB, not in %s', async (unit, memoryMiB) => {
+    const { client, fleet, of } = await start({ projects: 1 });
+    const { items } = await client.searchClusterMetadata();
+    const metrics = { memory: { total: 64, usage: 12, unit } };
+    const measured = items.map((item) => ({ ...item, status: { ...item.status, metrics } }));
+    fleet.addClusters(measured, requestTime(), true);
+    expect(of('cluster').map((cluster) => cluster.memoryMiB)).toEqual(items.map(() => memoryMiB));
+    expect(items.length).toBeGreaterThan(0);
+  });
+
   it('need attention as soon as they are known', async () => {
     const { client, model, fleet } = await start();
     expect(model.attention).toMatchObject({ clusters: 0, machines: 0 });
