@@ -52,6 +52,19 @@ export class ClusterLists {
    * @throws ServiceError What arrived before stays.
    */
   async readAll(options: CallOptions, onPage: OnPage): Promise<readonly Missing[]> {
+    const { requestNumber } = requestTime();
+    try {
+      const missing = await this.#readBest(options, onPage);
+      // The project summaries tell nothing about the state of a cluster.
+      if (missing.some((one) => one.about === 'details')) this.source.markClustersOutdated(requestNumber);
+      return missing;
+    } catch (error) {
+      if (!isServiceError(error, 'cancelled')) this.source.markClustersOutdated(requestNumber);
+      throw error;
+    }
+  }
+
+  async #readBest(options: CallOptions, onPage: OnPage): Promise<readonly Missing[]> {
     try {
       const missing = await this.#readMetadata(options, onPage);
       if (missing !== undefined) return missing;

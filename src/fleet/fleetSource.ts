@@ -33,6 +33,8 @@ export interface FleetSource {
    * @param isAll whether the service has no others, so that those missing here are gone
    */
   addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): void;
+  /** Call this when reading all clusters failed: those that were requested before are outdated. */
+  markClustersOutdated(requestNumber: number): void;
   /**
    * Reads all pages of the list below an item, unless it has been read.
    * @returns the IDs of the items below it that have lists of their own

@@ -202,7 +202,19 @@ export class ProjectsModel implements RowContext {
   }
 
   age(row: Row): string | undefined {
-    return this.store.isStale(row) ? ageText(row.readAt) : undefined;
+    const { readAt, isStale } = this.reading(row);
+    return isStale ? ageText(readAt) : undefined;
+  }
+
+  /**
+   * When the values of a row were requested, in milliseconds since 1970, and whether reading them again has failed since. The
+   * state of a cluster that no search found is from its own read, together with its pools.
+   */
+  reading(row: Row): { readonly readAt: number | undefined; readonly isStale: boolean } {
+    const own = row.kind === 'cluster' && row.found === undefined ? this.store.branchOf(row) : undefined;
+    return own?.list.details?.read === undefined
+      ? { readAt: row.readAt, isStale: this.store.isStale(row) }
+      : { readAt: own.readAt, isStale: own.error !== undefined };
   }
 
   siblings(row: TreeRow): readonly ViewRow[] {

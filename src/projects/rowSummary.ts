@@ -11,6 +11,7 @@ import { knownCluster } from './rows/cluster';
 export function summaryOf(row: ResourceRow, model: ProjectsModel): Summary {
   const kind = kindOf(row);
   const health = model.health(row);
+  const { readAt, isStale } = model.reading(row);
   return {
     health,
     state: model.state(row),
@@ -20,8 +21,8 @@ export function summaryOf(row: ResourceRow, model: ProjectsModel): Summary {
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
     size: sizeOf(row, model),
-    updatedAt: row.readAt,
-    isStale: model.store.isStale(row),
+    updatedAt: readAt,
+    isStale,
     isSample: model.isDemo,
   };
 }

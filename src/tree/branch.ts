@@ -42,7 +42,8 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   #error: ServiceError | undefined;
   #nextPageError: ServiceError | undefined;
   #readAt: number | undefined;
-  #isOutdated = false;
+  /** The number of the last request, if it failed. */
+  #failedNumber = 0;
   #hasBeenRead = false;
   #isStale = true;
   #isClosed = false;
@@ -119,9 +120,14 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     return this.#error !== undefined || this.#nextPageError !== undefined;
   }
 
-  /** Whether the rows are older than a failed read. */
-  get isOutdated(): boolean {
-    return this.#isOutdated;
+  /** Whether a row is older than a read that failed. */
+  isOutdated({ requestNumber = 0 }: TreeRow): boolean {
+    return requestNumber < this.#failedNumber;
+  }
+
+  /** Marks the rows as outdated that were requested before another read of them, which failed. */
+  markOutdated(requestNumber: number): void {
+    this.#failedNumber = Math.max(this.#failedNumber, requestNumber);
   }
 
   /**
@@ -282,7 +288,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     result: LoadedList<Row, Details> | ServiceError,
   ): void {
     const isFirst = !this.#hasBeenRead;
-    const wasOutdated = this.#isOutdated;
+    const wereOutdated = new Set(this.#list.rows.filter((row) => this.isOutdated(row)));
     const changed = new Set<Row>();
     let read: ReadList<Row> | undefined;
     this.#reading = undefined;
@@ -290,18 +296,18 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     this.#isStale = false;
     if (isServiceError(result)) {
       this.#error = result;
-      this.#isOutdated = true;
+      this.#failedNumber = time.requestNumber;
     } else {
       const rows = reuseRows(this.#list.rows, result.rows, changed);
       read = { rows, isWhole: isWholeList(result), ...time };
       this.#replace({ ...result, rows });
       this.#error = result.error;
       // Then, the rows are from an earlier read of another list.
-      this.#isOutdated = result.error !== undefined;
+      this.#failedNumber = result.error === undefined ? 0 : time.requestNumber;
       this.#readAt = time.readAt;
     }
     // While a refresh fails, rows show their age.
-    if (this.#isOutdated !== wasOutdated) for (const row of this.#list.rows) changed.add(row);
+    for (const row of this.#list.rows) if (this.isOutdated(row) !== wereOutdated.has(row)) changed.add(row);
     onRead(changed, isFirst, read);
   }
 

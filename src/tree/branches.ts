@@ -37,18 +37,18 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details = undefin
     return this.branches.get(parentIdOf(id))?.knownRows.find((row) => row.id === id);
   }
 
-  /** Whether the row may be outdated, because the last read of its list failed. */
+  /** Whether the row may be outdated, because a later read of it failed. */
   isStale(row: StoreRow<Row, Parent>): boolean {
     const hasData = row.readAt !== undefined || this.source.isParent(row);
-    return hasData && this.#isOutdated(parentIdOf(row.id));
+    return hasData && this.#isOutdated(row, parentIdOf(row.id));
   }
 
-  /** Whether the last read of a list failed. The rows of a list that was never read are known from lists above it. */
-  #isOutdated(id: string): boolean {
+  /** Whether a later read of a list failed. The rows of a list that was never read are known from lists above it. */
+  #isOutdated(row: TreeRow, id: string): boolean {
     const branch = this.branches.get(id);
-    if (branch?.isOutdated === true) return true;
+    if (branch?.isOutdated(row) === true) return true;
     const isBelowRoot = id.startsWith(`${this.source.rootId}/`);
-    return branch?.readAt === undefined && isBelowRoot && this.#isOutdated(parentIdOf(id));
+    return branch?.readAt === undefined && isBelowRoot && this.#isOutdated(row, parentIdOf(id));
   }
 
   /** Whether the last read of any list failed. */

@@ -104,8 +104,10 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
       // A refresh does not read it until the user expands it.
       if (parent !== undefined) branch.isExpanded ??= false;
       const changed = new Set<Row>();
+      const outdated = branch.list.rows.filter((row) => this.isStale(row));
       reuseRows<Row>(branch.list.rows, rows, changed);
       reuseRows<Row>(branch.unlistedRows, rows, changed);
+      for (const row of outdated) if (!this.isStale(row)) changed.add(row);
       const ids = new Set(rows.map(({ id }) => id));
       const isHere = (row: Row): boolean =>
         !isWhole || ids.has(row.id) || (row.requestNumber ?? 0) >= requestNumber;
@@ -120,6 +122,19 @@ export class KnownRows<Row extends TreeRow, Parent extends Row, Details = undefi
       if (parent !== undefined) this.fireRow(parent, false);
     }
     if (this.isFiltered) this.fireChildren(undefined);
+    this.fireRead();
+  }
+
+  /**
+   * Call this when another read than those of the lists failed: what was requested before is outdated.
+   * @param requestNumber of the failed request
+   */
+  markOutdated(parents: readonly Parent[], requestNumber: number): void {
+    for (const parent of parents) {
+      const current = this.rows(parent).filter((row) => !this.isStale(row));
+      this.branchOf(parent)?.markOutdated(requestNumber);
+      for (const row of current) if (this.isStale(row)) this.fireRow(row, true);
+    }
     this.fireRead();
   }
 

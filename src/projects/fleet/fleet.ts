@@ -110,6 +110,15 @@ export class ProjectsFleet implements Disposable {
     for (const read of learnClusters(this.model, clusters, time, isAll)) this.#report(read);
   }
 
+  /** Call this when reading all clusters failed: those that were requested before are outdated. */
+  markClustersOutdated(requestNumber: number): void {
+    const { store } = this.model;
+    store.markOutdated(
+      store.rows().filter((row) => row.kind === 'project'),
+      requestNumber,
+    );
+  }
+
   /**
    * Reads all pages of the list below an item, unless it has been read.
    * @returns the IDs of the items below it that have lists of their own

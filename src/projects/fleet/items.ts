@@ -32,8 +32,7 @@ function itemOf(row: ResourceRow, model: ProjectsModel): FleetItem {
     cause: model.health(row).cause,
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
-    readAt: row.readAt,
-    isStale: model.store.isStale(row),
+    ...model.reading(row),
   };
   switch (row.kind) {
     case 'project':

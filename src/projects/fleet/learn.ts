@@ -80,9 +80,11 @@ function projectsIn({ store }: Model, rows: readonly ProjectRow[]): readonly Pro
   return rows.map(({ id }) => store.find(id)).filter((row) => isRow(row, 'project'));
 }
 
-/** A cluster with what was known about it before. */
+/** A cluster with what was known about it before, which is not newer because a project summary names the cluster. */
 function withKnown(row: ClusterRow, store: Model['store']): ClusterRow {
   const known = store.find(row.id);
   if (!isRow(known, 'cluster')) return row;
-  return { ...row, usage: { ...known.usage, ...row.usage }, found: latestSummary(known.found, row.found) };
+  const { readAt, requestNumber } = row.found === undefined && known.found !== undefined ? known : row;
+  const usage = { ...known.usage, ...row.usage };
+  return { ...row, usage, found: latestSummary(known.found, row.found), readAt, requestNumber };
 }

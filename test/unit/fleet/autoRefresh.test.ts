@@ -69,6 +69,7 @@ function sourceOf({ clusters = 3, listsAll = true } = {}) {
     closed: new AbortController().signal,
     addProjects: none,
     addClusters: none,
+    markClustersOutdated: none,
     readBelow: () => expect.fail(),
     isRead: () => false,
     isCloudConfigKnown: () => false,

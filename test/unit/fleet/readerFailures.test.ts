@@ -1,7 +1,82 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { start } from './support';
 
 const texts = (problems: readonly { readonly text: string }[]) => problems.map(({ text }) => text);
+
+describe('clusters that were read before', () => {
+  const hour = 3_600_000;
+
+  /** What a fleet says about its clusters an hour after they were read. */
+  async function hourLater(isExpanded: boolean) {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const all = await start({ projects: 6 });
+    const { reader, model, of, fleet } = all;
+    // The overview is open.
+    fleet.keepItems();
+    await reader.readClusters();
+    if (isExpanded) {
+      for (const row of await model.store.children()) {
+        if (row.kind === 'project') await model.store.children(row);
+      }
+    }
+    const readAt = Date.now();
+    vi.setSystemTime(readAt + hour);
+    const clusters = () =>
+      of('cluster').map(({ id, state, isStale, readAt: at = 0 }) => ({
+        id,
+        state,
+        isStale,
+        age: at - readAt,
+      }));
+    return { ...all, clusters, before: clusters() };
+  }
+
+  it.each([
+    ['collapsed', false],
+    ['expanded', true],
+  ])(
+    'keep their age and are outdated if both searches fail, and only summaries of %s projects are read',
+    async (_how, isExpanded) => {
+      const { reader, service, model, clusters, before } = await hourLater(isExpanded);
+      expect(before.some(({ state }) => state === 'healthy')).toBe(true);
+      for (const operation of ['searchClusterMetadata', 'searchClusters'] as const) {
+        service.faults.add({ kind: 'status', operation, status: 500, times: 100 });
+      }
+      // As *Refresh* does, with the overview open.
+      await Promise.all([model.refresh(), reader.readClusters()]);
+      expect(clusters()).toEqual(before.map((cluster) => ({ ...cluster, isStale: true })));
+      service.faults.clear();
+      await Promise.all([model.refresh(), reader.readClusters()]);
+      expect(clusters().filter(({ isStale, age }) => isStale || age < hour)).toEqual([]);
+      expect(clusters()).toHaveLength(before.length);
+    },
+  );
+
+  it('are outdated if the service cannot be reached, but not if the user cancels', async () => {
+    const { reader, service, clusters, before } = await hourLater(false);
+    service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
+    const reading = reader.readClusters();
+    await expect.poll(() => service.requests.length).toBeGreaterThan(1);
+    reader.cancel();
+    await reading;
+    expect(clusters()).toEqual(before);
+    service.faults.add({ kind: 'status', status: 401 });
+    await reader.readClusters();
+    expect(clusters()).toEqual(before.map((cluster) => ({ ...cluster, isStale: true })));
+  });
+
+  it('are not outdated on a service that only names them', async () => {
+    const { reader, of } = await start({ projects: 6, profile: 'interface' });
+    await reader.readClusters();
+    const [{ readAt: first = 0 } = {}] = of('cluster');
+    await expect.poll(() => Date.now()).toBeGreaterThan(first);
+    await reader.readClusters();
+    const [{ readAt: second = 0 } = {}] = of('cluster');
+    expect(second).toBeGreaterThan(first);
+    expect(of('cluster').some(({ isStale }) => isStale)).toBe(false);
+  });
+});
 
 describe('the machines of a fleet', () => {
   it('of a pool that fails are a problem of this pool, which can be read again', async () => {

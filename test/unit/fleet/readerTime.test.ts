@@ -93,6 +93,7 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
     keepItems: none,
     closed: new AbortController().signal,
     addProjects: none,
+    markClustersOutdated: () => undefined,
     addClusters: (found) => {
       for (const { metadata } of found) known.add(metadata?.uid ?? '');
     },

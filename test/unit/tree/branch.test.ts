@@ -77,11 +77,13 @@ describe('a branch', () => {
     expect(branch.readAt).toBe(1000);
     list.pages = [serviceFault];
     await renew();
-    expect(branch).toMatchObject({ error: serviceFault, hasFailed: true, isOutdated: true, isStale: false });
-    expect([words(), branch.readAt]).toEqual(['a b', 1000]);
+    expect(branch).toMatchObject({ error: serviceFault, hasFailed: true, isStale: false });
+    const outdated = () => branch.list.rows.filter((row) => branch.isOutdated(row)).length;
+    expect([words(), branch.readAt, outdated()]).toEqual(['a b', 1000, 2]);
     list.pages = ['a b'];
     await renew();
-    expect(branch).toMatchObject({ error: undefined, hasFailed: false, isOutdated: false, readAt: 2000 });
+    expect(branch).toMatchObject({ error: undefined, hasFailed: false, readAt: 2000 });
+    expect(outdated()).toBe(0);
   });
 
   it('reports changed rows, and keeps the same row objects', async () => {

@@ -198,6 +198,28 @@ describe('rows that another read told about', () => {
   });
 });
 
+describe('rows that another read failed to read', () => {
+  it('are outdated, and are current again with a later read of any kind', async () => {
+    const { store, a, x, looks, lists } = await expanded();
+    store.setExpanded(a, true);
+    const outdated = () => wordsFor(store.descendants().filter((row) => store.isStale(row)));
+    store.learn([{ parent: a, rows: [itemRow('u', a)], isWhole: false }], 0);
+    const failed = requestTime();
+    const late = requestTime();
+    store.learn([{ parent: a, rows: [itemRow('v', a, late)], isWhole: false }], late.requestNumber);
+    looks.length = 0;
+    store.markOutdated([a], failed.requestNumber);
+    expect([outdated(), wordsFor(looks)]).toEqual(['x y u', 'x y u']);
+    looks.length = 0;
+    const again = requestTime();
+    store.learn([{ parent: a, rows: [itemRow('x', a, again)], isWhole: false }], again.requestNumber);
+    expect([outdated(), looks.includes(x)]).toEqual(['y u', true]);
+    lists['root/a'].pages = ['x y'];
+    await store.refreshInBackground(never);
+    expect(outdated()).toBe('');
+  });
+});
+
 describe('of two reads of the same row', () => {
   it('the one that was requested last counts, whichever arrives last', async () => {
     const held = heldPage();

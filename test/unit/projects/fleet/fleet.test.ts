@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FleetItem } from '../../../../src/presentation/fleetItem';
 import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
 import { ProjectsModel } from '../../../../src/projects/model';
@@ -155,6 +155,34 @@ describe('clusters that were read for the whole fleet', () => {
     fleet.addClusters(without, requestTime(), true);
     expect(of('cluster')).toHaveLength(count - 1);
     expect(model.store.rows(project).filter(({ kind }) => kind === 'cluster')).toHaveLength(others.length);
+  });
+
+  it('that no search finds are as old as their own read, whatever names them later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { model, fleet, of, service, client } = await start({ projects: 6, profile: 'classic' });
+    const project = await rowBelow(model, undefined, 'project', 'payments');
+    const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+    model.store.setExpanded(project, true);
+    model.store.setExpanded(cluster, true);
+    const readAt = Date.now();
+    await model.store.children(cluster);
+    const known = () => {
+      const item = of('cluster').find(({ id }) => id === cluster.id) ?? expect.fail();
+      return { age: (item.readAt ?? 0) - readAt, isStale: item.isStale, state: item.state };
+    };
+    const { state } = known();
+    expect(known()).toEqual({ age: 0, isStale: false, state });
+    vi.setSystemTime(readAt + 60_000);
+    const { items } = await client.listProjects({ method: 'get', limit: 50 });
+    fleet.addProjects(items, requestTime(), false);
+    expect(known()).toEqual({ age: 0, isStale: false, state });
+    service.faults.add({ kind: 'status', operation: 'readCluster', status: 500 });
+    await model.refresh();
+    expect(known()).toEqual({ age: 0, isStale: true, state });
+    expect(model.age(cluster)).toContain('as of');
+    await model.refresh();
+    expect(known()).toEqual({ age: 60_000, isStale: false, state });
   });
 
   it('are dropped if their project is not known', async () => {
