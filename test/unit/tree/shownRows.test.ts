@@ -37,6 +37,8 @@ class View {
   readonly #versions = new Map<string, number>();
   latencyMs = 0;
   isFailing = false;
+  /** Whether another view needs the rows below collapsed ones. */
+  keepsHidden = false;
   store = this.#newStore();
   readonly #model: { readonly store: RowStore<Item, Item> };
   readonly #tree = new StoreTree<Item, Item, undefined, { readonly store: RowStore<Item, Item> }>({
@@ -68,6 +70,7 @@ class View {
         if (isFailing) throw serviceFault;
         return { rows };
       },
+      keepsHidden: () => this.keepsHidden,
       emptyRow: (parent) => ({ kind: 'item', id: `${parent?.id ?? 'root'}/empty`, parent, text: 'empty' }),
     });
   }
@@ -168,6 +171,9 @@ const steps: Readonly<Record<string, Step>> = {
   },
   fail: (view) => {
     view.isFailing = !view.isFailing;
+  },
+  keep: (view) => {
+    view.keepsHidden = !view.keepsHidden;
   },
   restart: (view) => {
     view.restart();
