@@ -5,7 +5,6 @@ import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
 import type { Reference } from '../../service/readers';
 import { listRoles, roleAndLimits } from '../messageNames';
 import type { TeamRole } from '../resourceRoles';
-
 import { listFirst, listNames, maxNames, teamName, withoutFilter } from '../roleNames';
 import type { Team } from '../teams';
 
