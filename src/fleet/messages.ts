@@ -114,7 +114,11 @@ const toExtension = v.variant('type', [
   v.object({ type: v.literal('retry'), id: v.optional(v.string()) }),
   v.object({ type: v.literal('showDetails'), id: v.string() }),
   v.object({ type: v.literal('reveal'), id: v.string() }),
-  v.object({ type: v.literal('copy'), form: v.picklist(['markdown', 'csv']), ids: v.array(v.string()) }),
+  v.object({
+    type: v.literal('copy'),
+    form: v.picklist(['markdown', 'csv', 'tabSeparated']),
+    ids: v.array(v.string()),
+  }),
   v.object({ type: v.literal('openChangesAsText') }),
   v.object({ type: v.literal('connect') }),
 ]);

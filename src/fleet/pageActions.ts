@@ -5,6 +5,13 @@ import { showServiceError } from '../ui/errorMessage';
 import type { RowReference, ToExtension } from './messages';
 import type { ShownFleet } from './shownFleet';
 
+/** The commands of the Projects view that copy rows. */
+const copyCommands = {
+  markdown: 'poolview.copyAsMarkdownTable',
+  csv: 'poolview.copyAsCsv',
+  tabSeparated: 'poolview.copyAsTabSeparatedText',
+} as const;
+
 /** What the page asks for. The other messages are about the page itself. */
 type PageRequest = Exclude<ToExtension, { readonly type: 'ready' | 'tabSelected' }>;
 
@@ -66,11 +73,7 @@ async function run(
       await shown.changes.openAsText();
       break;
     case 'copy':
-      await runRowCommand(
-        request.form === 'csv' ? 'poolview.copyAsCsv' : 'poolview.copyAsMarkdownTable',
-        shown,
-        request.ids,
-      );
+      await runRowCommand(copyCommands[request.form], shown, request.ids);
   }
 }
 

@@ -99,6 +99,14 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(page.getByRole('menuitem', { name: 'Compare Selected' })).toBeVisible();
     await copyName();
     await expect.poll(copied).toMatch(/^payments-eu-workers-[45]\n/);
+  });
+
+  await test.step('the keys for copying copy the selected rows as cells', async () => {
+    await fleet.table.focus();
+    await page.keyboard.press('ControlOrMeta+c');
+    await expect.poll(copied).toContain('Kind\tName\tSeverity');
+    const [, ...lines] = (await copied()).trimEnd().split('\n');
+    expect(lines.map((line) => line.split('\t')[1]).toSorted()).toEqual(['payments-eu-workers-4', machine]);
     await fleet.filter.fill(machine);
   });
 

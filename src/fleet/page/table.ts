@@ -101,8 +101,7 @@ export class TableSection extends Section {
 
   #toolbar(): TemplateResult {
     const copy = (form: 'markdown' | 'csv') => (): void => {
-      const ids = (this.#selected.length > 0 ? this.#selected : this.#shown).map(({ item }) => item.id);
-      if (ids.length > 0) send({ type: 'copy', form, ids });
+      copyRows(form, this.#selected.length > 0 ? this.#selected : this.#shown);
     };
     return html`<vscode-textfield
         class="search"
@@ -199,6 +198,8 @@ export class TableSection extends Section {
     if (key === 'Enter') this.#show(active, isCommand ? 'reveal' : 'showDetails');
     else if (key === ' ') this.#select(active, 'toggle');
     else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
+    else if (key.toLowerCase() === 'c' && isCommand && this.#selected.length > 0 && !hasSelectedText())
+      copyRows('tabSeparated', this.#selected);
     else if (key.toLowerCase() === 'a' && isCommand)
       this.selection = selectAll(this.selection, this.#shownIds);
     else return this.#move(key, active, shiftKey);
@@ -213,6 +214,15 @@ export class TableSection extends Section {
     this.#virtualizer.getVirtualizer().scrollToIndex(target);
     return true;
   }
+}
+
+function copyRows(form: 'markdown' | 'csv' | 'tabSeparated', rows: readonly Row[]): void {
+  if (rows.length > 0) send({ type: 'copy', form, ids: rows.map(({ item }) => item.id) });
+}
+
+/** Whether a copy is about text that the user selected on the page. */
+function hasSelectedText(): boolean {
+  return document.getSelection()?.isCollapsed === false;
 }
 
 customElements.define('fleet-table', TableSection);

@@ -15,7 +15,7 @@ import { rowsOf, type Selecting } from '../rowArguments';
 import { shownName, type ResourceRow } from '../rows';
 import { copiedText, type Copied } from './copies';
 import { jsonOf } from './details';
-import { csvOf, markdownOf } from './rowTables';
+import { csvOf, markdownOf, tabSeparatedOf } from './rowTables';
 
 /** Copies one line for each row. */
 export async function copyValues(
@@ -37,7 +37,7 @@ export async function copyValues(
 }
 
 /** The formats in which rows can be copied. */
-export type CopiedForm = 'json' | 'markdown' | 'csv';
+export type CopiedForm = 'json' | 'markdown' | 'csv' | 'tabSeparated';
 
 export async function copyAs(
   form: CopiedForm,
@@ -92,6 +92,12 @@ function formOf(form: CopiedForm): CopyWords & { readonly textOf: TextOf } {
         title: l10n.t('Copy as CSV'),
         several: (count) => l10n.t('Copied {0} items as CSV', count),
         textOf: csvOf,
+      };
+    case 'tabSeparated':
+      return {
+        title: l10n.t('Copy as Tab-Separated Text'),
+        several: (count) => l10n.t('Copied {0} items as tab-separated text', count),
+        textOf: tabSeparatedOf,
       };
   }
 }

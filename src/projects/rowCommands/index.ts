@@ -37,6 +37,7 @@ export function registerRowCommands(
     registerCopyAs('poolview.copyAsJson', 'json'),
     registerCopyAs('poolview.copyAsMarkdownTable', 'markdown'),
     registerCopyAs('poolview.copyAsCsv', 'csv'),
+    registerCopyAs('poolview.copyAsTabSeparatedText', 'tabSeparated'),
     register('poolview.openInWebConsole', async (projects, ...given) =>
       (await import('./openInWebConsole')).openInWebConsole(consoleUrl(), view, projects, given),
     ),

@@ -26,17 +26,25 @@ export function markdownOf(rows: readonly ResourceRow[], model: ProjectsModel): 
  * spreadsheets of some languages split others at semicolons.
  */
 export function csvOf(rows: readonly ResourceRow[], model: ProjectsModel): string {
-  const columns = columnsOf(model);
-  const records = [
-    columns.map(({ title }) => title),
-    ...rows.map((row) => columns.map(({ textOf }) => sanitizeLine(textOf(row), maxCell))),
-  ];
-  return stringify(records, {
+  return stringify(recordsOf(rows, model), {
     quoted: true,
     quoted_empty: true,
     escape_formulas: true,
     record_delimiter: 'windows',
   });
+}
+
+/** Rows as lines of cells with tabs between them, which spreadsheets paste as cells. No cell can run as a formula. */
+export function tabSeparatedOf(rows: readonly ResourceRow[], model: ProjectsModel): string {
+  return stringify(recordsOf(rows, model), { escape_formulas: true, delimiter: '\t' });
+}
+
+function recordsOf(rows: readonly ResourceRow[], model: ProjectsModel): string[][] {
+  const columns = columnsOf(model);
+  return [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => columns.map(({ textOf }) => sanitizeLine(textOf(row), maxCell))),
+  ];
 }
 
 interface Column {

@@ -240,11 +240,13 @@ describe('a message of the page', () => {
     panel.send({ type: 'showDetails', id: 'gone' });
     panel.send({ type: 'copy', form: 'csv', ids });
     panel.send({ type: 'copy', form: 'markdown', ids: ids.slice(2) });
+    panel.send({ type: 'copy', form: 'tabSeparated', ids });
     panel.send({ type: 'connect' });
     expect(run).toEqual([
       ['poolview.showDetails', { ...one, selected: [one] }],
       ['poolview.copyAsCsv', { ...two, selected: [two, one] }],
       ['poolview.copyAsMarkdownTable', { ...one, selected: [one] }],
+      ['poolview.copyAsTabSeparatedText', { ...two, selected: [two, one] }],
       ['poolview.connect'],
     ]);
   });

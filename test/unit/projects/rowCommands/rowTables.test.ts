@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvOf, markdownOf } from '../../../../src/projects/rowCommands/rowTables';
+import { csvOf, markdownOf, tabSeparatedOf } from '../../../../src/projects/rowCommands/rowTables';
 import type { ResourceRow } from '../../../../src/projects/rows';
 import { attacks, hostileText } from '../../support/hostile';
 import { renderTable } from '../../support/markdown';
@@ -79,6 +79,32 @@ describe('rows as a table', () => {
       ].join('\r\n'),
     );
   });
+
+  it('are tab-separated text that spreadsheets paste as cells', async () => {
+    const { model, rows } = await rowsWith('workers-5');
+    const machine = [
+      'Machine',
+      'workers-5',
+      'Unhealthy',
+      'DiskPressure',
+      'payments',
+      'payments-eu',
+      'workers',
+    ];
+    expect(tabSeparatedOf(rows.slice(3), model)).toBe(
+      `${header.join('\t')}\n${[...machine, '10.0.0.25, 10.0.0.26', heartbeat, 'm-1'].join('\t')}\n`,
+    );
+  });
+
+  it.each(['a\tb', 'a\nb', '=1+1'])(
+    'have as many cells in tab-separated text, whatever a name contains: %j',
+    async (name) => {
+      const { model, rows } = await rowsWith(name);
+      const lines = tabSeparatedOf(rows.slice(3), model).trimEnd().split('\n');
+      expect(lines.map((line) => line.split('\t').length)).toEqual([header.length, header.length]);
+      expect(lines[1]?.split('\t')[1]).toBe({ 'a\tb': 'a b', 'a\nb': 'a b', '=1+1': "'=1+1" }[name]);
+    },
+  );
 
   it('are Markdown that is also readable as plain text', async () => {
     const { model, rows } = await rowsWith('workers-5');
