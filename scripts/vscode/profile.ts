@@ -14,6 +14,8 @@ export const quietSettings: UserSettings = {
   'window.commandCenter': false,
   'window.menuBarVisibility': 'hidden',
   'workbench.colorTheme': 'Default Dark Modern',
+  // Newer versions show settings in front of the editors otherwise.
+  'workbench.editor.useModal': 'off',
   'workbench.enableExperiments': false,
   'workbench.layoutControl.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
