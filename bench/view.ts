@@ -2,7 +2,7 @@ import type { ServiceClient } from '../src/service/client';
 import { listProjects } from '../src/service/projectListing';
 import type { ListingMethod } from '../src/service/resources/project';
 import { ProjectsModel } from '../src/projects/model';
-import { isParentRow, type ViewRow, type ParentRow } from '../src/projects/rows';
+import { isParentRow, type ViewRow, type ParentRow } from '../src/items/kinds';
 import { newProjectsTree } from '../src/projects/appearance';
 
 /** The Projects view without VS Code: the measurement reads its rows instead. */

@@ -1,8 +1,8 @@
 import type { ToPage } from '../../src/fleet/messages';
-import type { FleetItem, FleetState } from '../../src/presentation/fleetItem';
+import type { Item, ItemState, ItemKind } from '../../src/items/item';
 
 /** Not imported, because the modules that list them need VS Code. */
-const states: readonly FleetState[] = [
+const states: readonly ItemState[] = [
   'failed',
   'unhealthy',
   'lateHeartbeat',
@@ -61,7 +61,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
   };
 }
 
-function item(kind: FleetItem['kind'], id: string, parent: string | undefined, index: number): FleetItem {
+function item(kind: ItemKind, id: string, parent: string | undefined, index: number): Item {
   const state = states[index % states.length] ?? 'unknown';
   const time = Date.now() - index * 1000;
   const cause = state === 'healthy' ? '' : 'Node not ready';

@@ -1,7 +1,7 @@
-import type { ParentRow } from '../../src/projects/rows';
-import {} from '../../src/projects/rows';
-import { knownCluster } from '../../src/projects/rows/cluster';
-import { projectUidOf } from '../../src/projects/rows/project';
+import type { ParentRow } from '../../src/items/kinds';
+import {} from '../../src/items/kinds';
+import { knownCluster } from '../../src/items/kinds/cluster';
+import { projectUidOf } from '../../src/items/kinds/project';
 import { cloudConfigOf } from '../../src/presentation/cluster';
 import { readCloudConfig, searchClusters } from '../../src/service/resources/cluster';
 import { listMachines } from '../../src/service/resources/machine';

@@ -1,4 +1,4 @@
-import { RowMatches } from '../../src/projects/find/matches';
+import { RowMatches } from '../../src/items/find/matches';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { measurement, repeated, timeOf, type Measurement, type Part } from '../measure';
 import { withService } from '../service';

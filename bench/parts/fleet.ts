@@ -1,7 +1,7 @@
 import { KeyIdentities } from '../../src/connections/keyIdentity';
 import { memoryState } from '../../src/connections/sessionState';
 import { ShownFleet } from '../../src/fleet/shownFleet';
-import { ProjectsFleet } from '../../src/projects/fleet/fleet';
+import { Inventory } from '../../src/items/inventory';
 import { searchClusterMetadata } from '../../src/service/resources/clusterMetadata';
 import { FakeChanges } from '../../test/support/fakeChanges';
 import { heapInUse, measurement, median, repeated, timeOf, type Measurement, type Part } from '../measure';
@@ -39,7 +39,7 @@ const fleet: Part = async () => {
 function opened(service: Service, onItems: () => void) {
   const view = new View(service.client());
   const client = service.client();
-  const source = new ProjectsFleet(
+  const source = new Inventory(
     {
       connection: { name: 'bench', baseUrl: service.baseUrl },
       keyIdentity: new KeyIdentities().of(''),

@@ -1,4 +1,4 @@
-import { isParentRow, type ViewRow } from '../../src/projects/rows';
+import { isParentRow, type ViewRow } from '../../src/items/kinds';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { collectGarbage, cpuOf, measurement, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service, type ServiceOptions } from '../service';

@@ -1,8 +1,8 @@
 import type { Event } from 'vscode';
 import type { Session } from '../connections/session';
-import type { Change, ChangeCoverage } from '../presentation/change';
-import type { Coverage, FleetItem } from '../presentation/fleetItem';
-import type { FoundItems, ItemDescription, ItemSearch } from '../presentation/itemLookup';
+import type { Change, ChangeCoverage } from '../items/changes/change';
+import type { Coverage, Item } from '../items/item';
+import type { FoundItems, ItemDescription, ItemSearch } from '../items/itemLookup';
 import type { ProposalOutcome } from '../presentation/proposalOutcome';
 import type { Cut, PageAnswer } from '../service/pages';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
@@ -44,7 +44,7 @@ export interface AgentItems {
   /** Aborted when the connection is no longer active. */
   readonly closed: AbortSignal;
   /** All known items, each after the item that contains it. */
-  items(): readonly FleetItem[];
+  items(): readonly Item[];
   coverage(): Coverage;
   /**
    * Reads all pages of the list below an item, unless it has been read.

@@ -1,10 +1,10 @@
 import type { AutoRefresh } from '../tree/autoRefresh';
-import { hasNoChildren } from '../tree/row';
+import { hasNoChildren } from '../items/store/row';
 import { StoreTree } from '../tree/treeView';
 import { connectedCommands } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
 import type { ItemSources } from './itemSource';
-import type { ReadEvents } from './readEvents';
+import type { ReadEvents } from '../items/events/readEvents';
 import type { EventList } from './view/eventList';
 import type { EventCommandName, LoadedEvents } from './view/loaded';
 import type { Row } from './view/rows';

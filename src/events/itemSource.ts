@@ -1,8 +1,8 @@
 import type { Event } from 'vscode';
 import type { Session } from '../connections/session';
-import type { ListReading } from '../presentation/change';
-import type { FleetItem } from '../presentation/fleetItem';
-import type { SelectedItem } from '../presentation/selectedItem';
+import type { ListReading } from '../items/changes/change';
+import type { Item } from '../items/item';
+import type { SelectedItem } from '../items/selectedItem';
 
 /** The items of one connection, as the Projects view reads them. */
 export interface ItemSource {
@@ -18,7 +18,7 @@ export interface ItemSource {
   /** Aborted when the connection is no longer active. */
   readonly closed: AbortSignal;
   /** All items that the Projects view knows. */
-  items(): readonly FleetItem[];
+  items(): readonly Item[];
   /** Shows an item in the Projects view, with its ancestors expanded. */
   reveal(id: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { comparedValues, type Change, type ChangeCoverage, type ChangedItem } from '../presentation/change';
+import { comparedValues, type Change, type ChangeCoverage, type ChangedItem } from '../items/changes/change';
 import { severities } from '../presentation/severity';
 import { count, kind, time } from './messageParts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Change, ChangeCoverage } from '../presentation/change';
+import type { Change, ChangeCoverage } from '../items/changes/change';
 import type { ChangesMessage } from './changeMessages';
 import { Throttle } from './throttle';
 

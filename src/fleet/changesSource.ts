@@ -1,6 +1,6 @@
 import type { Event } from 'vscode';
 import type { KeyIdentity } from '../connections/keyIdentity';
-import type { Change, ChangeCoverage } from '../presentation/change';
+import type { Change, ChangeCoverage } from '../items/changes/change';
 
 /** The changes of the active connection, as the fleet page shows them. They belong to the Events feature. */
 export interface ChangesSource {

@@ -4,7 +4,7 @@ import { formatDuration, formatNumber } from '../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetSource } from './fleetSource';
-import type { FleetReader, MachinePlan, MachineScope } from './reader';
+import type { FleetReader, MachinePlan, MachineScope } from '../items/fleet/fleetReader';
 
 /** From here on, minutes are shown. */
 const longSeconds = 120;

@@ -1,6 +1,6 @@
 import type { Disposable, Event } from 'vscode';
 import type { Session } from '../connections/session';
-import type { Coverage, FleetItem } from '../presentation/fleetItem';
+import type { Coverage, Item } from '../items/item';
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
@@ -16,7 +16,7 @@ export interface FleetSource {
     'connection' | 'keyIdentity' | 'client' | 'projects' | 'listing' | 'latency'
   >;
   /** All known items, each after the item that contains it. */
-  items(): readonly FleetItem[];
+  items(): readonly Item[];
   coverage(): Coverage;
   /** Fires after every read that changed something. */
   readonly onDidRead: Event<unknown>;

@@ -69,7 +69,7 @@ export function registerFleet(
     disposables,
     isShowingChanges: () => loaded?.isShowingChanges === true,
     readClusters: async (options) => {
-      const { readAllClusters } = await import('./readAllClusters');
+      const { readAllClusters } = await import('../items/fleet/readAllClusters');
       return sources.active === undefined ? [] : readAllClusters(sources.active, options);
     },
   };

@@ -1,4 +1,4 @@
-import type { FleetItem } from '../presentation/fleetItem';
+import type { Item } from '../items/item';
 
 /** An IPv4 address with a port or a prefix length, as in logs and configurations. */
 const addressWithSuffix = /^(\d+\.\d+\.\d+\.\d+)(?::\d+|\/\d+)$/;
@@ -9,16 +9,16 @@ export function normalize(text: string): string {
 }
 
 /** The machines whose name, UID or an address is `wanted` or, if there are none, contains it. */
-export function machinesMatching(items: readonly FleetItem[], wanted: string): readonly FleetItem[] {
+export function machinesMatching(items: readonly Item[], wanted: string): readonly Item[] {
   const exact = exactMatches(items, wanted);
   return exact.length > 0 ? exact : among(items, (text) => text.includes(wanted));
 }
 
-export function exactMatches(items: readonly FleetItem[], wanted: string): readonly FleetItem[] {
+export function exactMatches(items: readonly Item[], wanted: string): readonly Item[] {
   return among(items, (text) => text === wanted);
 }
 
-function among(items: readonly FleetItem[], isMatch: (text: string) => boolean): readonly FleetItem[] {
+function among(items: readonly Item[], isMatch: (text: string) => boolean): readonly Item[] {
   return items.filter(
     ({ kind, name, uid = '', addresses }) =>
       kind === 'machine' && [name, uid, ...addresses].some((text) => isMatch(text.toLowerCase())),

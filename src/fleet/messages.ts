@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { Coverage, FleetItem } from '../presentation/fleetItem';
-import { fleetStates } from '../presentation/fleetState';
+import { itemStates, type Coverage, type Item, type ItemKind } from '../items/item';
 import { changes } from './changeMessages';
 import { count, kind, time } from './messageParts';
 
@@ -18,7 +17,7 @@ const item = v.object({
   parent: v.optional(v.string()),
   name: v.string(),
   uid: v.optional(v.string()),
-  state: v.picklist(fleetStates),
+  state: v.picklist(itemStates),
   cause: v.string(),
   cloudType: v.optional(v.string()),
   region: v.optional(v.string()),
@@ -30,8 +29,8 @@ const item = v.object({
   memoryMiB: v.optional(capacity),
   machines: v.optional(count),
   maxMachines: v.optional(count),
-  clusterStates: v.optional(v.record(v.picklist(fleetStates), v.optional(count))),
-}) satisfies v.GenericSchema<unknown, FleetItem>;
+  clusterStates: v.optional(v.record(v.picklist(itemStates), v.optional(count))),
+}) satisfies v.GenericSchema<unknown, Item>;
 
 const counted = v.object({ read: count, total: v.optional(count) });
 const coverage = v.object({
@@ -138,14 +137,14 @@ export function readToExtension(message: unknown): ToExtension | undefined {
 }
 
 /** An item, as the commands of the Projects view take it. */
-export type RowReference = Pick<FleetItem, 'kind' | 'id'>;
+export type RowReference = Pick<Item, 'kind' | 'id'>;
 
 /**
  * What the page sets as `data-vscode-context` where an item has a context menu. The `when` clauses of the menus, in
  * `package.json`, use the keys. VS Code passes the object to the command.
  */
 export interface RowContext extends RowReference {
-  readonly webviewSection: FleetItem['kind'];
+  readonly webviewSection: ItemKind;
   /** The selected items, if the item is one of them. */
   readonly selected: readonly RowReference[];
   /** As in trees of VS Code. */

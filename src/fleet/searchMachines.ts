@@ -1,7 +1,7 @@
 import { commands, l10n, ThemeIcon, window } from 'vscode';
+import type { Item } from '../items/item';
+import { coverageText } from '../items/itemText';
 import { clusterCount, machineCount } from '../presentation/counts';
-import { coverageText } from '../presentation/coverage';
-import type { FleetItem } from '../presentation/fleetItem';
 import { formatNumber } from '../presentation/format';
 import { displayName, escapeIconsAndLinks, parts, pathText } from '../presentation/text';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
@@ -9,7 +9,7 @@ import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetSource } from './fleetSource';
 import { exactMatches, machinesMatching, normalize } from './machineMatches';
 import type { FleetProblem } from './messages';
-import { FleetReader, type MachinesResult } from './reader';
+import { FleetReader, type MachinesResult } from '../items/fleet/fleetReader';
 
 /**
  * Reads machines until one has `text` as its name, UID or address, and reveals it. If none has, those that contain it are
@@ -87,8 +87,8 @@ async function showMatches(
 
 /** @returns the ID of the chosen machine */
 function chooseMachine(
-  machines: readonly FleetItem[],
-  items: readonly FleetItem[],
+  machines: readonly Item[],
+  items: readonly Item[],
   isIncomplete: boolean,
 ): ReturnType<typeof pickOne<string>> {
   const known = new Map(items.map((item) => [item.id, item]));
@@ -107,7 +107,7 @@ function chooseMachine(
 }
 
 /** `payments › payments-eu › workers` */
-function pathTo({ parent = '' }: FleetItem, known: ReadonlyMap<string, FleetItem>): string {
+function pathTo({ parent = '' }: Item, known: ReadonlyMap<string, Item>): string {
   const item = known.get(parent);
   if (item === undefined) return '';
   return pathText(pathTo(item, known), displayName(item.name, item.uid, '?'));

@@ -1,12 +1,12 @@
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
-import type { FleetItem } from '../presentation/fleetItem';
+import type { Item } from '../items/item';
 import type { ChangesSource } from './changesSource';
 import { ChangeUpdates } from './changeUpdates';
 import type { FleetSource } from './fleetSource';
 import type { FleetHeader, PageTab, ToPage } from './messages';
-import { FleetReader } from './reader';
+import { FleetReader } from '../items/fleet/fleetReader';
 import { FleetUpdates } from './updates';
 
 /** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
@@ -70,7 +70,7 @@ export class ShownFleet implements Disposable {
   }
 
   /** The items with these IDs, in their order. */
-  itemsOf(ids: readonly string[]): readonly FleetItem[] {
+  itemsOf(ids: readonly string[]): readonly Item[] {
     const byId = new Map(this.source.items().map((item) => [item.id, item]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FleetItem } from '../presentation/fleetItem';
+import type { Item } from '../items/item';
 import type { FleetHeader, ToPage } from './messages';
 import { Throttle } from './throttle';
 
 /** What the page should show. */
 interface Fleet {
   readonly header: FleetHeader;
-  readonly items: readonly FleetItem[];
+  readonly items: readonly Item[];
 }
 
 /** Keeps the page up to date by sending what has changed since the last message. */
 export class FleetUpdates {
   /** By ID; undefined while the page has no data and none may be sent. */
-  #sent: Map<string, FleetItem> | undefined;
+  #sent: Map<string, Item> | undefined;
   #header: FleetHeader | undefined;
   readonly #throttle = new Throttle(() => {
     this.#send();
@@ -47,7 +47,7 @@ export class FleetUpdates {
   #send(): void {
     const isWhole = this.#header === undefined;
     const { header, items } = this.current();
-    const before = this.#sent ?? new Map<string, FleetItem>();
+    const before = this.#sent ?? new Map<string, Item>();
     const changed = items.filter((item) => !isDeepStrictEqual(before.get(item.id), item));
     const sent = new Map(items.map((item) => [item.id, item]));
     const removed = [...before.keys()].filter((id) => !sent.has(id));

@@ -11,9 +11,9 @@ import {
   type ParentRow,
   type Row,
   type ViewRow,
-} from './rows';
+} from '../items/kinds';
 import { detailsUri } from './rowCommands/documents';
-import { noteRowItem } from './rows/note';
+import { noteRowItem } from '../items/kinds/note';
 
 /** The tree of the Projects view. */
 export function newProjectsTree(): StoreTree<Row, ParentRow, ClusterReading, ProjectsModel> {

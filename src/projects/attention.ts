@@ -1,10 +1,10 @@
 import type { SessionState } from '../connections/sessionState';
 import { needsAttention } from '../presentation/severity';
-import type { KnownRows } from '../tree/knownRows';
-import type { TreeRow } from '../tree/row';
-import { isParentRow, isResourceRow, type ParentRow, type Row, type ViewRow } from './rows';
-import { noteRow } from './rows/note';
-import type { RowContext } from './rows/rowKind';
+import type { KnownRows } from '../items/store/knownRows';
+import type { TreeRow } from '../items/store/row';
+import { isParentRow, isResourceRow, type ParentRow, type Row, type ViewRow } from '../items/kinds';
+import { noteRow } from '../items/kinds/note';
+import type { RowContext } from '../items/kinds/kind';
 
 const stateName = 'attentionOnly';
 

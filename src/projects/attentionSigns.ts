@@ -1,8 +1,8 @@
 import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
+import type { Coverage } from '../items/item';
 import { clusterCount, machineCount } from '../presentation/counts';
-import type { Coverage } from '../presentation/fleetItem';
 import { formatNumber } from '../presentation/format';
 import { escapeMarkdown } from '../presentation/markdown';
 import { parts, present, sanitizeLine } from '../presentation/text';

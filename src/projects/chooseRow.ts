@@ -6,11 +6,11 @@ import type { Project } from '../service/resources/project';
 import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { ActiveProjects } from './activeProjects';
-import { RowMatches } from './find/matches';
+import { RowMatches } from '../items/find/matches';
 import { areAllKnown } from './find/unread';
-import type { Found } from './find/serviceSearch';
+import type { Found } from '../items/find/serviceSearch';
 import type { ProjectsModel } from './model';
-import { kindOf, locationOf, shownName, type ResourceRow } from './rows';
+import { kindOf, locationOf, shownName, type ResourceRow } from '../items/kinds';
 
 /** A question for a row. */
 export interface RowChoice {

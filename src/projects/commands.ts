@@ -16,7 +16,7 @@ import {
   type ParentRow,
   type ResourceRow,
   type ViewRow,
-} from './rows';
+} from '../items/kinds';
 
 /** Shows one of the teams of a project, which has the name `project`. */
 export type ShowTeams = (teams: readonly Reference[], project: string) => Promise<void>;

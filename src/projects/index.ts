@@ -3,7 +3,7 @@ import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import { onDidChangeSettings, settings } from '../connections/settings';
-import type { SelectedItem } from '../presentation/selectedItem';
+import type { SelectedItem } from '../items/selectedItem';
 import { parts, sanitizeLine } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { connectedCommands } from '../ui/commands';
@@ -12,16 +12,16 @@ import type { ActiveProjects } from './activeProjects';
 import { newProjectsTree } from './appearance';
 import { AttentionSigns } from './attentionSigns';
 import type { ProjectCommandName, ShowTeams } from './commands';
-import type { ClusterEvents } from './clusterEvents';
+import type { ClusterEvents } from '../items/events/clusterEvents';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
-import { ProjectsFleet } from './fleet/fleet';
+import { Inventory } from '../items/inventory';
 import { registerLinks } from './links';
 import { ProjectsModel } from './model';
 import { registerRowCommands } from './rowCommands';
 import { newDetailsDocuments } from './rowCommands/documents';
-import type { ViewRow } from './rows';
-import { updateHovers } from './rowEvents';
+import type { ViewRow } from '../items/kinds';
+import { updateHovers } from '../items/events/rowEvents';
 import { Selection } from './selection';
 import { showRow } from './showRow';
 
@@ -30,7 +30,7 @@ interface Projects {
   readonly disposables: readonly { dispose(): unknown }[];
   readonly fleet: {
     /** Undefined if nothing is connected. */
-    readonly active: ProjectsFleet | undefined;
+    readonly active: Inventory | undefined;
     /** Fires when another connection became active, or none. */
     readonly onDidChangeActive: Event<unknown>;
     /** Undefined if no item is selected. */
@@ -168,7 +168,7 @@ export function registerProjects(
 
 function newActive(session: Session, events: ClusterEvents, view: TreeView<ViewRow>): ActiveProjects {
   const model = new ProjectsModel(session, events);
-  return { session, model, fleet: new ProjectsFleet(session, model, (row) => showRow(view, model, row)) };
+  return { session, model, fleet: new Inventory(session, model, (row) => showRow(view, model, row)) };
 }
 
 /** Sets the context keys that show and hide commands. */

@@ -2,19 +2,19 @@ import { Disposable, EventEmitter } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { SessionState } from '../connections/sessionState';
 import type { ClusterReading } from '../presentation/cluster';
-import type { FleetState } from '../presentation/fleetItem';
+import type { ItemState } from '../items/item';
 import type { Health } from '../presentation/health';
 import type { Severity } from '../presentation/severity';
 import { OptionalOperations } from '../service/optionalOperations';
 import type { ListingMethod, Project } from '../service/resources/project';
 import { ageText } from '../tree/items';
-import { loadedCount } from '../tree/loadedList';
-import { idPart, type ErrorRow, type TreeRow } from '../tree/row';
-import { RowStore } from '../tree/rowStore';
+import { loadedCount } from '../items/store/loadedList';
+import { idPart, type ErrorRow, type TreeRow } from '../items/store/row';
+import { RowStore } from '../items/store/rowStore';
 import { AttentionState, rowsNeedingAttention } from './attention';
-import { attentionIn, type Attention } from './attentionList';
-import type { Found, FoundCluster, ServiceSearch } from './find/serviceSearch';
-import type { ClusterEvents } from './clusterEvents';
+import { attentionIn, type Attention } from '../items/attention';
+import type { Found, FoundCluster, ServiceSearch } from '../items/find/serviceSearch';
+import type { ClusterEvents } from '../items/events/clusterEvents';
 import { PinnedPools, type PinnedPool } from './pinnedPools';
 import { adoptPinnedPools, pinnedRows, pinOf } from './pinnedRows';
 import {
@@ -24,7 +24,7 @@ import {
   unhealthyFirst,
   type ShownProjects,
 } from './projectSearch';
-import { healthOf, severityOf, stateOf } from './rowHealth';
+import { healthOf, severityOf, stateOf } from '../items/health';
 import {
   isParentRow,
   isResourceRow,
@@ -38,12 +38,12 @@ import {
   type ResourceRow,
   type Row,
   type ViewRow,
-} from './rows';
-import { foundClusterRow } from './rows/cluster';
-import { noteRow, type EmptyNote, type Note } from './rows/note';
-import { poolRow } from './rows/pool';
-import { foundProjectRow, readProject } from './rows/project';
-import type { ProjectsService, ReadContext, RowContext } from './rows/rowKind';
+} from '../items/kinds';
+import { foundClusterRow } from '../items/kinds/cluster';
+import { noteRow, type EmptyNote, type Note } from '../items/kinds/note';
+import { poolRow } from '../items/kinds/pool';
+import { foundProjectRow, readProject } from '../items/kinds/project';
+import type { ProjectsService, ReadContext, RowContext } from '../items/kinds/kind';
 
 /** The part of a session that the model needs. */
 export interface ProjectsSource extends ProjectsService {
@@ -197,7 +197,7 @@ export class ProjectsModel implements RowContext {
     return severityOf(row, this);
   }
 
-  state(row: TreeRow): FleetState {
+  state(row: TreeRow): ItemState {
     return stateOf(row, this);
   }
 
@@ -326,7 +326,7 @@ export class ProjectsModel implements RowContext {
   }
 
   async #serviceSearch(): Promise<ServiceSearch> {
-    const { ServiceSearch } = await import('./find/serviceSearch');
+    const { ServiceSearch } = await import('../items/find/serviceSearch');
     return new ServiceSearch(this.#service, this.#operations);
   }
 

@@ -12,9 +12,9 @@ import { interfaceCloudType } from '../service/cloudTypes';
 import type { PoolRef } from '../service/resources/machine';
 import type { ActiveProjects } from './activeProjects';
 import type { ProjectsModel } from './model';
-import type { ClusterRow, PoolRow, ProjectRow } from './rows';
-import { knownCluster, projectOf } from './rows/cluster';
-import { projectUidOf } from './rows/project';
+import type { ClusterRow, PoolRow, ProjectRow } from '../items/kinds';
+import { knownCluster, projectOf } from '../items/kinds/cluster';
+import { projectUidOf } from '../items/kinds/project';
 
 /** Asks for the location and name of a pool, checks that it exists, and pins it below `parent`. */
 export async function addMachinePool(

@@ -1,11 +1,11 @@
 import { configUidOf, type KnownCluster } from '../presentation/cluster';
-import type { KnownRows } from '../tree/knownRows';
+import type { KnownRows } from '../items/store/knownRows';
 import type { PinnedPool, PinnedPools } from './pinnedPools';
-import type { ClusterRow, ParentRow, PoolRow, ProjectRow, Row } from './rows';
-import { knownCluster, projectOf } from './rows/cluster';
-import { poolRow } from './rows/pool';
-import { projectUidOf } from './rows/project';
-import type { RowContext } from './rows/rowKind';
+import type { ClusterRow, ParentRow, PoolRow, ProjectRow, Row } from '../items/kinds';
+import { knownCluster, projectOf } from '../items/kinds/cluster';
+import { poolRow } from '../items/kinds/pool';
+import { projectUidOf } from '../items/kinds/project';
+import type { RowContext } from '../items/kinds/kind';
 
 /** What determines where a pinned pool is shown. */
 export interface PinnedRowsContext extends Pick<RowContext, 'clusterReading'> {

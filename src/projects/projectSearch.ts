@@ -1,8 +1,8 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import type { SessionState } from '../connections/sessionState';
 import { compareSeverities } from '../presentation/severity';
-import type { ProjectRow, Row } from './rows';
-import type { RowContext } from './rows/rowKind';
+import type { ProjectRow, Row } from '../items/kinds';
+import type { RowContext } from '../items/kinds/kind';
 
 const stateName = 'projectSearch';
 

@@ -5,7 +5,7 @@ import type { CommandArguments } from '../ui/commands';
 import type { ActiveProjects } from './activeProjects';
 import type { RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
-import { isResourceRow, type ResourceRow, type ViewRow } from './rows';
+import { isResourceRow, type ResourceRow, type ViewRow } from '../items/kinds';
 
 /** The selection of a view. */
 export type Selecting = Pick<TreeView<ViewRow>, 'selection'>;

@@ -2,11 +2,11 @@ import { clusterHover } from '../presentation/hovers/cluster';
 import { machineHover } from '../presentation/hovers/machine';
 import { poolHover } from '../presentation/hovers/pool';
 import { projectHover } from '../presentation/hovers/project';
-import { summaryMarkdown } from '../presentation/summary';
+import { summaryMarkdown } from '../items/summary';
 import type { ProjectsModel } from './model';
-import { summaryOf } from './rowSummary';
-import type { ResourceRow } from './rows';
-import { knownCluster } from './rows/cluster';
+import { summaryOf } from '../items/summaryOf';
+import type { ResourceRow } from '../items/kinds';
+import { knownCluster } from '../items/kinds/cluster';
 
 /** A row's hover as Markdown: first what users need most, then a table of all fields. */
 export function hoverOf(row: ResourceRow, model: ProjectsModel, now: number): string {

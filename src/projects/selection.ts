@@ -1,7 +1,7 @@
 import { EventEmitter, type Disposable, type TreeView } from 'vscode';
-import type { SelectedItem } from '../presentation/selectedItem';
-import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ViewRow } from './rows';
-import { projectUidOf } from './rows/project';
+import type { SelectedItem } from '../items/selectedItem';
+import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ViewRow } from '../items/kinds';
+import { projectUidOf } from '../items/kinds/project';
 
 /** How long to wait until VS Code has drawn rows, in milliseconds, and how often. */
 const drawingMs = 300;

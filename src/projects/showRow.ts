@@ -1,7 +1,7 @@
 import { l10n, type TreeView } from 'vscode';
 import { revealRow } from '../tree/revealRow';
 import type { ProjectsModel } from './model';
-import type { ResourceRow, ViewRow } from './rows';
+import type { ResourceRow, ViewRow } from '../items/kinds';
 
 /**
  * Shows a row in the Projects view, even if it is filtered or not loaded: selects it, and moves the focus to it. Does

@@ -5,7 +5,7 @@ import { permissionFor } from '../presentation/errors';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { RefreshedView } from '../tree/autoRefresh';
-import type { RowStore } from '../tree/rowStore';
+import type { RowStore } from '../items/store/rowStore';
 import type { StoreTree } from '../tree/treeView';
 import type { CommandArguments } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';

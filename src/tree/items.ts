@@ -1,11 +1,11 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { describeError, errorSentence } from '../presentation/errors';
 import { formatMoment, formatNumber, formatProgress } from '../presentation/format';
-import type { FleetState } from '../presentation/fleetItem';
+import type { ItemState } from '../items/item';
 import { parts, present } from '../presentation/text';
 import { maxPages, type Cut } from '../service/pages';
 import { maxItems } from '../service/responseLimits';
-import type { ErrorRow, ListRow, LoadMoreRow } from './row';
+import type { ErrorRow, ListRow, LoadMoreRow } from '../items/store/row';
 
 /** A collapsed item with children. */
 export function parentItem(label: string): TreeItem {
@@ -109,7 +109,7 @@ export function textOf(part: TreeItem['label'] | TreeItem['description']): strin
  * The icon of a row, with the shapes of `fleet/page/iconPaths.ts`: each state has its own.
  * @param icon the one for healthy rows of its kind
  */
-export function healthIcon(icon: string, state: FleetState): ThemeIcon {
+export function healthIcon(icon: string, state: ItemState): ThemeIcon {
   // Unlike list colors, these are defined in high contrast themes.
   switch (state) {
     case 'failed':

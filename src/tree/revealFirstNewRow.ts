@@ -1,6 +1,6 @@
 import type { TreeView } from 'vscode';
 import { revealRow } from './revealRow';
-import type { TreeRow } from './row';
+import type { TreeRow } from '../items/store/row';
 import { whileUserStays } from './whileUserStays';
 
 /**

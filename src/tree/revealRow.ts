@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { window, type TreeView } from 'vscode';
-import type { TreeRow } from './row';
+import type { TreeRow } from '../items/store/row';
 import { whileUserStays, type WatchedView } from './whileUserStays';
 
 /** How many milliseconds VS Code may take until it knows a row, also on a computer that is busy. */

@@ -11,11 +11,11 @@ import {
 } from 'vscode';
 import type { Health } from '../presentation/health';
 import { textOf } from './items';
-import { parentIdOf, type StoreRow, type TreeRow } from './row';
+import { parentIdOf, type StoreRow, type TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
 import { RowDecorations, tooltipOf } from './rowDecorations';
-import type { RowChange } from './rowSource';
-import type { RowStore } from './rowStore';
+import type { RowChange } from '../items/store/rowSource';
+import type { RowStore } from '../items/store/rowStore';
 
 /** The data of a view: its store and anything else that the appearance of rows depends on. */
 interface TreeModel<Row extends TreeRow, Parent extends Row, Details> {

@@ -1,5 +1,5 @@
 import { TextEditorSelectionChangeKind, window, type TreeView } from 'vscode';
-import type { TreeRow } from './row';
+import type { TreeRow } from '../items/store/row';
 
 /** What tells where the user is. */
 export type WatchedView<Row> = Pick<TreeView<Row>, 'selection' | 'onDidChangeSelection'>;

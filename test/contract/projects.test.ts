@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectsModel } from '../../src/projects/model';
-import { isRow, type ViewRow, type ParentRow } from '../../src/projects/rows';
+import { isRow, type ViewRow, type ParentRow } from '../../src/items/kinds';
 import { listProjects } from '../../src/service/projectListing';
 import { atEnd, sourceOf } from '../unit/support/service';
 import {

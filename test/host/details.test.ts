@@ -14,7 +14,7 @@ import {
 } from 'vscode';
 import { EditorHover } from '../../src/projects/editorHover';
 import { ProjectsModel } from '../../src/projects/model';
-import { isParentRow, type ViewRow } from '../../src/projects/rows';
+import { isParentRow, type ViewRow } from '../../src/items/kinds';
 import type { ScriptedService } from '../support/demo/service';
 import { session } from './support/network';
 import { atEnd, connected, demo, setting, until } from './support/service';

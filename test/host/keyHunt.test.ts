@@ -15,9 +15,9 @@ import type { Operation } from '../../src/demo/server';
 import { FleetPanel } from '../../src/fleet/panel';
 import { describeError, errorSentence } from '../../src/presentation/errors';
 import { showServiceError } from '../../src/ui/errorMessage';
-import { ProjectsFleet } from '../../src/projects/fleet/fleet';
+import { Inventory } from '../../src/items/inventory';
 import { ProjectsModel } from '../../src/projects/model';
-import type { ViewRow } from '../../src/projects/rows';
+import type { ViewRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { Journal } from '../../src/roles/journal/journal';
 import { folderFiles } from '../../src/roles/journal/journalFiles';
@@ -399,7 +399,7 @@ async function openFleet(
   found: Found,
   addAnswer: () => void,
 ): Promise<void> {
-  const fleet = new ProjectsFleet(session, model, () => Promise.resolve());
+  const fleet = new Inventory(session, model, () => Promise.resolve());
   const panel = new FakePanel();
   const log = {} as LogOutputChannel;
   addAnswer();

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { commands, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import { createSession } from '../../src/connections/session';
 import { ProjectsModel } from '../../src/projects/model';
-import type { ViewRow } from '../../src/projects/rows';
+import type { ViewRow } from '../../src/items/kinds';
 import { newProjectsTree } from '../../src/projects/appearance';
 import { Schedule } from '../../src/service/schedule';
 import type { ScriptedOptions, ScriptedService } from '../support/demo/service';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'vscode';
 import type { ChangesSource } from '../../src/fleet/changesSource';
-import type { Change, ChangeCoverage } from '../../src/presentation/change';
+import type { Change, ChangeCoverage } from '../../src/items/changes/change';
 
 const none = { read: 0, compared: 0 };
 

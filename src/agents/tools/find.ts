@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { sanitizeLine } from '../../presentation/text';
-import type { FoundItems } from '../../presentation/itemLookup';
+import type { FoundItems } from '../../items/itemLookup';
 import type { AgentItems } from '../sources';
 import { coverageSchema, unreadNote } from './coverage';
-import { itemKinds, itemSchema } from './item';
+import { kinds } from '../../items/item';
+import { itemSchema } from './item';
 import { sortedItems, sortKeySchema } from './sortedItems';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
@@ -27,7 +28,7 @@ export const find = defineTool({
       .min(1)
       .max(300)
       .describe('A part of a name, a UID or an IP address. Upper and lower case are the same.'),
-    kind: z.enum(itemKinds).optional().describe('Only items of this kind.'),
+    kind: z.enum(kinds).optional().describe('Only items of this kind.'),
   }),
   facts: {
     found: z.int().describe('How many items match, on all pages.'),

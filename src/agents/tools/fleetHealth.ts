@@ -1,14 +1,20 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { FleetItem } from '../../presentation/fleetItem';
-import { countStates, fleetStates, summarizedStates, type StateCounts } from '../../presentation/fleetState';
+import {
+  countStates,
+  itemStates,
+  summarizedStates,
+  type Item,
+  type StateCounts,
+  type ItemKind,
+} from '../../items/item';
 import type { AgentItems } from '../sources';
 import { coverageSchema, unreadNote } from './coverage';
 import { itemSchema } from './item';
 import { sortedItems, sortKeySchema } from './sortedItems';
 import { defineTool } from './tool';
 
-const countsSchema = z.partialRecord(z.enum(fleetStates), z.int());
+const countsSchema = z.partialRecord(z.enum(itemStates), z.int());
 
 /** How the fleet is, and what needs attention. Sends 1 request if the service lists all clusters at once. */
 export const fleetHealth = defineTool({
@@ -41,7 +47,7 @@ export const fleetHealth = defineTool({
     signal.throwIfAborted();
     const all = items.items();
     const attention = new Set((await items.lookup()).attention());
-    const rankOf = ({ id, state }: FleetItem) => (attention.has(id) ? fleetStates.indexOf(state) : undefined);
+    const rankOf = ({ id, state }: Item) => (attention.has(id) ? itemStates.indexOf(state) : undefined);
     const summarized = summarizedStates(all);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
     return {
@@ -59,7 +65,7 @@ export const fleetHealth = defineTool({
   },
 });
 
-function statesOf(kind: FleetItem['kind'], all: readonly FleetItem[]): StateCounts {
+function statesOf(kind: ItemKind, all: readonly Item[]): StateCounts {
   return countStates(all.filter((item) => item.kind === kind));
 }
 

@@ -1,11 +1,10 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { FleetItem } from '../../presentation/fleetItem';
-import { fleetStates } from '../../presentation/fleetState';
+import { itemStates, type Item } from '../../items/item';
 import { severities } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
-import type { ItemDescription } from '../../presentation/itemLookup';
+import type { ItemDescription } from '../../items/itemLookup';
 import type { AgentItems } from '../sources';
 import { itemSchema, toToolItems } from './item';
 import { currentItem, knownItem } from './knownItem';
@@ -67,7 +66,7 @@ export const get = defineTool({
     const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
     const item = currentItem(id, items);
     const all = items.items();
-    const rankOf = ({ parent, state }: FleetItem) => (parent === id ? fleetStates.indexOf(state) : undefined);
+    const rankOf = ({ parent, state }: Item) => (parent === id ? itemStates.indexOf(state) : undefined);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
     const description = (await items.lookup()).describe(id);
     return {
@@ -101,7 +100,7 @@ function detailsOf(description: ItemDescription | undefined) {
 
 /** @returns what could not be read: the rest is known */
 async function read(
-  item: FleetItem,
+  item: Item,
   isRefresh: boolean,
   { items, signal }: ToolContext,
 ): Promise<readonly string[]> {
@@ -129,7 +128,7 @@ async function read(
 }
 
 /** The clusters of a project may be known from other reads than that of their list. */
-function isListNeeded({ id, kind }: FleetItem, items: AgentItems): boolean {
+function isListNeeded({ id, kind }: Item, items: AgentItems): boolean {
   if (kind === 'machine' || items.isRead(id)) return false;
   return (
     kind !== 'project' ||
@@ -137,7 +136,7 @@ function isListNeeded({ id, kind }: FleetItem, items: AgentItems): boolean {
   );
 }
 
-function listNotes({ id, kind }: FleetItem, items: AgentItems): readonly string[] {
+function listNotes({ id, kind }: Item, items: AgentItems): readonly string[] {
   return kind === 'cluster' && items.isUnlisted(id)
     ? ['The service does not list the machine pools of this cluster, or the API key may not list them.']
     : [];

@@ -1,28 +1,19 @@
 import * as z from 'zod';
-import type { FleetItem } from '../../presentation/fleetItem';
-import { fleetStates } from '../../presentation/fleetState';
+import { itemStates, kinds, type Item } from '../../items/item';
 import { sanitizeLineForModel } from '../../presentation/text';
 import { moment, momentSchema } from './times';
-
-/** The kinds of items, each after those that contain it. */
-export const itemKinds = [
-  'project',
-  'cluster',
-  'pool',
-  'machine',
-] as const satisfies readonly FleetItem['kind'][];
 
 const capacitySchema = z.strictObject({ total: z.number(), used: z.number().optional() });
 
 /** An item of the fleet, as all tools return it. */
 export const itemSchema = z.strictObject({
-  kind: z.enum(itemKinds),
+  kind: z.enum(kinds),
   id: z.string().describe('Other tools take this id.'),
   name: z.string(),
   uid: z.string().optional(),
   path: z.array(z.string()).describe('The names of the items that contain it, the project first.'),
   state: z
-    .enum(fleetStates)
+    .enum(itemStates)
     .describe(
       'Worst first: failed, unhealthy, lateHeartbeat and maintenance need attention. unknown: the service does not say. ' +
         'notRead: it has not been read, so it can be in any state. ' +
@@ -40,7 +31,7 @@ export const itemSchema = z.strictObject({
   machines: z.number().optional().describe('How many machines it has, read or not.'),
   maxMachines: z.number().optional().describe('The most machines that autoscaling gives the pool.'),
   clusterStates: z
-    .partialRecord(z.enum(fleetStates), z.number().optional())
+    .partialRecord(z.enum(itemStates), z.number().optional())
     .optional()
     .describe('For a project whose clusters have not been read one by one: how many are in which state.'),
 });
@@ -51,9 +42,9 @@ export type ToolItem = z.output<typeof itemSchema>;
 const maxName = 120;
 
 /** Finds the items that contain an item, the project first. */
-export function containersIn(all: readonly FleetItem[]): (item: FleetItem) => readonly FleetItem[] {
+export function containersIn(all: readonly Item[]): (item: Item) => readonly Item[] {
   const byId = new Map(all.map((item) => [item.id, item]));
-  const containersOf = (item: FleetItem): readonly FleetItem[] => {
+  const containersOf = (item: Item): readonly Item[] => {
     const parent = byId.get(item.parent ?? '');
     return parent === undefined ? [] : [...containersOf(parent), parent];
   };
@@ -61,7 +52,7 @@ export function containersIn(all: readonly FleetItem[]): (item: FleetItem) => re
 }
 
 /** Turns items into what the tools return. */
-export function toToolItems(all: readonly FleetItem[], now: number): (item: FleetItem) => ToolItem {
+export function toToolItems(all: readonly Item[], now: number): (item: Item) => ToolItem {
   const containersOf = containersIn(all);
   return (item) => ({
     kind: item.kind,

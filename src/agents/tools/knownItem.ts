@@ -1,4 +1,4 @@
-import type { FleetItem } from '../../presentation/fleetItem';
+import type { Item } from '../../items/item';
 import { unlessAborted } from '../../service/abort';
 import type { ToolContext } from './tool';
 import { ToolError } from './toolError';
@@ -10,7 +10,7 @@ import { ToolError } from './toolError';
 export async function knownItem(
   id: string,
   { items, signal }: Pick<ToolContext, 'items' | 'signal'>,
-): Promise<FleetItem> {
+): Promise<Item> {
   const known = itemOf(id, items);
   if (known !== undefined) return known;
   await unlessAborted((await items.lookup()).locate(id, signal), signal);
@@ -18,7 +18,7 @@ export async function knownItem(
 }
 
 /** @throws ToolError if there is no such item */
-export function currentItem(id: string, items: ToolContext['items']): FleetItem {
+export function currentItem(id: string, items: ToolContext['items']): Item {
   const item = itemOf(id, items);
   if (item !== undefined) return item;
   throw new ToolError(
@@ -26,6 +26,6 @@ export function currentItem(id: string, items: ToolContext['items']): FleetItem 
   );
 }
 
-function itemOf(id: string, items: ToolContext['items']): FleetItem | undefined {
+function itemOf(id: string, items: ToolContext['items']): Item | undefined {
   return items.items().find((item) => item.id === id);
 }

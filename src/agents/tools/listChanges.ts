@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { comparedValues, type Change } from '../../presentation/change';
+import { comparedValues, type Change } from '../../items/changes/change';
+import { kinds } from '../../items/item';
 import { isProblem, severities } from '../../presentation/severity';
 import { defineTool } from './tool';
 import { moment, momentSchema } from './times';
 
-const kinds = ['project', 'cluster', 'pool', 'machine'] as const;
 const counts = z.strictObject({ read: z.int(), compared: z.int() });
 
 /** The changes that Poolview found by comparing what it read. Sends no request. */

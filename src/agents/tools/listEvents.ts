@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { eventLevel, eventLevels, involves } from '../../presentation/event';
-import { eventScopeOf, type EventScope } from '../../presentation/eventScope';
+import { eventScopeOf, type EventScope } from '../../items/events/eventScope';
 import { maxPages, uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
 import { eventSchema, toToolEvent } from './event';

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { FleetItem } from '../../presentation/fleetItem';
-import { countStates, fleetStates } from '../../presentation/fleetState';
+import { countStates, itemStates, type Item } from '../../items/item';
 import { needsAttention as isConcern } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
@@ -24,7 +23,7 @@ export const listMachines = defineTool({
   isReadOnly: true,
   input: z.strictObject({
     id: z.string().min(1).max(5000).describe('The id of a cluster or a machine pool, from another tool.'),
-    states: z.array(z.enum(fleetStates)).min(1).max(20).optional().describe('Only machines in these states.'),
+    states: z.array(z.enum(itemStates)).min(1).max(20).optional().describe('Only machines in these states.'),
     needsAttention: z
       .boolean()
       .optional()
@@ -34,7 +33,7 @@ export const listMachines = defineTool({
   facts: {
     item: itemSchema.describe('The cluster or the pool.'),
     machines: z
-      .partialRecord(z.enum(fleetStates), z.int())
+      .partialRecord(z.enum(itemStates), z.int())
       .describe('How many of its machines that have been read are in which state, whatever is listed.'),
     listed: z.int().describe('How many machines match, on all pages.'),
     notReadPools: z
@@ -62,11 +61,11 @@ export const listMachines = defineTool({
     const all = items.items();
     const machines = all.filter(({ kind, id }) => kind === 'machine' && id.startsWith(`${item.id}/`));
     const ids = new Set(machines.map(({ id }) => id));
-    const isWanted = ({ id, state }: FleetItem): boolean =>
+    const isWanted = ({ id, state }: Item): boolean =>
       ids.has(id) &&
       (input.states?.includes(state) ?? true) &&
       (input.needsAttention !== true || (state !== 'notRead' && isConcern(state)));
-    const rankOf = (one: FleetItem) => (isWanted(one) ? fleetStates.indexOf(one.state) : undefined);
+    const rankOf = (one: Item) => (isWanted(one) ? itemStates.indexOf(one.state) : undefined);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
     const toItem = toToolItems(all, now);
     const notReadPools = failures.map(({ id, error }) => ({
@@ -98,7 +97,7 @@ interface Failure {
  * @throws ServiceError if nothing could be read
  */
 async function readMachines(
-  { id, kind }: FleetItem,
+  { id, kind }: Item,
   isRefresh: boolean,
   { items, signal }: ToolContext,
 ): Promise<readonly Failure[]> {
@@ -127,7 +126,7 @@ async function readMachines(
 }
 
 function notesOf(
-  { id, kind, machines }: FleetItem,
+  { id, kind, machines }: Item,
   read: number,
   failures: number,
   items: ToolContext['items'],

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { FleetItem } from '../../presentation/fleetItem';
+import type { Item } from '../../items/item';
 import type { Answer } from './answer';
-import { itemKinds, toToolItems, type ToolItem } from './item';
+import { kinds } from '../../items/item';
+import { toToolItems, type ToolItem } from './item';
 
 /** Where an item is in a list: by a rank, then by its kind, then by its id. Items do not move when others come or go. */
 export type SortKey = [rank: number, kind: number, id: string];
@@ -16,14 +17,14 @@ type List = NonNullable<Answer<object, ToolItem, SortKey>['list']>;
  * @param rankOf the lowest comes first; undefined leaves an item out
  */
 export function sortedItems(
-  all: readonly FleetItem[],
-  rankOf: (item: FleetItem) => number | undefined,
+  all: readonly Item[],
+  rankOf: (item: Item) => number | undefined,
   cursor: SortKey | undefined,
   now: number,
 ): { readonly list: List; readonly count: number } {
-  const entries = all.flatMap((item): readonly { readonly item: FleetItem; readonly key: SortKey }[] => {
+  const entries = all.flatMap((item): readonly { readonly item: Item; readonly key: SortKey }[] => {
     const rank = rankOf(item);
-    return rank === undefined ? [] : [{ item, key: [rank, itemKinds.indexOf(item.kind), item.id] }];
+    return rank === undefined ? [] : [{ item, key: [rank, kinds.indexOf(item.kind), item.id] }];
   });
   const rest = entries
     .filter(({ key }) => cursor === undefined || compareKeys(key, cursor) > 0)

@@ -6,10 +6,10 @@ import {
   coverageSentences,
   groupChanges,
   groupTitle,
-} from '../../presentation/changeText';
+} from '../../items/changes/changeText';
 import { sanitizeLine } from '../../presentation/text';
 import { fileName } from '../../ui/detailsDocuments';
-import type { ChangeLog } from './changeLog';
+import type { ChangeLog } from '../../items/changes/changeLog';
 
 /** The changes of a connection. */
 export interface ConnectionChanges {

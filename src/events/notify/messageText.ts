@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import type { ChangedItem } from '../../presentation/change';
-import { changeText } from '../../presentation/changeText';
-import { kindCount, kindCounts } from '../../presentation/counts';
+import type { ChangedItem } from '../../items/changes/change';
+import { changeText } from '../../items/changes/changeText';
+import { kindCount, kindCounts } from '../../items/itemText';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import type { Report } from './news';

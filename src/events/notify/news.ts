@@ -1,4 +1,4 @@
-import type { Change, ChangedItem } from '../../presentation/change';
+import type { Change, ChangedItem } from '../../items/changes/change';
 import {
   compareSeverities,
   isProblem,
@@ -8,7 +8,7 @@ import {
   worst,
   type Severity,
 } from '../../presentation/severity';
-import { isAtOrBelow } from '../../tree/row';
+import { isAtOrBelow } from '../../items/store/row';
 
 /** An item whose problem began, got worse or ended. */
 export interface ItemNews {

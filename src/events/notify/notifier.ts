@@ -1,7 +1,7 @@
 import { commands, l10n, window, type Disposable, type Event } from 'vscode';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import { settings } from '../../connections/settings';
-import type { Change } from '../../presentation/change';
+import type { Change } from '../../items/changes/change';
 import type { ItemSource, ItemSources } from '../itemSource';
 import { messageText } from './messageText';
 import { News } from './news';

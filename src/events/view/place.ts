@@ -1,6 +1,6 @@
-import { eventScopeOf, type EventScope } from '../../presentation/eventScope';
-import type { SelectedItem } from '../../presentation/selectedItem';
-import { idPart } from '../../tree/row';
+import { eventScopeOf, type EventScope } from '../../items/events/eventScope';
+import type { SelectedItem } from '../../items/selectedItem';
+import { idPart } from '../../items/store/row';
 
 /** The events that belong to an item of the Projects view. */
 export interface Place extends EventScope {

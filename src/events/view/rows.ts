@@ -15,7 +15,7 @@ import { displayName, isVisible, parts, present } from '../../presentation/text'
 import type { RequestTime } from '../../service/requestTime';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { completed, noteItem } from '../../tree/items';
-import { idsBelow, type StoreRow, type TreeRow } from '../../tree/row';
+import { idsBelow, type StoreRow, type TreeRow } from '../../items/store/row';
 import type { Place } from './place';
 
 export interface EventRow extends TreeRow {

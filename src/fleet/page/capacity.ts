@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Capacity, FleetItem } from '../../presentation/fleetItem';
+import type { Capacity, Item } from '../../items/item';
 import { pathText } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
 import { unreadText } from './firstRead';
@@ -20,7 +20,7 @@ export interface Use {
 
 /** A row of the capacity list. */
 export interface CapacityRow {
-  readonly item: FleetItem;
+  readonly item: Item;
   /** The names of the items that contain it. */
   readonly path: string;
   readonly cores: Use | undefined;

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import type { Change } from '../../presentation/change';
-import { changeText, groupTitle } from '../../presentation/changeText';
-import { kindText } from '../../presentation/kindText';
+import type { Change } from '../../items/changes/change';
+import { changeText, groupTitle } from '../../items/changes/changeText';
+import { kindText } from '../../items/itemText';
 import { parts, pathText } from '../../presentation/text';
 import { menuContext, send } from './host';
 import { changeIcon } from './icons';

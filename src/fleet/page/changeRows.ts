@@ -1,4 +1,4 @@
-import type { Change } from '../../presentation/change';
+import type { Change } from '../../items/changes/change';
 import { isProblem, isRecovery } from '../../presentation/severity';
 import { parts } from '../../presentation/text';
 

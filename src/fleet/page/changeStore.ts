@@ -1,4 +1,4 @@
-import type { Change, ChangeCoverage } from '../../presentation/change';
+import type { Change, ChangeCoverage } from '../../items/changes/change';
 import { sanitizeLine } from '../../presentation/text';
 import type { ChangesMessage } from '../changeMessages';
 import { connectionKey, shownName } from './fleet';

@@ -4,7 +4,12 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from 'vscode';
-import { coverageSentences, groupChanges, groupTitle, type ChangeGroup } from '../../presentation/changeText';
+import {
+  coverageSentences,
+  groupChanges,
+  groupTitle,
+  type ChangeGroup,
+} from '../../items/changes/changeText';
 import { changeRow, numberOf, rowId } from './changeParts';
 import { changeKinds, filterChanges, goneItems, isGone, type ChangeKind } from './changeRows';
 import type { ShownChanges } from './changeStore';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
+import { countStates, itemStates, type Item } from '../../items/item';
+import { stateText } from '../../items/itemText';
 import { machineCount } from '../../presentation/counts';
-import type { FleetItem } from '../../presentation/fleetItem';
-import { countStates, fleetStates, stateText } from '../../presentation/fleetState';
 import {
   formatAge,
   formatCount,
@@ -32,14 +32,14 @@ export function clusterLines(cluster: Cluster, now: number): readonly string[] {
 }
 
 /** `Failed: 2 nodes not ready` */
-function causeText({ state, cause }: FleetItem): string {
+function causeText({ state, cause }: Item): string {
   const name = stateText(state);
   return cause === '' || cause === name ? name : l10n.t('{0}: {1}', name, cause);
 }
 
 /** `Failed 3, Healthy 12`; empty if there are none. */
-export function countsText(counts: FleetItem['clusterStates']): string {
-  return fleetStates
+export function countsText(counts: Item['clusterStates']): string {
+  return itemStates
     .flatMap((state) => {
       const count = counts?.[state] ?? 0;
       return count > 0 ? `${stateText(state)} ${formatNumber(count)}` : [];
@@ -55,7 +55,7 @@ function machinesText(cluster: Cluster): string | undefined {
   return states === '' ? all : l10n.t('{0}: {1}', all, states);
 }
 
-function coresText({ cores }: FleetItem): string | undefined {
+function coresText({ cores }: Item): string | undefined {
   if (cores === undefined) return undefined;
   return cores.used === undefined
     ? formatCount(cores.total, l10n.t('1 CPU core'), (n) => l10n.t('{0} CPU cores', n))
@@ -67,7 +67,7 @@ export function isOld(time: number, now: number, oldAfterMs: number): boolean {
   return now - time > oldAfterMs;
 }
 
-export function asOfText({ readAt, isStale }: FleetItem, now: number): string | undefined {
+export function asOfText({ readAt, isStale }: Item, now: number): string | undefined {
   if (readAt === undefined) return undefined;
   const time = formatMoment(readAt, now);
   return isStale ? l10n.t('Not updated since {0}', time) : l10n.t('as of {0}', time);

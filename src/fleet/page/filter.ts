@@ -1,9 +1,9 @@
-import type { FleetState } from '../../presentation/fleetItem';
+import type { ItemState } from '../../items/item';
 import type { Cluster } from './fleet';
 
 /** What the page shows of the fleet. An empty part lets everything pass. */
 export interface Filter {
-  readonly states: readonly FleetState[];
+  readonly states: readonly ItemState[];
   readonly cloud: string;
   /** Its ID. */
   readonly project: string;
@@ -29,11 +29,11 @@ export function isInScope({ item, project }: Cluster, filter: Filter): boolean {
   );
 }
 
-export function isInStates(state: FleetState, states: readonly FleetState[]): boolean {
+export function isInStates(state: ItemState, states: readonly ItemState[]): boolean {
   return states.length === 0 || states.includes(state);
 }
 
-function hasState({ item, machines }: Cluster, states: readonly FleetState[]): boolean {
+function hasState({ item, machines }: Cluster, states: readonly ItemState[]): boolean {
   return isInStates(item.state, states) || machines.some((machine) => states.includes(machine.state));
 }
 

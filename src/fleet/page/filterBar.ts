@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { stateText } from '../../presentation/fleetState';
+import { stateText } from '../../items/itemText';
 import { isFiltered, noFilter, toggled, type Filter } from './filter';
 import type { Fleet } from './fleet';
 import { closeIcon, stateIcon } from './icons';

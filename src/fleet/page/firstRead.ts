@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { stateText } from '../../presentation/fleetState';
+import { stateText } from '../../items/itemText';
 import { formatNumber } from '../../presentation/format';
 import type { FleetHeader } from '../messages';
 

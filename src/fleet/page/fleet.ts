@@ -1,21 +1,21 @@
 import { l10n } from 'vscode';
-import type { FleetItem } from '../../presentation/fleetItem';
+import type { Item, ItemKind } from '../../items/item';
 import { displayName, sanitizeLine } from '../../presentation/text';
 import type { FleetHeader, ToPage } from '../messages';
 
 /** A cluster with what is known below it. */
 export interface Cluster {
-  readonly item: FleetItem;
-  readonly project: FleetItem | undefined;
-  readonly pools: readonly FleetItem[];
-  readonly machines: readonly FleetItem[];
+  readonly item: Item;
+  readonly project: Item | undefined;
+  readonly pools: readonly Item[];
+  readonly machines: readonly Item[];
 }
 
 /** What the page shows. All texts are safe to show on one line. */
 export interface Fleet {
   readonly header: FleetHeader;
-  readonly items: ReadonlyMap<string, FleetItem>;
-  readonly projects: readonly FleetItem[];
+  readonly items: ReadonlyMap<string, Item>;
+  readonly projects: readonly Item[];
   readonly clusters: readonly Cluster[];
 }
 
@@ -23,7 +23,7 @@ type FleetMessage = Extract<ToPage, { type: 'fleet' }>;
 
 /** The items of the messages so far. */
 export class FleetStore {
-  #items = new Map<string, FleetItem>();
+  #items = new Map<string, Item>();
   #connection = '';
 
   /** Applies a message. What is known of one connection is never shown under the name of another. */
@@ -42,11 +42,11 @@ export function connectionKey({ name, host }: Pick<FleetHeader['connection'], 'n
   return JSON.stringify([name, host]);
 }
 
-export function shownName({ name, uid }: Pick<FleetItem, 'name' | 'uid'>): string {
+export function shownName({ name, uid }: Pick<Item, 'name' | 'uid'>): string {
   return displayName(name, uid, l10n.t('(no name)'));
 }
 
-function safe(item: FleetItem): FleetItem {
+function safe(item: Item): Item {
   const line = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : sanitizeLine(text);
   return {
@@ -60,9 +60,9 @@ function safe(item: FleetItem): FleetItem {
   };
 }
 
-function arranged(items: ReadonlyMap<string, FleetItem>): Pick<Fleet, 'projects' | 'clusters'> {
-  const projects: FleetItem[] = [];
-  const clusters = new Map<string, Cluster & { pools: FleetItem[]; machines: FleetItem[] }>();
+function arranged(items: ReadonlyMap<string, Item>): Pick<Fleet, 'projects' | 'clusters'> {
+  const projects: Item[] = [];
+  const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[] }>();
   for (const item of items.values()) {
     if (item.kind === 'project') projects.push(item);
     if (item.kind === 'cluster') {
@@ -78,12 +78,8 @@ function arranged(items: ReadonlyMap<string, FleetItem>): Pick<Fleet, 'projects'
 }
 
 /** The closest item of a kind that contains an item. */
-export function ancestor(
-  items: ReadonlyMap<string, FleetItem>,
-  item: FleetItem,
-  kind: FleetItem['kind'],
-): FleetItem | undefined {
-  let above: FleetItem | undefined = item;
+export function ancestor(items: ReadonlyMap<string, Item>, item: Item, kind: ItemKind): Item | undefined {
+  let above: Item | undefined = item;
   // There are four levels. More would be a loop.
   for (let level = 0; level < 4 && above !== undefined; level++) {
     above = items.get(above.parent ?? '');

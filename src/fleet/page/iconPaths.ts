@@ -1,4 +1,4 @@
-import type { FleetState } from '../../presentation/fleetItem';
+import type { ItemState } from '../../items/item';
 
 /** The paths of an icon of 16 × 16. */
 export interface IconPaths {
@@ -19,7 +19,7 @@ export const changeIcons = {
 } as const satisfies Readonly<Record<string, IconPaths>>;
 
 /** Each state has its own shape, the one of its rows in the Projects view: see `healthIcon` in `tree/items.ts`. */
-export const stateIcons: Readonly<Record<FleetState, IconPaths>> = {
+export const stateIcons: Readonly<Record<ItemState, IconPaths>> = {
   failed: {
     filled:
       'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zM5.5 4.4L4.4 5.5 6.9 8l-2.5 2.5 1.1 1.1L8 9.1l2.5 2.5 1.1-1.1L9.1 8l2.5-2.5-1.1-1.1L8 6.9z',

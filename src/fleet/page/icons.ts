@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Change } from '../../presentation/change';
-import type { FleetItem, FleetState } from '../../presentation/fleetItem';
+import type { Change } from '../../items/changes/change';
+import type { ItemState, ItemKind } from '../../items/item';
 import { changeIcons, stateIcons, strokeWidth, type IconPaths } from './iconPaths';
 
 function icon({ filled, stroked }: IconPaths, className: string, width = strokeWidth): TemplateResult {
@@ -10,11 +10,11 @@ function icon({ filled, stroked }: IconPaths, className: string, width = strokeW
   </svg>`;
 }
 
-export function stateIcon(state: FleetState): TemplateResult {
+export function stateIcon(state: ItemState): TemplateResult {
   return icon(stateIcons[state], `s-${state}`);
 }
 
-export function kindIcon(kind: FleetItem['kind']): TemplateResult {
+export function kindIcon(kind: ItemKind): TemplateResult {
   const stroked =
     kind === 'machine'
       ? 'M2.5 3h11v7h-11zM5.5 13.5h5M8 10v3.5'

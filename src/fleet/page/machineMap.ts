@@ -1,9 +1,8 @@
-import type { FleetItem, FleetState } from '../../presentation/fleetItem';
-import { compareStates } from '../../presentation/fleetState';
+import { compareStates, type Item, type ItemState } from '../../items/item';
 
 /** The shapes of all machines in a state, as the data of an SVG path. */
 export interface MachineShapes {
-  readonly state: FleetState;
+  readonly state: ItemState;
   readonly path: string;
 }
 
@@ -15,14 +14,14 @@ const smallest = 3;
  * A small shape for each machine, the worst first, by state. It is empty if they do not fit.
  */
 export function machineShapes(
-  machines: readonly FleetItem[],
+  machines: readonly Item[],
   width: number,
   height: number,
 ): readonly MachineShapes[] {
   const step = stepFor(machines.length, width, height);
   if (step === undefined) return [];
   const perLine = Math.floor(width / step);
-  const paths = new Map<FleetState, string>();
+  const paths = new Map<ItemState, string>();
   machines
     .toSorted((one, other) => compareStates(one.state, other.state))
     .forEach(({ state }, index) => {
@@ -42,7 +41,7 @@ function stepFor(count: number, width: number, height: number): number | undefin
 }
 
 /** States differ in shape as well as in color. */
-function shape(state: FleetState, x: number, y: number, size: number): string {
+function shape(state: ItemState, x: number, y: number, size: number): string {
   const half = size / 2;
   switch (state) {
     case 'failed':

@@ -1,8 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { itemStates, type ItemState } from '../../items/item';
 import { clusterCount } from '../../presentation/counts';
-import type { FleetState } from '../../presentation/fleetItem';
-import { fleetStates } from '../../presentation/fleetState';
 import type { FleetHeader } from '../messages';
 import { clusterLines } from './describe';
 import { drawMap } from './drawMap';
@@ -103,9 +102,9 @@ export class MapSection extends Section {
     canvas.width = Math.round(this.width * scale);
     canvas.height = Math.round(this.#height * scale);
     context.scale(scale, scale);
-    const swatches = new Map<FleetState, Element>();
+    const swatches = new Map<ItemState, Element>();
     this.querySelectorAll('.swatch').forEach((swatch, index) => {
-      const state = fleetStates[index];
+      const state = itemStates[index];
       if (state) swatches.set(state, swatch);
     });
     drawMap(context, this.#groups, this.view.grouping, readPalette(context, swatches, scale));
@@ -119,7 +118,7 @@ export class MapSection extends Section {
         <span class="spring"></span>
         ${mapChoices(this.view, this.changeView)}
       </div>
-      ${fleetStates.map((state) => html`<i hidden class="swatch s-${state}"></i>`)}
+      ${itemStates.map((state) => html`<i hidden class="swatch s-${state}"></i>`)}
       ${
         this.clusters.length === 0
           ? html`<p class="empty">${unreadText(this.header) ?? l10n.t('No clusters to show')}</p>`

@@ -1,7 +1,6 @@
 import { hierarchy, treemap, type HierarchyNode, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { l10n } from 'vscode';
-import type { FleetState } from '../../presentation/fleetItem';
-import { compareStates } from '../../presentation/fleetState';
+import { compareStates, type ItemState } from '../../items/item';
 import type { Cluster } from './fleet';
 import { groupBy } from './groupBy';
 
@@ -42,7 +41,7 @@ interface Branch {
   readonly cluster?: Cluster;
   readonly weight?: number;
   /** The worst of a group. */
-  readonly state?: FleetState | undefined;
+  readonly state?: ItemState | undefined;
 }
 
 /** Puts the cells of clusters in a rectangle, the worst first. */

@@ -1,5 +1,4 @@
-import type { FleetState } from '../../presentation/fleetItem';
-import { fleetStates } from '../../presentation/fleetState';
+import { itemStates, type ItemState } from '../../items/item';
 
 /** How a state is drawn. */
 export interface StateColors {
@@ -14,7 +13,7 @@ export interface StateColors {
 
 /** The colors of the theme. Canvases do not follow it by themselves. */
 export interface Palette {
-  readonly states: Readonly<Record<FleetState, StateColors>>;
+  readonly states: Readonly<Record<ItemState, StateColors>>;
   readonly text: string;
   readonly muted: string;
   readonly fontFamily: string;
@@ -26,19 +25,19 @@ export interface Palette {
  */
 export function readPalette(
   context: CanvasRenderingContext2D,
-  swatches: ReadonlyMap<FleetState, Element>,
+  swatches: ReadonlyMap<ItemState, Element>,
   scale: number,
 ): Palette {
   const body = getComputedStyle(document.body);
-  const style = (state: FleetState): CSSStyleDeclaration =>
+  const style = (state: ItemState): CSSStyleDeclaration =>
     getComputedStyle(swatches.get(state) ?? document.body);
   const states = Object.fromEntries(
-    fleetStates.map((state) => {
+    itemStates.map((state) => {
       const { color, backgroundColor, outlineColor } = style(state);
       const pattern = patternOf(context, state, color, scale);
       return [state, { color, fill: backgroundColor, plain: outlineColor, pattern }];
     }),
-  ) as Record<FleetState, StateColors>;
+  ) as Record<ItemState, StateColors>;
   const { color: muted } = style('notRead');
   return { states, text: body.color, muted, fontFamily: body.fontFamily };
 }
@@ -48,7 +47,7 @@ const side = 6;
 
 function patternOf(
   context: CanvasRenderingContext2D,
-  state: FleetState,
+  state: ItemState,
   color: string,
   scale: number,
 ): CanvasPattern | null {
@@ -71,7 +70,7 @@ const rising = 'M-1 7L7 -1M-1 1L1 -1M5 7L7 5';
 const falling = 'M-1 -1L7 7M5 -1L7 1M-1 5L1 7';
 
 /** The lines of the square that a pattern repeats, as a path. */
-const patterns: Readonly<Partial<Record<FleetState, string>>> = {
+const patterns: Readonly<Partial<Record<ItemState, string>>> = {
   failed: rising + falling,
   unhealthy: rising,
   lateHeartbeat: 'M0 3H6',

@@ -1,12 +1,11 @@
-import type { FleetItem } from '../../presentation/fleetItem';
-import { compareStates } from '../../presentation/fleetState';
+import { compareStates, type Item } from '../../items/item';
 import { parts, pathText } from '../../presentation/text';
 import { isInScope, isInStates, type Filter } from './filter';
 import type { Cluster, Fleet } from './fleet';
 
 /** A row of the table. */
 export interface Row {
-  readonly item: FleetItem;
+  readonly item: Item;
   readonly cluster: Cluster;
   /** The names of the items that contain it. */
   readonly path: string;
@@ -76,7 +75,7 @@ export function filterRows(rows: readonly Row[], filter: Filter, text: string): 
   );
 }
 
-function hasWords(item: FleetItem, words: readonly string[]): boolean {
+function hasWords(item: Item, words: readonly string[]): boolean {
   let text = searched.get(item);
   if (text === undefined) {
     text = parts(item.name, item.uid, ...item.addresses, item.cause).toLowerCase();
@@ -86,4 +85,4 @@ function hasWords(item: FleetItem, words: readonly string[]): boolean {
 }
 
 /** What an item is found by. */
-const searched = new WeakMap<FleetItem, string>();
+const searched = new WeakMap<Item, string>();

@@ -1,10 +1,9 @@
-import type { FleetState } from '../../presentation/fleetItem';
-import { countStates, fleetStates } from '../../presentation/fleetState';
+import { countStates, itemStates, type ItemState } from '../../items/item';
 import type { Fleet } from './fleet';
 
 /** How many clusters and machines are in a state. */
 export interface StateCount {
-  readonly state: FleetState;
+  readonly state: ItemState;
   readonly clusters: number;
   readonly machines: number;
 }
@@ -15,7 +14,7 @@ export function tileCounts({ clusters, header }: Fleet): readonly StateCount[] {
   const ofMachines = countStates(clusters.flatMap(({ machines }) => machines));
   const { read, total = 0 } = header.coverage.machines;
   const unread = Math.max(0, total - read);
-  return fleetStates.map((state) => ({
+  return itemStates.map((state) => ({
     state,
     clusters: ofClusters[state] ?? 0,
     machines: (ofMachines[state] ?? 0) + (state === 'notRead' ? unread : 0),

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import type { FleetItem } from '../../presentation/fleetItem';
-import { stateText } from '../../presentation/fleetState';
+import type { Item } from '../../items/item';
+import { stateText } from '../../items/itemText';
 import { formatAge, formatMoment, formatUtc } from '../../presentation/format';
 import { asOfText, isOld } from './describe';
 import { kindIcon, sortIcon, stateIcon, warningIcon } from './icons';
@@ -73,7 +73,7 @@ export function tableRow({
   </vscode-table-row>`;
 }
 
-function readAtText({ readAt, isStale }: FleetItem, now: number, oldAfterMs: number): unknown {
+function readAtText({ readAt, isStale }: Item, now: number, oldAfterMs: number): unknown {
   if (readAt === undefined) return '';
   const text = formatMoment(readAt, now);
   if (isOld(readAt, now, oldAfterMs)) return oldText(text);

@@ -1,7 +1,8 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { summarizedStates } from '../../items/item';
+import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../presentation/counts';
-import { stateText, summarizedStates } from '../../presentation/fleetState';
 import { countsText } from './describe';
 import { toggled } from './filter';
 import { countText } from './firstRead';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fleetStates } from '../../presentation/fleetState';
+import { itemStates } from '../../items/item';
 import { pageTabs } from '../messages';
 import { capacityLists } from './capacity';
 import { noFilter } from './filter';
@@ -8,7 +8,7 @@ import { areas, groupings } from './mapLayout';
 import { columns } from './rows';
 
 const filter = v.object({
-  states: v.array(v.picklist(fleetStates)),
+  states: v.array(v.picklist(itemStates)),
   cloud: v.string(),
   project: v.string(),
 });

@@ -1,10 +1,10 @@
 import { commands, l10n, type TreeView } from 'vscode';
-import { coverageText } from '../../presentation/coverage';
+import { coverageText } from '../../items/itemText';
 import { completeStep } from '../../ui/contextKeys';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
-import type { ViewRow } from '../rows';
+import type { ViewRow } from '../../items/kinds';
 import { showRow } from '../showRow';
 import { mayHaveOtherMachines } from './unread';
 

@@ -8,7 +8,14 @@ import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';
 import type { ActiveProjects } from '../activeProjects';
 import type { ProjectsModel } from '../model';
-import { isResourceRow, kindOf, locationOf, shownName, type ResourceRow, type ViewRow } from '../rows';
+import {
+  isResourceRow,
+  kindOf,
+  locationOf,
+  shownName,
+  type ResourceRow,
+  type ViewRow,
+} from '../../items/kinds';
 import { showRow } from '../showRow';
 import type { IsCurrent } from './goTo';
 

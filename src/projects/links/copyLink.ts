@@ -3,7 +3,7 @@ import type { CommandArguments } from '../../ui/commands';
 import { copyLines } from '../../ui/copy';
 import type { ActiveProjects } from '../activeProjects';
 import { rowsOf, type Selecting } from '../rowArguments';
-import type { ResourceRow } from '../rows';
+import type { ResourceRow } from '../../items/kinds';
 import { linkText } from './link';
 import { placeOf } from './rowLink';
 

@@ -3,7 +3,7 @@ import { present } from '../../presentation/text';
 import { unlessAborted } from '../../service/abort';
 import type { Project } from '../../service/resources/project';
 import type { ProjectsModel } from '../model';
-import type { ClusterRow, ParentRow, PoolRow, ProjectRow, ResourceRow, ViewRow } from '../rows';
+import type { ClusterRow, ParentRow, PoolRow, ProjectRow, ResourceRow, ViewRow } from '../../items/kinds';
 import type { Link } from './link';
 import { identityOf, placeOf } from './rowLink';
 

@@ -6,7 +6,7 @@ import { escapeIconsAndLinks } from '../../presentation/text';
 import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import type { ActiveProjects } from '../activeProjects';
-import { shownName, type ViewRow } from '../rows';
+import { shownName, type ViewRow } from '../../items/kinds';
 import { showRow } from '../showRow';
 import { findLinked, findLoaded, type Linked } from './findLinked';
 import { parseLink, type Link, type LinkParts } from './link';

@@ -1,5 +1,5 @@
 import { present } from '../../presentation/text';
-import { kindOf, type ResourceRow } from '../rows';
+import { kindOf, type ResourceRow } from '../../items/kinds';
 import type { Link } from './link';
 
 /** The part of a link that identifies an item within its connection. */

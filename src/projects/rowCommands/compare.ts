@@ -4,7 +4,7 @@ import type { CommandArguments } from '../../ui/commands';
 import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
 import { rowsOf, type Selecting } from '../rowArguments';
-import { shownName, type ResourceRow } from '../rows';
+import { shownName, type ResourceRow } from '../../items/kinds';
 import { detailsUri } from './documents';
 
 /** Shows the details of two rows side by side. */

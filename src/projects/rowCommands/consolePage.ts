@@ -1,4 +1,4 @@
-import { kindOf, type ResourceRow } from '../rows';
+import { kindOf, type ResourceRow } from '../../items/kinds';
 
 /**
  * The page of a row in the web console: that of its cluster or its project.

@@ -1,5 +1,5 @@
 import { copiedLine } from '../../ui/copy';
-import { kindOf, type ResourceRow } from '../rows';
+import { kindOf, type ResourceRow } from '../../items/kinds';
 
 /** What can be copied from a row as text. */
 export type Copied = 'name' | 'uid' | 'ipAddress' | 'sshKeyName';

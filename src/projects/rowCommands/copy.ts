@@ -12,7 +12,7 @@ import {
 import type { ActiveProjects } from '../activeProjects';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
-import { shownName, type ResourceRow } from '../rows';
+import { shownName, type ResourceRow } from '../../items/kinds';
 import { copiedText, type Copied } from './copies';
 import { jsonOf } from './details';
 import { csvOf, markdownOf, tabSeparatedOf } from './rowTables';

@@ -1,12 +1,12 @@
 import { jsonDocument } from '../../presentation/document';
 import { eventFields } from '../../presentation/event';
-import { summaryText } from '../../presentation/summary';
+import { summaryText } from '../../items/summary';
 import { yamlDocument } from '../../presentation/yamlDocument';
 import { isObject } from '../../service/readers';
 import type { ProjectsModel } from '../model';
-import { eventsOf } from '../eventsOf';
-import { summaryOf } from '../rowSummary';
-import { kindOf, type ResourceRow } from '../rows';
+import { eventsOf } from '../../items/events/eventsOf';
+import { summaryOf } from '../../items/summaryOf';
+import { kindOf, type ResourceRow } from '../../items/kinds';
 
 /** Everything that is known about a row, as YAML. */
 export function detailsOf(row: ResourceRow, model: ProjectsModel): string {

@@ -2,7 +2,7 @@ import type { Uri } from 'vscode';
 import { displayName } from '../../presentation/text';
 import { DetailsDocuments, detailsUri as uriOf } from '../../ui/detailsDocuments';
 import type { ProjectsModel } from '../model';
-import { isResourceRow, kindOf, type ResourceRow } from '../rows';
+import { isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
 
 const scheme = 'poolview';
 

@@ -3,7 +3,7 @@ import { escapeIconsAndLinks } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
 import type { ActiveProjects } from '../activeProjects';
 import { rowsOf, type Selecting } from '../rowArguments';
-import { shownName } from '../rows';
+import { shownName } from '../../items/kinds';
 import { consolePage } from './consolePage';
 
 /** Opens the page of a row. @param url of the web console */

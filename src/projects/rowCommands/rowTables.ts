@@ -1,11 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
 import { l10n } from 'vscode';
-import { kindText } from '../../presentation/kindText';
+import { kindText, stateText } from '../../items/itemText';
 import { escapeMarkdownCell } from '../../presentation/markdown';
-import { stateText } from '../../presentation/fleetState';
 import { sanitizeLine } from '../../presentation/text';
 import type { ProjectsModel } from '../model';
-import { kindOf, type ResourceRow } from '../rows';
+import { kindOf, type ResourceRow } from '../../items/kinds';
 
 /** The most characters of a cell. */
 const maxCell = 1000;

@@ -3,7 +3,7 @@ import type { CommandArguments } from '../../ui/commands';
 import { openDetails } from '../../ui/openDetails';
 import type { ActiveProjects } from '../activeProjects';
 import { rowsOf, type Selecting } from '../rowArguments';
-import { readEvents } from '../rowEvents';
+import { readEvents } from '../../items/events/rowEvents';
 import { detailsUri } from './documents';
 
 /** Opens a document for each row. */

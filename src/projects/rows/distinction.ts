@@ -1,4 +1,4 @@
-import type { TreeRow } from '../../tree/row';
+import type { TreeRow } from '../../items/store/row';
 
 /** Text that is shown only in lists whose rows differ in it. It must stay the same as long as the rows do. */
 export class Distinction<Row extends TreeRow> {

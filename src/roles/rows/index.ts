@@ -1,8 +1,8 @@
 import type { TreeItem } from 'vscode';
 import { withAge } from '../../presentation/age';
 import { agedItem, listRowItem } from '../../tree/items';
-import { isRowOf, type StoreRow } from '../../tree/row';
-import type { RowStore } from '../../tree/rowStore';
+import { isRowOf, type StoreRow } from '../../items/store/row';
+import type { RowStore } from '../../items/store/rowStore';
 import type { TeamListing } from '../teams';
 import { progressOfTeams } from '../roleNames';
 import { noteRowItem, type NoteRow } from './note';

@@ -2,7 +2,7 @@ import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import { errorSentence } from '../../presentation/errors';
 import type { ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
-import type { TreeRow } from '../../tree/row';
+import type { TreeRow } from '../../items/store/row';
 import { whyNotListed } from '../roleNames';
 import type { TeamRow } from './team';
 

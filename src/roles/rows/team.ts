@@ -6,8 +6,8 @@ import { parts } from '../../presentation/text';
 import type { RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
-import { readPages, type RowPage } from '../../tree/loadedList';
-import { idPart, type TreeRow } from '../../tree/row';
+import { readPages, type RowPage } from '../../items/store/loadedList';
+import { idPart, type TreeRow } from '../../items/store/row';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
 import { teamName } from '../roleNames';
 

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { MarkdownString, type TreeItem } from 'vscode';
 import { detailsOf } from '../../../src/projects/rowCommands/details';
 import type { ProjectsModel } from '../../../src/projects/model';
-import { isRow, type ViewRow, type ParentRow } from '../../../src/projects/rows';
+import { isRow, type ViewRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { detailsOf as roleDetailsOf } from '../../../src/roles/details/details';
 import { TeamRolesModel } from '../../../src/roles/model';

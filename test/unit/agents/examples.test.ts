@@ -4,7 +4,7 @@ import type { ToolName } from '../../../src/agents/toolNames';
 import { toolNames } from '../../../src/agents/toolNames';
 import { activeHour } from '../../../src/demo/server';
 import { defaultOptions } from '../../../src/demo/options';
-import { ReadEvents } from '../../../src/events/readEvents';
+import { ReadEvents } from '../../../src/items/events/readEvents';
 import { isObject } from '../../../src/service/readers';
 import { rolesForAgents } from '../roles/support/forAgents';
 import { EventEmitter } from '../support/vscode';

@@ -5,7 +5,7 @@ import type { AgentItems, AgentSources } from '../../../src/agents/sources';
 import type { ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/tools';
 import type { ToolContext } from '../../../src/agents/tools/tool';
-import { readAllClusters } from '../../../src/fleet/readAllClusters';
+import { readAllClusters } from '../../../src/items/fleet/readAllClusters';
 import type { Connection } from '../../../src/connections/connection';
 import type { Schedule } from '../../../src/service/schedule';
 import { noCoverage } from '../../support/fakeChanges';

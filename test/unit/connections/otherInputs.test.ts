@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addMachinePool, renamePinnedPool } from '../../../src/projects/pinPools';
 import { filterProjects } from '../../../src/projects/find/filterProjects';
-import { ProjectsFleet } from '../../../src/projects/fleet/fleet';
+import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import { answerInputs } from '../../support/inputBoxes';
 import { memory } from '../../support/memory';
@@ -46,7 +46,7 @@ async function shown() {
   return {
     service,
     kept,
-    active: { session, model, fleet: new ProjectsFleet(session, model, vi.fn()) },
+    active: { session, model, fleet: new Inventory(session, model, vi.fn()) },
     model,
     project,
   };

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Situation } from '../../../src/demo/fleet/situations';
 import type { Step } from '../../../src/demo/server';
-import { ChangeLogs } from '../../../src/events/changes/changeLogs';
-import type { Change } from '../../../src/presentation/change';
-import { ProjectsFleet } from '../../../src/projects/fleet/fleet';
+import { ChangeLogs } from '../../../src/items/changes/changeLogs';
+import type { Change } from '../../../src/items/changes/change';
+import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
-import { isParentRow, isResourceRow, shownName, type ParentRow } from '../../../src/projects/rows';
+import { isParentRow, isResourceRow, shownName, type ParentRow } from '../../../src/items/kinds';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 import { EventEmitter } from '../support/vscode';
@@ -87,7 +87,7 @@ async function start({ isTracked = true, hostile = false } = {}) {
   const source = sourceOf(client);
   const model = new ProjectsModel(source);
   const session = { ...source, connection: { name: 'Test', baseUrl: service.baseUrl } };
-  const fleet = new ProjectsFleet(session, model, () => Promise.resolve());
+  const fleet = new Inventory(session, model, () => Promise.resolve());
   const onDidChangeActive = new EventEmitter<void>().event;
   const logs = isTracked ? new ChangeLogs({ active: fleet, onDidChangeActive }) : undefined;
   const autoRefresh = new AutoRefresh(() => 30 * second);

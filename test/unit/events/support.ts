@@ -1,8 +1,8 @@
 import { EventEmitter } from 'vscode';
 import type { Session } from '../../../src/connections/session';
 import { memoryState, type SessionState } from '../../../src/connections/sessionState';
-import type { ClusterEvents } from '../../../src/projects/clusterEvents';
-import { ReadEvents } from '../../../src/events/readEvents';
+import type { ClusterEvents } from '../../../src/items/events/clusterEvents';
+import { ReadEvents } from '../../../src/items/events/readEvents';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { Latency } from '../../../src/service/latency';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChangesMessage } from '../../../src/fleet/changeMessages';
 import { ChangeUpdates } from '../../../src/fleet/changeUpdates';
-import type { Change, ChangeCoverage } from '../../../src/presentation/change';
+import type { Change, ChangeCoverage } from '../../../src/items/changes/change';
 import { changeOf, noCoverage } from '../../support/fakeChanges';
 
 beforeEach(() => {

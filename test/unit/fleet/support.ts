@@ -1,6 +1,6 @@
-import { FleetReader } from '../../../src/fleet/reader';
-import type { FleetItem } from '../../../src/presentation/fleetItem';
-import { ProjectsFleet } from '../../../src/projects/fleet/fleet';
+import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import type { ItemKind } from '../../../src/items/item';
+import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ServiceClient } from '../../../src/service/client';
 import type { Schedule } from '../../../src/service/schedule';
@@ -12,14 +12,14 @@ export function readerOf(client: ServiceClient, baseUrl: string) {
   const source = sourceOf(client);
   const model = new ProjectsModel(source);
   const connection = { name: 'Test', baseUrl };
-  const fleet = new ProjectsFleet({ ...source, connection }, model, () => Promise.resolve());
+  const fleet = new Inventory({ ...source, connection }, model, () => Promise.resolve());
   let changes = 0;
   const reader = new FleetReader(fleet, () => changes++);
   atEnd(() => {
     reader.dispose();
     model.dispose();
   });
-  const of = (kind: FleetItem['kind']) => fleet.items().filter((item) => item.kind === kind);
+  const of = (kind: ItemKind) => fleet.items().filter((item) => item.kind === kind);
   return { reader, fleet, model, of, changes: () => changes };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FleetHeader, ToPage } from '../../../src/fleet/messages';
 import { FleetUpdates } from '../../../src/fleet/updates';
-import type { FleetItem } from '../../../src/presentation/fleetItem';
+import type { Item } from '../../../src/items/item';
 import { fleetItem } from './items';
 
 beforeEach(() => {
@@ -22,21 +22,17 @@ const header: FleetHeader = {
   canReadMachines: true,
   changes: 0,
 };
-const [one, two, three] = ['1', '2', '3'].map((id) => fleetItem('cluster', id)) as [
-  FleetItem,
-  FleetItem,
-  FleetItem,
-];
+const [one, two, three] = ['1', '2', '3'].map((id) => fleetItem('cluster', id)) as [Item, Item, Item];
 
 /** A fleet, the updates of its page, and what the page receives. */
-function shown(...items: readonly FleetItem[]) {
+function shown(...items: readonly Item[]) {
   const fleet = { header, items };
   const posted: ToPage[] = [];
   const updates = new FleetUpdates(
     () => fleet,
     (message) => posted.push(message),
   );
-  const show = (...next: readonly FleetItem[]): void => {
+  const show = (...next: readonly Item[]): void => {
     fleet.items = next;
     updates.update(false);
   };

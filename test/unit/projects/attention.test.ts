@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ViewRow, ParentRow } from '../../../src/projects/rows';
+import type { ViewRow, ParentRow } from '../../../src/items/kinds';
 import { foundClusterFrom, projectFrom } from '../support/resources';
 import {
   machinesNeedingAttention,

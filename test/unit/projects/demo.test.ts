@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
 import { hoverOf } from '../../../src/projects/rowHover';
-import { isResourceRow } from '../../../src/projects/rows';
+import { isResourceRow } from '../../../src/items/kinds';
 import { connected, sourceOf } from '../support/service';
 
 it.each([

@@ -9,11 +9,11 @@ import {
   type ParentRow,
   type PoolRow,
   type ProjectRow,
-} from '../../../src/projects/rows';
-import type { ErrorRow } from '../../../src/tree/row';
+} from '../../../src/items/kinds';
+import type { ErrorRow } from '../../../src/items/store/row';
 import { projectFrom } from '../support/resources';
 import { recordChanges } from '../support/changes';
-import { knownCluster } from '../../../src/projects/rows/cluster';
+import { knownCluster } from '../../../src/items/kinds/cluster';
 import { atEnd, connected, sourceOf } from '../support/service';
 
 /** A service that cannot search clusters. */

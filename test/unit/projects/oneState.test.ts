@@ -1,11 +1,11 @@
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { describe, expect, it } from 'vitest';
-import { stateText } from '../../../src/presentation/fleetState';
+import { stateText } from '../../../src/items/itemText';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import { fleetItems } from '../../../src/projects/fleet/items';
-import { learnProjects } from '../../../src/projects/fleet/learn';
+import { fleetItems } from '../../../src/items/itemsOf';
+import { learnProjects } from '../../../src/items/learn';
 import { markdownOf } from '../../../src/projects/rowCommands/rowTables';
-import { summaryOf } from '../../../src/projects/rowSummary';
+import { summaryOf } from '../../../src/items/summaryOf';
 import { requestTime } from '../../../src/service/requestTime';
 import { healthIcon } from '../../../src/tree/items';
 import { atEnd } from '../support/service';

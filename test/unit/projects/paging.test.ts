@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../src/projects/model';
-import type { ErrorRow } from '../../../src/tree/row';
-import type { ParentRow } from '../../../src/projects/rows';
+import type { ErrorRow } from '../../../src/items/store/row';
+import type { ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import {
   paged,

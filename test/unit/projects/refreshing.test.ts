@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadAllResult } from '../../../src/tree/rowStore';
-import type { ViewRow } from '../../../src/projects/rows';
+import type { LoadAllResult } from '../../../src/items/store/rowStore';
+import type { ViewRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import {
   paged,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { ProjectRow } from '../../../src/projects/rows';
+import type { ProjectRow } from '../../../src/items/kinds';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { CallOptions } from '../../../src/service/schedule';

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import type { ClusterEvents } from '../../../src/projects/clusterEvents';
+import type { ClusterEvents } from '../../../src/items/events/clusterEvents';
 import { ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/details';
-import { readEvents, updateHovers } from '../../../src/projects/rowEvents';
+import { readEvents, updateHovers } from '../../../src/items/events/rowEvents';
 import { hoverOf } from '../../../src/projects/rowHover';
 import type { ServiceEvent } from '../../../src/service/resources/event';
 import { attacks } from '../support/hostile';

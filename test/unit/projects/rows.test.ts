@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TreeItem } from 'vscode';
 import { ProjectsModel } from '../../../src/projects/model';
-import type { ViewRow, ParentRow } from '../../../src/projects/rows';
+import type { ViewRow, ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { builtInCloudTypes } from '../../../src/service/cloudTypes';

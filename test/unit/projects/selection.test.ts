@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventEmitter, type TreeViewSelectionChangeEvent } from 'vscode';
-import type { ViewRow } from '../../../src/projects/rows';
-import { foundClusterRow } from '../../../src/projects/rows/cluster';
-import { machineRow } from '../../../src/projects/rows/machine';
-import { poolRow } from '../../../src/projects/rows/pool';
-import { foundProjectRow } from '../../../src/projects/rows/project';
+import type { ViewRow } from '../../../src/items/kinds';
+import { foundClusterRow } from '../../../src/items/kinds/cluster';
+import { machineRow } from '../../../src/items/kinds/machine';
+import { poolRow } from '../../../src/items/kinds/pool';
+import { foundProjectRow } from '../../../src/items/kinds/project';
 import { Selection } from '../../../src/projects/selection';
 import { requestTime } from '../../../src/service/requestTime';
 

@@ -1,6 +1,6 @@
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ParentRow } from '../../../src/projects/rows';
+import type { ParentRow } from '../../../src/items/kinds';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { atEnd } from '../support/service';

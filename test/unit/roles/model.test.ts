@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ViewRow, TeamRow } from '../../../src/roles/rows';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
-import type { ErrorRow } from '../../../src/tree/row';
+import type { ErrorRow } from '../../../src/items/store/row';
 import { connected, sourceOf } from '../support/service';
 import type { ScriptedService } from '../../support/demo/service';
 import {

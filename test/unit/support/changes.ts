@@ -1,5 +1,5 @@
-import type { ListRow, StoreRow, TreeRow } from '../../../src/tree/row';
-import type { RowStore } from '../../../src/tree/rowStore';
+import type { ListRow, StoreRow, TreeRow } from '../../../src/items/store/row';
+import type { RowStore } from '../../../src/items/store/rowStore';
 
 /**
  * Records what a store reports.

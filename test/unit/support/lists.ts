@@ -2,10 +2,10 @@ import { Pages } from '../../../src/service/pages';
 import { ServiceError } from '../../../src/service/errors';
 import type { RequestTime } from '../../../src/service/requestTime';
 import type { CallOptions } from '../../../src/service/schedule';
-import { readPages, type ReadPage } from '../../../src/tree/loadedList';
-import type { ListRow, StoreRow, TreeRow } from '../../../src/tree/row';
-import type { RowSource } from '../../../src/tree/rowSource';
-import { RowStore } from '../../../src/tree/rowStore';
+import { readPages, type ReadPage } from '../../../src/items/store/loadedList';
+import type { ListRow, StoreRow, TreeRow } from '../../../src/items/store/row';
+import type { RowSource } from '../../../src/items/store/rowSource';
+import { RowStore } from '../../../src/items/store/rowStore';
 import { recordChanges, wordForListRow } from './changes';
 
 /** A row that has nothing but a name and a text. */

@@ -2,7 +2,7 @@ import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/errors';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { ProjectsModel } from '../../../src/projects/model';
-import { isResourceRow, kindOf, type ParentRow, type ViewRow } from '../../../src/projects/rows';
+import { isResourceRow, kindOf, type ParentRow, type ViewRow } from '../../../src/items/kinds';
 import { wordForListRow } from './changes';
 import { atEnd, serve, sourceOf, unhurried, type SourceOptions } from './service';
 

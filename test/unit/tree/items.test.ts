@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { stateIcons } from '../../../src/fleet/page/iconPaths';
-import { fleetStates } from '../../../src/presentation/fleetState';
+import { itemStates } from '../../../src/items/item';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
-import type { ErrorRow, LoadMoreRow } from '../../../src/tree/row';
+import type { ErrorRow, LoadMoreRow } from '../../../src/items/store/row';
 import {
   agedItem,
   ageText,
@@ -176,10 +176,10 @@ describe('the icon of an item', () => {
   });
 
   it('has another shape in each state, here and in the fleet overview', () => {
-    const shapes = fleetStates.map((state) => healthIcon('layers', state).id);
-    expect(new Set(shapes).size).toBe(fleetStates.length);
-    expect(new Set(fleetStates.map((state) => JSON.stringify(stateIcons[state]))).size).toBe(
-      fleetStates.length,
+    const shapes = itemStates.map((state) => healthIcon('layers', state).id);
+    expect(new Set(shapes).size).toBe(itemStates.length);
+    expect(new Set(itemStates.map((state) => JSON.stringify(stateIcons[state]))).size).toBe(
+      itemStates.length,
     );
   });
 });

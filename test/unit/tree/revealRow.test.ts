@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { revealFirstNewRow } from '../../../src/tree/revealFirstNewRow';
 import { revealRow } from '../../../src/tree/revealRow';
-import type { TreeRow } from '../../../src/tree/row';
+import type { TreeRow } from '../../../src/items/store/row';
 import { dialogs } from '../support/dialogs';
 import { viewOf } from '../support/treeView';
 import { editors, TextEditorSelectionChangeKind } from '../support/vscode';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TreeRow } from '../../../src/tree/row';
+import type { TreeRow } from '../../../src/items/store/row';
 import { RowChanges } from '../../../src/tree/rowChanges';
 
 /** How long VS Code takes to show rows. */

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventEmitter, MarkdownString, TreeItem, window, type TreeView } from 'vscode';
 import { ServiceError } from '../../../src/service/errors';
-import { RowStore } from '../../../src/tree/rowStore';
-import type { StoreRow, TreeRow } from '../../../src/tree/row';
-import type { RowSource } from '../../../src/tree/rowSource';
+import { RowStore } from '../../../src/items/store/rowStore';
+import type { StoreRow, TreeRow } from '../../../src/items/store/row';
+import type { RowSource } from '../../../src/items/store/rowSource';
 import { StoreTree } from '../../../src/tree/treeView';
 
 interface Folder extends TreeRow {

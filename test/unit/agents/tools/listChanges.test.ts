@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangedItem } from '../../../../src/presentation/change';
+import type { ChangedItem } from '../../../../src/items/changes/change';
 import { changeOf, noCoverage } from '../../../support/fakeChanges';
 import { startTools, type Listed } from '../support';
 

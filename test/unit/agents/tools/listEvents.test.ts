@@ -3,7 +3,7 @@ import { tools } from '../../../../src/agents/tools';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import type { toToolEvent } from '../../../../src/agents/tools/event';
 import type { Event as DemoEvent } from '../../../../src/demo/fleet/events';
-import { ReadEvents } from '../../../../src/events/readEvents';
+import { ReadEvents } from '../../../../src/items/events/readEvents';
 import { hostileEvents } from '../../../support/demo/hostileEvents';
 import { atEnd } from '../../support/service';
 import { EventEmitter } from '../../support/vscode';

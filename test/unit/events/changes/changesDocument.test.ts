@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ChangeLog } from '../../../../src/events/changes/changeLog';
+import { ChangeLog } from '../../../../src/items/changes/changeLog';
 import { changesDocument } from '../../../../src/events/changes/changesDocument';
 import { hostileText } from '../../support/hostile';
-import { item, list } from './readings';
+import { item, list } from '../../items/changes/readings';
 
 const connection = { name: 'Acme', baseUrl: 'https://api.example.com' };
 

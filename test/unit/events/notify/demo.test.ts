@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
 import type { Step } from '../../../../src/demo/server';
-import { ChangeLogs } from '../../../../src/events/changes/changeLogs';
+import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { Notifier } from '../../../../src/events/notify/notifier';
-import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
+import { Inventory } from '../../../../src/items/inventory';
 import { ProjectsModel } from '../../../../src/projects/model';
-import { isParentRow, isResourceRow, shownName, type ParentRow } from '../../../../src/projects/rows';
+import { isParentRow, isResourceRow, shownName, type ParentRow } from '../../../../src/items/kinds';
 import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
 import { clearSettings, EventEmitter, writeSetting } from '../../support/vscode';
 
@@ -34,7 +34,7 @@ it('tells each refresh of the Projects view what began and what ended, once', as
   const source = sourceOf(client);
   const model = new ProjectsModel(source);
   const session = { ...source, connection: { name: 'Test', baseUrl: service.baseUrl } };
-  const fleet = new ProjectsFleet(session, model, () => Promise.resolve());
+  const fleet = new Inventory(session, model, () => Promise.resolve());
   const sources = { active: fleet, onDidChangeActive: new EventEmitter<void>().event };
   const changes = new ChangeLogs(sources);
   const notifier = new Notifier(sources, changes, () => false);

@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
-import { ChangeLogs } from '../../../../src/events/changes/changeLogs';
+import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { registerNotifications } from '../../../../src/events/notify';
 import { atEnd } from '../../support/service';
 import { clearSettings, writeSetting } from '../../support/vscode';
-import { item, list } from '../changes/readings';
-import { FakeSource, FakeSources } from '../changes/sources';
+import { item, list } from '../../items/changes/readings';
+import { FakeSource, FakeSources } from '../../items/changes/sources';
 
 afterEach(() => {
   vi.restoreAllMocks();

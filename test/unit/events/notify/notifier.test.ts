@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commands, window } from 'vscode';
 import { KeyIdentities } from '../../../../src/connections/keyIdentity';
-import { ChangeLogs } from '../../../../src/events/changes/changeLogs';
+import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
 import { Notifier } from '../../../../src/events/notify/notifier';
-import type { ItemReading, ListReading } from '../../../../src/presentation/change';
+import type { ItemReading, ListReading } from '../../../../src/items/changes/change';
 import type { Severity } from '../../../../src/presentation/severity';
 import { requestTime } from '../../../../src/service/requestTime';
 import { hostileText } from '../../support/hostile';
 import { clearSettings, writeSetting } from '../../support/vscode';
-import { item, list } from '../changes/readings';
-import { FakeSource, FakeSources } from '../changes/sources';
+import { item, list } from '../../items/changes/readings';
+import { FakeSource, FakeSources } from '../../items/changes/sources';
 
 const minute = 60_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { env } from 'vscode';
 import { eventCommands, type EventCommand } from '../../../../src/events/view/commands';
 import { eventRows } from '../../../../src/events/view/rows';
-import type { FleetItem } from '../../../../src/presentation/fleetItem';
+import type { Item, ItemKind } from '../../../../src/items/item';
 import { requestTime } from '../../../../src/service/requestTime';
 import type { ServiceEvent } from '../../../../src/service/resources/event';
 import { answerInputs } from '../../../support/inputBoxes';
@@ -11,7 +11,7 @@ import { nextQuickPick } from '../../support/quickPick';
 import { eventAt, scriptOf } from '../support';
 import { cluster, eventsView, wordsIn } from './support';
 
-const fleetItem = (kind: FleetItem['kind'], id: string, name: string, uid?: string): FleetItem => ({
+const fleetItem = (kind: ItemKind, id: string, name: string, uid?: string): Item => ({
   kind,
   id,
   name,

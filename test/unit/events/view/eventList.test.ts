@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EventList } from '../../../../src/events/view/eventList';
 import { noFilter } from '../../../../src/events/view/filter';
 import { placeOf } from '../../../../src/events/view/place';
-import type { SelectedItem } from '../../../../src/presentation/selectedItem';
+import type { SelectedItem } from '../../../../src/items/selectedItem';
 import type { ServiceEvent } from '../../../../src/service/resources/event';
 import { hostileText } from '../../support/hostile';
 import { renderTable, renderText } from '../../support/markdown';

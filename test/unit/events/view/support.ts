@@ -1,11 +1,11 @@
 import { EventEmitter } from 'vscode';
 import type { Session } from '../../../../src/connections/session';
 import type { ItemSource, ItemSources } from '../../../../src/events/itemSource';
-import type { SelectedItem } from '../../../../src/presentation/selectedItem';
+import type { SelectedItem } from '../../../../src/items/selectedItem';
 import type { EventList } from '../../../../src/events/view/eventList';
 import { EventsView } from '../../../../src/events/view/eventsView';
 import type { ViewRow } from '../../../../src/events/view/rows';
-import type { FleetItem } from '../../../../src/presentation/fleetItem';
+import type { Item } from '../../../../src/items/item';
 import { textOf } from '../../../../src/tree/items';
 import { wordForListRow } from '../../support/changes';
 import { atEnd } from '../../support/service';
@@ -56,10 +56,7 @@ export async function looksOf(list: EventList | undefined): Promise<readonly str
 /** The Events view of a service. As VS Code does, it asks for the rows that are shown while it is visible. */
 export function eventsView(
   script: EventScript,
-  {
-    isVisible = true,
-    known = [],
-  }: { readonly isVisible?: boolean; readonly known?: readonly FleetItem[] } = {},
+  { isVisible = true, known = [] }: { readonly isVisible?: boolean; readonly known?: readonly Item[] } = {},
 ) {
   const { events, connect } = readEventsOf(sessionWith(script));
   const changedVisibility = new EventEmitter<{ visible: boolean }>();

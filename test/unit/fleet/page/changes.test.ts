@@ -9,7 +9,7 @@ import {
   type ChangeKind,
 } from '../../../../src/fleet/page/changeRows';
 import { ChangeStore } from '../../../../src/fleet/page/changeStore';
-import type { Change } from '../../../../src/presentation/change';
+import type { Change } from '../../../../src/items/changes/change';
 import type { Severity } from '../../../../src/presentation/severity';
 import { changeOf, noCoverage } from '../../../support/fakeChanges';
 import { attacks } from '../../support/hostile';

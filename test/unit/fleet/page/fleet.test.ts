@@ -4,12 +4,11 @@ import { filterClusters, noFilter } from '../../../../src/fleet/page/filter';
 import { FleetStore, type Fleet } from '../../../../src/fleet/page/fleet';
 import { allRows, filterRows } from '../../../../src/fleet/page/rows';
 import { tileCounts } from '../../../../src/fleet/page/states';
-import type { FleetItem } from '../../../../src/presentation/fleetItem';
-import { summarizedStates } from '../../../../src/presentation/fleetState';
+import { summarizedStates, type Item } from '../../../../src/items/item';
 import { attacks } from '../../support/hostile';
 import { fleetOf, header, item } from './support';
 
-function message(changed: readonly FleetItem[], rest: { isWhole?: boolean; removed?: string[] } = {}) {
+function message(changed: readonly Item[], rest: { isWhole?: boolean; removed?: string[] } = {}) {
   return {
     type: 'fleet' as const,
     header,

@@ -1,4 +1,4 @@
-import type { FleetItem } from '../../../../src/presentation/fleetItem';
+import type { Item, ItemKind } from '../../../../src/items/item';
 import { FleetStore, type Fleet } from '../../../../src/fleet/page/fleet';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 
@@ -14,17 +14,12 @@ export const header: FleetHeader = {
 };
 
 /** An item whose name is its ID. */
-export function item(
-  kind: FleetItem['kind'],
-  id: string,
-  parent?: string,
-  rest: Partial<FleetItem> = {},
-): FleetItem {
+export function item(kind: ItemKind, id: string, parent?: string, rest: Partial<Item> = {}): Item {
   return { kind, id, parent, name: id, state: 'healthy', cause: '', addresses: [], isStale: false, ...rest };
 }
 
 /** What the page shows after a message with these items. */
-export function fleetOf(...items: readonly FleetItem[]): Fleet {
+export function fleetOf(...items: readonly Item[]): Fleet {
   return new FleetStore().apply({
     type: 'fleet',
     header,

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { TreeView } from 'vscode';
-import { FleetReader } from '../../../../src/fleet/reader';
+import { FleetReader } from '../../../../src/items/fleet/fleetReader';
 import { goTo } from '../../../../src/projects/find/goTo';
-import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
+import { Inventory } from '../../../../src/items/inventory';
 import { ProjectsModel } from '../../../../src/projects/model';
-import type { ViewRow } from '../../../../src/projects/rows';
+import type { ViewRow } from '../../../../src/items/kinds';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { connectionsOf } from '../../connections/support';
 import { dialogs } from '../../support/dialogs';
@@ -29,7 +29,7 @@ async function opened(options: Partial<ScriptedOptions> = {}) {
     model.dispose();
   });
   await model.store.children();
-  const fleet = new ProjectsFleet(session, model, () => Promise.resolve());
+  const fleet = new Inventory(session, model, () => Promise.resolve());
   /** The labels that *Go to…* shows for a text once the service has been searched. */
   const shownFor = async (text: string) => {
     const list = nextQuickPick();

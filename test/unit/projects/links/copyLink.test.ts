@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { env } from 'vscode';
-import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
+import { Inventory } from '../../../../src/items/inventory';
 import { copyLink } from '../../../../src/projects/links/copyLink';
 import { ProjectsModel } from '../../../../src/projects/model';
-import { isResourceRow } from '../../../../src/projects/rows';
+import { isResourceRow } from '../../../../src/items/kinds';
 import { connectionsOf } from '../../connections/support';
 import { dialogs } from '../../support/dialogs';
 import { atEnd, demo } from '../../support/service';
@@ -27,7 +27,7 @@ async function copied(name: string) {
     clipboard: { writeText: (text: string) => Promise.resolve(void clipboard.push(text)) },
   });
   onTestFinished(() => void Reflect.deleteProperty(env, 'clipboard'));
-  const fleet = new ProjectsFleet(session, model, () => Promise.resolve());
+  const fleet = new Inventory(session, model, () => Promise.resolve());
   const { shown } = dialogs();
   await copyLink('vscode://a.b', { selection }, { session, model, fleet }, []);
   return { service, clipboard, shown };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActiveProjects } from '../../../../src/projects/activeProjects';
-import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
+import { Inventory } from '../../../../src/items/inventory';
 import { openLink, type LinkContext } from '../../../../src/projects/links/openLink';
 import { placeOf } from '../../../../src/projects/links/rowLink';
 import { ProjectsModel } from '../../../../src/projects/model';
@@ -10,7 +10,7 @@ import {
   shownName,
   type ResourceRow,
   type ViewRow,
-} from '../../../../src/projects/rows';
+} from '../../../../src/items/kinds';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { connectionsOf } from '../../connections/support';
 import { dialogs, type Answers } from '../../support/dialogs';
@@ -33,7 +33,7 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
     active?.model.dispose();
     if (session === undefined) return;
     const model = new ProjectsModel(session);
-    active = { session, model, fleet: new ProjectsFleet(session, model, () => Promise.resolve()) };
+    active = { session, model, fleet: new Inventory(session, model, () => Promise.resolve()) };
   };
   connections.onDidChange(follow);
   atEnd(() => active?.model.dispose());

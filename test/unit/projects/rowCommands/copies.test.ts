@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { Session } from '../../../../src/connections/session';
-import { ProjectsFleet } from '../../../../src/projects/fleet/fleet';
+import { Inventory } from '../../../../src/items/inventory';
 import { rowsOf } from '../../../../src/projects/rowArguments';
 import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copies';
 import { detailsOf, jsonOf } from '../../../../src/projects/rowCommands/details';
@@ -13,7 +13,7 @@ import {
   type MachineRow,
   type ParentRow,
   type ResourceRow,
-} from '../../../../src/projects/rows';
+} from '../../../../src/items/kinds';
 import type { CommandArguments } from '../../../../src/ui/commands';
 import { machineFrom } from '../../support/resources';
 import { atEnd, connected, sourceOf } from '../../support/service';
@@ -48,7 +48,7 @@ function only<Kind extends ResourceRow['kind']>(model: ProjectsModel, kind: Kind
 /** The rows that a command works on. @param selection what is selected in the tree */
 function rowsFrom(model: ProjectsModel, ...selection: readonly ResourceRow[]) {
   const session = expect.anything() as Session;
-  const active = { session, model, fleet: new ProjectsFleet(session, model, vi.fn()) };
+  const active = { session, model, fleet: new Inventory(session, model, vi.fn()) };
   return (...given: CommandArguments) => rowsOf({ selection }, active, given);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unknownHealth } from '../../../../src/presentation/health';
 import { indexMachines, mentionAt } from '../../../../src/projects/editorHover/machineMentions';
-import type { MachineRow, PoolRow, ProjectRow } from '../../../../src/projects/rows';
+import type { MachineRow, PoolRow, ProjectRow } from '../../../../src/items/kinds';
 import { machineFrom, projectFrom } from '../../support/resources';
 
 const project: ProjectRow = { kind: 'project', id: 'p', parent: undefined, project: projectFrom({}) };

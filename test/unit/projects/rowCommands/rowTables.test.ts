@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvOf, markdownOf, tabSeparatedOf } from '../../../../src/projects/rowCommands/rowTables';
-import type { ResourceRow } from '../../../../src/projects/rows';
+import type { ResourceRow } from '../../../../src/items/kinds';
 import { attacks, hostileText } from '../../support/hostile';
 import { renderTable } from '../../support/markdown';
 import { rowBelow, scriptedModel } from '../../support/scripted';

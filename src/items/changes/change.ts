@@ -1,0 +1,67 @@
+import type { RequestTime } from '../../service/requestTime';
+import type { ItemKind } from '../item';
+import type { Severity } from '../../presentation/severity';
+
+/** The values of an item that are compared from reading to reading. */
+export const comparedValues = ['state', 'health', 'size', 'maintenance'] as const;
+export type ComparedValue = (typeof comparedValues)[number];
+
+/** What identifies an item, and where it is. Names are safe to show on one line. */
+export interface ChangedItem {
+  readonly kind: ItemKind;
+  /** The ID of its row in the Projects view. */
+  readonly id: string;
+  readonly name: string;
+  readonly uid?: string | undefined;
+  /** The names of the items that contain it, the project first. */
+  readonly path: readonly string[];
+}
+
+/** What one reading told about an item. */
+export interface ItemReading extends ChangedItem {
+  /** Of the item itself, not of what is below it. */
+  readonly severity: Severity;
+  /**
+   * Texts, safe to show on one line. A value that the reading did not tell is missing. An empty text means that there is
+   * none, such as no maintenance.
+   */
+  readonly values: Readonly<Partial<Record<ComparedValue, string>>>;
+}
+
+/** What one read told about the items below a parent; `readAt` and `requestNumber` are those of the first request. */
+export interface ListReading extends RequestTime {
+  /** The ID of the item that contains them; undefined for projects. */
+  readonly parent: string | undefined;
+  readonly items: readonly ItemReading[];
+  /** Whether the parent has no other items. */
+  readonly isWhole: boolean;
+}
+
+/** A difference between two readings of an item, or of the list that it is in. */
+export interface Change {
+  /** Ascending, unique within a connection. */
+  readonly number: number;
+  readonly item: ChangedItem;
+  readonly what: ComparedValue | 'appeared' | 'disappeared';
+  /** The values before and after; missing if the item appeared or disappeared. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** The severity of the item before and after; missing where the item was not there. */
+  readonly severityBefore?: Severity | undefined;
+  readonly severityAfter?: Severity | undefined;
+  /** It happened after this reading and before the next one, both in milliseconds since 1970. */
+  readonly after: number;
+  readonly before: number;
+}
+
+/** What the changes cover: only an item that was read twice can be known not to have changed. */
+export interface ChangeCoverage {
+  /** When the first item was read, in milliseconds since 1970; missing if none was. */
+  readonly since?: number | undefined;
+  /** When items were last compared with an earlier reading. */
+  readonly comparedAt?: number | undefined;
+  /** How many items of a kind were read, and how many of them at least twice. */
+  readonly items: Readonly<Record<ItemKind, { readonly read: number; readonly compared: number }>>;
+  /** Whether older changes were dropped, because there were too many. */
+  readonly isTruncated: boolean;
+}

@@ -1,0 +1,252 @@
+import {
+  comparedValues,
+  type Change,
+  type ChangeCoverage,
+  type ChangedItem,
+  type ComparedValue,
+  type ItemReading,
+  type ListReading,
+} from './change';
+import type { RequestTime } from '../../service/requestTime';
+import type { Severity } from '../../presentation/severity';
+import { isAtOrBelow, parentIdOf } from '../store/row';
+
+/** The most changes that are kept. */
+const maxChanges = 1000;
+
+/** What is known about an item. */
+interface KnownItem {
+  /** The last reading. */
+  reading: ItemReading;
+  time: RequestTime;
+  severity: Severity;
+  /** The values that the last reading did not tell, from the last one that did. */
+  older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
+  /** When it was last known not to be there, before it appeared. */
+  readonly absentAt: RequestTime | undefined;
+  /** Whether any of its values has been read, and compared. */
+  isRead: boolean;
+  isCompared: boolean;
+}
+
+interface KnownValue {
+  readonly text: string;
+  readonly time: RequestTime;
+}
+
+/** The items below a parent. Those that disappeared are forgotten: `wholeAt` tells when an item was not there. */
+interface KnownList {
+  readonly items: Map<string, KnownItem>;
+  /** When the whole list was last read; undefined if it never was. */
+  wholeAt: RequestTime | undefined;
+}
+
+type Found = Omit<Change, 'number'>;
+
+type Counts = Record<ChangedItem['kind'], { read: number; compared: number }>;
+
+/** The values of an item that cannot be told from others with the same name. */
+const notTold: ItemReading['values'] = {};
+
+/** The changes of one connection: each reading is compared with the earlier ones. */
+export class ChangeLog {
+  #changes: readonly Change[] = [];
+  #lastNumber = 0;
+  #isTruncated = false;
+  #since: number | undefined;
+  #comparedAt: RequestTime | undefined;
+  /** By the ID of the parent; '' for projects. */
+  readonly #lists = new Map<string, KnownList>();
+  readonly #counts: Counts = {
+    project: { read: 0, compared: 0 },
+    cluster: { read: 0, compared: 0 },
+    pool: { read: 0, compared: 0 },
+    machine: { read: 0, compared: 0 },
+  };
+
+  /** Newest first. */
+  get changes(): readonly Change[] {
+    return this.#changes;
+  }
+
+  get coverage(): ChangeCoverage {
+    return {
+      since: this.#since,
+      comparedAt: this.#comparedAt?.readAt,
+      items: structuredClone(this.#counts),
+      isTruncated: this.#isTruncated,
+    };
+  }
+
+  /** Compares a reading with the earlier ones. What was requested before what is known changes nothing. */
+  add({ parent, items, isWhole, readAt, requestNumber }: ListReading): void {
+    const time = { readAt, requestNumber };
+    if (this.#wasGoneAt(parent, time)) return;
+    const list = this.#listBelow(parent);
+    const found: Found[] = [];
+    const readings = readingsById(items);
+    for (const reading of readings.values()) this.#addItem(list, reading, time, found);
+    if (readings.size > 0) this.#since ??= readAt;
+    if (isWhole && !isBefore(time, list.wholeAt)) {
+      for (const [id, known] of list.items) {
+        if (readings.has(id) || !isBefore(known.time, time)) continue;
+        found.push({
+          ...changeOf(known, known.time, time),
+          what: 'disappeared',
+          severityAfter: undefined,
+        });
+        this.#forget(list, known);
+      }
+      list.wholeAt = time;
+    }
+    this.#record(found);
+  }
+
+  /** Whether `id` or an ancestor was missing from a list requested after `time`. */
+  #wasGoneAt(id: string | undefined, time: RequestTime): boolean {
+    if (id === undefined) return false;
+    const parent = parentIdOf(id);
+    // The ID of the view has no parent.
+    const above = parent.includes('/') ? parent : undefined;
+    const list = this.#lists.get(above ?? '');
+    const known = list?.items.get(id);
+    const absentAt = known === undefined ? list?.wholeAt : known.absentAt;
+    return isBefore(time, absentAt) || this.#wasGoneAt(above, time);
+  }
+
+  #listBelow(parent = ''): KnownList {
+    let list = this.#lists.get(parent);
+    if (list === undefined) this.#lists.set(parent, (list = { items: new Map(), wholeAt: undefined }));
+    return list;
+  }
+
+  #addItem(list: KnownList, reading: ItemReading, time: RequestTime, found: Found[]): void {
+    const known = list.items.get(reading.id);
+    if (known !== undefined) {
+      if (!isBefore(time, known.time)) this.#compare(known, reading, time, found);
+      return;
+    }
+    const { wholeAt } = list;
+    // It was gone when the whole list was requested.
+    if (isBefore(time, wholeAt)) return;
+    const { severity } = reading;
+    const added: KnownItem = {
+      reading,
+      time,
+      severity,
+      absentAt: wholeAt,
+      isRead: false,
+      isCompared: false,
+    };
+    list.items.set(reading.id, added);
+    this.#count(added);
+    if (wholeAt === undefined) return;
+    found.push({ ...changeOf(added, wholeAt, time), what: 'appeared', severityBefore: undefined });
+  }
+
+  #compare(known: KnownItem, reading: ItemReading, time: RequestTime, found: Found[]): void {
+    const severityBefore = known.severity;
+    const older: Partial<Record<ComparedValue, KnownValue>> = {};
+    let hasOlder = false;
+    const { values } = reading;
+    if (values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown') {
+      known.severity = reading.severity;
+    }
+    const before = values === notTold ? undefined : known;
+    for (const what of comparedValues) {
+      const old = before && valueOf(before, what);
+      const to = values[what];
+      if (old === undefined) continue;
+      if (to === undefined) {
+        older[what] = old;
+        hasOlder = true;
+        continue;
+      }
+      this.#countCompared(known, time);
+      if (to === old.text) continue;
+      const change = { what, from: old.text, to, severityBefore };
+      found.push({ ...changeOf({ ...known, reading }, old.time, time), ...change });
+    }
+    known.reading = reading;
+    known.time = time;
+    known.older = hasOlder ? older : undefined;
+    this.#count(known);
+  }
+
+  #count(known: KnownItem): void {
+    if (known.isRead || comparedValues.every((what) => known.reading.values[what] === undefined)) return;
+    known.isRead = true;
+    this.#counts[known.reading.kind].read++;
+  }
+
+  #countCompared(known: KnownItem, time: RequestTime): void {
+    if (!isBefore(time, this.#comparedAt)) this.#comparedAt = time;
+    if (known.isCompared) return;
+    known.isCompared = true;
+    this.#counts[known.reading.kind].compared++;
+  }
+
+  /** Forgets an item, and those below it, which are gone with it. Lists in between may never have been read. */
+  #forget(list: KnownList, known: KnownItem): void {
+    const { id, kind } = known.reading;
+    list.items.delete(id);
+    this.#uncount(known);
+    if (kind === 'machine') return;
+    for (const [parent, below] of this.#lists) {
+      if (!isAtOrBelow(parent, id)) continue;
+      for (const child of below.items.values()) this.#uncount(child);
+      this.#lists.delete(parent);
+    }
+  }
+
+  #uncount({ reading, isRead, isCompared }: KnownItem): void {
+    const counts = this.#counts[reading.kind];
+    if (isRead) counts.read--;
+    if (isCompared) counts.compared--;
+  }
+
+  #record(found: readonly Found[]): void {
+    if (found.length === 0) return;
+    const numbered = found.map((change) => ({ ...change, number: ++this.#lastNumber }));
+    const all = [...numbered.reverse(), ...this.#changes];
+    this.#isTruncated ||= all.length > maxChanges;
+    this.#changes = all.slice(0, maxChanges);
+  }
+}
+
+/** The readings by ID, without duplicates. Those that only a number tells apart are not compared: it depends on the order. */
+function readingsById(items: readonly ItemReading[]): ReadonlyMap<string, ItemReading> {
+  const readings = new Map<string, ItemReading>();
+  for (const reading of items) if (!readings.has(reading.id)) readings.set(reading.id, reading);
+  for (const id of [...readings.keys()]) {
+    const numberAt = id.indexOf('#', id.lastIndexOf('/'));
+    if (numberAt === -1) continue;
+    for (const ambiguous of [id, id.slice(0, numberAt)]) {
+      const reading = readings.get(ambiguous);
+      if (reading !== undefined)
+        readings.set(ambiguous, { ...reading, severity: 'unknown', values: notTold });
+    }
+  }
+  return readings;
+}
+
+/** Whether something was requested before something else that is known. */
+function isBefore({ requestNumber }: RequestTime, other: RequestTime | undefined): boolean {
+  return other !== undefined && requestNumber < other.requestNumber;
+}
+
+function valueOf({ reading, time, older }: KnownItem, what: ComparedValue): KnownValue | undefined {
+  const text = reading.values[what];
+  return text === undefined ? older?.[what] : { text, time };
+}
+
+function changeOf({ reading, severity }: KnownItem, after: RequestTime, before: RequestTime) {
+  const { kind, id, name, uid, path } = reading;
+  return {
+    item: { kind, id, name, uid, path },
+    severityBefore: severity,
+    severityAfter: severity,
+    after: after.readAt,
+    before: before.readAt,
+  };
+}

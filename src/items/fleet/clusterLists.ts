@@ -1,0 +1,213 @@
+import {
+  isServiceError,
+  type Operation,
+  type ServiceError,
+  type ServiceErrorKind,
+} from '../../service/errors';
+import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
+import { requestTime } from '../../service/requestTime';
+import type { ClusterSummary } from '../../service/resources/cluster';
+import type { CallOptions } from '../../service/schedule';
+import type { FleetSource } from '../../fleet/fleetSource';
+
+/** What a read of all clusters did not get. */
+export type Missing =
+  /** Only what the project summaries say is known. Without an error, the lists of clusters are empty. */
+  | { readonly about: 'details'; readonly error: ServiceError | undefined }
+  | { readonly about: 'cut'; readonly cut: Cut }
+  | { readonly about: 'clustersWithoutProject'; readonly count: number };
+
+/** Called after each response. */
+export type OnPage = (requests: { readonly done: number; readonly total: number | undefined }) => void;
+
+/** Failures of one operation, which another operation may not have. */
+const ownFailures: readonly ServiceErrorKind[] = [
+  'unsupported',
+  'forbidden',
+  'invalidRequest',
+  'invalidResponse',
+  'serviceFault',
+  'timedOut',
+];
+
+/** The three lists that say something about all clusters, each added to the rows of the Projects view as it arrives. */
+export class ClusterLists {
+  readonly #refusals = new Map<Operation, ServiceError>();
+  #hasSearchedAll = false;
+
+  constructor(private readonly source: FleetSource) {}
+
+  /** Whether the service is not known to lack cluster search, or to refuse it. */
+  get canSearch(): boolean {
+    return !this.#refusals.has('searchClusters');
+  }
+
+  /** Whether the last list of all clusters is that of cluster search. */
+  get hasSearchedAll(): boolean {
+    return this.#hasSearchedAll;
+  }
+
+  /** Requests refused operations again. */
+  reset(): void {
+    this.#refusals.clear();
+  }
+
+  /**
+   * Reads all clusters from the best list that the service offers.
+   * @throws ServiceError What arrived before stays.
+   */
+  async readAll(options: CallOptions, onPage: OnPage): Promise<readonly Missing[]> {
+    const { requestNumber } = requestTime();
+    try {
+      const missing = await this.#readBest(options, onPage);
+      // The project summaries tell nothing about the state of a cluster.
+      if (missing.some((one) => one.about === 'details')) this.source.markClustersOutdated(requestNumber);
+      return missing;
+    } catch (error) {
+      if (!isServiceError(error, 'cancelled')) this.source.markClustersOutdated(requestNumber);
+      throw error;
+    }
+  }
+
+  async #readBest(options: CallOptions, onPage: OnPage): Promise<readonly Missing[]> {
+    try {
+      const missing = await this.#readMetadata(options, onPage);
+      if (missing !== undefined) return missing;
+    } catch (error) {
+      if (!isServiceError(error, ...ownFailures)) throw error;
+    }
+    let pagesRead = 0;
+    let error: ServiceError | undefined;
+    try {
+      const { count, missing } = await this.#search(undefined, options, (requests) => {
+        pagesRead++;
+        onPage(requests);
+      });
+      if (count > 0) return missing;
+    } catch (cause) {
+      if (pagesRead > 0 || !isServiceError(cause, ...ownFailures)) throw cause;
+      error = cause;
+    }
+    const missing = await this.#readProjects(options, onPage);
+    const isEmpty = error === undefined && this.source.items().every(({ kind }) => kind !== 'cluster');
+    return isEmpty ? missing : [{ about: 'details', error }, ...missing];
+  }
+
+  /**
+   * Reads the clusters of a project, or of all projects, with their capacity and their cloud configs.
+   * @throws ServiceError What arrived before stays.
+   */
+  async search(
+    projectUid: string | undefined,
+    options: CallOptions,
+    onPage: OnPage,
+  ): Promise<readonly Missing[]> {
+    return (await this.#search(projectUid, options, onPage)).missing;
+  }
+
+  async #search(
+    projectUid: string | undefined,
+    options: CallOptions,
+    onPage: OnPage,
+  ): Promise<{ readonly count: number; readonly missing: readonly Missing[] }> {
+    const client = await this.source.session.client();
+    const pages = new Pages<ClusterSummary>((token, pageOptions) =>
+      this.#request('searchClusters', () =>
+        client.searchClusters({ projectUid, continue: token }, pageOptions),
+      ),
+    );
+    const time = requestTime();
+    const clusters = await readPages(pages, options, onPage, (page, isOnly) => {
+      this.source.addClusters(page, time, isOnly && projectUid === undefined);
+    });
+    if (projectUid === undefined) this.#hasSearchedAll = true;
+    // Now that all are known, those that are gone are removed.
+    if (clusters.isMany && projectUid === undefined && isComplete(pages)) {
+      this.source.addClusters(clusters.items, time, true);
+    }
+    return { count: clusters.items.length, missing: [...cutOf(pages), ...withoutProject(clusters.items)] };
+  }
+
+  /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
+  async #readMetadata(options: CallOptions, onPage: OnPage): Promise<readonly Missing[] | undefined> {
+    const client = await this.source.session.client();
+    const time = requestTime();
+    const { items, total, cut, ...page } = await this.#request('searchClusterMetadata', () =>
+      client.searchClusterMetadata(options),
+    );
+    const clusters = uniqueByUid(items, uidOf);
+    const isAll =
+      items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
+    this.source.addClusters(clusters, time, isAll);
+    this.#hasSearchedAll = false;
+    onPage({ done: 1, total: isAll ? 1 : undefined });
+    return isAll ? withoutProject(clusters) : undefined;
+  }
+
+  async #readProjects(options: CallOptions, onPage: OnPage): Promise<readonly Missing[]> {
+    const pages = await this.source.session.projects();
+    const time = requestTime();
+    const projects = await readPages(pages, options, onPage, (page, isOnly) => {
+      this.source.addProjects(page, time, isOnly);
+    });
+    if (projects.isMany && isComplete(pages)) this.source.addProjects(projects.items, time, true);
+    return cutOf(pages);
+  }
+
+  /** Requests an operation, unless the service has refused it. */
+  async #request<Response>(operation: Operation, send: () => Promise<Response>): Promise<Response> {
+    const refusal = this.#refusals.get(operation);
+    if (refusal !== undefined) throw refusal;
+    try {
+      return await send();
+    } catch (error) {
+      if (isServiceError(error, 'unsupported', 'forbidden')) this.#refusals.set(operation, error);
+      throw error;
+    }
+  }
+}
+
+/**
+ * Reads a list to its end.
+ * @param add called with each page, and whether it is the whole list
+ */
+async function readPages<Item extends Parameters<typeof uidOf>[0]>(
+  pages: Pages<Item>,
+  options: CallOptions,
+  onPage: OnPage,
+  add: (items: readonly Item[], isOnly: boolean) => void,
+): Promise<{ readonly items: readonly Item[]; readonly isMany: boolean }> {
+  const seen = new Set<string>();
+  const all: Item[] = [];
+  let done = 0;
+  let total: number | undefined;
+  while (!pages.done) {
+    const { value: page } = await pages.next(options);
+    if (page === undefined) break;
+    const items = uniqueByUid(page.items, uidOf, seen);
+    all.push(...items);
+    done++;
+    total ??= requestsFor(page);
+    add(items, done === 1 && items.length > 0 && isComplete(pages));
+    onPage({ done, total: total === undefined ? undefined : Math.max(done, total) });
+  }
+  return { items: all, isMany: done > 1 };
+}
+
+function isComplete({ done, cut }: Pages<unknown>): boolean {
+  return done && cut === undefined;
+}
+
+/** How many pages like the first one a list has. */
+function requestsFor({ items, total }: Page<unknown>): number | undefined {
+  return total === undefined || items.length === 0 ? undefined : Math.ceil(total / items.length);
+}
+
+function cutOf({ cut }: Pages<unknown>): readonly Missing[] {
+  return cut === undefined ? [] : [{ about: 'cut', cut }];
+}
+
+function withoutProject(clusters: readonly ClusterSummary[]): readonly Missing[] {
+  const count = clusters.filter(({ specSummary }) => (specSummary?.projectMeta?.uid ?? '') === '').length;
+  return count === 0 ? [] : [{ about: 'clustersWithoutProject', count }];
+}

@@ -1,0 +1,45 @@
+import type { CallOptions } from '../../service/schedule';
+import { ClusterLists, type Missing } from './clusterLists';
+import type { FleetSource } from '../../fleet/fleetSource';
+
+/** By the items of a connection: the operations that its service refuses are not requested again. */
+const known = new WeakMap<FleetSource, ClusterLists>();
+
+/**
+ * Reads all clusters from the best list that the service offers.
+ * @returns what is missing, for agents: a sentence each, without text of the service
+ * @throws ServiceError
+ */
+export async function readAllClusters(source: FleetSource, options: CallOptions): Promise<readonly string[]> {
+  const missing = await listsOf(source).readAll(options, () => undefined);
+  return missing.map(sentenceOf);
+}
+
+function listsOf(source: FleetSource): ClusterLists {
+  const lists = known.get(source) ?? new ClusterLists(source);
+  if (!known.has(source)) {
+    known.set(source, lists);
+    // Services and permissions change.
+    source.onDidRefresh(() => {
+      lists.reset();
+    });
+  }
+  return lists;
+}
+
+function sentenceOf(missing: Missing): string {
+  switch (missing.about) {
+    case 'details': {
+      const { operation, kind } = missing.error ?? {};
+      const why =
+        operation === undefined || kind === undefined
+          ? 'The service returned no clusters.'
+          : `The service does not list clusters (${operation}: ${kind}).`;
+      return `${why} Only the names of clusters and the health of their projects are known: the list contains projects instead.`;
+    }
+    case 'cut':
+      return `Not all were read, because the list of the service was cut off (${missing.cut}).`;
+    case 'clustersWithoutProject':
+      return `${missing.count} clusters are left out because they have no project.`;
+  }
+}

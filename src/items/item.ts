@@ -1,0 +1,94 @@
+import { severities } from '../presentation/severity';
+
+// Used by the extension and by the fleet page. Whoever has items finds out about them here.
+
+/** The kinds of items; each is contained in the one before. */
+export const kinds = ['project', 'cluster', 'pool', 'machine'] as const;
+export type ItemKind = (typeof kinds)[number];
+
+/** The states of items, worst first. `notRead`: nothing has been read that says how the item is. */
+export const itemStates = [...severities, 'notRead'] as const;
+export type ItemState = (typeof itemStates)[number];
+
+/** An amount of a resource. */
+export interface Capacity {
+  readonly total: number;
+  readonly used?: number | undefined;
+}
+
+/** What all views show about an item. Texts are as the service wrote them, times are in milliseconds since 1970. */
+export interface Item {
+  readonly kind: ItemKind;
+  /** The ID of its row in the Projects view. */
+  readonly id: string;
+  /** The ID of the item that contains it; missing for a project. */
+  readonly parent?: string | undefined;
+  readonly name: string;
+  readonly uid?: string | undefined;
+  /** The worst of its own and of what has been read in it, as in the Projects view. */
+  readonly state: ItemState;
+  /** Why, in a few words; empty if there is nothing to say. */
+  readonly cause: string;
+  readonly cloudType?: string | undefined;
+  readonly region?: string | undefined;
+  readonly addresses: readonly string[];
+  /** Its last heartbeat. */
+  readonly heartbeat?: number | undefined;
+  /** When it was requested. */
+  readonly readAt?: number | undefined;
+  /** Whether refreshing it has failed since. */
+  readonly isStale: boolean;
+  readonly cores?: Capacity | undefined;
+  readonly memoryMiB?: Capacity | undefined;
+  /** How many machines it has according to the service, whether they have been read or not. */
+  readonly machines?: number | undefined;
+  /** The most machines that autoscaling gives a pool. */
+  readonly maxMachines?: number | undefined;
+  /** For a project whose clusters have not been read one by one: how many are in which state. */
+  readonly clusterStates?: Readonly<Partial<Record<ItemState, number | undefined>>> | undefined;
+}
+
+/** How many items of a kind have been read, and how many there are if that is known. */
+export interface Counted {
+  readonly read: number;
+  readonly total?: number | undefined;
+}
+
+/** What has been read of a fleet. */
+export interface Coverage {
+  readonly projects: Counted;
+  readonly clusters: Counted;
+  /** `total` is missing unless every cluster says how many machines it has. */
+  readonly machines: Counted;
+}
+
+/** How many items are in which state, worst first. */
+export type StateCounts = Partial<Record<ItemState, number>>;
+
+/** Sorts the worst first. */
+export function compareStates(one: ItemState, other: ItemState): number {
+  return itemStates.indexOf(one) - itemStates.indexOf(other);
+}
+
+/** How many items are in each state that occurs. */
+export function countStates(items: readonly Pick<Item, 'state'>[]): StateCounts {
+  return countsOf((state) => items.filter((item) => item.state === state).length);
+}
+
+/** What project summaries say about clusters that have not been read one by one. */
+export function summarizedStates(items: readonly Pick<Item, 'clusterStates'>[]): StateCounts {
+  return countsOf((state) =>
+    items.reduce((sum, { clusterStates }) => sum + (clusterStates?.[state] ?? 0), 0),
+  );
+}
+
+function countsOf(count: (state: ItemState) => number): StateCounts {
+  const counts = itemStates.map((state) => [state, count(state)] as const);
+  return Object.fromEntries(counts.filter(([, number]) => number > 0));
+}
+
+/** What contains an item or a row, the outermost first. @param parentOf returns what contains it directly */
+export function containersOf<T>(contained: T, parentOf: (item: T) => T | undefined): readonly T[] {
+  const parent = parentOf(contained);
+  return parent === undefined ? [] : [...containersOf(parent, parentOf), parent];
+}

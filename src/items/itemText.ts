@@ -1,0 +1,50 @@
+import { env, l10n } from 'vscode';
+import { clusterCount, machineCount, poolCount, projectCount } from '../presentation/counts';
+import { formatNumber } from '../presentation/format';
+import { severityText } from '../presentation/severity';
+import { kinds, type Counted, type ItemKind, type ItemState } from './item';
+
+// Used by the extension and by the fleet page.
+
+/** What an item of a kind is called. */
+export function kindText(kind: ItemKind): string {
+  switch (kind) {
+    case 'project':
+      return l10n.t('Project');
+    case 'cluster':
+      return l10n.t('Cluster');
+    case 'pool':
+      return l10n.t('Machine pool');
+    case 'machine':
+      return l10n.t('Machine');
+  }
+}
+
+const countTexts = {
+  project: projectCount,
+  cluster: clusterCount,
+  pool: poolCount,
+  machine: machineCount,
+} satisfies Record<ItemKind, (count: number) => string>;
+
+/** `1 project` or `3 machines` */
+export function kindCount(kind: ItemKind, count: number): string {
+  return countTexts[kind](count);
+}
+
+/** `2 clusters and 3 machines`; empty if there are none. */
+export function kindCounts(countOf: (kind: ItemKind) => number): string {
+  const texts = kinds.filter((kind) => countOf(kind) > 0).map((kind) => kindCount(kind, countOf(kind)));
+  return new Intl.ListFormat(env.language, { type: 'conjunction' }).format(texts);
+}
+
+export function stateText(state: ItemState): string {
+  return state === 'notRead' ? l10n.t('Not read') : severityText(state);
+}
+
+/** `612 of about 3,100 read`, or `612 read` if the total is unknown or too small. */
+export function coverageText({ read, total }: Counted): string {
+  return total === undefined || total < read
+    ? l10n.t('{0} read', formatNumber(read))
+    : l10n.t('{0} of about {1} read', formatNumber(read), formatNumber(total));
+}

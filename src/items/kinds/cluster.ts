@@ -1,0 +1,184 @@
+import { l10n, type TreeItem } from 'vscode';
+import {
+  cloudTypeOf,
+  clusterSource,
+  machineCountsOf,
+  poolCountOf,
+  stateOf,
+  type KnownCluster,
+} from '../../presentation/cluster';
+import { formatCount, formatNumber } from '../../presentation/format';
+import { clusterHealth } from '../../presentation/health';
+import { displayName, parts, sanitizeLine } from '../../presentation/text';
+import { isServiceError, type ServiceError } from '../../service/errors';
+import { Pages, uniqueByUid } from '../../service/pages';
+import type { RequestTime } from '../../service/requestTime';
+import type { ClusterSummary } from '../../service/resources/cluster';
+import type { ClusterUsage, Project } from '../../service/resources/project';
+import type { CallOptions } from '../../service/schedule';
+import { completed, healthIcon, parentItem } from '../../tree/items';
+import { readPages, type RowPage } from '../store/loadedList';
+import { idsBelow, type TreeRow } from '../store/row';
+import { Distinction } from '../../projects/rows/distinction';
+import { knownMachineCount, noteRow, type NoteRow } from './note';
+import { projectUidOf, type ProjectRow } from './project';
+import type { ReadContext, RowContext, RowKind } from './kind';
+
+export interface ClusterRow extends TreeRow {
+  readonly kind: 'cluster';
+  readonly parent: ProjectRow;
+  /** Its name and UID, and what the project summary says about it. */
+  readonly usage: ClusterUsage;
+  /** What cluster search says about it; undefined if the service did not search. */
+  readonly found: ClusterSummary | undefined;
+}
+
+export const clusterKind: RowKind<ClusterRow> = {
+  icon: 'server-environment',
+  consoleFolder: 'clusters',
+  name: ({ usage }) => usage.name,
+  uid: ({ usage }) => usage.uid,
+  location: (_row, path) => l10n.t('Cluster in {0}', path),
+  health: (row, context) => clusterHealth(knownCluster(row, context)),
+  // Project summaries tell only its name.
+  isRead: (row, context) => row.found !== undefined || context.clusterReading(row)?.read !== undefined,
+  emptyNote: 'noPools',
+  item: clusterItem,
+  heartbeat: ({ found }) => found?.status?.health?.lastHeartBeatTimestamp,
+  source: (row, context) => clusterSource(knownCluster(row, context)),
+};
+
+/** The project that a project row or a cluster row belongs to. */
+export function projectOf(row: ProjectRow | ClusterRow): ProjectRow {
+  return row.kind === 'project' ? row : row.parent;
+}
+
+/** Everything that is known about a cluster. */
+export function knownCluster(row: ClusterRow, context: Pick<RowContext, 'clusterReading'>): KnownCluster {
+  return { usage: row.usage, found: row.found, ...context.clusterReading(row) };
+}
+
+/** The row of a cluster from a search. */
+export function foundClusterRow(parent: ProjectRow, found: ClusterSummary): ClusterRow {
+  return clusterRow(parent, found, idsBelow(parent.id), usagesIn(parent.project));
+}
+
+/** The rows of clusters from a search of the whole fleet. */
+export function foundClusterRows(
+  parent: ProjectRow,
+  clusters: readonly ClusterSummary[],
+  time: RequestTime,
+): readonly ClusterRow[] {
+  const idOf = idsBelow(parent.id);
+  const usages = usagesIn(parent.project);
+  return clusters.map((found) => clusterRow(parent, found, idOf, usages, time));
+}
+
+/** Reads the clusters that cluster search finds, or else those that the project summary names. */
+export async function readClusters(
+  parent: ProjectRow,
+  { service, operations }: ReadContext,
+  options: CallOptions,
+  before: readonly TreeRow[],
+): Promise<RowPage<ClusterRow | NoteRow<ProjectRow>, never>> {
+  const projectUid = projectUidOf(parent);
+  // Without a project, the search would find the clusters of all projects.
+  if (projectUid === undefined) return { rows: namedClusters(parent) };
+  const idOf = idsBelow(parent.id);
+  const usages = usagesIn(parent.project);
+  try {
+    const client = await service.client();
+    const pages = new Pages<ClusterSummary>((token, pageOptions) =>
+      operations.request('searchClusters', '', () =>
+        client.searchClusters({ projectUid, continue: token }, pageOptions),
+      ),
+    );
+    return await readPages(pages, (clusters: readonly ClusterSummary[], time) =>
+      clusters.map((found) => clusterRow(parent, found, idOf, usages, time)),
+    )(options);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    if (error.kind === 'unsupported' || error.kind === 'forbidden') return withoutSearch(parent, error);
+    // Earlier search results have more than the names.
+    const hasFound = before.some(
+      (row) => row.kind === 'cluster' && 'found' in row && row.found !== undefined,
+    );
+    if (error.kind === 'cancelled' || hasFound) throw error;
+    return { rows: namedClusters(parent), error };
+  }
+}
+
+function clusterRow(
+  parent: ProjectRow,
+  found: ClusterSummary,
+  idOf: ReturnType<typeof idsBelow>,
+  usages: ReadonlyMap<string | undefined, ClusterUsage>,
+  time?: RequestTime,
+): ClusterRow {
+  const { uid, name } = found.metadata ?? {};
+  const usage = { ...(uid === undefined ? {} : usages.get(uid)), uid, name };
+  return { kind: 'cluster', id: idOf('cluster', uid, name), parent, usage, found, ...time };
+}
+
+/** A project summary's data about its clusters, by UID. */
+function usagesIn({ status }: Project): ReadonlyMap<string | undefined, ClusterUsage> {
+  return new Map(status?.usage?.clusters?.map((usage) => [usage.uid, usage]));
+}
+
+/** What can be shown without cluster search, and why there is no more. */
+function withoutSearch(
+  parent: ProjectRow,
+  error: ServiceError,
+): RowPage<ClusterRow | NoteRow<ProjectRow>, never> {
+  const rows = namedClusters(parent);
+  if (parent.project.status?.usage?.clusters === undefined) {
+    // There may be clusters, but only pools that the user adds can be shown.
+    return { rows, note: noteRow(parent.id, parent, { about: 'poolsNotListed', error }) };
+  }
+  return rows.length === 0
+    ? { rows }
+    : { rows, note: noteRow(parent.id, parent, { about: 'clustersNotSearched', error }) };
+}
+
+/** The clusters that a project summary names, as old as the summary. */
+export function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
+  const idOf = idsBelow(parent.id);
+  const { readAt, requestNumber } = parent;
+  const clusters = uniqueByUid(parent.project.status?.usage?.clusters ?? [], ({ uid }) => uid);
+  return clusters.map((usage) => ({
+    kind: 'cluster',
+    id: idOf('cluster', usage.uid, usage.name),
+    parent,
+    usage,
+    found: undefined,
+    readAt,
+    requestNumber,
+  }));
+}
+
+function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
+  const item = parentItem(displayName(row.usage.name, row.usage.uid, l10n.t('(unnamed cluster)')));
+  const cluster = knownCluster(row, context);
+  const { cpuCores } = row.usage;
+  const pools = poolCountOf(cluster);
+  const { cause } = context.health(row);
+  item.description = parts(
+    cause,
+    context.age(row),
+    cloudType.of(row, context.siblings(row)),
+    pools === undefined ? undefined : formatCount(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
+    knownMachineCount(machineCountsOf(cluster)?.size),
+    // The project summary tells nothing else.
+    pools !== undefined || stateOf(cluster) !== undefined || cpuCores === undefined
+      ? undefined
+      : l10n.t('{0} CPU', formatNumber(cpuCores)),
+  );
+  item.iconPath = healthIcon('server-environment', context.state(row));
+  const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
+  return completed(item, l10n.t('Cluster'), `resource hasUid cluster${canAddPools}`);
+}
+
+/** As far as cluster search told. */
+const cloudType = new Distinction<ClusterRow>('cluster', ({ usage, found }) =>
+  sanitizeLine(cloudTypeOf({ usage, found }) ?? ''),
+);

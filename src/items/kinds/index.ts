@@ -1,0 +1,91 @@
+import type { ClusterReading } from '../../presentation/cluster';
+import { displayName, pathText } from '../../presentation/text';
+import type { CallOptions } from '../../service/schedule';
+import type { RowPage } from '../store/loadedList';
+import { isRowOf, type StoreRow } from '../store/row';
+import { clusterKind, readClusters, type ClusterRow } from './cluster';
+import { machineKind, readMachines, type MachineRow } from './machine';
+import type { NoteRow } from './note';
+import { poolKind, readPools, type PoolRow } from './pool';
+import { projectKind, readProjects, type ProjectRow } from './project';
+import type { ReadContext, RowKind } from './kind';
+
+export type { ClusterRow } from './cluster';
+export type { MachineRow } from './machine';
+export type { NoteRow } from './note';
+export type { PoolRow } from './pool';
+export type { ProjectRow } from './project';
+
+/** The rows that have children. */
+export type ParentRow = ProjectRow | ClusterRow | PoolRow;
+
+/** The rows that stand for an item of the service. */
+export type ResourceRow = ParentRow | MachineRow;
+
+/** A row of the Projects view. */
+export type Row = ResourceRow | NoteRow<ParentRow>;
+
+/** A row of the Projects view, or one that its store adds. */
+export type ViewRow = StoreRow<Row, ParentRow>;
+
+const kinds: { readonly [Kind in ResourceRow['kind']]: RowKind<Extract<ResourceRow, { kind: Kind }>> } = {
+  project: projectKind,
+  cluster: clusterKind,
+  pool: poolKind,
+  machine: machineKind,
+};
+
+/** The row kind of `row`. */
+export function kindOf({ kind }: Pick<ResourceRow, 'kind'>): RowKind<ResourceRow> {
+  return kinds[kind];
+}
+
+/** Checks whether a command argument is a row of this view, of one of `rowKinds`. */
+export function isRow<Kind extends ViewRow['kind']>(
+  value: unknown,
+  ...rowKinds: readonly Kind[]
+): value is Extract<ViewRow, { kind: Kind }> {
+  return isRowOf(value, rowKinds);
+}
+
+export function isResourceRow(value: unknown): value is ResourceRow {
+  return isRow(value, 'project', 'cluster', 'pool', 'machine');
+}
+
+export function isParentRow(value: unknown): value is ParentRow {
+  return isRow(value, 'project', 'cluster', 'pool');
+}
+
+/** The name that a row has in the view. */
+export function shownName(row: ResourceRow): string {
+  return displayName(kindOf(row).name(row), kindOf(row).uid(row), '?');
+}
+
+/** The names of the ancestors, from the top: `payments › payments-eu › workers`. Empty for a project. */
+export function pathOf({ parent }: ResourceRow): string {
+  return parent === undefined ? '' : pathText(pathOf(parent), shownName(parent));
+}
+
+/** The item that a row stands for and its location. */
+export function locationOf(row: ResourceRow): string {
+  return kindOf(row).location(row, pathOf(row));
+}
+
+/** Reads the first page of the children of a row. @throws ServiceError */
+export function readChildren(
+  parent: ParentRow | undefined,
+  context: ReadContext,
+  options: CallOptions,
+  before: readonly Row[],
+): Promise<RowPage<Row, ClusterReading>> {
+  switch (parent?.kind) {
+    case undefined:
+      return readProjects(context, options);
+    case 'project':
+      return readClusters(parent, context, options, before);
+    case 'cluster':
+      return readPools(parent, context, options);
+    case 'pool':
+      return readMachines(parent, context, options);
+  }
+}

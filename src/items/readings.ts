@@ -1,0 +1,162 @@
+import { l10n } from 'vscode';
+import { machineCountsOf, machineTotalOf } from '../presentation/cluster';
+import type { ItemReading, ListReading } from './changes/change';
+import { clusterCount, machineCount } from '../presentation/counts';
+import { formatNumber } from '../presentation/format';
+import {
+  clusterHealth,
+  isInMaintenance,
+  projectHealth,
+  unknownHealth,
+  type Health,
+} from '../presentation/health';
+import { severityText } from '../presentation/severity';
+import { present, sanitizeLine } from '../presentation/text';
+import type { Cluster } from '../service/resources/cluster';
+import type { RequestTime } from '../service/requestTime';
+import type { Project } from '../service/resources/project';
+import type { ReadRows } from './store/rowSource';
+import {
+  isResourceRow,
+  kindOf,
+  shownName,
+  type ClusterRow,
+  type MachineRow,
+  type ParentRow,
+  type PoolRow,
+  type ResourceRow,
+  type Row,
+} from './kinds';
+
+/** What a read told about an item, regardless of what is known from other reads. */
+type Told = Pick<ItemReading, 'severity' | 'values'>;
+
+/** What a read told about the items below a row. */
+export function listReadingOf({ parent, rows, ...read }: ReadRows<Row, ParentRow>): ListReading {
+  const path = pathTo(parent);
+  const items = rows.filter(isResourceRow).map((row) => itemReading(row, path, toldOf(row)));
+  return { ...read, parent: parent?.id, items };
+}
+
+/** What reading a cluster itself told, for a service that does not search clusters. */
+export function clusterReadingOf(
+  row: ClusterRow,
+  { status }: Cluster,
+  { readAt, requestNumber }: RequestTime,
+): ListReading {
+  const { severity } = clusterHealth({ usage: row.usage, read: { status, source: undefined } });
+  const told = { severity, values: valuesOf({ state: status?.state }) };
+  const items = [itemReading(row, pathTo(row.parent), told)];
+  return { parent: row.parent.id, items, isWhole: false, readAt, requestNumber };
+}
+
+function itemReading(row: ResourceRow, path: readonly string[], told: Told): ItemReading {
+  return { kind: row.kind, id: row.id, name: shownName(row), uid: kindOf(row).uid(row), path, ...told };
+}
+
+/** The names of a row and its ancestors, the project first. */
+function pathTo(row: ResourceRow | undefined): readonly string[] {
+  return row === undefined ? [] : [...pathTo(row.parent), shownName(row)];
+}
+
+function toldOf(row: ResourceRow): Told {
+  switch (row.kind) {
+    case 'project':
+      return projectTold(row.project);
+    case 'cluster':
+      return clusterTold(row);
+    case 'pool':
+      return poolTold(row);
+    case 'machine':
+      return machineTold(row);
+  }
+}
+
+function projectTold(project: Project): Told {
+  const { status } = project;
+  const health = projectHealth(project);
+  const clusters = status?.usage?.clusters?.length;
+  const isDisabled = status?.status?.isDisabled === true;
+  return {
+    severity: health.severity,
+    values: valuesOf({
+      state: status && (isDisabled ? l10n.t('Disabled') : l10n.t('Enabled')),
+      health: healthText(health),
+      size: clusters === undefined ? undefined : clusterCount(clusters),
+    }),
+  };
+}
+
+function clusterTold({ usage, found }: ClusterRow): Told {
+  if (found === undefined) return { severity: unknownHealth.severity, values: {} };
+  const cluster = { usage, found };
+  const counts = machineCountsOf(cluster);
+  const total = machineTotalOf(cluster);
+  const size =
+    counts === undefined
+      ? total === undefined
+        ? undefined
+        : machineCount(total)
+      : l10n.t('{0} of {1} machines healthy', formatNumber(counts.healthy), formatNumber(counts.size));
+  return {
+    severity: clusterHealth(cluster).severity,
+    values: valuesOf({
+      state: found.status?.state,
+      // All reads tell it in the same words, but only some tell how many machines are unhealthy.
+      health: found.status?.health?.state,
+      size,
+      maintenance: counts && (counts.inMaintenance === 0 ? '' : machineCount(counts.inMaintenance)),
+    }),
+  };
+}
+
+function poolTold({ pool }: PoolRow): Told {
+  const size = pool?.size === undefined ? undefined : machineCount(pool.size);
+  return { severity: unknownHealth.severity, values: valuesOf({ size }) };
+}
+
+function machineTold({ machine: { status }, health }: MachineRow): Told {
+  const state = sanitizeLine(status?.instanceState ?? '', maxText);
+  const text = healthText(health);
+  const { action, state: progress } = status?.maintenanceStatus ?? {};
+  const isMaintained = isInMaintenance(status?.maintenanceStatus);
+  return {
+    severity: health.severity,
+    values: valuesOf({
+      state,
+      // The state says it, for example that the machine is being provisioned.
+      health: text === state ? undefined : text,
+      maintenance: status && (isMaintained ? present(action, progress).join(' ') : ''),
+    }),
+  };
+}
+
+/** The most characters of a value. */
+const maxText = 80;
+
+/** Without what changes while the health does not, such as how long a heartbeat is missing. */
+function healthText({ severity, cause }: Health): string | undefined {
+  switch (severity) {
+    case 'unknown':
+      return cause === '' ? undefined : cause;
+    case 'healthy':
+    case 'lateHeartbeat':
+      return severityText(severity);
+    case 'maintenance':
+      return severityText('healthy');
+    case 'failed':
+    case 'unhealthy':
+    case 'inTransition':
+      return cause;
+  }
+}
+
+/** Without values that the read did not tell: an empty text means so, except for the maintenance. */
+function valuesOf(texts: {
+  readonly [Name in keyof ItemReading['values']]: string | undefined;
+}): Told['values'] {
+  const told = Object.entries(texts)
+    .filter(([name, text]) => text !== undefined && (text !== '' || name === 'maintenance'))
+    .map(([name, text = '']) => [name, sanitizeLine(text, maxText)]);
+  return Object.fromEntries(told) as Told['values'];
+}

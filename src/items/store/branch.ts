@@ -1,0 +1,319 @@
+import { setMaxListeners } from 'node:events';
+import { isServiceError, type ServiceError } from '../../service/errors';
+import { requestTime, type RequestTime } from '../../service/requestTime';
+import type { CallOptions, Priority } from '../../service/schedule';
+import {
+  append,
+  isWholeList,
+  needsAnotherPage,
+  pagesUpTo,
+  readList,
+  replaceStart,
+  type LoadedList,
+  type ReadPage,
+} from './loadedList';
+import { reuseRows, type StoreRow, type TreeRow } from './row';
+import type { ReadList } from './rowSource';
+
+/** How the list of a branch is read. */
+export interface Reading<Row, Details> {
+  readonly read: ReadPage<Row, Details>;
+  /** The most pages to refresh; later ones are kept as they are. */
+  readonly maxPages?: number | undefined;
+  /**
+   * Called after each read that was not abandoned, with the rows whose content changed.
+   * @param read the rows that were read; undefined if the read failed
+   */
+  readonly onRead: (changed: ReadonlySet<Row>, isFirst: boolean, read: ReadList<Row> | undefined) => void;
+}
+
+interface CurrentReading {
+  readonly controller: AbortController;
+  readonly priority: Priority;
+  readonly done: Promise<void>;
+}
+
+/**
+ * The list below one row. It is read when first shown, kept, and refreshed in the background. Old rows stay until new ones
+ * arrive; if a read fails, they stay below the error.
+ */
+export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined> {
+  #list: LoadedList<Row, Details> = { rows: [], pageSizes: [] };
+  #error: ServiceError | undefined;
+  #nextPageError: ServiceError | undefined;
+  #readAt: number | undefined;
+  /** The number of the last request, if it failed. */
+  #failedNumber = 0;
+  #hasBeenRead = false;
+  #isStale = true;
+  #isClosed = false;
+  #reading: CurrentReading | undefined;
+  #readingMore: { readonly next: ReadPage<Row, Details>; readonly done: Promise<boolean> } | undefined;
+
+  /** Whether its rows are visible; undefined if not known, as for rows that VS Code has just requested. */
+  isExpanded: boolean | undefined;
+  /** The pending read of the next pages. */
+  loadingMore: Promise<unknown> | undefined;
+  /** Rows that the source adds to the list. */
+  extraRows: readonly Row[] = [];
+  /** Revealed rows that are not on any loaded page. */
+  revealedRows: readonly Row[] = [];
+  /** Rows that are known from another read than that of this list. They are not shown. */
+  unlistedRows: readonly Row[] = [];
+  /** The IDs of revealed rows, which filters don't hide. */
+  readonly keptIds = new Set<string>();
+  /** All of these rows in display order, with the rows that the store adds. */
+  allRows: readonly StoreRow<Row, Parent>[] = [];
+  #knownRows:
+    { readonly of: readonly unknown[]; readonly rows: readonly StoreRow<Row, Parent>[] } | undefined;
+
+  /** All known rows: those in display order, then those that are not shown. */
+  get knownRows(): readonly StoreRow<Row, Parent>[] {
+    const { allRows, unlistedRows } = this;
+    const { rows } = this.#list;
+    const sources = [allRows, rows, unlistedRows];
+    if (this.#knownRows?.of.every((source, index) => source === sources[index]) !== true) {
+      const ids = new Set(allRows.map(({ id }) => id));
+      const others = [...rows, ...unlistedRows].filter(({ id }) => !ids.has(id) && ids.add(id));
+      this.#knownRows = { of: sources, rows: others.length === 0 ? allRows : [...allRows, ...others] };
+    }
+    return this.#knownRows.rows;
+  }
+
+  /** The pages of the last successful read. */
+  get list(): LoadedList<Row, Details> {
+    return this.#list;
+  }
+
+  /** Why the last read failed or is incomplete. */
+  get error(): ServiceError | undefined {
+    return this.#error;
+  }
+
+  /** Why the next page could not be read. */
+  get nextPageError(): ServiceError | undefined {
+    return this.#nextPageError;
+  }
+
+  /** When the list was requested, in milliseconds since 1970; undefined before the first successful read. */
+  get readAt(): number | undefined {
+    return this.#readAt;
+  }
+
+  /** Whether a read has ended, successfully or not. */
+  get hasBeenRead(): boolean {
+    return this.#hasBeenRead;
+  }
+
+  /** Whether the list must be refreshed. */
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  /** Whether a request is pending: its response may predate a change made in the meantime. */
+  get isBeingRead(): boolean {
+    return this.#reading !== undefined;
+  }
+
+  /** Whether the last read of the list or its next page failed. */
+  get hasFailed(): boolean {
+    return this.#error !== undefined || this.#nextPageError !== undefined;
+  }
+
+  /** Whether a row is older than a read that failed. */
+  isOutdated({ requestNumber = 0 }: TreeRow): boolean {
+    return requestNumber < this.#failedNumber;
+  }
+
+  /** Marks the rows as outdated that were requested before another read of them, which failed. */
+  markOutdated(requestNumber: number): void {
+    this.#failedNumber = Math.max(this.#failedNumber, requestNumber);
+  }
+
+  /**
+   * Waits until the list is current or reading it has failed. Concurrent calls share one read, but the user does not wait
+   * for a timer.
+   */
+  async load(reading: Reading<Row, Details>, { signal, priority = 'user' }: CallOptions = {}): Promise<void> {
+    while (this.#isStale && !this.#isClosed && signal?.aborted !== true) {
+      if (priority === 'user') this.stopRenewing();
+      this.#reading ??= this.#start(reading, priority);
+      await this.#doneUnless(signal, this.#reading);
+    }
+  }
+
+  /** Refreshes the list automatically. A read that the user asked for takes precedence. */
+  async renew(reading: Reading<Row, Details>, signal: AbortSignal): Promise<void> {
+    if (this.#isStale || this.#isClosed || this.isBeingRead || signal.aborted) return;
+    this.#reading = this.#start(reading, 'timer');
+    await this.#doneUnless(signal, this.#reading);
+  }
+
+  /** Waits for a read. If `signal` is aborted, abandons the read unless the user asked for it. */
+  async #doneUnless(signal: AbortSignal | undefined, { done }: CurrentReading): Promise<void> {
+    if (signal === undefined) {
+      await done;
+      return;
+    }
+    const stop = (): void => {
+      this.stopRenewing();
+    };
+    // With one listener per branch, Node would warn about a leak.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', stop);
+    try {
+      await done;
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Abandons a read by a timer, but no read that the user asked for. */
+  stopRenewing(): void {
+    if (this.#reading?.priority === 'timer') this.#giveUp();
+  }
+
+  /**
+   * Reads the next page, and a few more if it has no new rows. A ServiceError becomes `nextPageError`. Concurrent calls
+   * share one read: reading a page twice would look like a repeated page token.
+   * @param onRead called after each page, unless another call already reads it
+   * @returns whether anything changed; false if the list was refreshed in the meantime
+   */
+  async readMore(options: CallOptions, onRead?: (read: ReadList<Row>) => void): Promise<boolean> {
+    const { next } = this.#list;
+    if (next === undefined) return false;
+    if (this.#readingMore?.next !== next)
+      this.#readingMore = { next, done: this.#readOn(next, options, onRead) };
+    const reading = this.#readingMore;
+    try {
+      return await reading.done;
+    } finally {
+      if (this.#readingMore === reading) this.#readingMore = undefined;
+    }
+  }
+
+  async #readOn(
+    next: ReadPage<Row, Details>,
+    options: CallOptions,
+    onRead?: (read: ReadList<Row>) => void,
+  ): Promise<boolean> {
+    const firstPage = this.#list.pageSizes.length;
+    this.#nextPageError = undefined;
+    try {
+      do {
+        const time = requestTime();
+        const page = await next(options);
+        if (this.#list.next !== next) return false;
+        const { length } = this.#list.rows;
+        this.#list = append(this.#list, page);
+        onRead?.({ rows: this.#list.rows.slice(length), isWhole: false, ...time });
+      } while (this.#list.next === next && needsAnotherPage(this.#list, firstPage));
+      return true;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      if (this.#list.next !== next || error.kind === 'cancelled') return false;
+      this.#nextPageError = error;
+      return true;
+    }
+  }
+
+  /** Removes a row that the service no longer has. */
+  remove(row: Row): void {
+    const { rows, pageSizes } = this.#list;
+    const index = rows.indexOf(row);
+    if (index === -1) return;
+    const page = pagesUpTo(this.#list, index) - 1;
+    this.#list = {
+      ...this.#list,
+      rows: rows.toSpliced(index, 1),
+      pageSizes: pageSizes.map((size, place) => (place === page ? size - 1 : size)),
+    };
+  }
+
+  /** Marks the list for a refresh. Abandons a read in progress. */
+  markStale(): void {
+    this.#isStale = true;
+    this.#giveUp();
+  }
+
+  /** Like `markStale`, for a list that is not reread before it is shown: its rows stay, but an error may have passed. */
+  setAside(): void {
+    this.markStale();
+    // Otherwise, a list that could not be read would look empty.
+    this.#hasBeenRead = this.#readAt !== undefined;
+    this.#error = undefined;
+    this.#nextPageError = undefined;
+  }
+
+  /** Marks the list to be reread from its first page. Its rows stay until then, without "Load more". */
+  restart(): void {
+    this.#list = { rows: this.#list.rows, pageSizes: [] };
+    this.#nextPageError = undefined;
+    this.markStale();
+  }
+
+  /** Ends all pending reads. Nothing is read afterwards. */
+  close(): void {
+    this.#isClosed = true;
+    this.markStale();
+  }
+
+  #giveUp(): void {
+    this.#reading?.controller.abort();
+    this.#reading = undefined;
+  }
+
+  #start(reading: Reading<Row, Details>, priority: Priority): CurrentReading {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const time = requestTime();
+    const loadedPages = (): number => Math.min(reading.maxPages ?? Infinity, this.#list.pageSizes.length);
+    const done = readList(reading.read, { signal, priority }, loadedPages).then(
+      (list) => {
+        if (!signal.aborted) this.#finish(reading, time, list);
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        this.#reading = undefined;
+        if (!isServiceError(error)) throw error;
+        this.#finish(reading, time, error);
+      },
+    );
+    return { controller, priority, done };
+  }
+
+  #finish(
+    { onRead }: Reading<Row, Details>,
+    time: RequestTime,
+    result: LoadedList<Row, Details> | ServiceError,
+  ): void {
+    const isFirst = !this.#hasBeenRead;
+    const wereOutdated = new Set(this.#list.rows.filter((row) => this.isOutdated(row)));
+    const changed = new Set<Row>();
+    let read: ReadList<Row> | undefined;
+    this.#reading = undefined;
+    this.#hasBeenRead = true;
+    this.#isStale = false;
+    if (isServiceError(result)) {
+      this.#error = result;
+      this.#failedNumber = time.requestNumber;
+    } else {
+      const rows = reuseRows(this.#list.rows, result.rows, changed);
+      read = { rows, isWhole: isWholeList(result), ...time };
+      this.#replace({ ...result, rows });
+      this.#error = result.error;
+      // Then, the rows are from an earlier read of another list.
+      this.#failedNumber = result.error === undefined ? 0 : time.requestNumber;
+      this.#readAt = time.readAt;
+    }
+    // While a refresh fails, rows show their age.
+    for (const row of this.#list.rows) if (this.isOutdated(row) !== wereOutdated.has(row)) changed.add(row);
+    onRead(changed, isFirst, read);
+  }
+
+  #replace(list: LoadedList<Row, Details>): void {
+    const hasAllPages = list.next === undefined || list.pageSizes.length >= this.#list.pageSizes.length;
+    if (hasAllPages) this.#nextPageError = undefined;
+    this.#list = hasAllPages ? list : replaceStart(this.#list, list);
+  }
+}

@@ -1,0 +1,41 @@
+import type { ServiceError, ServiceErrorKind } from '../../service/errors';
+
+/** Kinds of errors that affect the whole service, whichever list they occur in. */
+const wholeService: ReadonlySet<ServiceErrorKind> = new Set([
+  'unauthorized',
+  'rateLimited',
+  'redirected',
+  'unreachable',
+  'untrustedCertificate',
+] satisfies ServiceErrorKind[]);
+
+/** The result of the last read of a list. */
+interface ListState {
+  readonly error: ServiceError | undefined;
+  /** When it was last read successfully; undefined if never. */
+  readonly readAt: number | undefined;
+}
+
+/**
+ * The error to show at the top of a view: that of the top-level list, or an error of any list that affects the whole
+ * service. An outage is shown once there, not in each list.
+ */
+export function outageOf(top: ListState | undefined, lists: Iterable<ListState>): ServiceError | undefined {
+  if (top?.error !== undefined && wholeService.has(top.error.kind)) return top.error;
+  for (const list of lists) {
+    const { error, readAt } = list;
+    if (error !== undefined && readAt !== undefined && wholeService.has(error.kind)) return error;
+  }
+  return top?.error;
+}
+
+/**
+ * Whether the error of a list is shown at the top of the view instead. A list without rows always shows its own error.
+ */
+export function isShownAbove({ error, readAt }: ListState, outage: ServiceError | undefined): boolean {
+  if (error === undefined || outage === undefined || readAt === undefined) return false;
+  return (
+    wholeService.has(error.kind) ||
+    (error.kind === outage.kind && error.failure.status === outage.failure.status)
+  );
+}

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ServiceError } from '../../service/errors';
+import type { Cut } from '../../service/pages';
+
+/** A row of a tree view, as data. */
+export interface TreeRow {
+  readonly kind: string;
+  /** The parent's ID, `/` and a part of its own. Never contains state, so a changed row keeps its selection. */
+  readonly id: string;
+  /** Undefined for top-level rows. */
+  readonly parent: TreeRow | undefined;
+  /** When its data was requested, in milliseconds since 1970; undefined for rows without service data. */
+  readonly readAt?: number | undefined;
+  /** The number of that request: see `RequestTime`. */
+  readonly requestNumber?: number | undefined;
+}
+
+/** A row that the store adds to a list. */
+export type ListRow<Parent extends TreeRow = TreeRow> =
+  LoadMoreRow<Parent> | TruncatedRow<Parent> | ErrorRow<Parent>;
+
+export type StoreRow<Row extends TreeRow, Parent extends Row> = Row | ListRow<Parent>;
+
+/** Stands for the part of a paginated list that is not loaded. */
+export interface LoadMoreRow<Parent extends TreeRow = TreeRow> extends TreeRow {
+  readonly kind: 'loadMore';
+  readonly parent: Parent | undefined;
+  readonly loaded: number;
+  readonly total: number | undefined;
+  readonly isLoading: boolean;
+}
+
+/** Ends a list that Poolview stopped reading. */
+export interface TruncatedRow<Parent extends TreeRow = TreeRow> extends TreeRow {
+  readonly kind: 'truncated';
+  readonly parent: Parent | undefined;
+  readonly cut: Cut;
+  readonly loaded: number;
+}
+
+/** An error, shown where the data would be. */
+export interface ErrorRow<Parent extends TreeRow = TreeRow> extends TreeRow {
+  readonly kind: 'error';
+  readonly parent: Parent | undefined;
+  readonly error: ServiceError;
+  /** Whether it is at the top of the view, above rows from an earlier read. */
+  readonly isOutage: boolean;
+  /** Whether only the next page failed; the earlier pages are shown above it. */
+  readonly isNextPage: boolean;
+  readonly isLoading: boolean;
+}
+
+/** Checks whether a command argument is a row of one of `kinds`, in any view. */
+export function isRowOf<Kind extends string>(
+  value: unknown,
+  kinds: readonly Kind[],
+): value is { readonly kind: Kind; readonly id: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    kinds.some((kind) => kind === value.kind)
+  );
+}
+
+/** For a flat tree, in which no row has children: never true for a row. */
+export function hasNoChildren(row: unknown): row is never {
+  return row === undefined;
+}
+
+/**
+ * Builds the IDs of rows with the same parent, from the UID or, if there is none, the name. Duplicate names get a number,
+ * because tree views reject duplicate IDs.
+ */
+export function idsBelow(parentId: string): (kind: string, uid: string | undefined, name?: string) => string {
+  const counts = new Map<string, number>();
+  return (kind, uid, name = '') => {
+    if (uid !== undefined && uid !== '') return `${parentId}/${kind}:${idPart(uid)}`;
+    const id = `${parentId}/${kind}~${idPart(name)}`;
+    const count = counts.get(id) ?? 0;
+    counts.set(id, count + 1);
+    return count === 0 ? id : `${id}#${count}`;
+  };
+}
+
+/** Escapes text for use in an ID, where `/`, `:` and `#` are separators. */
+export function idPart(text: string): string {
+  if (text.isWellFormed()) return encodeURIComponent(text);
+  // A lone surrogate cannot be encoded as UTF-8.
+  return Array.from(text, (character) =>
+    character.isWellFormed() ? encodeURIComponent(character) : `%u${character.charCodeAt(0).toString(16)}`,
+  ).join('');
+}
+
+/** The ID of the parent row, or of the view. */
+export function parentIdOf(id: string): string {
+  return id.slice(0, Math.max(0, id.lastIndexOf('/')));
+}
+
+/** Whether `id` is `ancestor` or an ID below it. */
+export function isAtOrBelow(id: string, ancestor: string): boolean {
+  return id === ancestor || id.startsWith(`${ancestor}/`);
+}
+
+/**
+ * Updates the objects in `before` from the rows in `fresh` with the same IDs, unless they were requested earlier. VS Code
+ * identifies rows by object: replacing one would make it request all siblings and children again.
+ * @param changed collects the rows of `before` whose content changed
+ * @returns `before` itself if the rows and their order are the same
+ */
+export function reuseRows<Row extends TreeRow>(
+  before: readonly Row[],
+  fresh: readonly Row[],
+  changed: Set<Row>,
+): readonly Row[] {
+  const known = new Map(before.map((row) => [row.id, row]));
+  const rows = fresh.map((row) => {
+    const old = known.get(row.id);
+    if (old?.kind !== row.kind) return row;
+    if (isOlder(row, old)) return old;
+    if (old !== row && !isSameContent(old, row)) changed.add(old);
+    return Object.assign(old, row);
+  });
+  return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
+}
+
+/** Whether a row was requested before another one. */
+function isOlder(one: TreeRow, other: TreeRow): boolean {
+  const [number, otherNumber] = [one.requestNumber, other.requestNumber];
+  return number !== undefined && otherNumber !== undefined && number < otherNumber;
+}
+
+/** Ignores `parent`, which was compared when it was read, and when it was requested. */
+function isSameContent(one: TreeRow, other: TreeRow): boolean {
+  const ignored = { parent: undefined, readAt: undefined, requestNumber: undefined };
+  try {
+    return isDeepStrictEqual({ ...one, ...ignored }, { ...other, ...ignored });
+  } catch {
+    // A response may be nested too deeply for a recursive comparison.
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+import { l10n } from 'vscode';
+import { timesAt, updatedText, type Times } from '../presentation/age';
+import type { ServiceEvent } from '../service/resources/event';
+import { objectText, severityOf } from '../presentation/event';
+import type { ItemState } from './item';
+import { stateText } from './itemText';
+import { formatUtc } from '../presentation/format';
+import type { Health } from '../presentation/health';
+import { escapeMarkdown } from '../presentation/markdown';
+import { parts, present, sanitizeLine } from '../presentation/text';
+
+/** What users need to know about an item first. Texts are as the service wrote them. */
+export interface Summary {
+  readonly health: Health;
+  /** The severity, unless nothing has been read that says so. */
+  readonly state: ItemState;
+  /** The newest warning or error of the service about it, if events were read. */
+  readonly warning?: ServiceEvent | undefined;
+  /** The names of the items that contain it and its own, from the top: `payments › payments-eu`. */
+  readonly path: string;
+  readonly addresses: readonly string[];
+  /** The last heartbeat. Times are in milliseconds since 1970. */
+  readonly heartbeat: number | undefined;
+  readonly size: readonly string[];
+  /** When it was requested. */
+  readonly updatedAt: number | undefined;
+  /** Whether refreshing it has failed since. */
+  readonly isStale: boolean;
+  /** Whether it is from the demo service. */
+  readonly isSample: boolean;
+}
+
+/** A line of a summary: plain text, not Markdown. */
+interface Line {
+  readonly strong?: string;
+  readonly text: string;
+}
+
+/** At most seven short lines; those without data are left out. */
+function summaryLines(summary: Summary, times: Times): readonly Line[] {
+  const { heartbeat, path, addresses, size } = summary;
+  const lines: readonly Line[] = [
+    healthLine(summary),
+    warningLine(summary.warning, times),
+    { text: path },
+    { text: someOf(addresses) },
+    { text: heartbeat === undefined ? '' : l10n.t('Last heartbeat: {0}', times.age(heartbeat)) },
+    ...size.map((text) => ({ text })),
+    { text: ageText(summary, times) },
+  ];
+  return lines
+    .map((line) => ({ ...line, text: sanitizeLine(line.text) }))
+    .filter(({ strong = '', text }) => strong + text !== '');
+}
+
+/** `Unhealthy: DiskPressure: kubelet has disk pressure`; the first two parts matter most. */
+function healthLine({ state, health: { cause, message = '' } }: Summary): Line {
+  return { strong: withoutRepetition(stateText(state), cause), text: message };
+}
+
+/** `Warning 3 min ago: NodeNotReady, machine workers-5: Kubelet stopped posting node status.` */
+function warningLine(event: ServiceEvent | undefined, times: Times): Line {
+  if (event === undefined) return { text: '' };
+  const { metadata, reason, involvedObject, message } = event;
+  const time = metadata?.creationTimestamp;
+  const about = present(reason, objectText(involvedObject)).join(', ');
+  return {
+    strong: present(severityOf(event), time === undefined ? undefined : times.age(time)).join(' '),
+    text: present(about, message).join(': '),
+  };
+}
+
+/** `Unhealthy` rather than `Unhealthy: Unhealthy`, and `1 unhealthy cluster` rather than `Unhealthy: 1 unhealthy cluster`. */
+function withoutRepetition(state: string, cause: string): string {
+  const [stateWords, causeWords] = [state.toLowerCase(), cause.toLowerCase()];
+  if (stateWords.includes(causeWords)) return state;
+  return causeWords.includes(stateWords) ? cause : l10n.t('{0}: {1}', state, cause);
+}
+
+/** Addresses that fit in a line or two. */
+const maxAddresses = 4;
+
+function someOf(addresses: readonly string[]): string {
+  const more = addresses.length - maxAddresses;
+  const shown = addresses.slice(0, maxAddresses);
+  return present(...shown, more > 0 ? l10n.t('and {0} more', more) : undefined).join(', ');
+}
+
+function ageText({ updatedAt, isStale, isSample }: Summary, times: Times): string {
+  return parts(
+    updatedAt === undefined ? undefined : updatedText(updatedAt, isStale, times),
+    isSample ? l10n.t('Sample data') : undefined,
+  );
+}
+
+/** The first lines of a hover, as Markdown. They come first because VS Code cuts off hovers in editors. */
+export function summaryMarkdown(summary: Summary, now: number): string {
+  return summaryLines(summary, timesAt(now))
+    .map(({ strong = '', text }) =>
+      present(strong === '' ? '' : `**${escapeMarkdown(strong)}**`, escapeMarkdown(text)).join(': '),
+    )
+    .join('  \n');
+}
+
+/** The first lines of a document, as plain text. Their times are exact, because documents stay open. */
+export function summaryText(summary: Summary): readonly string[] {
+  const times: Times = { age: formatUtc, since: formatUtc };
+  return summaryLines(summary, times).map(({ strong, text }) => present(strong, text).join(': '));
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Uri, workspace } from 'vscode';
+import { KeyIdentities } from '../../../../src/connections/keyIdentity';
+import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
+import { EventEmitter } from '../../support/vscode';
+import { FakeSource, FakeSources } from './sources';
+import { item, list } from './readings';
+
+const small = list(1, [item('v/p/c', { size: '1' })]);
+const large = list(2, [item('v/p/c', { size: '2' })]);
+
+const never = { isCancellationRequested: false, onCancellationRequested: new EventEmitter<unknown>().event };
+
+describe('the changes', () => {
+  it('are those of the active connection, and survive switching to another one and back', () => {
+    const acme = new FakeSource({ name: 'Acme' });
+    const sources = new FakeSources(acme);
+    const logs = new ChangeLogs(sources);
+    acme.read.fire(small);
+    sources.activate(new FakeSource({ name: 'Other' }));
+    expect(logs.coverage.since).toBeUndefined();
+    sources.active?.read.fire(large);
+    expect(logs.changes).toEqual([]);
+    sources.activate(undefined);
+    expect(logs.coverage.since).toBeUndefined();
+    // What arrives from a connection that is not active any more does not count.
+    acme.read.fire(list(3, [item('v/p/c', { size: '7' })]));
+    const again = new FakeSource({ name: 'Acme' }, acme.session.keyIdentity);
+    sources.activate(again);
+    expect(logs.coverage.since).toBe(1);
+    again.read.fire(large);
+    expect(logs.changes).toMatchObject([{ from: '1', to: '2' }]);
+  });
+
+  it('are not those of another service with the same name', () => {
+    const acme = new FakeSource({ name: 'Acme', baseUrl: 'https://one.example.com' });
+    const sources = new FakeSources(acme);
+    const logs = new ChangeLogs(sources);
+    acme.read.fire(small);
+    sources.activate(new FakeSource({ name: 'Acme', baseUrl: 'https://two.example.com' }));
+    sources.active?.read.fire(large);
+    expect(logs.changes).toEqual([]);
+  });
+
+  it('are not those that another API key showed', () => {
+    const keys = new KeyIdentities();
+    const source = () => new FakeSource({}, keys.of('Acme'));
+    const sources = new FakeSources(source());
+    const logs = new ChangeLogs(sources);
+    const { keyIdentity } = logs;
+    sources.active?.read.fire(small);
+    sources.active?.read.fire(large);
+    // Another window replaces the key while this one uses another connection.
+    sources.activate(new FakeSource({ name: 'Other' }));
+    keys.end('Acme');
+    sources.activate(source());
+    expect(logs.keyIdentity).not.toBe(keyIdentity);
+    expect([logs.changes, logs.coverage.since]).toEqual([[], undefined]);
+    sources.active?.read.fire({ ...small, readAt: 3 });
+    expect(logs.changes).toEqual([]);
+    sources.active?.read.fire({ ...large, readAt: 4 });
+    expect(logs.changes).toMatchObject([{ from: '1', to: '2' }]);
+  });
+
+  it('open as a document, whose text stays that of its connection', async () => {
+    const register = vi.spyOn(workspace, 'registerTextDocumentContentProvider');
+    let uri: unknown;
+    vi.spyOn(workspace, 'openTextDocument').mockImplementation((opened: unknown) => {
+      uri = opened;
+      return Promise.reject(new Error('not needed'));
+    });
+    const acme = new FakeSource();
+    const sources = new FakeSources(acme);
+    const logs = new ChangeLogs(sources);
+    acme.read.fire(small);
+    await expect(logs.openAsText()).rejects.toThrow('not needed');
+    if (!(uri instanceof Uri)) throw new Error('Nothing was opened');
+    expect(uri.path).toBe('/Changes in Acme.log');
+    acme.read.fire(large);
+    sources.activate(new FakeSource({ name: 'Other' }));
+    const provider = register.mock.lastCall?.[1];
+    expect(await provider?.provideTextDocumentContent(uri, never)).toContain('p / c: 1 → 2');
+  });
+
+  it('are followed until they are disposed', () => {
+    const acme = new FakeSource();
+    const logs = new ChangeLogs(new FakeSources(acme));
+    const listener = vi.fn();
+    logs.onDidChange(listener);
+    acme.read.fire(small);
+    acme.read.fire({ ...small, readAt: 2 });
+    expect(listener).toHaveBeenCalledTimes(2);
+    logs.dispose();
+    acme.read.fire(large);
+    expect(listener).toHaveBeenCalledTimes(2);
+    expect(logs.changes).toEqual([]);
+  });
+});

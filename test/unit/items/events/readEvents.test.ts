@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { commands } from 'vscode';
+import { memoryState } from '../../../../src/connections/sessionState';
+import type { ServiceEvent } from '../../../../src/service/resources/event';
+import { eventAt, eventFrom, failure, readEventsOf, scriptOf, sessionWith } from '../../events/support';
+
+/** The context keys that were set last. */
+let context: Map<unknown, unknown>;
+
+beforeEach(() => {
+  context = new Map();
+  const original = commands.executeCommand;
+  Object.assign(commands, {
+    executeCommand: (name: string, key: unknown, value: unknown) => {
+      if (name === 'setContext') context.set(key, value);
+      return Promise.resolve(undefined);
+    },
+  });
+  onTestFinished(() => void Object.assign(commands, { executeCommand: original }));
+});
+
+const uids = (events: readonly ServiceEvent[] | undefined) => events?.map(({ metadata }) => metadata?.uid);
+
+describe('the events of a cluster', () => {
+  it('are known after they were read, newest first and without duplicates', async () => {
+    const script = scriptOf(() => [eventAt(1, 'a'), eventAt(3, 'c'), eventFrom({}), eventAt(2, 'b')]);
+    const { events } = readEventsOf(sessionWith(script));
+    const read = vi.fn();
+    events.onDidRead(read);
+    expect(events.known('c1')).toBeUndefined();
+    await events.read('c1', 'p1');
+    expect(uids(events.known('c1'))).toEqual(['c', 'b', 'a', undefined]);
+    expect(events.known('c2')).toBeUndefined();
+    script.answer = () => [eventAt(4, 'd'), eventAt(3, 'c'), eventFrom({})];
+    await events.read('c1', 'p1');
+    expect(uids(events.known('c1'))).toEqual(['d', 'c', 'b', 'a', undefined]);
+    expect(read).toHaveBeenCalledTimes(2);
+    expect(script.requests).toEqual([
+      { clusterUid: 'c1', projectUid: 'p1' },
+      { clusterUid: 'c1', projectUid: 'p1' },
+    ]);
+  });
+
+  it('are requested once if they are needed twice at the same time', async () => {
+    const script = scriptOf(() => [eventAt(1, 'a')]);
+    const { events } = readEventsOf(sessionWith(script));
+    await Promise.all([events.read('c1', 'p1'), events.read('c1', 'p1')]);
+    expect(script.requests).toHaveLength(1);
+  });
+
+  it('are the newest 200 of the 50 clusters that were read last', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => eventAt(index, String(index)));
+    const { events } = readEventsOf(sessionWith(scriptOf(() => many)));
+    for (let cluster = 0; cluster < 50; cluster++) await events.read(`c${cluster}`, 'p1');
+    await events.read('c0', 'p1');
+    await events.read('c50', 'p1');
+    expect(uids(events.known('c0'))?.length).toBe(200);
+    expect(uids(events.known('c0'))?.[0]).toBe('249');
+    expect(events.known('c1')).toBeUndefined();
+    expect(events.known('c2')).toBeDefined();
+  });
+
+  it('are forgotten when another connection becomes active, or the same one with another API key', async () => {
+    const session = sessionWith(scriptOf(() => [eventAt(1, 'a')]));
+    const { events, connect } = readEventsOf(session);
+    for (const other of [session, sessionWith(scriptOf(() => [])), undefined]) {
+      connect(session);
+      await events.read('c1', 'p1');
+      expect(uids(events.known('c1'))).toEqual(['a']);
+      connect(other);
+      expect(events.known('c1')).toBeUndefined();
+    }
+  });
+
+  it('are forgotten with the connection, even if they arrive late', async () => {
+    let arrive: (events: readonly ServiceEvent[]) => void = () => undefined;
+    const script = scriptOf(() => new Promise<readonly ServiceEvent[]>((resolve) => (arrive = resolve)));
+    const { events, connect } = readEventsOf(sessionWith(script));
+    const reading = events.read('c1', 'p1');
+    await vi.waitFor(() => {
+      expect(script.requests).toHaveLength(1);
+    });
+    connect(sessionWith(scriptOf(() => [])));
+    arrive([eventAt(1, 'a')]);
+    await reading;
+    expect(events.known('c1')).toBeUndefined();
+    connect(undefined);
+    await events.read('c1', 'p1');
+    expect(events.known('c1')).toBeUndefined();
+  });
+
+  it.each(['forbidden', 'unreachable', 'serviceFault'] as const)(
+    'stay as they are if they cannot be read: %s',
+    async (kind) => {
+      const script = scriptOf(() => [eventAt(1, 'a')]);
+      const { events } = readEventsOf(sessionWith(script));
+      await events.read('c1', 'p1');
+      script.answer = () => failure(kind);
+      await events.read('c1', 'p1');
+      expect(uids(events.known('c1'))).toEqual(['a']);
+      expect(context.get('poolview.noEvents')).not.toBe(true);
+    },
+  );
+});
+
+describe('a service without events', () => {
+  it('is asked again if that was found at a time that is still to come, because the clock was set back', async () => {
+    const state = memoryState();
+    await state.write('noEvents', Date.now() + 60_000);
+    const script = scriptOf(() => [eventAt(1, 'a')]);
+    const { events } = readEventsOf(sessionWith(script, state));
+    expect(context.get('poolview.noEvents')).not.toBe(true);
+    await events.read('c1', 'p1');
+    expect(uids(events.known('c1'))).toEqual(['a']);
+  });
+
+  it.each([404, 405, 501])('is not asked again for a day: %i', async (status) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const state = memoryState();
+    const script = scriptOf(() => failure('unsupported', status));
+    const { events, connect } = readEventsOf(sessionWith(script, state));
+    await events.read('c1', 'p1');
+    expect(context.get('poolview.noEvents')).toBe(true);
+    const { length } = script.requests;
+    connect(undefined);
+    expect(context.get('poolview.noEvents')).toBe(false);
+    connect(sessionWith(script, state));
+    expect(context.get('poolview.noEvents')).toBe(true);
+    await events.read('c2', 'p1');
+    expect(script.requests).toHaveLength(length);
+    connect(sessionWith(script, memoryState()));
+    expect(context.get('poolview.noEvents')).toBe(false);
+    vi.setSystemTime(Date.now() + 25 * 60 * 60 * 1000);
+    connect(sessionWith(script, state));
+    expect(context.get('poolview.noEvents')).toBe(false);
+  });
+
+  it('is asked once for the events of a project, because those of the tenant have the same path', async () => {
+    const script = scriptOf(() => failure('unsupported', 404));
+    const session = sessionWith(script);
+    const { events } = readEventsOf(session);
+    expect(await events.list(session, { projectUid: 'p1' })).toBeUndefined();
+    expect(script.requests).toEqual([{ projectUid: 'p1' }]);
+    expect(context.get('poolview.noEvents')).toBe(true);
+  });
+
+  it.each([() => [], () => failure('forbidden', 403)])(
+    'is not mistaken for one that only lacks the cluster: %s',
+    async (answer) => {
+      const script = scriptOf(({ clusterUid }) =>
+        clusterUid === undefined ? answer() : failure('unsupported', 404),
+      );
+      const session = sessionWith(script);
+      const { events } = readEventsOf(session);
+      await expect(events.list(session, { clusterUid: 'c1', projectUid: 'p1' })).rejects.toMatchObject({
+        kind: 'notFound',
+      });
+      expect(context.get('poolview.noEvents')).not.toBe(true);
+    },
+  );
+
+  it('is not assumed once events could be read', async () => {
+    const script = scriptOf(({ clusterUid }) => (clusterUid === 'c1' ? [] : failure('unsupported', 404)));
+    const session = sessionWith(script);
+    const { events } = readEventsOf(session);
+    await events.read('c1', 'p1');
+    await expect(events.list(session, { projectUid: 'p2' })).rejects.toMatchObject({ kind: 'notFound' });
+    expect(script.requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import { start } from '../../fleet/support';
+
+const texts = (problems: readonly { readonly text: string }[]) => problems.map(({ text }) => text);
+
+describe('the clusters of a fleet', () => {
+  it('take one request', async () => {
+    const { reader, asked, of, clusters, fleet } = await start();
+    expect(reader.readAt).toBeUndefined();
+    const before = Date.now();
+    await reader.readClusters();
+    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    expect(of('cluster')).toHaveLength(clusters().length);
+    expect(fleet.coverage().clusters).toEqual({ read: clusters().length, total: clusters().length });
+    expect(reader.readAt).toBeGreaterThanOrEqual(before);
+    expect(reader.problems).toEqual([]);
+    expect(reader.reading).toBeUndefined();
+  });
+
+  it('are read once if they are requested twice at the same time', async () => {
+    const { reader, asked } = await start();
+    await Promise.all([reader.readClusters(), reader.readClusters()]);
+    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+    await reader.readClusters();
+    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+  });
+
+  it.each([404, 403, 500, 400])(
+    'come from cluster search if the one request fails with %i',
+    async (status) => {
+      const { reader, asked, of, clusters, service } = await start();
+      service.faults.add({ kind: 'status', operation: 'searchClusterMetadata', status });
+      await reader.readClusters();
+      const pages = Math.ceil(clusters().length / 50);
+      expect(pages).toBeGreaterThan(1);
+      expect(asked()).toEqual({ searchClusterMetadata: 1, searchClusters: pages });
+      expect(of('cluster')).toHaveLength(clusters().length);
+      expect(reader.problems).toEqual([]);
+      // Everything is known.
+      expect(reader.canReadCapacity).toBe(false);
+    },
+  );
+
+  it.each([
+    ['a smaller list than it counts', { listmeta: { count: 3 } }],
+    ['a page token', { listmeta: { count: 1, continue: 'more' } }],
+  ])('come from cluster search if the response has %s', async (_, more) => {
+    const { reader, asked, of, clusters, service, client } = await start();
+    const [first] = (await client.searchClusterMetadata()).items;
+    asked();
+    service.faults.add({
+      kind: 'wrongJson',
+      operation: 'searchClusterMetadata',
+      body: { items: [first?.source], ...more },
+    });
+    await reader.readClusters();
+    expect(Object.keys(asked())).toEqual(['searchClusterMetadata', 'searchClusters']);
+    expect(of('cluster')).toHaveLength(clusters().length);
+    expect(reader.problems).toEqual([]);
+  });
+
+  it.each(['interface', 'classic'] as const)('are those that the projects name, with %s', async (profile) => {
+    const { reader, asked, of, clusters } = await start({ profile });
+    await reader.readClusters();
+    // Both searches and the newer listing are unknown paths.
+    expect(asked()).toEqual({ unknown: 3, listProjectsGet: 2 });
+    expect(of('cluster')).toHaveLength(clusters().length);
+    expect(of('cluster').every(({ state }) => state === 'notRead')).toBe(true);
+    // A retry would not help.
+    expect(reader.problems).toEqual([
+      { text: 'This service lists only the names of clusters', detail: '', canRetry: false },
+    ]);
+    expect(reader.canReadCapacity).toBe(false);
+  });
+
+  it('are those that the projects name if both searches find none', async () => {
+    const { reader, of, clusters, service } = await start();
+    for (const operation of ['searchClusterMetadata', 'searchClusters'] as const) {
+      service.faults.add({ kind: 'wrongJson', operation, body: { items: [] } });
+    }
+    await reader.readClusters();
+    expect(of('cluster')).toHaveLength(clusters().length);
+    expect(reader.problems).toMatchObject([
+      { detail: expect.stringContaining('The service returned no clusters.') as string },
+    ]);
+    // Those that are known do not go because an empty list says so.
+    service.faults.add({ kind: 'wrongJson', operation: 'searchClusterMetadata', body: { items: [] } });
+    await reader.readClusters();
+    expect(of('cluster')).toHaveLength(clusters().length);
+    expect(reader.problems).toEqual([]);
+  });
+
+  it('are none in a service without clusters', async () => {
+    const { reader, of } = await start({ projects: 12, clustersPerProject: { exactly: 0 } });
+    await reader.readClusters();
+    expect(of('cluster')).toEqual([]);
+    expect(of('project')).toHaveLength(12);
+    expect(reader.problems).toEqual([]);
+  });
+
+  it.each(['current', 'full'] as const)('take one request with %s', async (profile) => {
+    const { reader, asked } = await start({ profile });
+    await reader.readClusters();
+    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+  });
+
+  it('stay when a later page fails, until it is read again', async () => {
+    const { reader, of, clusters, service, asked } = await start({ without: ['searchClusterMetadata'] });
+    service.faults.add({ kind: 'status', operation: 'searchClusters', match: /continue=/, status: 500 });
+    await reader.readClusters();
+    expect(of('cluster')).toHaveLength(50);
+    expect(texts(reader.problems)).toEqual(['Not all clusters were read']);
+    expect(reader.problems[0]).toMatchObject({
+      detail: expect.stringContaining('The service reported an internal error (500') as string,
+      canRetry: true,
+    });
+    asked();
+    await reader.retry();
+    expect(of('cluster')).toHaveLength(clusters().length);
+    expect(reader.problems).toEqual([]);
+  });
+
+  it.each([401, 503])('are missing if the service fails with %i, which needs one request', async (status) => {
+    const { reader, of, service, asked } = await start();
+    service.faults.add({ kind: 'status', status, times: 3 });
+    await reader.readClusters();
+    expect(Object.values(asked())).toEqual(status === 401 ? [1] : [1, 1, 1]);
+    expect(of('cluster')).toEqual([]);
+    expect(reader.readAt).toBeUndefined();
+    expect(texts(reader.problems)).toEqual([
+      status === 401 ? "Couldn't load clusters" : "Couldn't load projects",
+    ]);
+  });
+
+  it('stay when the read is canceled', async () => {
+    const { reader, of, service, changes } = await start({ without: ['searchClusterMetadata'] });
+    service.faults.add({ kind: 'hang', operation: 'searchClusters', match: /continue=/ });
+    const reading = reader.readClusters();
+    await expect.poll(() => of('cluster')).toHaveLength(50);
+    expect(reader.reading).toEqual({ what: 'clusters', done: 1, total: expect.any(Number) as number });
+    expect(reader.reading?.total).toBeGreaterThan(1);
+    const before = changes();
+    reader.cancel();
+    await reading;
+    expect(changes()).toBeGreaterThan(before);
+    expect(reader.reading).toBeUndefined();
+    expect(of('cluster')).toHaveLength(50);
+    expect(reader.problems).toEqual([
+      { text: 'Not all clusters were read', detail: 'Canceled.', canRetry: true },
+    ]);
+  });
+
+  it('are no longer read when the connection is closed', async () => {
+    const { reader, service, model } = await start();
+    service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
+    const reading = reader.readClusters();
+    await expect.poll(() => service.requests).toHaveLength(1);
+    model.dispose();
+    await reading;
+    expect(reader.reading).toBeUndefined();
+  });
+
+  it('that have no project are counted, because there is no row to show them below', async () => {
+    const { reader, service, of } = await start();
+    const item = (uid: string) => ({ metadata: { uid, name: uid }, status: { state: 'Running' } });
+    service.faults.add({
+      kind: 'wrongJson',
+      operation: 'searchClusterMetadata',
+      body: { items: [item('a'), item('b')] },
+    });
+    await reader.readClusters();
+    expect(of('cluster')).toEqual([]);
+    expect(texts(reader.problems)).toEqual(["2 clusters aren't shown because they have no project"]);
+  });
+
+  it('end with a repeated page token, and are then not all', async () => {
+    const { reader, service, fleet, of, clusters } = await start({ without: ['searchClusterMetadata'] });
+    expect(clusters().length).toBeGreaterThan(100);
+    service.faults.add({ kind: 'repeatToken', operation: 'searchClusters', times: 2 });
+    await reader.readClusters();
+    expect(of('cluster')).toHaveLength(100);
+    expect(fleet.coverage().clusters).toEqual({ read: 100, total: undefined });
+    expect(reader.problems).toEqual([
+      {
+        text: 'Not all clusters were read',
+        detail: 'The service returned a repeated page token.',
+        canRetry: true,
+      },
+    ]);
+  });
+
+  it('stay known when a later list of them is truncated', async () => {
+    const { reader, service, of, clusters } = await start({ without: ['searchClusterMetadata'] });
+    await reader.readClusters();
+    service.faults.add({ kind: 'repeatToken', operation: 'searchClusters', times: 2 });
+    await reader.readClusters();
+    expect(of('cluster')).toHaveLength(clusters().length);
+  });
+
+  it('may be 2,000', async () => {
+    const { reader, of, asked } = await start({ projects: 125, clustersPerProject: { exactly: 16 } });
+    await reader.readClusters();
+    expect(of('cluster')).toHaveLength(2000);
+    expect(asked()).toEqual({ searchClusterMetadata: 1 });
+  });
+});
+
+describe('the first read of a fleet', () => {
+  it('is pending until all clusters are read', async () => {
+    const { reader, service, of } = await start({ without: ['searchClusterMetadata'] });
+    expect(reader.firstRead).toBe('pending');
+    service.faults.add({ kind: 'hang', operation: 'searchClusters', match: /continue=/ });
+    const reading = reader.readClusters();
+    await expect.poll(() => of('cluster')).toHaveLength(50);
+    expect(reader.firstRead).toBe('pending');
+    reader.cancel();
+    await reading;
+    expect(reader.firstRead).toBe('failed');
+    const again = reader.readClusters();
+    expect(reader.firstRead).toBe('pending');
+    await again;
+    expect(reader.firstRead).toBe('succeeded');
+  });
+
+  it('has succeeded, even if a later one fails', async () => {
+    const { reader, service } = await start();
+    await reader.readClusters();
+    service.faults.add({ kind: 'status', status: 401, times: 3 });
+    await reader.readClusters();
+    expect(reader.problems).not.toEqual([]);
+    expect(reader.firstRead).toBe('succeeded');
+  });
+});
+
+describe('the capacity of a fleet', () => {
+  it('takes one request for 50 clusters', async () => {
+    const { reader, of, asked, clusters } = await start();
+    expect(reader.canReadCapacity).toBe(false);
+    await reader.readClusters();
+    expect(reader.canReadCapacity).toBe(true);
+    expect(of('cluster').every(({ cores }) => cores === undefined)).toBe(true);
+    asked();
+    await Promise.all([reader.readCapacity(), reader.readCapacity()]);
+    expect(asked()).toEqual({ searchClusters: Math.ceil(clusters().length / 50) });
+    expect(of('cluster').every(({ cores, memoryMiB, machines }) => cores && memoryMiB && machines)).toBe(
+      true,
+    );
+    expect(reader.canReadCapacity).toBe(false);
+    // A refresh keeps it.
+    await reader.readClusters();
+    expect(reader.canReadCapacity).toBe(false);
+  });
+
+  it('is a problem of its own if it fails', async () => {
+    const { reader, service, of } = await start();
+    await reader.readClusters();
+    service.faults.add({ kind: 'status', operation: 'searchClusters', status: 500 });
+    await reader.readCapacity();
+    expect(texts(reader.problems)).toEqual(["Couldn't load cores and memory"]);
+    expect(reader.canReadCapacity).toBe(true);
+    await reader.retry();
+    expect(reader.problems).toEqual([]);
+    expect(of('cluster').some(({ cores }) => cores === undefined)).toBe(false);
+  });
+
+  it('cannot be read while the API key may not search clusters', async () => {
+    const { reader, service } = await start();
+    await reader.readClusters();
+    service.faults.add({ kind: 'status', operation: 'searchClusters', status: 403 });
+    await reader.readCapacity();
+    expect(reader.canReadCapacity).toBe(false);
+    expect(texts(reader.problems)).toEqual(["Couldn't load cores and memory"]);
+    // Until the user tries again.
+    await reader.retry();
+    expect(reader.problems).toEqual([]);
+  });
+});

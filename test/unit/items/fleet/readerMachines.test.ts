@@ -1,0 +1,203 @@
+import { describe, expect, it, vi } from 'vitest';
+import { profiles } from '../../../../src/demo/server';
+import { Schedule } from '../../../../src/service/schedule';
+import { start } from '../../fleet/support';
+
+const sum = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+describe('the machines of a fleet', () => {
+  it('are all read, with as many requests as planned', async () => {
+    const { reader, of, asked, clusters, fleet } = await start({ projects: 20 });
+    expect(reader.canReadMachines).toBe(false);
+    await reader.readClusters();
+    await reader.readCapacity();
+    expect(reader.canReadMachines).toBe(true);
+    const pools = clusters().flatMap((cluster) => [...cluster.pools, ...cluster.hybridPools]).length;
+    const plan = reader.planMachines({ kind: 'all' });
+    expect(plan).toEqual({
+      clusters: clusters().length,
+      requests: clusters().length + pools,
+      seconds: undefined,
+    });
+    asked();
+    const progress = vi.fn();
+    expect(await reader.readMachines({ kind: 'all' }, { onProgress: progress })).toBe('complete');
+    const counts = asked();
+    expect(counts['readCloudConfig']).toBe(clusters().length);
+    // Hybrid pools are in another cloud, and pools of some clouds have several pages.
+    expect(counts['listMachines']).toBeGreaterThanOrEqual(of('pool').length);
+    expect(of('machine').length).toBeGreaterThan(100);
+    expect(fleet.coverage().machines.read).toBe(of('machine').length);
+    expect(progress).toHaveBeenLastCalledWith(
+      clusters().length + of('pool').length,
+      clusters().length + of('pool').length,
+    );
+    for (const [done, total] of progress.mock.calls) expect(done).toBeLessThanOrEqual(total as number);
+    expect(reader.problems).toEqual([]);
+    expect(reader.reading).toBeUndefined();
+    expect(reader.canReadMachines).toBe(false);
+
+    expect(reader.planMachines({ kind: 'all' })).toEqual({ clusters: 0, requests: 0, seconds: 0 });
+    expect(reader.planProjects().size).toBe(0);
+    expect(await reader.readMachines({ kind: 'all' })).toBe('complete');
+    expect(asked()).toEqual({});
+  });
+
+  it('need cluster search first where it finds more cloud configs than it takes requests', async () => {
+    const { reader, asked, clusters, of } = await start({ projects: 20 });
+    await reader.readClusters();
+    const pages = Math.ceil(clusters().length / 50);
+    expect(reader.planMachines({ kind: 'all' })).toEqual({
+      clusters: clusters().length,
+      // Two pools for each, because the number is not known.
+      requests: pages + 3 * clusters().length,
+      seconds: undefined,
+    });
+    asked();
+    expect(await reader.readMachines({ kind: 'all' })).toBe('complete');
+    expect(asked()).toMatchObject({ searchClusters: pages, readCloudConfig: clusters().length });
+    expect(asked()).not.toHaveProperty('readCluster');
+    expect(of('machine').length).toBeGreaterThan(100);
+  });
+
+  it('are read cluster by cluster if cluster search fails', async () => {
+    const { reader, asked, clusters, service } = await start({ projects: 8 });
+    await reader.readClusters();
+    asked();
+    service.faults.add({ kind: 'status', operation: 'searchClusters', status: 403 });
+    expect(await reader.readMachines({ kind: 'all' })).toBe('complete');
+    expect(asked()).toMatchObject({
+      searchClusters: 1,
+      readCluster: clusters().length,
+      readCloudConfig: clusters().length,
+    });
+  });
+
+  it('of clusters that need attention are read alone', async () => {
+    const { reader, of, asked } = await start();
+    await reader.readClusters();
+    const concerns = ['failed', 'unhealthy', 'lateHeartbeat', 'maintenance'];
+    const needingAttention = () => of('cluster').filter(({ state }) => concerns.includes(state));
+    const planned = needingAttention().length;
+    expect(planned).toBeGreaterThan(3);
+    expect(planned).toBeLessThan(of('cluster').length / 2);
+    expect(reader.planMachines({ kind: 'attention' }).clusters).toBe(planned);
+    asked();
+    expect(await reader.readMachines({ kind: 'attention' })).toBe('complete');
+    // Cluster search finds a few more, by the machines of their pools.
+    const ill = needingAttention();
+    expect(ill.length).toBeGreaterThan(planned);
+    expect(asked()['readCloudConfig']).toBe(ill.length);
+    const read = new Set(of('pool').map(({ parent }) => parent));
+    expect(read).toEqual(new Set(ill.map(({ id }) => id)));
+  });
+
+  it('of a project are read alone, after one search in this project', async () => {
+    const { reader, of, asked, service } = await start();
+    await reader.readClusters();
+    const project = of('project').find(({ name }) => name === 'payments') ?? expect.fail();
+    const own = of('cluster').filter(({ parent }) => parent === project.id);
+    expect(reader.planProjects().get(project.id)).toEqual(
+      reader.planMachines({ kind: 'project', id: project.id }),
+    );
+    service.clearRequests();
+    expect(await reader.readMachines({ kind: 'project', id: project.id })).toBe('complete');
+    expect(service.requests.find(({ operation }) => operation === 'searchClusters')?.headers).toMatchObject({
+      projectuid: project.uid,
+    });
+    expect(asked()).toMatchObject({ searchClusters: 1, readCloudConfig: own.length });
+    expect(new Set(of('pool').map(({ parent }) => parent))).toEqual(new Set(own.map(({ id }) => id)));
+  });
+
+  it.each(profiles)('are read as far as the service lists them: %s', async (profile) => {
+    const { reader, of, asked, clusters } = await start({ profile, projects: 12 });
+    await reader.readClusters();
+    asked();
+    const result = await reader.readMachines({ kind: 'all' });
+    if (profile === 'interface') {
+      expect(result).toBe('failed');
+      expect(reader.problems).toContainEqual({
+        text: `Machines of ${clusters().length} clusters unavailable`,
+        detail: expect.stringContaining('add machine pools') as string,
+        canRetry: false,
+      });
+      expect(reader.canReadMachines).toBe(false);
+      // Not one for each cluster.
+      expect(sum(asked())).toBeLessThan(10);
+    } else {
+      expect(result).toBe('complete');
+      expect(of('machine').length).toBeGreaterThan(50);
+      expect(asked()).toMatchObject({ readCloudConfig: clusters().length });
+    }
+  });
+
+  it('of projects that need attention are read where nothing is known about the clusters', async () => {
+    const { reader, of } = await start({ profile: 'classic' });
+    await reader.readClusters();
+    const ill = of('project').filter(({ state }) => ['failed', 'unhealthy'].includes(state));
+    const below = new Set(ill.map(({ id }) => id));
+    const expected = of('cluster').filter(({ parent = '' }) => below.has(parent));
+    expect(expected.length).toBeGreaterThan(3);
+    expect(expected.length).toBeLessThan(of('cluster').length);
+    expect(reader.planMachines({ kind: 'attention' })).toMatchObject({
+      clusters: expected.length,
+      requests: 4 * expected.length,
+    });
+  });
+
+  it('are read until the one that is searched for', async () => {
+    const { reader, of } = await start({ projects: 20 });
+    await reader.readClusters();
+    const isFound = () => of('machine').length > 30;
+    expect(await reader.readMachines({ kind: 'all' }, { until: isFound })).toBe('found');
+    expect(of('machine').length).toBeGreaterThan(30);
+    expect(reader.canReadMachines).toBe(true);
+  });
+
+  it.each(['cancel', 'signal', 'closed'] as const)(
+    'stay when the read is canceled, and are not read again: %s',
+    async (how) => {
+      const { reader, of, asked, model, clusters } = await start({ projects: 20 });
+      await reader.readClusters();
+      const controller = new AbortController();
+      const progress = vi.fn((done: number) => {
+        if (done !== 20) return;
+        if (how === 'cancel') reader.cancel();
+        else if (how === 'signal') controller.abort();
+        else model.dispose();
+      });
+      const options = { signal: controller.signal, onProgress: progress };
+      expect(await reader.readMachines({ kind: 'all' }, options)).toBe('cancelled');
+      const before = of('machine').length;
+      expect(before).toBeGreaterThan(0);
+      expect(reader.problems).toEqual([]);
+      if (how === 'closed') return;
+      const first = asked();
+      expect(await reader.readMachines({ kind: 'all' })).toBe('complete');
+      const second = asked();
+      expect(of('machine').length).toBeGreaterThan(before);
+      // At most the requests in flight are repeated.
+      const both = (first['readCloudConfig'] ?? 0) + (second['readCloudConfig'] ?? 0);
+      expect(both).toBeGreaterThanOrEqual(clusters().length);
+      expect(both).toBeLessThanOrEqual(clusters().length + 8);
+    },
+  );
+
+  it('wait for what the user clicks', async () => {
+    const { reader, service, client, of } = await start({ projects: 8 }, new Schedule());
+    await reader.readClusters();
+    await reader.readCapacity();
+    const reading = reader.readMachines({ kind: 'all' });
+    await expect.poll(() => of('machine').length).toBeGreaterThan(0);
+    service.clearRequests();
+    const [team] = service.fleet.directory.teams;
+    await client
+      .readCloudConfig({ cloudType: 'openstack', configUid: team?.uid ?? '' })
+      .catch(() => undefined);
+    // Those that had been sent, and at most as many as are sent at once.
+    expect(service.requests.findIndex(({ path }) => path.includes(team?.uid ?? ''))).toBeLessThan(8);
+    reader.cancel();
+    await reading;
+  });
+});

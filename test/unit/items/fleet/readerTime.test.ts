@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLimiter } from '../../../../src/demo/limits';
+import type { FleetSource } from '../../../../src/fleet/fleetSource';
+import { FleetReader } from '../../../../src/items/fleet/fleetReader';
+import type { Item, ItemKind } from '../../../../src/items/item';
+import { ServiceError, type Operation } from '../../../../src/service/errors';
+import { Latency } from '../../../../src/service/latency';
+import { Schedule, type CallOptions } from '../../../../src/service/schedule';
+import { newKey } from '../../../support/keyIdentity';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const none = () => ({ dispose: () => undefined });
+
+interface Fleet {
+  readonly clusters: number;
+  readonly pools: number;
+  /** Whether cluster search has been read. */
+  readonly isLocated: boolean;
+  /** How long a request takes; 40 by default. */
+  readonly latencyMs?: number;
+}
+
+/** What was measured of a service that responded once. */
+function measured(durationMs: number): Latency {
+  const latency = new Latency();
+  latency.add({ path: '/v1/projects', durationMs });
+  return latency;
+}
+
+/** Clusters and pools whose requests have the published limits, on a clock that does not wait. */
+function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency = measured(latencyMs)) {
+  const schedule = new Schedule();
+  const limiter = createLimiter('published', () => performance.now());
+  const refusals: unknown[] = [];
+  const request = async (operation: Operation, path: string, options: CallOptions): Promise<void> => {
+    try {
+      await send(operation, path, options);
+    } catch (error) {
+      throw options.signal?.aborted === true ? new ServiceError({ kind: 'cancelled', operation }) : error;
+    }
+  };
+  const send = (operation: Operation, path: string, options: CallOptions) =>
+    schedule.run({ operation, path: path.split('/').slice(1) }, options, async () => {
+      if (limiter(path) !== undefined) {
+        refusals.push(path);
+        throw new ServiceError({ kind: 'rateLimited', operation });
+      }
+      await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    });
+  const read = new Set<string>();
+  const known = new Set<string>();
+  const names = (parent: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${parent}/${at}`);
+  const item = (kind: ItemKind, id: string, parent?: string): Item => ({
+    kind,
+    id,
+    parent,
+    name: id,
+    state: 'unknown',
+    cause: '',
+    addresses: [],
+    isStale: false,
+  });
+  const uids = names('c', clusters);
+  const source: FleetSource = {
+    session: {
+      connection: { name: 'Test', baseUrl: 'https://service.example' },
+      keyIdentity: newKey(),
+      latency,
+      listing: undefined,
+      projects: () => expect.fail(),
+      client: () =>
+        Promise.resolve({
+          searchClusters: async ({ continue: token = '0' }: { continue?: string }, options: CallOptions) => {
+            await request('searchClusters', '/v1/dashboard/spectroclusters/search', options);
+            const from = Number(token);
+            const items = uids.slice(from, from + 50).map((uid) => ({ metadata: { uid }, source: {} }));
+            const next = from + 50 < clusters ? String(from + 50) : '';
+            return { items, total: clusters, continue: next };
+          },
+        } as unknown as Awaited<ReturnType<FleetSource['session']['client']>>),
+    },
+    items: () => [item('project', 'p'), ...uids.map((uid) => item('cluster', uid, 'p'))],
+    coverage: () => ({
+      projects: { read: 1 },
+      clusters: { read: clusters, total: clusters },
+      machines: { read: 0 },
+    }),
+    onDidRead: none,
+    onDidRefresh: none,
+    keepItems: none,
+    closed: new AbortController().signal,
+    addProjects: none,
+    markClustersOutdated: () => undefined,
+    addClusters: (found) => {
+      for (const { metadata } of found) known.add(metadata?.uid ?? '');
+    },
+    readBelow: async (id, options) => {
+      const isPool = id.split('/').length > 2;
+      if (!isPool && !source.isCloudConfigKnown(id)) {
+        await request('readCluster', `/v1/spectroclusters/${id}`, options);
+      }
+      await request(isPool ? 'listMachines' : 'readCloudConfig', `/v1/cloudconfigs/${id}`, options);
+      read.add(id);
+      return isPool ? [] : names(id, pools);
+    },
+    isRead: (id) => read.has(id),
+    isCloudConfigKnown: (id) => isLocated || known.has(id),
+    poolCount: () => pools,
+    isUnlisted: () => false,
+    reveal: () => Promise.resolve(),
+  };
+  return { reader: new FleetReader(source, () => undefined), refusals, request };
+}
+
+describe('the time that reading machines takes', () => {
+  it.each<[Fleet, requests: number, seconds: number]>([
+    [{ clusters: 280, pools: 2, isLocated: true }, 840, 12],
+    [{ clusters: 280, pools: 2, isLocated: false }, 6 + 840, 13],
+    [{ clusters: 2000, pools: 2, isLocated: false }, 40 + 6000, 117],
+    [{ clusters: 10_000, pools: 3, isLocated: false }, 200 + 40_000, 811],
+    [{ clusters: 40, pools: 2, isLocated: true }, 120, 1],
+    [{ clusters: 40, pools: 2, isLocated: true, latencyMs: 4000 }, 120, 80],
+    [{ clusters: 100, pools: 2, isLocated: false, latencyMs: 1000 }, 2 + 300, 52],
+  ])('is announced: %j', async (fleet, requests, seconds) => {
+    const { reader, refusals } = fleetOf(fleet);
+    const plan = reader.planMachines({ kind: 'all' });
+    expect(plan).toEqual({ clusters: fleet.clusters, requests, seconds });
+    const started = performance.now();
+    let ended = 0;
+    const sent = vi.fn();
+    const reading = reader.readMachines({ kind: 'all' }, { onProgress: sent }).then((result) => {
+      ended = performance.now();
+      return result;
+    });
+    await vi.advanceTimersByTimeAsync(2 * seconds * 1000);
+    expect(await reading).toBe('complete');
+    expect(sent).toHaveBeenLastCalledWith(requests, requests);
+    expect(Math.abs((ended - started) / 1000 - seconds)).toBeLessThan(Math.max(1, seconds / 10));
+    expect(refusals).toEqual([]);
+  });
+
+  it('is not announced while it is not known how fast the service is', () => {
+    const { reader } = fleetOf({ clusters: 40, pools: 2, isLocated: true }, new Latency());
+    expect(reader.planMachines({ kind: 'all' })).toEqual({ clusters: 40, requests: 120, seconds: undefined });
+    expect([...reader.planProjects().values()]).toEqual([
+      { clusters: 40, requests: 120, seconds: undefined },
+    ]);
+  });
+
+  it('is not added to that of a click', async () => {
+    const { reader, request } = fleetOf({ clusters: 2000, pools: 2, isLocated: true });
+    const reading = reader.readMachines({ kind: 'all' });
+    // The burst is used up.
+    await vi.advanceTimersByTimeAsync(20_000);
+    const clicked = performance.now();
+    let answered = 0;
+    void request('readCloudConfig', '/v1/cloudconfigs/clicked', { priority: 'user' }).then(() => {
+      answered = performance.now();
+    });
+    await vi.advanceTimersByTimeAsync(2000);
+    // The time of the request, of the one that waited for its turn, and of a slot.
+    expect(answered - clicked).toBeGreaterThan(0);
+    expect(answered - clicked).toBeLessThan(150);
+    reader.cancel();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await reading).toBe('cancelled');
+  });
+});

@@ -1,0 +1,353 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Item, ItemKind } from '../../../src/items/item';
+import { Inventory } from '../../../src/items/inventory';
+import { ProjectsModel } from '../../../src/projects/model';
+import type { ViewRow } from '../../../src/items/kinds';
+import { showRow } from '../../../src/projects/showRow';
+import type { ServiceClient } from '../../../src/service/client';
+import { Pages } from '../../../src/service/pages';
+import { requestTime } from '../../../src/service/requestTime';
+import type { ClusterSummary } from '../../../src/service/resources/cluster';
+import type { ScriptedOptions } from '../../support/demo/service';
+import { rowBelow } from '../support/scripted';
+import { atEnd, connected, sourceOf, unhurried } from '../support/service';
+import { viewOf } from '../support/treeView';
+
+async function start(options: Partial<ScriptedOptions> = {}) {
+  const { service, client } = await connected({ projects: 60, ...options }, {}, unhurried());
+  const source = sourceOf(client);
+  const model = new ProjectsModel(source);
+  atEnd(() => {
+    model.dispose();
+  });
+  const { view } = viewOf<ViewRow>();
+  const connection = { name: 'Test', baseUrl: service.baseUrl };
+  const fleet = new Inventory({ ...source, connection }, model, (row) => showRow(view, model, row));
+  const of = (kind: ItemKind) => fleet.items().filter((item) => item.kind === kind);
+  const asked = () => service.requests.map(({ operation }) => operation);
+  return { service, client, model, fleet, view, of, asked };
+}
+
+/** Reads the clusters of all projects with one request. */
+async function learnMetadata(fleet: Inventory, client: ServiceClient): Promise<readonly ClusterSummary[]> {
+  const time = requestTime();
+  const { items } = await client.searchClusterMetadata();
+  fleet.addClusters(items, time, true);
+  return items;
+}
+
+/** Reads the clusters of all projects, with their pools and capacity. */
+async function learnClusters(fleet: Inventory, client: ServiceClient): Promise<void> {
+  const time = requestTime();
+  const pages = new Pages<ClusterSummary>((token, options) =>
+    client.searchClusters({ continue: token }, options),
+  );
+  const found: ClusterSummary[] = [];
+  while (!pages.done) found.push(...((await pages.next()).value?.items ?? []));
+  fleet.addClusters(found, time, true);
+}
+
+const machineUid = ({ uid = '' }: Item): string => uid;
+
+describe('clusters that were read for the whole fleet', () => {
+  it('are known, counted and found, but shown only when the user expands their projects', async () => {
+    const { client, model, fleet, of, asked, view } = await start();
+    const shown = await model.store.children();
+    const clusters = await learnMetadata(fleet, client);
+    expect(asked()).toEqual(['listProjectsPost', 'searchClusterMetadata']);
+    expect(
+      of('cluster')
+        .map(({ uid }) => uid)
+        .sort(),
+    ).toEqual(clusters.map(({ metadata }) => metadata?.uid).sort());
+    expect(await model.store.children()).toBe(shown);
+    expect(fleet.coverage()).toMatchObject({
+      projects: { read: 60, total: 60 },
+      clusters: { read: clusters.length, total: clusters.length },
+      machines: { read: 0, total: undefined },
+    });
+
+    // A project on a page that is not loaded.
+    const listed = new Set(shown.map(({ id }) => id));
+    const other = of('cluster').find(({ parent = '' }) => !listed.has(parent)) ?? expect.fail();
+    await fleet.reveal(other.id);
+    const project = (await model.store.children()).find(({ id }) => id === other.parent);
+    expect(project?.kind).toBe('project');
+    expect(view.selection.map(({ id }) => id)).toEqual([other.id]);
+  });
+
+  it.each([
+    ['MiB', { total: 64, used: 12 }],
+    ['GiB', undefined],
+    [undefined, undefined],
+  ])('have their memory in MiB only if the service measures in MiB, not in %s', async (unit, memoryMiB) => {
+    const { client, fleet, of } = await start({ projects: 1 });
+    const { items } = await client.searchClusterMetadata();
+    const metrics = { memory: { total: 64, usage: 12, unit } };
+    const measured = items.map((item) => ({ ...item, status: { ...item.status, metrics } }));
+    fleet.addClusters(measured, requestTime(), true);
+    expect(of('cluster').map((cluster) => cluster.memoryMiB)).toEqual(items.map(() => memoryMiB));
+    expect(items.length).toBeGreaterThan(0);
+  });
+
+  it('need attention as soon as they are known', async () => {
+    const { client, model, fleet } = await start();
+    expect(model.attention).toMatchObject({ clusters: 0, machines: 0 });
+    await learnMetadata(fleet, client);
+    const { clusters, rows } = model.attention;
+    expect(clusters).toBeGreaterThan(10);
+    expect(rows.every(({ kind }) => kind === 'cluster')).toBe(true);
+  });
+
+  it('take one request when their project is expanded, and are then the same rows', async () => {
+    const { client, model, fleet, of, asked, service } = await start();
+    await model.store.children();
+    await learnMetadata(fleet, client);
+    const before = of('cluster')
+      .map(({ id }) => id)
+      .sort();
+    service.clearRequests();
+    const project = await rowBelow(model, undefined, 'project', 'payments');
+    expect((await model.store.children(project)).length).toBeGreaterThan(1);
+    expect(asked()).toEqual(['searchClusters']);
+    expect(
+      of('cluster')
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(before);
+  });
+
+  it('keep what cluster search said about them until their state changes', async () => {
+    const { client, fleet, of } = await start();
+    await learnClusters(fleet, client);
+    const before = of('cluster');
+    const { total } = fleet.coverage().machines;
+    expect(total).toBeGreaterThan(100);
+    const clusters = await learnMetadata(fleet, client);
+    const same = of('cluster');
+    expect(same.map(({ cores, machines, cause }) => [cores, machines, cause])).toEqual(
+      before.map(({ cores, machines, cause }) => [cores, machines, cause]),
+    );
+
+    const failed = clusters.map((cluster) => ({ ...cluster, status: { state: 'Failed' } }));
+    fleet.addClusters(failed, requestTime(), true);
+    expect(new Set(of('cluster').map(({ state }) => state))).toEqual(new Set(['failed']));
+    expect(fleet.coverage().machines.total).toBe(total);
+  });
+
+  it('are gone if a later read of all clusters does not have them, but not if they were read later', async () => {
+    const { client, model, fleet, of } = await start();
+    const before = requestTime();
+    const project = await rowBelow(model, undefined, 'project', 'payments');
+    model.store.setExpanded(project, true);
+    await model.store.children(project);
+    const clusters = await learnMetadata(fleet, client);
+    const count = of('cluster').length;
+    const [first, ...others] = clusters.filter(
+      ({ specSummary }) => specSummary?.projectMeta?.name === 'payments',
+    );
+    const without = clusters.filter((cluster) => cluster !== first);
+    fleet.addClusters(without, before, true);
+    expect(of('cluster')).toHaveLength(count);
+    fleet.addClusters(without, requestTime(), true);
+    expect(of('cluster')).toHaveLength(count - 1);
+    expect(model.store.rows(project).filter(({ kind }) => kind === 'cluster')).toHaveLength(others.length);
+  });
+
+  it('that no search finds are as old as their own read, whatever names them later', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { model, fleet, of, service, client } = await start({ projects: 6, profile: 'classic' });
+    const project = await rowBelow(model, undefined, 'project', 'payments');
+    const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
+    model.store.setExpanded(project, true);
+    model.store.setExpanded(cluster, true);
+    const readAt = Date.now();
+    await model.store.children(cluster);
+    const known = () => {
+      const item = of('cluster').find(({ id }) => id === cluster.id) ?? expect.fail();
+      return { age: (item.readAt ?? 0) - readAt, isStale: item.isStale, state: item.state };
+    };
+    const { state } = known();
+    expect(known()).toEqual({ age: 0, isStale: false, state });
+    vi.setSystemTime(readAt + 60_000);
+    const { items } = await client.listProjects({ method: 'get', limit: 50 });
+    fleet.addProjects(items, requestTime(), false);
+    expect(known()).toEqual({ age: 0, isStale: false, state });
+    service.faults.add({ kind: 'status', operation: 'readCluster', status: 500 });
+    await model.refresh();
+    expect(known()).toEqual({ age: 0, isStale: true, state });
+    expect(model.age(cluster)).toContain('as of');
+    await model.refresh();
+    expect(known()).toEqual({ age: 60_000, isStale: false, state });
+  });
+
+  it('are dropped if their project is not known', async () => {
+    const { fleet } = await start();
+    fleet.addClusters([{ metadata: { uid: 'a', name: 'a' }, source: {} }], requestTime(), true);
+    expect(fleet.items()).toEqual([]);
+  });
+
+  it('are still known when the projects are filtered by the service', async () => {
+    const { client, model, fleet, of } = await start();
+    await model.store.children();
+    const clusters = await learnMetadata(fleet, client);
+    await model.find({ name: 'payments' });
+    await model.store.children();
+    expect(of('cluster')).toHaveLength(clusters.length);
+    expect(fleet.coverage().projects.total).toBeUndefined();
+  });
+
+  it('are forgotten when the user refreshes the view', async () => {
+    const { client, model, fleet, of, service, asked } = await start();
+    await model.store.children();
+    await learnMetadata(fleet, client);
+    const refreshed = vi.fn();
+    fleet.onDidRefresh(refreshed);
+    service.clearRequests();
+    await model.refresh();
+    expect(asked()).toEqual(['listProjectsPost']);
+    expect(refreshed).toHaveBeenCalledOnce();
+    expect(of('cluster')).toEqual([]);
+    expect(fleet.coverage().clusters).toEqual({ read: 0, total: undefined });
+  });
+});
+
+describe('items that are kept', () => {
+  it('stay when the user refreshes the view, until they are read again', async () => {
+    const { client, model, fleet, of } = await start();
+    await model.store.children();
+    await learnClusters(fleet, client);
+    const [cluster] = of('cluster');
+    const pools = await fleet.readBelow(cluster?.id ?? '', {});
+    for (const pool of pools) await fleet.readBelow(pool, {});
+    const before = fleet.items();
+    expect(of('machine')).not.toEqual([]);
+    const coverage = fleet.coverage();
+    const keeping = fleet.keepItems();
+    await model.refresh();
+    expect(fleet.items().map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(of('machine')).toEqual(before.filter(({ kind }) => kind === 'machine'));
+    expect(fleet.coverage()).toEqual(coverage);
+    // They can be read again.
+    expect([cluster?.id ?? '', ...pools].map((id) => fleet.isRead(id))).toContain(false);
+    await fleet.readBelow(cluster?.id ?? '', {});
+    for (const pool of pools) await fleet.readBelow(pool, {});
+    expect([cluster?.id ?? '', ...pools].every((id) => fleet.isRead(id))).toBe(true);
+    keeping.dispose();
+    await model.refresh();
+    expect(of('machine')).toEqual([]);
+  });
+
+  it('are gone once everything was read again without them', async () => {
+    const { client, model, fleet, of } = await start({ profile: 'interface', projects: 12 });
+    await model.store.children();
+    const { items } = await client.listProjects({ method: 'get', limit: 50 });
+    fleet.addProjects(items, requestTime(), true);
+    fleet.keepItems();
+    const [gone, ...others] = of('cluster');
+    await model.refresh();
+    expect(of('cluster')).toHaveLength(others.length + 1);
+    const later = items.map((project) => {
+      const { status } = project;
+      const clusters = status?.usage?.clusters?.filter(({ uid }) => uid !== gone?.uid);
+      return { ...project, status: { ...status, usage: { clusters } } };
+    });
+    // A page of them says nothing about the others.
+    fleet.addProjects(later.slice(1), requestTime(), false);
+    expect(of('cluster')).toHaveLength(others.length + 1);
+    fleet.addProjects(later, requestTime(), true);
+    expect(of('cluster').map(({ uid }) => uid)).toEqual(others.map(({ uid }) => uid));
+  });
+});
+
+describe('the clusters that project summaries name', () => {
+  it('are known, and the project says how many are in which state', async () => {
+    const { client, fleet, of } = await start({ profile: 'interface' });
+    const { items } = await client.listProjects({ method: 'get', limit: 50 });
+    fleet.addProjects(items, requestTime(), false);
+    const named = items.flatMap(({ status }) => status?.usage?.clusters ?? []);
+    expect(of('cluster')).toHaveLength(named.length);
+    expect(new Set(of('cluster').map(({ state }) => state))).toEqual(new Set(['notRead']));
+    const { clustersHealth } = items[0]?.status ?? {};
+    expect(of('project')[0]?.clusterStates).toEqual({
+      failed: clustersHealth?.errored,
+      unhealthy: clustersHealth?.unhealthy,
+      healthy: clustersHealth?.healthy,
+    });
+    expect(fleet.coverage().clusters).toEqual({ read: 0, total: undefined });
+  });
+});
+
+describe('machines that are read for the fleet', () => {
+  it('take one request for each cluster and each pool, and are found like others', async () => {
+    const { client, model, fleet, of, asked, service, view } = await start({ projects: 3 });
+    await learnClusters(fleet, client);
+    const { total } = fleet.coverage().machines;
+    service.clearRequests();
+    let pools = 0;
+    for (const { id } of of('cluster')) {
+      expect(fleet.isRead(id)).toBe(false);
+      for (const pool of await fleet.readBelow(id, { priority: 'timer' })) {
+        await fleet.readBelow(pool, { priority: 'timer' });
+        pools++;
+      }
+      expect(fleet.isRead(id)).toBe(true);
+    }
+    expect(asked().filter((operation) => operation === 'readCloudConfig')).toHaveLength(of('cluster').length);
+    expect(asked().filter((operation) => operation === 'listMachines').length).toBeGreaterThanOrEqual(pools);
+    expect(fleet.coverage().machines).toEqual({ read: of('machine').length, total });
+    // Those of pools in other clouds are not listed.
+    expect(of('machine').length / (total ?? NaN)).toBeCloseTo(1, 1);
+
+    // Reading them again sends nothing.
+    service.clearRequests();
+    await Promise.all([...of('cluster'), ...of('pool')].map(({ id }) => fleet.readBelow(id, {})));
+    expect(asked()).toEqual([]);
+    const [machine] = of('machine');
+    await fleet.reveal(machine?.id ?? '');
+    expect(view.selection).toEqual([model.store.find(machine?.id ?? '')]);
+    expect(new Set(of('machine').map(machineUid)).size).toBe(of('machine').length);
+  });
+
+  it('are not waited for by a click', async () => {
+    const { client, model, fleet, of, service } = await start({ projects: 3 });
+    await learnClusters(fleet, client);
+    const [cluster] = of('cluster');
+    const id = cluster?.id ?? '';
+    service.faults.add({ operation: 'readCloudConfig', kind: 'hang' });
+    const background = fleet.readBelow(id, { priority: 'timer' });
+    await vi.waitUntil(() => service.requests.some(({ operation }) => operation === 'readCloudConfig'));
+    const row = model.store.find(id);
+    if (row?.kind !== 'cluster') return expect.fail();
+    const clicked = await model.store.children(row);
+    expect(clicked.some(({ kind }) => kind === 'pool')).toBe(true);
+    expect(await background).toHaveLength(clicked.filter(({ kind }) => kind === 'pool').length);
+  });
+
+  it('are read no further after a cancellation', async () => {
+    const { client, fleet, of, service } = await start({ projects: 3 });
+    await learnClusters(fleet, client);
+    const id = of('cluster')[0]?.id ?? '';
+    const controller = new AbortController();
+    service.faults.add({ operation: 'readCloudConfig', kind: 'hang' });
+    const reading = fleet.readBelow(id, { priority: 'timer', signal: controller.signal });
+    await vi.waitUntil(() => service.requests.some(({ operation }) => operation === 'readCloudConfig'));
+    controller.abort();
+    expect(await reading).toEqual([]);
+    expect(fleet.isRead(id)).toBe(false);
+    expect((await fleet.readBelow(id, {})).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the items', () => {
+  it('do not have what a refresh forgot, even if it read nothing new', async () => {
+    const { client, fleet, model, of } = await start();
+    await model.store.children();
+    await learnClusters(fleet, client);
+    await fleet.readBelow(of('cluster')[0]?.id ?? '', {});
+    expect(of('pool')).not.toEqual([]);
+    await model.refresh();
+    expect(of('pool')).toEqual([]);
+  });
+});

@@ -1,0 +1,730 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { requestTime } from '../../../../src/service/requestTime';
+import type { RowStore } from '../../../../src/items/store/rowStore';
+import {
+  heldPage,
+  itemRow,
+  itemStore,
+  listOf,
+  never,
+  serviceFault,
+  wordForItem,
+  wordsFor,
+  type ItemRow,
+} from '../../support/lists';
+
+type Store = RowStore<ItemRow, ItemRow>;
+
+/** Two rows; the first one and its first child are expanded. */
+async function expanded(more: Parameters<typeof itemStore>[1] = {}) {
+  const lists = {
+    root: listOf('a b'),
+    'root/a': listOf('x y'),
+    'root/a/x': listOf('1'),
+    'root/b': listOf('z'),
+  };
+  const the = itemStore(lists, more);
+  const a = await the.item('a');
+  const x = await the.item('x', a);
+  await the.words(x);
+  const requested = (): readonly string[] =>
+    Object.entries(lists).flatMap(([id, { requests }]) => requests.splice(0).map(() => id));
+  requested();
+  the.reloads.length = 0;
+  the.looks.length = 0;
+  return { ...the, lists, a, x, requested };
+}
+
+const ids = (rows: readonly (ItemRow | undefined)[]): readonly (string | undefined)[] =>
+  rows.map((row) => row?.id);
+
+describe('the events of a store', () => {
+  it('are not fired for the first rows, but for their ancestors', async () => {
+    const { store, reloads, looks, item } = itemStore({ root: listOf('a'), 'root/a': listOf('x') });
+    let reads = 0;
+    store.onDidRead(() => reads++);
+    const a = await item('a');
+    expect([reloads, looks, reads]).toEqual([[], [], 1]);
+    await item('x', a);
+    expect([reloads, looks.map(wordForItem), reads]).toEqual([[], ['a'], 2]);
+  });
+
+  it.each<[string, string, string, readonly string[]]>([
+    ['nothing if nothing is new', 'x y', '', []],
+    ['a row whose content changed, and those above it', 'x y=new', '', ['y=new', 'a']],
+    ['the children of a row if there are others, and the rows above', 'x', 'root/a', ['a']],
+    ['their children if they have another order, and the rows above', 'y x', 'root/a', ['a']],
+  ])('update %s', async (_what, page, reloaded, looked) => {
+    const { store, lists, reloads, looks } = await expanded();
+    lists['root/a'].pages = [page];
+    await store.refreshInBackground(never);
+    expect(ids(reloads)).toEqual(reloaded === '' ? [] : [reloaded]);
+    expect(looks.map(wordForItem)).toEqual(looked);
+  });
+
+  it('reload the whole view if a filter may now show other rows', async () => {
+    const { store, lists, reloads } = await expanded({ isFiltered: () => true, filter: (rows) => rows });
+    lists['root/a/x'].pages = ['1=new'];
+    await store.refreshInBackground(never);
+    expect(reloads).toEqual([undefined]);
+  });
+
+  it('say whether the content of a row changed', async () => {
+    const { store, lists, x } = await expanded();
+    const changes: (readonly [string, boolean])[] = [];
+    store.onDidChange((change) => {
+      if (change.type === 'row') changes.push([wordForItem(change.row), change.contentChanged]);
+    });
+    store.notifyRow(x);
+    lists['root/a/x'].pages = ['1=new'];
+    await store.refreshInBackground(never);
+    expect(changes).toEqual([
+      ['x', false],
+      ['1=new', true],
+      ['x', false],
+      ['a', false],
+    ]);
+  });
+
+  it('are not fired after dispose, and no rows are returned', async () => {
+    const { store, reloads, looks, requested, words, item, a, x } = await expanded();
+    const b = await item('b');
+    const refreshing = store.refresh();
+    requested();
+    reloads.length = looks.length = 0;
+    store.dispose();
+    await refreshing;
+    store.notifyRow(a);
+    store.update();
+    expect([await words(), await words(x), await words(b), store.known()]).toEqual(['', '', '', []]);
+    expect([await store.loadMore(), await store.refreshInBackground(never)]).toEqual([undefined, false]);
+    expect([reloads, looks, requested()]).toEqual([[], [], []]);
+  });
+});
+
+describe('known rows', () => {
+  it('are returned without waiting, and refreshed in the background if stale', async () => {
+    const lists = { root: listOf('a', 'b') };
+    const { store, item } = itemStore(lists);
+    expect(store.known()).toBeUndefined();
+    const a = await item('a');
+    expect(store.known()?.[0]).toBe(a);
+    expect(store.known(a)).toBeUndefined();
+    store.restart();
+    expect(wordsFor(store.known() ?? [])).toBe('a');
+    expect(lists.root.requests).toHaveLength(2);
+  });
+
+  it('are found by ID and listed in tree order', async () => {
+    const { store, a, x } = await expanded();
+    expect([store.find('root/a/x'), store.find('root/b/z'), store.find('root')]).toEqual([
+      x,
+      undefined,
+      undefined,
+    ]);
+    expect(wordsFor(store.descendants())).toBe('a x 1 y b');
+    expect(wordsFor(store.descendants(a))).toBe('x 1 y');
+    expect(store.rows(itemRow('b'))).toEqual([]);
+  });
+
+  it('do not include rows of another view', async () => {
+    const { store, requested } = await expanded();
+    const other = { ...itemRow('a'), id: 'rooted/a' };
+    store.setExpanded(other, true);
+    expect([await store.children(other), store.known(other), store.branchOf(other)]).toEqual([
+      [],
+      [],
+      undefined,
+    ]);
+    expect(requested()).toEqual([]);
+  });
+
+  it('are outdated if their list failed to refresh, and their ancestors count as failing', async () => {
+    const { store, lists, a, x } = await expanded();
+    lists['root/a'].pages = [serviceFault];
+    expect(await store.refreshInBackground(never)).toBe(false);
+    expect([store.isStale(x), store.isStale(a)]).toEqual([true, false]);
+    expect([store.isFailing, store.hasFailed(a), store.hasFailed(x)]).toEqual([true, true, false]);
+    // The error itself is not outdated data.
+    const [error] = await store.children(a);
+    expect(error !== undefined && store.isStale(error)).toBe(false);
+  });
+
+  it('are hidden if the source leaves them out', async () => {
+    const { store, words } = itemStore({ root: listOf('a b') }, { arrange: (rows) => rows.slice(1) });
+    expect([await words(), wordsFor(store.rows())]).toEqual(['b', 'b a']);
+  });
+});
+
+describe('rows that another read told about', () => {
+  it('are known and found, but not shown, until their list has them or they are revealed', async () => {
+    const { store, lists, reloads, words, requested } = await expanded();
+    const rows = [itemRow('b=new'), itemRow('c'), itemRow('d')];
+    store.learn([{ parent: undefined, rows, isWhole: false }], 1);
+    expect([await words(), wordsFor(store.rows()), requested()]).toEqual(['a b=new', 'a b=new c d', []]);
+    expect(store.find('root/c')).toBe(rows[1]);
+    expect(reloads).toEqual([]);
+    store.reveal(itemRow('c'));
+    expect(await words()).toBe('a b=new c');
+    lists.root = listOf('a b d');
+    await store.refreshInBackground(never);
+    expect([await words(), wordsFor(store.rows())]).toEqual(['a b d c', 'a b d c']);
+  });
+
+  it('are forgotten by a refresh of the user, which does not read below them', async () => {
+    const { store, requested } = await expanded();
+    const parent = itemRow('c');
+    store.learn([{ parent: undefined, rows: [parent], isWhole: false }], 1);
+    store.learn([{ parent, rows: [itemRow('y', parent)], isWhole: false }], 1);
+    expect(wordsFor(store.descendants())).toBe('a x 1 y b c y');
+    await store.refresh();
+    expect([requested(), wordsFor(store.descendants())]).toEqual([
+      ['root', 'root/a', 'root/a/x'],
+      'a x 1 y b',
+    ]);
+  });
+
+  it('are gone with a later whole list without them', async () => {
+    const [one, two, three] = [requestTime(), requestTime(), requestTime()];
+    const { store, words } = await expanded();
+    const rows = [itemRow('c', undefined, one), itemRow('d', undefined, three)];
+    store.learn([{ parent: undefined, rows, isWhole: false }], one.requestNumber);
+    // The list was read after both.
+    store.learn([{ parent: undefined, rows: [], isWhole: true }], two.requestNumber);
+    expect([await words(), wordsFor(store.rows())]).toEqual(['a b', 'a b d']);
+    store.learn([{ parent: undefined, rows: [itemRow('a')], isWhole: true }], requestTime().requestNumber);
+    expect([await words(), wordsFor(store.rows())]).toEqual(['a', 'a']);
+  });
+});
+
+describe('rows that another read failed to read', () => {
+  it('are outdated, and are current again with a later read of any kind', async () => {
+    const { store, a, x, looks, lists } = await expanded();
+    store.setExpanded(a, true);
+    const outdated = () => wordsFor(store.descendants().filter((row) => store.isStale(row)));
+    store.learn([{ parent: a, rows: [itemRow('u', a)], isWhole: false }], 0);
+    const failed = requestTime();
+    const late = requestTime();
+    store.learn([{ parent: a, rows: [itemRow('v', a, late)], isWhole: false }], late.requestNumber);
+    looks.length = 0;
+    store.markOutdated([a], failed.requestNumber);
+    expect([outdated(), wordsFor(looks)]).toEqual(['x y u', 'x y u']);
+    looks.length = 0;
+    const again = requestTime();
+    store.learn([{ parent: a, rows: [itemRow('x', a, again)], isWhole: false }], again.requestNumber);
+    expect([outdated(), looks.includes(x)]).toEqual(['y u', true]);
+    lists['root/a'].pages = ['x y'];
+    await store.refreshInBackground(never);
+    expect(outdated()).toBe('');
+  });
+});
+
+describe('of two reads of the same row', () => {
+  it('the one that was requested last counts, whichever arrives last', async () => {
+    const held = heldPage();
+    const lists = { root: listOf('a=before b') };
+    const { store, words } = itemStore(lists);
+    await words();
+    const early = requestTime();
+    lists.root.pages = [held.page];
+    const refresh = store.refresh();
+    const late = requestTime();
+    store.learn(
+      [{ parent: undefined, rows: [itemRow('a=late', undefined, late)], isWhole: false }],
+      late.requestNumber,
+    );
+    held.arrive('a=refreshed b=refreshed');
+    await refresh;
+    expect(await words()).toBe('a=late b=refreshed');
+    const rows = ['a=early', 'b=early'].map((text) => itemRow(text, undefined, early));
+    store.learn([{ parent: undefined, rows, isWhole: false }], early.requestNumber);
+    expect(await words()).toBe('a=late b=refreshed');
+  });
+
+  it('the last one counts, and a row that it does not have is gone, although the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { store, words } = itemStore({ root: listOf('a=before gone') });
+    await words();
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const time = requestTime();
+    store.learn(
+      [{ parent: undefined, rows: [itemRow('a=after', undefined, time)], isWhole: true }],
+      time.requestNumber,
+    );
+    expect(await words()).toBe('a=after');
+  });
+});
+
+describe('a refresh of a store', () => {
+  it('reads the expanded rows, and discards the lists below collapsed ones', async () => {
+    const { store, a, x, requested, looks } = await expanded();
+    store.setExpanded(x, false);
+    await store.refresh(a);
+    expect(requested()).toEqual(['root/a']);
+    expect([store.branchOf(x), ids(looks as ItemRow[])]).toEqual([undefined, ['root/a/x', 'root/a']]);
+    await store.refresh();
+    expect(requested()).toEqual(['root', 'root/a']);
+  });
+
+  it('keeps what the tree does not show while something else shows it, and reads that when it is expanded', async () => {
+    const { store, lists, a, x, words, requested } = await expanded({ keepsHidden: () => true });
+    const learned = itemRow('c');
+    store.learn([{ parent: undefined, rows: [learned], isWhole: false }], 1);
+    store.learn([{ parent: learned, rows: [itemRow('y', learned)], isWhole: false }], 1);
+    store.setExpanded(x, false);
+    const known = wordsFor(store.descendants());
+    expect(known).toBe('a x 1 y b c y');
+    await store.refresh();
+    expect([requested(), wordsFor(store.descendants())]).toEqual([['root', 'root/a'], known]);
+    lists['root/a/x'].pages = ['2'];
+    expect(wordsFor(store.known(x) ?? [])).toBe('1');
+    expect([await words(x), requested()]).toEqual(['2', ['root/a/x']]);
+    expect(store.hasFailed(a)).toBe(false);
+  });
+
+  it('drops the errors of kept lists, which may have passed, and never shows one as an empty list', async () => {
+    const { store, lists, item, words, requested } = await expanded({ keepsHidden: () => true });
+    const b = await item('b');
+    lists['root/b'].pages = [serviceFault];
+    await store.peek(b);
+    store.learn([{ parent: b, rows: [itemRow('w', b)], isWhole: false }], 1);
+    expect(store.hasFailed(b)).toBe(true);
+    requested();
+    await store.refresh();
+    expect([store.hasFailed(b), store.known(b), wordsFor(store.rows(b))]).toEqual([
+      false,
+      undefined,
+      expect.stringContaining('w'),
+    ]);
+    lists['root/b'].pages = ['z'];
+    expect(await words(b)).toBe('z');
+  });
+
+  it('does not read below rows that are not shown', async () => {
+    let hidden = '';
+    const { store, requested } = await expanded({
+      arrange: (rows) => rows.filter(({ id }) => id !== hidden),
+    });
+    hidden = 'root/a';
+    store.update();
+    await store.refresh();
+    await store.refreshInBackground(never);
+    expect(requested()).toEqual(['root', 'root']);
+  });
+
+  it('discards lists that were only peeked at', async () => {
+    const { store, a, x, words, requested, item } = await expanded();
+    const b = await item('b');
+    expect(wordsFor(await store.peek(b))).toBe('z');
+    store.setExpanded(x, true);
+    await store.peek(x);
+    requested();
+    await store.refresh();
+    expect(requested()).toEqual(['root', 'root/a', 'root/a/x']);
+    store.setExpanded(a, false);
+    await store.refresh();
+    expect([requested(), await words(a)]).toEqual([['root'], 'x y']);
+  });
+
+  it('discards the lists below deleted rows, and no others', async () => {
+    const { store, lists, x } = await expanded();
+    lists['root/a'].pages = ['xx y'];
+    lists['root/a/x'].pages = [heldPage().page];
+    lists['root/a/x'].requests.length = 0;
+    await Promise.race([store.refresh(x), setImmediate()]);
+    await store.refreshInBackground(never);
+    expect(lists['root/a/x'].requests.map(({ options }) => options?.signal?.aborted)).toEqual([true]);
+    expect([store.branchOf(x), store.find('root/a/x/1')]).toEqual([undefined, undefined]);
+    lists.root.pages = ['b'];
+    await store.refresh();
+    expect(wordsFor(store.descendants())).toBe('b');
+  });
+
+  it('keeps the lists below hidden rows and rows that the source adds', async () => {
+    const added = itemRow('n');
+    const hidden = new Set<string>();
+    const { store, a, words, lists } = await expanded({
+      arrange: (rows) => rows.filter(({ id }) => !hidden.has(id)),
+      extraRows: (parent) => (parent === undefined ? [added] : []),
+    });
+    await words(added);
+    hidden.add(a.id);
+    lists.root.pages = ['a c'];
+    await store.refreshInBackground(never);
+    expect(await words()).toBe('c n');
+    expect([store.branchOf(a), store.branchOf(added)]).not.toContain(undefined);
+  });
+
+  it('in the background skips collapsed rows, and reads nothing once canceled', async () => {
+    const { store, x, requested } = await expanded();
+    store.setExpanded(x, false);
+    expect(await store.refreshInBackground(never)).toBe(true);
+    expect(requested()).toEqual(['root', 'root/a']);
+    expect(await store.refreshInBackground(AbortSignal.abort())).toBe(false);
+    expect(requested()).toEqual([]);
+  });
+
+  it('keeps the rows until new ones arrive, and stops showing "Loading more"', async () => {
+    const { store, words } = itemStore({ root: listOf('a', heldPage().page) });
+    await words();
+    void store.loadMore();
+    expect(store.rows().at(-1)).toMatchObject({ kind: 'loadMore', isLoading: true });
+    const refreshing = store.refresh();
+    expect(store.rows().at(-1)).toMatchObject({ kind: 'loadMore', isLoading: false });
+    await refreshing;
+    expect(await words()).toBe('a (1 of 100)');
+  });
+
+  it('retries what an error row stands for', async () => {
+    const lists = { root: listOf('a', serviceFault) };
+    const { store, words } = itemStore(lists);
+    await words();
+    await store.loadMore();
+    const retry = async (): Promise<string> => {
+      const error = store.rows().find((row) => row.kind === 'error');
+      if (error?.kind === 'error') await store.retry(error);
+      return words();
+    };
+    lists.root.pages = ['b', 'c'];
+    expect(await retry()).toBe('a c');
+    lists.root.pages = [serviceFault];
+    await store.refresh();
+    lists.root.pages = ['b'];
+    expect(await retry()).toBe('b');
+  });
+});
+
+describe('reading a list to its end', () => {
+  it('reads a list that has been read only if asked to, and keeps what is below it', async () => {
+    const { store, a, requested } = await expanded();
+    await store.readToEnd(a, {});
+    expect(requested()).toEqual([]);
+    const rows = store.descendants();
+    await Promise.all([store.readToEnd(a, {}, true), store.readToEnd(a, {}, true)]);
+    expect(requested()).toEqual(['root/a']);
+    expect(store.descendants()).toEqual(rows);
+  });
+});
+
+describe('refreshing a single row', () => {
+  it('reads it individually if the service supports that, and its children', async () => {
+    const { store, a, lists, requested, looks } = await expanded({
+      readRow: (row) => Promise.resolve({ ...row, text: 'new' }),
+    });
+    lists['root/a'].pages = ['x y=new'];
+    await store.refreshRow(a);
+    expect([a.text, requested()]).toEqual(['new', ['root/a', 'root/a/x']]);
+    expect(looks).toContain(a);
+  });
+
+  it('reloads the view if a filter may now hide the row', async () => {
+    const { store, a, reloads } = await expanded({
+      isFiltered: () => true,
+      readRow: (row) => Promise.resolve({ ...row, text: 'new' }),
+    });
+    await store.refreshRow(a);
+    expect(reloads).toEqual([undefined]);
+  });
+
+  it('reads nothing if the row is in no list', async () => {
+    const { store, requested } = await expanded();
+    const revealed = itemRow('r');
+    store.reveal(revealed);
+    await store.refreshRow(revealed);
+    expect(requested()).toEqual([]);
+  });
+
+  it('otherwise reads all pages up to the row', async () => {
+    const lists = { root: listOf('a', 'b', 'c', 'd') };
+    const { store, item, words } = itemStore(lists);
+    await store.loadAll(never, () => undefined);
+    const b = await item('b');
+    lists.root.requests.length = 0;
+    lists.root.pages = ['a', 'b=new', 'c', 'd'];
+    await store.refreshRow(b);
+    expect([await words(), lists.root.requests.length, b.text]).toEqual(['a b=new c d', 2, 'new']);
+  });
+
+  it('works for a row that was revealed before it was listed', async () => {
+    const lists = { root: listOf('a', 'b', 'c') };
+    const { store, words } = itemStore(lists);
+    await words();
+    const b = itemRow('b');
+    store.reveal(b);
+    await store.loadMore();
+    lists.root.requests.length = 0;
+    lists.root.pages = ['a', 'b=new', 'c'];
+    await store.refreshRow(b);
+    expect([await words(), lists.root.requests.length]).toEqual(['a b=new (2 of 101)', 2]);
+    expect(store.find('root/b')).toBe(b);
+  });
+
+  it('in the background reads expanded rows on later pages individually', async () => {
+    const lists = { root: listOf('a', 'b', 'c', 'd', 'e', 'f') };
+    const read: string[] = [];
+    const { store, item, words } = itemStore(lists, {
+      readRow: (row, { priority }) => {
+        read.push(`${wordForItem(row)} ${priority ?? ''}`);
+        return wordForItem(row) === 'f' ? Promise.reject(serviceFault) : Promise.resolve(undefined);
+      },
+    });
+    await store.loadAll(never, () => undefined);
+    for (const name of ['a', 'd', 'e']) await words(await item(name));
+    lists.root.requests.length = 0;
+    expect(await store.refreshInBackground(never)).toBe(true);
+    expect([read, lists.root.requests.length]).toEqual([['e timer'], 4]);
+    await words(await item('f'));
+    expect(await store.refreshInBackground(never)).toBe(false);
+  });
+});
+
+describe('"Load more" of a store', () => {
+  it('reads one page for concurrent calls, and returns the first new row', async () => {
+    const lists = { root: listOf('a', 'b c', 'd') };
+    const { store, words, reloads, looks } = itemStore(lists);
+    await words();
+    const [first, second] = await Promise.all([store.loadMore(), store.loadMore()]);
+    expect([first?.id, second]).toEqual(['root/b', first]);
+    expect([lists.root.requests.length, await words()]).toEqual([2, 'a b c (3 of 101)']);
+    // First "Loading more" is shown, then the rows.
+    expect([looks[0]?.kind, reloads]).toEqual(['loadMore', [undefined]]);
+  });
+
+  it('does nothing below unread rows or at the end of the list', async () => {
+    const { store, words, item } = itemStore({ root: listOf('a') });
+    expect(await store.loadMore()).toBeUndefined();
+    expect(await words()).toBe('a');
+    expect(await store.loadMore(await item('a'))).toBeUndefined();
+  });
+
+  it('returns nothing if there is no new row, or after dispose', async () => {
+    const held = heldPage();
+    const lists = { root: listOf('a', serviceFault) };
+    const { store, words } = itemStore(lists);
+    await words();
+    expect(await store.loadMore()).toMatchObject({ kind: 'error' });
+    lists.root.pages = ['a', '', '', '', '', '', held.page];
+    expect(await store.loadMore()).toBeUndefined();
+    expect(await words()).toBe('a (1 of 105)');
+    const loading = store.loadMore();
+    store.dispose();
+    held.arrive('b');
+    expect(await loading).toBeUndefined();
+  });
+
+  it('is not delayed by a background refresh, and does not delay one', async () => {
+    const held = heldPage();
+    const lists = { root: listOf('a', held.page, 'c') };
+    const { store, words } = itemStore(lists);
+    await words();
+    const renewing = store.refreshInBackground(never);
+    const loading = store.loadMore();
+    await renewing;
+    expect(lists.root.requests[1]?.options?.signal?.aborted).toBe(true);
+    await store.refreshInBackground(never);
+    expect(lists.root.requests).toHaveLength(3);
+    held.arrive('b');
+    await loading;
+    expect(await words()).toBe('a b (2 of 101)');
+  });
+});
+
+describe('loading all pages', () => {
+  it.each<[string, readonly (string | Error)[], (store: Store, stop: AbortController) => void, string]>([
+    ['complete', ['a', '', '', '', '', '', '', 'b'], () => undefined, 'a b'],
+    ['repeatedToken', ['a', 'b', 'again', 'c'], () => undefined, 'a b (truncated)'],
+    ['failed', ['a', 'b', serviceFault], () => undefined, 'a b (serviceFault)'],
+    ['failed', [serviceFault], () => undefined, '(serviceFault)'],
+    [
+      'cancelled',
+      ['a', 'b', 'c'],
+      (_store, stop) => {
+        stop.abort();
+      },
+      'a b (2 of 101)',
+    ],
+    ['replaced', ['a', 'b', 'c'], (store) => void store.refresh(), 'a b (2 of 101)'],
+  ])('ends with "%s": %j', async (result, pages, onPage, expected) => {
+    const { store, words } = itemStore({ root: listOf(...pages) });
+    const stop = new AbortController();
+    expect(
+      await store.loadAll(stop.signal, () => {
+        onPage(store, stop);
+      }),
+    ).toBe(result);
+    expect(await words()).toBe(expected);
+  });
+
+  it('waits for a page that is already loading, and shows the rows whenever their number has doubled', async () => {
+    const lists = { root: listOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h') };
+    const { store, words, reloads } = itemStore(lists);
+    await words();
+    const more = store.loadMore();
+    const pages: number[] = [];
+    await store.loadAll(never, () => pages.push(reloads.length));
+    await more;
+    // The rows are shown after two rows, after five, and at the end.
+    expect(pages).toEqual([1, 1, 1, 2, 2, 2]);
+    expect([reloads.length, lists.root.requests.length]).toEqual([3, 8]);
+    expect(await words()).toBe('a b c d e f g h');
+  });
+
+  it('reads each page once even if started twice', async () => {
+    const lists = { root: listOf('a', 'b', 'c') };
+    const { store, words } = itemStore(lists);
+    const load = () => store.loadAll(never, () => undefined);
+    expect((await Promise.all([load(), load()])).sort()).toEqual(['complete', 'replaced']);
+    expect([await words(), lists.root.requests.length]).toEqual(['a b c', 3]);
+  });
+});
+
+describe('revealed rows', () => {
+  it('are shown with their ancestors until they are discarded, and returned', async () => {
+    const { store, x, words, reloads } = await expanded();
+    const p = itemRow('p');
+    const q = itemRow('q', p);
+    expect(store.reveal(x)).toBe(x);
+    expect(reloads).toEqual([]);
+    expect([store.reveal(p), store.reveal(q), store.reveal(q)]).toEqual([p, q, q]);
+    expect(reloads).toEqual([undefined, p]);
+    expect([await words(), await words(p)]).toEqual(['a b p', 'q']);
+  });
+
+  it('are not shown if their parent is gone', async () => {
+    const { store, words, reloads } = await expanded();
+    store.reveal(itemRow('q', itemRow('gone')));
+    expect([await words(), reloads]).toEqual(['a b', []]);
+  });
+
+  it('are discarded with everything below them', async () => {
+    const lists = { root: listOf('a'), 'root/p': listOf('x', serviceFault), 'root/p/q': listOf('1') };
+    const { store, words, reloads } = itemStore(lists);
+    await words();
+    const p = itemRow('p');
+    const q = itemRow('q', p);
+    store.reveal(p);
+    store.reveal(q);
+    await words(p);
+    await store.loadMore(p);
+    expect([await words(p), await words(q), store.isFailing]).toEqual(['x q (serviceFault)', '1', true]);
+    reloads.length = 0;
+    store.forgetRevealed();
+    expect(reloads).toEqual([undefined]);
+    expect([wordsFor(store.descendants()), store.find(q.id), store.isFailing]).toEqual([
+      'a',
+      undefined,
+      false,
+    ]);
+    store.forgetRevealed();
+    expect(reloads).toHaveLength(1);
+  });
+
+  it('are shown and kept even if a filter hides them', async () => {
+    let isFiltered = false;
+    const { store, a, x, words, reloads } = await expanded({
+      isFiltered: () => isFiltered,
+      filter: (rows, _parent, isKept) => rows.filter((row) => isKept(row) || wordForItem(row) === 'b'),
+    });
+    isFiltered = true;
+    expect([await words(), await words(a)]).toEqual(['b', '']);
+    expect([store.reveal(x), store.reveal(x)]).toEqual([x, x]);
+    expect(reloads).toEqual([undefined, a]);
+    expect([await words(), await words(a)]).toEqual(['a b', 'x']);
+    store.forgetRevealed();
+    expect([await words(), await words(a)]).toEqual(['b', '']);
+  });
+});
+
+describe('rows added by the source', () => {
+  it('appear and disappear with an update, without a request', async () => {
+    let extra: readonly ItemRow[] = [];
+    const { store, a, words, reloads, looks, requested } = await expanded({
+      extraRows: (parent) => (parent?.id === 'root/a' ? extra : []),
+    });
+    extra = [itemRow('n', a)];
+    store.update(a);
+    expect([reloads, looks]).toEqual([[a], [a]]);
+    const [n] = extra;
+    expect([await words(a), n && (await words(n))]).toEqual(['x y n', '!empty=0']);
+    extra = [];
+    store.update(a);
+    expect([await words(a), n && store.branchOf(n)]).toEqual(['x y', undefined]);
+    expect(requested()).toEqual(['root/a/n']);
+  });
+
+  it('can depend on the children of a sibling', async () => {
+    const known: { store?: Store } = {};
+    const { store, a, x, reloads, lists } = await expanded({
+      extraRows: (parent) => {
+        const hasMoved = known.store !== undefined && known.store.find('root/a/x/1') === undefined;
+        return parent?.id === 'root/a' && hasMoved ? [itemRow('moved', parent)] : [];
+      },
+    });
+    known.store = store;
+    lists['root/a/x'].pages = ['2'];
+    await store.refreshInBackground(never);
+    expect([reloads, wordsFor(store.rows(a))]).toEqual([[x, a], 'x y moved']);
+  });
+});
+
+describe('removed rows', () => {
+  it('disappear at once with the lists below them, without a request', async () => {
+    const { store, a, x, words, reloads, looks, requested } = await expanded();
+    store.remove(a, ({ id }) => id === x.id);
+    expect([await words(a), reloads, looks, requested()]).toEqual(['y', [a], [a], []]);
+    expect(store.branchOf(x)).toBeUndefined();
+    store.remove(itemRow('b'), () => true);
+    expect(reloads).toHaveLength(1);
+  });
+
+  it.each<[string, (store: Store) => Promise<unknown>, number]>([
+    ['a user, who waits for another one', (store) => store.refresh(), 2],
+    ['a timer', (store) => store.refreshInBackground(never), 1],
+  ])('do not come back with a pending response for %s', async (_who, read, requests) => {
+    const { store, a, x, words, lists } = await expanded();
+    const held = heldPage();
+    lists['root/a'].pages = [held.page];
+    lists['root/a'].requests.length = 0;
+    const reading = read(store);
+    await expect.poll(() => lists['root/a'].requests.length).toBe(1);
+    store.remove(a, ({ id }) => id === x.id);
+    lists['root/a'].pages = ['y'];
+    held.arrive('x y');
+    await reading;
+    expect([await words(a), lists['root/a'].requests.length]).toEqual(['y', requests]);
+  });
+});
+
+it('a restart keeps the rows until the first page has arrived', async () => {
+  const lists = { root: listOf('a', 'b', 'c') };
+  const { store, words, reloads } = itemStore(lists);
+  await words();
+  await store.loadMore();
+  const loading = store.loadMore();
+  reloads.length = 0;
+  lists.root.requests.length = 0;
+  lists.root.pages = ['n', 'm'];
+  store.restart();
+  expect(store.branchOf()?.loadingMore).toBeUndefined();
+  expect([wordsFor(store.rows()), reloads]).toEqual(['a b', [undefined]]);
+  await loading;
+  lists.root.requests.length = 0;
+  expect([await words(), lists.root.requests.length]).toEqual(['n (1 of 100)', 1]);
+});
+
+describe('a row collapsed while its children are loading', () => {
+  it('still gets them after a refresh, because VS Code would keep an empty list', async () => {
+    const held = heldPage();
+    const below = listOf(held.page);
+    const { store, item, words } = itemStore({ root: listOf('a'), 'root/a': below });
+    const a = await item('a');
+    const answer = words(a);
+    store.setExpanded(a, false);
+    await store.refresh();
+    below.pages = ['x'];
+    held.arrive('old');
+    expect(await answer).toBe('x');
+  });
+});

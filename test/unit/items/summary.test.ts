@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { summaryMarkdown, summaryText, type Summary } from '../../../src/items/summary';
+import { hostileText } from '../support/hostile';
+import { renderText } from '../support/markdown';
+
+const now = new Date(2026, 10, 21, 12).getTime();
+const minute = 60_000;
+
+const nothing: Summary = {
+  state: 'healthy',
+  health: { severity: 'healthy', cause: '' },
+  path: '',
+  addresses: [],
+  heartbeat: undefined,
+  size: [],
+  updatedAt: undefined,
+  isStale: false,
+  isSample: false,
+};
+
+const full: Summary = {
+  state: 'unhealthy',
+  health: { severity: 'unhealthy', cause: 'DiskPressure', message: 'kubelet has disk pressure' },
+  path: 'payments › payments-eu › workers › workers-5',
+  addresses: ['10.0.0.25', '192.0.2.1'],
+  heartbeat: now - 3 * minute,
+  size: ['m1.large · 4 CPU'],
+  updatedAt: now - 2 * minute,
+  isStale: false,
+  isSample: true,
+};
+
+const read = (summary: Summary): string[] => renderText(summaryMarkdown(summary, now)).split(/\n+/);
+
+describe('a summary', () => {
+  it('starts with the six most useful lines', () => {
+    expect(read(full)).toEqual([
+      '**Unhealthy: DiskPressure**: kubelet has disk pressure',
+      'payments › payments-eu › workers › workers-5',
+      '10.0.0.25, 192.0.2.1',
+      'Last heartbeat: 3 min ago',
+      'm1.large · 4 CPU',
+      'Updated 2 min ago · Sample data',
+    ]);
+  });
+
+  it('says second what the newest warning is', () => {
+    const warning = {
+      metadata: { creationTimestamp: now - 4 * minute },
+      severity: 'Warning',
+      reason: 'KubeletHasDiskPressure',
+      involvedObject: { kind: 'machine', name: 'workers-5' },
+      message: 'kubelet has disk pressure',
+      source: {},
+    };
+    expect(read({ ...full, warning })[1]).toBe(
+      '**Warning 4 min ago**: KubeletHasDiskPressure, machine workers-5: kubelet has disk pressure',
+    );
+    expect(read({ ...full, warning: { severity: 'Error', source: {} } })[1]).toBe('**Error**');
+  });
+
+  it('omits unknown values', () => {
+    expect(read(nothing)).toEqual(['**Healthy**']);
+    expect(summaryText(nothing)).toEqual(['Healthy']);
+  });
+
+  it('says when outdated data was last updated', () => {
+    const updatedAt = new Date(2026, 10, 21, 9, 31, 40).getTime();
+    expect(read({ ...nothing, updatedAt, isStale: true }).at(-1)).toBe('Not updated since 09:31');
+  });
+
+  it('has exact times in documents, because these stay open', () => {
+    const at = (time: number) => new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+    expect(summaryText(full)).toContain(`Last heartbeat: ${at(now - 3 * minute)} UTC`);
+    expect(summaryText({ ...full, isStale: true }).at(-1)).toBe(
+      `Not updated since ${at(now - 2 * minute)} UTC · Sample data`,
+    );
+  });
+
+  it.each([
+    ['unhealthy', 'Unhealthy', '**Unhealthy**'],
+    ['unhealthy', '1 unhealthy cluster', '**1 unhealthy cluster**'],
+    ['maintenance', 'Maintenance', '**In maintenance**'],
+    ['unknown', 'Defragmenting', '**Unknown: Defragmenting**'],
+  ] as const)('does not repeat the severity %s in the cause: %s', (severity, cause, line) => {
+    expect(read({ ...nothing, state: severity, health: { severity, cause } })).toEqual([line]);
+  });
+
+  it('says that an item has not been read, instead of that its state is unknown', () => {
+    const health = { severity: 'unknown', cause: '' } as const;
+    expect(read({ ...nothing, state: 'notRead', health })).toEqual(['**Not read**']);
+    expect(read({ ...nothing, state: 'unknown', health })).toEqual(['**Unknown**']);
+  });
+
+  it('shows the first of many addresses', () => {
+    const addresses = Array.from({ length: 10 }, (_, index) => `10.0.0.${index}`);
+    expect(read({ ...nothing, addresses })[1]).toBe('10.0.0.0, 10.0.0.1, 10.0.0.2, 10.0.0.3, and 6 more');
+  });
+
+  it('has at most six short lines of plain text, whatever the service returns', () => {
+    const texts = fc.oneof(hostileText, fc.constant('x'.repeat(10_000)));
+    fc.assert(
+      fc.property(texts, texts, texts, texts, (message, path, address, type) => {
+        const health = { ...full.health, message };
+        const summary = { ...full, health, path, addresses: [address], size: [type] };
+        for (const lines of [read(summary), summaryText(summary)]) {
+          expect(lines.length).toBeLessThanOrEqual(6);
+          for (const line of lines) {
+            expect(line.length).toBeLessThan(300);
+            expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
+          }
+        }
+      }),
+    );
+  });
+});
