@@ -3,7 +3,7 @@ import type { Session } from '../connections/session';
 import type { Change, ChangeCoverage } from '../items/changes/change';
 import type { Coverage, Item } from '../items/item';
 import type { FoundItems, ItemDescription, ItemSearch } from '../items/itemLookup';
-import type { ProposalOutcome } from '../presentation/proposalOutcome';
+import type { ServiceErrorKind } from '../service/errors';
 import type { Cut, PageAnswer } from '../service/pages';
 import type { EventQuery, ServiceEvent } from '../service/resources/event';
 import type { ResourceRole, Team } from '../service/resources/team';
@@ -100,6 +100,22 @@ export interface AgentTeams {
   /** How many projects have been read for their teams; undefined if the service lists teams. */
   readonly gatheredFrom: { readonly loaded: number; readonly total: number | undefined } | undefined;
 }
+
+/** What became of a removal that an agent proposed. */
+export type ProposalOutcome =
+  /** The user did not confirm it. */
+  | { readonly decision: 'declined' }
+  /** `justDeclined`: the user declined a proposal a moment ago. */
+  | { readonly decision: 'notAsked'; readonly why: 'notFound' | 'otherRemoval' | 'justDeclined' }
+  | {
+      readonly decision: 'confirmed';
+      /** `notConfirmed`: the service may have removed the role, or may still do so. */
+      readonly outcome: 'removed' | 'alreadyRemoved' | 'notRemoved' | 'notConfirmed';
+      /** Why it was not removed; `notSaved` if it could not be written to the journal first. */
+      readonly reason: ServiceErrorKind | 'notSaved' | undefined;
+      /** Whether Poolview can restore it. */
+      readonly canRestore: boolean;
+    };
 
 /** The teams of one connection and their resource roles, as the Team Roles view reads them. What is read is shown there. */
 export interface AgentRoles {

@@ -1,4 +1,3 @@
-import type { ProposalOutcome } from '../presentation/proposalOutcome';
 import { sanitizeLine } from '../presentation/text';
 import type { Cut } from '../service/pages';
 import type { ServiceError } from '../service/errors';
@@ -102,7 +101,7 @@ export class RolesForAgents {
    * @param signal once it is aborted, the user is not asked, and an open dialog removes nothing
    * @throws ServiceError if the role cannot be read
    */
-  proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal): Promise<ProposalOutcome> {
+  proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal) {
     const find = (): Promise<TeamRole | undefined> => this.#find(teamUid, roleUid, { signal });
     return this.actions.propose(this.active, find, signal);
   }

@@ -1,7 +1,6 @@
 import { commands, l10n, window, type LogOutputChannel } from 'vscode';
 import { isSameConnection, type Connection } from '../connections/connection';
 import type { Session } from '../connections/session';
-import type { ProposalOutcome } from '../presentation/proposalOutcome';
 import { isServiceError } from '../service/errors';
 import { completeStep } from '../ui/contextKeys';
 import { showServiceError } from '../ui/errorMessage';
@@ -54,22 +53,18 @@ export class RoleActions {
    * @param signal once it is aborted, the user is not asked, and an open dialog removes nothing
    * @throws ServiceError if the role cannot be read
    */
-  async propose(
-    roles: ActiveRoles,
-    find: () => Promise<TeamRole | undefined>,
-    signal: AbortSignal,
-  ): Promise<ProposalOutcome> {
+  async propose(roles: ActiveRoles, find: () => Promise<TeamRole | undefined>, signal: AbortSignal) {
     const { session } = roles;
     const refused = this.#whyNotAsked(session);
-    if (refused !== undefined) return { decision: 'notAsked', why: refused };
+    if (refused !== undefined) return { decision: 'notAsked', why: refused } as const;
     const found = await find();
-    if (found === undefined) return { decision: 'notAsked', why: 'notFound' };
+    if (found === undefined) return { decision: 'notAsked', why: 'notFound' } as const;
     const { confirmAndRemove, readChosen } = await import('./removal/removeFlow');
     const { outcomeOf } = await import('./removal/outcomeOf');
     const context = { ...(await this.#contextOf(roles, session.connection)), proposal: signal };
     const read = await readChosen(context, [found]);
     const refusedNow = this.#whyNotAsked(session);
-    if (refusedNow !== undefined) return { decision: 'notAsked', why: refusedNow };
+    if (refusedNow !== undefined) return { decision: 'notAsked', why: refusedNow } as const;
     const result = await this.#alone(() => confirmAndRemove(context, read));
     if (result.decision === 'declined') this.#declined.add(session.connection);
     // The agent does not wait until the user closes the message.

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import type { ProposalOutcome } from '../../presentation/proposalOutcome';
+import type { ProposalOutcome } from '../sources';
 import { agentRoles } from './agentRoles';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';

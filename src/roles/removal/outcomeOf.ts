@@ -1,4 +1,3 @@
-import type { ProposalOutcome } from '../../presentation/proposalOutcome';
 import { isServiceError } from '../../service/errors';
 import { errorOf } from '../resultMessage';
 import { restorableIn, toldOf, type Told } from './reportRemoval';
@@ -14,10 +13,10 @@ const outcomes = {
 } as const satisfies Readonly<Record<Told, string>>;
 
 /** What became of the only role of a removal flow, for the agent that proposed it. */
-export function outcomeOf({ decision, results }: FlowResult): ProposalOutcome {
+export function outcomeOf({ decision, results }: FlowResult) {
   const [result] = results;
-  if (decision === 'notAsked') return { decision, why: 'notFound' };
-  if (decision === 'declined' || result === undefined) return { decision: 'declined' };
+  if (decision === 'notAsked') return { decision, why: 'notFound' } as const;
+  if (decision === 'declined' || result === undefined) return { decision: 'declined' } as const;
   const told = toldOf(result.removal);
   const error = errorOf(result.removal);
   return {

@@ -1,4 +1,4 @@
-import type { ProposalOutcome } from '../../../../src/presentation/proposalOutcome';
+import type { ProposalOutcome } from '../../../../src/agents/sources';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
 import type { ScriptedOptions } from '../../../support/demo/service';
 import { rolesForAgents } from '../../roles/support/forAgents';
