@@ -1,6 +1,7 @@
 import { lm, type LogOutputChannel, type Memento } from 'vscode';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { connectedCommands } from '../ui/commands';
+import { lazy } from '../ui/lazy';
 import type { Agents } from './agents';
 import type { AgentSources } from './sources';
 import { toolNames } from './toolNames';
@@ -12,9 +13,10 @@ export function registerAgents(
   state: Memento,
   log: LogOutputChannel,
 ): readonly { dispose(): unknown }[] {
-  let loading: Promise<Agents> | undefined;
-  const agents = (): Promise<Agents> =>
-    (loading ??= import('./agents').then(({ Agents }) => new Agents(sources, state, log)));
+  const agents = lazy(async () => {
+    const { Agents } = await import('./agents');
+    return new Agents(sources, state, log);
+  });
   const loadIfTurnedOn = (): void => {
     const { agents: names, agentTools, connections } = settings;
     if (names.length > 0 || agentTools || connections.some((one) => isTurnedOn(state, one))) void agents();
@@ -22,7 +24,7 @@ export function registerAgents(
   loadIfTurnedOn();
   const registerConnected = connectedCommands(() => sources.items.active?.session.connection);
   return [
-    { dispose: async () => (await loading)?.dispose() },
+    agents,
     onDidChangeSettings(loadIfTurnedOn),
     registerConnected('poolview.turnOnAgents', async (connection) =>
       (await import('./turnOn')).turnOnAgents((await agents()).access, connection),

@@ -3,10 +3,11 @@ import { hasNoChildren } from '../items/store/row';
 import { StoreTree } from '../tree/treeView';
 import { connectedCommands } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
+import { lazy } from '../ui/lazy';
 import type { ItemSources } from './itemSource';
 import type { ReadEvents } from '../items/events/readEvents';
 import type { EventList } from './view/eventList';
-import type { EventCommandName, LoadedEvents } from './view/loaded';
+import type { EventCommandName } from './view/loaded';
 import type { Row } from './view/rows';
 
 const scheme = 'poolview-events';
@@ -40,12 +41,13 @@ export function registerEvents(
   });
   const view = tree.createView('poolview.events', { isFlat: true });
   const refreshed = autoRefresh.register(view);
-  const documents = new DetailsDocuments(scheme, async (id) => (await loaded()).logText(id));
-  let loading: Promise<LoadedEvents> | undefined;
-  const loaded = (): Promise<LoadedEvents> =>
-    (loading ??= import('./view/loaded').then(
-      ({ LoadedEvents }) => new LoadedEvents({ items, events, tree, view, refreshed }, scheme, documents),
-    ));
+  const documents: DetailsDocuments = new DetailsDocuments(scheme, async (id) =>
+    (await loaded()).logText(id),
+  );
+  const loaded = lazy(async () => {
+    const { LoadedEvents } = await import('./view/loaded');
+    return new LoadedEvents({ items, events, tree, view, refreshed }, scheme, documents);
+  });
   const register = connectedCommands(() => items.active);
   return [
     view,
@@ -54,11 +56,6 @@ export function registerEvents(
     ...commandNames.map((name) =>
       register(`poolview.${name}`, async (source, ...given) => (await loaded()).run(name, source, given)),
     ),
-    {
-      dispose: () =>
-        loading?.then((events) => {
-          events.dispose();
-        }),
-    },
+    loaded,
   ];
 }

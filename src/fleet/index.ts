@@ -3,6 +3,7 @@ import { isObject } from '../service/readers';
 import type { CallOptions } from '../service/schedule';
 import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
+import { lazy } from '../ui/lazy';
 import type { ChangesSource } from './changesSource';
 import type { FleetSources } from './fleetSource';
 import type { FleetTab } from './tab';
@@ -30,12 +31,11 @@ export function registerFleet(
   { extensionUri }: Pick<ExtensionContext, 'extensionUri'>,
   log: LogOutputChannel,
 ): RegisteredFleet {
-  let loading: Promise<FleetTab> | undefined;
   let loaded: FleetTab | undefined;
-  const tab = (): Promise<FleetTab> =>
-    (loading ??= import('./tab').then(
-      ({ FleetTab }) => (loaded = new FleetTab(viewType, sources, changes, extensionUri, log)),
-    ));
+  const tab = lazy(async () => {
+    const { FleetTab } = await import('./tab');
+    return (loaded = new FleetTab(viewType, sources, changes, extensionUri, log));
+  });
   const register = connectedCommands(() => sources.active);
   const disposables = [
     register('poolview.openFleetOverview', async () => {
@@ -58,12 +58,7 @@ export function registerFleet(
         (await tab()).adopt(panel, wasOnChanges ? 'changes' : 'overview');
       },
     }),
-    {
-      dispose: () =>
-        loading?.then((opened) => {
-          opened.dispose();
-        }),
-    },
+    tab,
   ];
   return {
     disposables,

@@ -8,12 +8,13 @@ import type { AutoRefresh } from '../tree/autoRefresh';
 import { StoreTree } from '../tree/treeView';
 import { connectedCommands } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
+import { lazy } from '../ui/lazy';
 import type { RoleCommandName } from './commands';
 import { scheme } from './details/documents';
 import type { RolesForAgents } from './forAgents';
 import { Journals } from './journal/journals';
 import type { Row, TeamRow, ViewRow } from './rows';
-import type { ShownRoles, TeamRoles } from './teamRoles';
+import type { ShownRoles } from './teamRoles';
 import type { TeamListing } from './teams';
 
 export interface Roles {
@@ -61,13 +62,14 @@ export function registerRoles(
   });
   const view = tree.createView('poolview.roles');
   const refreshed = autoRefresh.register(view);
-  const documents = new DetailsDocuments(scheme, async (id) => (await loaded()).detailsOf(id));
+  const documents: DetailsDocuments = new DetailsDocuments(scheme, async (id) =>
+    (await loaded()).detailsOf(id),
+  );
 
-  let loading: Promise<TeamRoles> | undefined;
-  const loaded = (): Promise<TeamRoles> =>
-    (loading ??= import('./teamRoles').then(
-      ({ TeamRoles }) => new TeamRoles({ connections, journals, log, tree, view, refreshed, documents }),
-    ));
+  const loaded = lazy(async () => {
+    const { TeamRoles } = await import('./teamRoles');
+    return new TeamRoles({ connections, journals, log, tree, view, refreshed, documents });
+  });
   const follow = (): void => {
     const { session } = connections;
     view.title = titleFor(session?.connection);
@@ -92,12 +94,7 @@ export function registerRoles(
       ...commandNames.map((name) =>
         register(`poolview.${name}`, async (_session, ...given) => (await loaded()).run(name, given)),
       ),
-      {
-        dispose: () =>
-          loading?.then((roles) => {
-            roles.dispose();
-          }),
-      },
+      loaded,
     ],
     showTeams: async (teams, project) => (await loaded()).showTeams(teams, project),
     forAgents: async (session) => (await loaded()).forAgents(session),

@@ -1,6 +1,7 @@
 import { onDidChangeSettings, settings } from '../../connections/settings';
+import { lazy } from '../../ui/lazy';
 import type { ItemSources } from '../itemSource';
-import type { Notifier, NotifiedChanges } from './notifier';
+import type { NotifiedChanges } from './notifier';
 
 /**
  * Shows messages about changes, if the user wants them. Their code is loaded only then.
@@ -11,18 +12,13 @@ export function registerNotifications(
   changes: NotifiedChanges,
   isShowingChanges: () => boolean,
 ): readonly { dispose(): unknown }[] {
-  let loading: Promise<Notifier> | undefined;
-  const stop = (): void => {
-    void loading?.then((notifier) => {
-      notifier.dispose();
-    });
-    loading = undefined;
-  };
+  const notifier = lazy(async () => {
+    const { Notifier } = await import('./notifier');
+    return new Notifier(items, changes, isShowingChanges);
+  });
   const update = (): void => {
-    if (settings.notify === 'off') stop();
-    else
-      loading ??= import('./notifier').then(({ Notifier }) => new Notifier(items, changes, isShowingChanges));
+    void (settings.notify === 'off' ? notifier.dispose() : notifier());
   };
   update();
-  return [onDidChangeSettings(update), { dispose: stop }];
+  return [onDidChangeSettings(update), notifier];
 }
