@@ -41,7 +41,7 @@ export function fleetMessage(projects: number, clusters: number, machinesPerClus
   return {
     type: 'fleet',
     isWhole: true,
-    changed: items.map((each) => ({ ...each, addresses: [...each.addresses] })),
+    changed: items,
     removed: [],
     header: {
       connection: { name: 'bench', host: 'service.example', isDemo: false },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, ChangeCoverage } from '../items/changes/change';
-import type { ChangesMessage } from './changeMessages';
+import type { ChangesMessage } from './messages';
 import { Throttle } from './throttle';
 
 /** What the page should show. */
@@ -58,7 +58,7 @@ export class ChangeUpdates {
       type: 'changes',
       connection,
       isWhole: known === undefined,
-      added: [...added],
+      added,
       oldest: changes.at(-1)?.number,
       coverage,
     });

@@ -1,139 +1,129 @@
-import * as v from 'valibot';
-import { itemStates, type Coverage, type Item, type ItemKind } from '../items/item';
-import { changes } from './changeMessages';
-import { count, kind, time } from './messageParts';
+import type { Change, ChangeCoverage } from '../items/changes/change';
+import type { Coverage, Item, ItemKind } from '../items/item';
+import { both, exactObject, object, oneOf, text, type Reader } from '../service/readers';
 
-// The messages between the fleet page and the extension. Both sides check what they receive.
+// The messages between the fleet page and the extension. Both are built together, so that the page relies on the types.
+// The extension checks what it receives: the page shows what a service wrote.
 
 /** The tabs of the page. */
 export const pageTabs = ['overview', 'changes'] as const;
 export type PageTab = (typeof pageTabs)[number];
 
-const capacity = v.object({ total: v.number(), used: v.optional(v.number()) });
-
-const item = v.object({
-  kind,
-  id: v.string(),
-  parent: v.optional(v.string()),
-  name: v.string(),
-  uid: v.optional(v.string()),
-  state: v.picklist(itemStates),
-  cause: v.string(),
-  cloudType: v.optional(v.string()),
-  region: v.optional(v.string()),
-  addresses: v.pipe(v.array(v.string()), v.readonly()),
-  heartbeat: v.optional(time),
-  readAt: v.optional(time),
-  isStale: v.boolean(),
-  cores: v.optional(capacity),
-  memoryMiB: v.optional(capacity),
-  machines: v.optional(count),
-  maxMachines: v.optional(count),
-  clusterStates: v.optional(v.record(v.picklist(itemStates), v.optional(count))),
-}) satisfies v.GenericSchema<unknown, Item>;
-
-const counted = v.object({ read: count, total: v.optional(count) });
-const coverage = v.object({
-  projects: counted,
-  clusters: counted,
-  machines: counted,
-}) satisfies v.GenericSchema<unknown, Coverage>;
-
 /** Something that could not be read. */
-const problem = v.object({
+export interface FleetProblem {
   /** One sentence, translated. */
-  text: v.string(),
+  readonly text: string;
   /** What to do, or the details; may be empty. */
-  detail: v.string(),
+  readonly detail: string;
   /** The item that it is about; missing if it is about the whole fleet. */
-  id: v.optional(v.string()),
-  canRetry: v.boolean(),
-});
-export type FleetProblem = v.InferOutput<typeof problem>;
-
-const header = v.object({
-  connection: v.object({ name: v.string(), host: v.string(), isDemo: v.boolean() }),
-  /** When the clusters were requested; missing before the first response. */
-  readAt: v.optional(time),
-  /** What was read longer ago than this, in milliseconds, is old. */
-  oldAfterMs: count,
-  /** How reading all clusters went, until that has succeeded once: then, what is missing is not there. */
-  firstRead: v.picklist(['pending', 'failed', 'succeeded']),
-  /** The read in progress. */
-  reading: v.optional(
-    v.object({
-      what: v.picklist(['clusters', 'machines']),
-      /** Requests. */
-      done: count,
-      total: v.optional(count),
-    }),
-  ),
-  coverage,
-  problems: v.array(problem),
-  /** Whether cores and memory of clusters can be read but have not been. */
-  canReadCapacity: v.boolean(),
-  canReadMachines: v.boolean(),
-  /** How many changes there are to show. */
-  changes: count,
-});
-export type FleetHeader = v.InferOutput<typeof header>;
-
-const fleet = v.object({
-  type: v.literal('fleet'),
-  header,
-  /** Whether `changed` has all items, so that those from before are forgotten. */
-  isWhole: v.boolean(),
-  changed: v.array(item),
-  /** The IDs of items that are gone. */
-  removed: v.array(v.string()),
-});
-
-const toPage = v.variant('type', [
-  fleet,
-  changes,
-  /** Which tab to show. Sent to a page without data before anything else. */
-  v.object({ type: v.literal('showTab'), tab: v.picklist(pageTabs) }),
-  /** Nothing is connected. */
-  v.object({ type: v.literal('disconnected') }),
-]);
-/** From the extension to the page. */
-export type ToPage = v.InferOutput<typeof toPage>;
-
-const toExtension = v.variant('type', [
-  /** The page is loaded and has no data. */
-  v.object({ type: v.literal('ready') }),
-  /** The user selected a tab. */
-  v.object({ type: v.literal('tabSelected'), tab: v.picklist(pageTabs) }),
-  v.object({ type: v.literal('refresh') }),
-  /** Asks the user which machines to read. */
-  v.object({ type: v.literal('readMachines') }),
-  v.object({ type: v.literal('readCapacity') }),
-  v.object({ type: v.literal('cancel') }),
-  /** `id` as in the problem. */
-  v.object({ type: v.literal('retry'), id: v.optional(v.string()) }),
-  v.object({ type: v.literal('showDetails'), id: v.string() }),
-  v.object({ type: v.literal('reveal'), id: v.string() }),
-  v.object({
-    type: v.literal('copy'),
-    form: v.picklist(['markdown', 'csv', 'tabSeparated']),
-    ids: v.array(v.string()),
-  }),
-  v.object({ type: v.literal('openChangesAsText') }),
-  v.object({ type: v.literal('connect') }),
-]);
-/** From the page to the extension. */
-export type ToExtension = v.InferOutput<typeof toExtension>;
-
-/** Undefined if the message is invalid. */
-export function readToPage(message: unknown): ToPage | undefined {
-  const result = v.safeParse(toPage, message);
-  return result.success ? result.output : undefined;
+  readonly id?: string | undefined;
+  readonly canRetry: boolean;
 }
+
+export interface FleetHeader {
+  readonly connection: { readonly name: string; readonly host: string; readonly isDemo: boolean };
+  /** When the clusters were requested; missing before the first response. */
+  readonly readAt?: number | undefined;
+  /** What was read longer ago than this, in milliseconds, is old. */
+  readonly oldAfterMs: number;
+  /** How reading all clusters went, until that has succeeded once: then, what is missing is not there. */
+  readonly firstRead: 'pending' | 'failed' | 'succeeded';
+  /** The read in progress. */
+  readonly reading?: ReadProgress | undefined;
+  readonly coverage: Coverage;
+  readonly problems: readonly FleetProblem[];
+  /** Whether cores and memory of clusters can be read but have not been. */
+  readonly canReadCapacity: boolean;
+  readonly canReadMachines: boolean;
+  /** How many changes there are to show. */
+  readonly changes: number;
+}
+
+/** How far a read is. */
+export interface ReadProgress {
+  readonly what: 'clusters' | 'machines';
+  /** Requests. */
+  readonly done: number;
+  readonly total?: number | undefined;
+}
+
+/** The fleet, or what has changed of it since the last message. */
+export interface FleetMessage {
+  readonly type: 'fleet';
+  readonly header: FleetHeader;
+  /** Whether `changed` has all items, so that those from before are forgotten. */
+  readonly isWhole: boolean;
+  readonly changed: readonly Item[];
+  /** The IDs of items that are gone. */
+  readonly removed: readonly string[];
+}
+
+/** The changes of a connection. Only sent while the page shows them. */
+export interface ChangesMessage {
+  readonly type: 'changes';
+  readonly connection: { readonly name: string; readonly host: string };
+  /** Whether `added` has all changes, so that those from before are forgotten. */
+  readonly isWhole: boolean;
+  /** Newest first. */
+  readonly added: readonly Change[];
+  /** The number of the oldest change that is kept; missing if there are none. */
+  readonly oldest?: number | undefined;
+  readonly coverage: ChangeCoverage;
+}
+
+/** From the extension to the page. */
+export type ToPage =
+  | FleetMessage
+  | ChangesMessage
+  /** Which tab to show. Sent to a page without data before anything else. */
+  | { readonly type: 'showTab'; readonly tab: PageTab }
+  /** Nothing is connected. */
+  | { readonly type: 'disconnected' };
+
+/** From the page to the extension. */
+export type ToExtension =
+  /** The page is loaded and has no data. */
+  | { readonly type: 'ready' }
+  /** The user selected a tab. */
+  | { readonly type: 'tabSelected'; readonly tab: PageTab }
+  | { readonly type: 'refresh' }
+  /** Asks the user which machines to read. */
+  | { readonly type: 'readMachines' }
+  | { readonly type: 'readCapacity' }
+  | { readonly type: 'cancel' }
+  /** `id` as in the problem. */
+  | { readonly type: 'retry'; readonly id?: string | undefined }
+  | { readonly type: 'showDetails'; readonly id: string }
+  | { readonly type: 'reveal'; readonly id: string }
+  | {
+      readonly type: 'copy';
+      readonly form: 'markdown' | 'csv' | 'tabSeparated';
+      readonly ids: readonly string[];
+    }
+  | { readonly type: 'openChangesAsText' }
+  | { readonly type: 'connect' };
+
+/** The IDs of items. A fleet may have more of them than a list of a service. */
+const ids: Reader<readonly string[]> = (json) =>
+  Array.isArray(json) && json.every((id) => typeof id === 'string') ? json : undefined;
+
+const toExtension: readonly Reader<ToExtension>[] = [
+  exactObject({
+    type: oneOf('ready', 'refresh', 'readMachines', 'readCapacity', 'cancel', 'openChangesAsText', 'connect'),
+  }),
+  exactObject({ type: oneOf('tabSelected'), tab: oneOf(...pageTabs) }),
+  both(exactObject({ type: oneOf('retry') }), object({ id: text })),
+  exactObject({ type: oneOf('showDetails', 'reveal'), id: text }),
+  exactObject({ type: oneOf('copy'), form: oneOf('markdown', 'csv', 'tabSeparated'), ids }),
+];
 
 /** Undefined if the message is invalid. */
 export function readToExtension(message: unknown): ToExtension | undefined {
-  const result = v.safeParse(toExtension, message);
-  return result.success ? result.output : undefined;
+  for (const read of toExtension) {
+    const valid = read(message);
+    if (valid !== undefined) return valid;
+  }
+  return undefined;
 }
 
 /** An item, as the commands of the Projects view take it. */

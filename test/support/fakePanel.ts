@@ -1,6 +1,6 @@
 import { Disposable, EventEmitter, Uri, type Event, type Webview, type WebviewPanel } from 'vscode';
 import type { FleetSource, FleetSources } from '../../src/fleet/fleetSource';
-import type { ToExtension, ToPage } from '../../src/fleet/messages';
+import type { FleetMessage, ToExtension, ToPage } from '../../src/fleet/messages';
 
 export const extensionUri = Uri.from({ scheme: 'file', path: '/extension' });
 
@@ -22,8 +22,6 @@ class CountedEvent<Value> {
     this.#emitter.fire(value);
   }
 }
-
-type FleetMessage = Extract<ToPage, { readonly type: 'fleet' }>;
 
 /** A webview panel, and what its page receives. */
 export class FakePanel implements WebviewPanel {

@@ -1,6 +1,6 @@
 import type { Change, ChangeCoverage } from '../../items/changes/change';
 import { sanitizeLine } from '../../presentation/text';
-import type { ChangesMessage } from '../changeMessages';
+import type { ChangesMessage } from '../messages';
 import { connectionKey, shownName } from './fleet';
 
 /** The changes of a connection. All texts are safe to show on one line. */

@@ -32,8 +32,7 @@ export class FilterBar extends Section {
   protected override render(): TemplateResult {
     const { filter } = this.view;
     const change = (part: Partial<Filter>): void => {
-      const { states, ...rest } = { ...filter, ...part };
-      this.changeView({ filter: { ...rest, states: [...states] } });
+      this.changeView({ filter: { ...filter, ...part } });
     };
     return html`<div class="filters">
       ${selectBox({

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Item, ItemKind } from '../../items/item';
 import { displayName, sanitizeLine } from '../../presentation/text';
-import type { FleetHeader, ToPage } from '../messages';
+import type { FleetHeader, FleetMessage } from '../messages';
 
 /** A cluster with what is known below it. */
 export interface Cluster {
@@ -18,8 +18,6 @@ export interface Fleet {
   readonly projects: readonly Item[];
   readonly clusters: readonly Cluster[];
 }
-
-type FleetMessage = Extract<ToPage, { type: 'fleet' }>;
 
 /** The items of the messages so far. */
 export class FleetStore {

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { readToPage, type PageTab } from '../messages';
+import type { PageTab, ToPage } from '../messages';
 import './capacityList';
 import { ChangeStore, type ShownChanges } from './changeStore';
 import './changes';
@@ -52,16 +52,14 @@ export class FleetPage extends Section {
   override connectedCallback(): void {
     super.connectedCallback();
     // The page lives as long as its document, so that nothing is ever removed.
-    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
       this.#receive(data);
     });
     setInterval(() => (this.now = Date.now()), 60_000);
     send({ type: 'ready' });
   }
 
-  #receive(data: unknown): void {
-    const message = readToPage(data);
-    if (message === undefined) return;
+  #receive(message: ToPage): void {
     this.now = Date.now();
     switch (message.type) {
       case 'fleet':

@@ -200,7 +200,7 @@ export class MapSection extends Section {
     if (key === 'Enter') {
       this.#show(this.#activeIndex, event.ctrlKey || event.metaKey ? 'reveal' : 'showDetails');
     } else if (key === 'Escape') {
-      this.changeView({ filter: { ...noFilter, states: [] } });
+      this.changeView({ filter: noFilter });
     } else if (target === undefined) {
       return;
     }

@@ -6,7 +6,7 @@ import type { Counted } from '../../items/item';
 import { requestCount } from '../../presentation/counts';
 import { formatNumber } from '../../presentation/format';
 import { parts, sanitizeLine } from '../../presentation/text';
-import type { FleetHeader, FleetProblem, PageTab } from '../messages';
+import type { FleetHeader, FleetProblem, PageTab, ReadProgress } from '../messages';
 import { send } from './host';
 import { warningIcon } from './icons';
 import { Section } from './section';
@@ -102,7 +102,7 @@ function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResu
   </li>`;
 }
 
-function progress({ what, done, total }: NonNullable<FleetHeader['reading']>): TemplateResult {
+function progress({ what, done, total }: ReadProgress): TemplateResult {
   const name = what === 'clusters' ? l10n.t('Reading clusters…') : l10n.t('Reading machines…');
   const requests =
     total === undefined

@@ -55,7 +55,7 @@ export class TilesSection extends Section {
       aria-pressed=${filter.states.includes(state)}
       aria-label=${`${name}: ${countText(clusters, header, clusterCount)}, ${machinesText}`}
       @click=${() => {
-        this.changeView({ filter: { ...filter, states: [...toggled(filter.states, state)] } });
+        this.changeView({ filter: { ...filter, states: toggled(filter.states, state) } });
       }}
     >
       <span class="tile-name">${stateIcon(state)}<span>${name}</span></span>

@@ -1,5 +1,5 @@
-import * as v from 'valibot';
 import { itemStates } from '../../items/item';
+import { exactList, exactObject, flag, oneOf, text, type Read } from '../../service/readers';
 import { pageTabs } from '../messages';
 import { capacityLists } from './capacity';
 import { noFilter } from './filter';
@@ -7,30 +7,24 @@ import { changeKinds } from './changeRows';
 import { areas, groupings } from './mapLayout';
 import { columns } from './rows';
 
-const filter = v.object({
-  states: v.array(v.picklist(itemStates)),
-  cloud: v.string(),
-  project: v.string(),
-});
-
-const view = v.object({
+const read = exactObject({
   /** The filters belong to the connection that is named here. */
-  connection: v.string(),
-  filter,
-  text: v.string(),
-  grouping: v.picklist(groupings),
-  area: v.picklist(areas),
-  sort: v.object({ column: v.picklist(columns), isDescending: v.boolean() }),
-  capacity: v.picklist(capacityLists),
-  tab: v.picklist(pageTabs),
-  changes: v.object({ kind: v.picklist(changeKinds), text: v.string() }),
+  connection: text,
+  filter: exactObject({ states: exactList(oneOf(...itemStates)), cloud: text, project: text }),
+  text,
+  grouping: oneOf(...groupings),
+  area: oneOf(...areas),
+  sort: exactObject({ column: oneOf(...columns), isDescending: flag }),
+  capacity: oneOf(...capacityLists),
+  tab: oneOf(...pageTabs),
+  changes: exactObject({ kind: oneOf(...changeKinds), text }),
 });
 /** What the user chose to see. It survives a reload. */
-export type View = Readonly<v.InferOutput<typeof view>>;
+export type View = Read<typeof read>;
 
 export const defaultView: View = {
   connection: '',
-  filter: { ...noFilter, states: [] },
+  filter: noFilter,
   text: '',
   grouping: 'project',
   area: 'machines',
@@ -42,8 +36,7 @@ export const defaultView: View = {
 
 /** A stored view; the default if it is missing or from another version. */
 export function readView(stored: unknown): View {
-  const result = v.safeParse(view, stored);
-  return result.success ? result.output : defaultView;
+  return read(stored) ?? defaultView;
 }
 
 /** The view of a connection. The filters of another one do not apply to it. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ChangesMessage } from '../../../src/fleet/changeMessages';
+import type { ChangesMessage } from '../../../src/fleet/messages';
 import { ChangeUpdates } from '../../../src/fleet/changeUpdates';
 import type { Change, ChangeCoverage } from '../../../src/items/changes/change';
 import { changeOf, noCoverage } from '../../support/fakeChanges';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { ChangesMessage } from '../../../src/fleet/changeMessages';
+import type { ChangesMessage } from '../../../src/fleet/messages';
 import { changeOf } from '../../support/fakeChanges';
 import { FakePanel } from '../../support/fakePanel';
 import { attacks } from '../support/hostile';

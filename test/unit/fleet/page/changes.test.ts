@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangesMessage } from '../../../../src/fleet/changeMessages';
-import { readToPage } from '../../../../src/fleet/messages';
+import type { ChangesMessage } from '../../../../src/fleet/messages';
 import {
   filterChanges,
   goneItems,
@@ -19,7 +18,7 @@ function message(added: readonly Change[], rest: Partial<ChangesMessage> = {}): 
     type: 'changes',
     connection: { name: 'production', host: 'api.example.com' },
     isWhole: false,
-    added: [...added],
+    added,
     oldest: 1,
     coverage: noCoverage,
     ...rest,
@@ -50,23 +49,6 @@ describe('messages', () => {
     );
     expect(numbers(other)).toEqual([2]);
     expect(other.connection).not.toBe(first.connection);
-  });
-
-  it.each([
-    message([changeOf(1)]),
-    message([changeOf(1, { what: 'appeared', from: undefined, severityBefore: undefined })]),
-    message([], { oldest: undefined }),
-  ])('are accepted', (valid) => {
-    expect(readToPage(structuredClone(valid))).toEqual(valid);
-  });
-
-  it.each([
-    { ...message([]), coverage: undefined },
-    { ...message([]), added: [{ ...changeOf(1), what: 'exploded' }] },
-    { ...message([]), added: [{ ...changeOf(1), item: { name: 'x' } }] },
-    { ...message([]), connection: 'production' },
-  ])('are ignored if they are invalid', (invalid) => {
-    expect(readToPage(invalid)).toBeUndefined();
   });
 });
 

@@ -13,7 +13,7 @@ function message(changed: readonly Item[], rest: { isWhole?: boolean; removed?: 
     type: 'fleet' as const,
     header,
     isWhole: rest.isWhole ?? false,
-    changed: changed.map((each) => ({ ...each, addresses: [...each.addresses] })),
+    changed,
     removed: rest.removed ?? [],
   };
 }

@@ -24,7 +24,7 @@ export function fleetOf(...items: readonly Item[]): Fleet {
     type: 'fleet',
     header,
     isWhole: true,
-    changed: [...items].map((each) => ({ ...each, addresses: [...each.addresses] })),
+    changed: items,
     removed: [],
   });
 }
