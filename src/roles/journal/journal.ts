@@ -141,12 +141,18 @@ export class Journal {
    * @returns undefined if the entry is locked
    */
   async lock(id: string): Promise<Release | undefined> {
-    const numbers = (await this.#locks(id)).map((name) => Number(lockFile.exec(name)?.[2]));
+    return this.#lockAfter(id, await this.#locks(id));
+  }
+
+  /** @param existing the locks of the entry */
+  async #lockAfter(id: string, existing: readonly string[]): Promise<Release | undefined> {
+    const numbers = existing.map((name) => Number(lockFile.exec(name)?.[2]));
     const newest = Math.max(0, ...numbers);
     if (newest > 0 && (await this.#isHeld(lockOf(id, newest)))) return undefined;
     const lock = lockOf(id, newest + 1);
     try {
-      await this.#files.create(lock, JSON.stringify({ owner: this.#owner, at: this.#options.now() }));
+      const record = JSON.stringify({ owner: this.#owner, at: this.#options.now() });
+      await this.#files.create(lock, record, { isTemporary: true });
     } catch (error) {
       if (error instanceof JournalError && error.reason === 'EEXIST') return undefined;
       throw error;
@@ -164,12 +170,15 @@ export class Journal {
     const pruned: JournalEntry[] = [];
     try {
       // Usually, no file has to be read.
-      const count = (await this.#files.names()).filter((name) => entryFile.test(name)).length;
-      if (count <= this.#options.limit) return [];
+      const names = await this.#files.names();
+      if (names.filter((name) => entryFile.test(name)).length <= this.#options.limit) return [];
       const entries = await this.entries();
       const old = entries.filter(({ startedAt }) => !this.#isWithin(this.#options.minAgeMs, startedAt));
+      // Listing all files for each entry would take minutes if there are thousands.
+      const locked = new Set(names.map((name) => lockFile.exec(name)?.[1]));
       for (const entry of byImportance(old).slice(0, Math.max(0, entries.length - this.#options.limit))) {
-        if (await this.#delete(entry.id)) pruned.push(entry);
+        const locks = locked.has(entry.id) ? await this.#locks(entry.id) : [];
+        if (await this.#delete(entry.id, locks)) pruned.push(entry);
       }
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
@@ -178,13 +187,16 @@ export class Journal {
     return pruned;
   }
 
-  /** @returns false if another window deleted the entry or is restoring it */
-  async #delete(id: string): Promise<boolean> {
-    const release = await this.lock(id);
+  /**
+   * @param locks the locks of the entry
+   * @returns false if another window deleted the entry or is restoring it
+   */
+  async #delete(id: string, locks: readonly string[]): Promise<boolean> {
+    const release = await this.#lockAfter(id, locks);
     if (release === undefined) return false;
     try {
       const isDeleted = await this.#files.remove(fileOf(id));
-      for (const lock of await this.#locks(id)) await this.#files.remove(lock);
+      for (const lock of locks) await this.#files.remove(lock);
       return isDeleted;
     } finally {
       await release();

@@ -26,8 +26,11 @@ export interface JournalFiles {
   names(): Promise<readonly string[]>;
   /** @returns undefined if the file does not exist */
   read(name: string): Promise<string | undefined>;
-  /** Creates a file, which is on disk when this resolves. Throws `EEXIST` if it exists. */
-  create(name: string, text: string): Promise<void>;
+  /**
+   * Creates a file, which is on disk when this resolves, unless it `isTemporary`: after a crash of the computer, nobody
+   * needs it. Throws `EEXIST` if it exists.
+   */
+  create(name: string, text: string, options?: { readonly isTemporary: boolean }): Promise<void>;
   /**
    * Appends to a file, even if another window does so at the same time. The text is on disk when this resolves.
    * @returns whether the file exists
@@ -57,12 +60,13 @@ export function folderFiles(folder: string): JournalFiles {
         if ((await file.stat()).size > maxFileBytes) throw new JournalError('tooLarge');
         return await file.readFile('utf8');
       }),
-    create: (name, text) =>
+    create: (name, text, { isTemporary } = { isTemporary: false }) =>
       attempt(async () => {
         const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
         await using file = await open(pathOf(name), 'wx', 0o600);
         try {
           await file.appendFile(text);
+          if (isTemporary) return;
           await file.datasync();
           await syncFolders(folder, firstCreated === undefined ? folder : path.dirname(firstCreated));
         } catch (error) {

@@ -27,9 +27,10 @@ export function entryItems(
   connection: ConnectionIdentity,
   now: number,
 ): readonly PickItem<JournalEntry>[] {
-  const own = entries.filter((entry) => isSameConnection(entry.connection, connection));
+  const isOwn = (entry: JournalEntry): boolean => isSameConnection(entry.connection, connection);
+  const own = entries.filter(isOwn);
   const others = new Set(
-    entries.filter((entry) => !own.includes(entry)).map((entry) => connectionText(entry.connection)),
+    entries.filter((entry) => !isOwn(entry)).map((entry) => connectionText(entry.connection)),
   );
   return [
     ...(own.length === 0

@@ -454,6 +454,20 @@ describe('pruning', () => {
     expect((await journal.entries()).length + pruned.length).toBe(12);
   });
 
+  it('lists the files as often for many entries as for few', async () => {
+    const listed = async (count: number): Promise<number> => {
+      const files = memoryFiles();
+      const names = vi.fn(() => files.names());
+      const journal = new Journal({ ...files, names }, { limit: 1, minAgeMs: 0 });
+      for (let begun = 0; begun < count; begun++) {
+        await journal.recordOutcome(await journal.begin(removal), 'removed');
+      }
+      expect(await journal.prune()).toHaveLength(count - 1);
+      return names.mock.calls.length;
+    };
+    expect(await listed(300)).toBe(await listed(2));
+  });
+
   it('leaves unknown files alone', async () => {
     const files = memoryFiles();
     const strange = '000000000000001-00000000-0000-4000-8000-000000000000.jsonl';
