@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, ChangeCoverage } from '../items/changes/change';
+import { throttle } from '../ui/timing';
 import type { ChangesMessage } from './messages';
-import { Throttle } from './throttle';
+import { updateMs } from './updates';
 
 /** What the page should show. */
 interface Changes {
@@ -15,9 +16,9 @@ interface Changes {
 export class ChangeUpdates {
   #isRunning = false;
   #sent: { readonly newest: number; readonly coverage: ChangeCoverage } | undefined;
-  readonly #throttle = new Throttle(() => {
-    this.#send();
-  });
+  readonly #send = throttle(() => {
+    this.#sendNow();
+  }, updateMs);
 
   /** @param current undefined if it is not known yet */
   constructor(
@@ -29,22 +30,22 @@ export class ChangeUpdates {
   start(): void {
     this.stop();
     this.#isRunning = true;
-    this.#throttle.runNow();
+    this.#send.now();
   }
 
   /** Sends nothing until {@link start}: the page does not show them. */
   stop(): void {
-    this.#throttle.dispose();
+    this.#send.cancel();
     this.#isRunning = false;
     this.#sent = undefined;
   }
 
   /** Call this when what the page should show may have changed. */
   update(): void {
-    if (this.#isRunning) this.#throttle.request();
+    if (this.#isRunning) this.#send();
   }
 
-  #send(): void {
+  #sendNow(): void {
     const current = this.current();
     if (current === undefined) return;
     const { connection, changes, coverage } = current;

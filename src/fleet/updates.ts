@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../items/item';
+import { throttle } from '../ui/timing';
 import type { FleetHeader, ToPage } from './messages';
-import { Throttle } from './throttle';
+
+/** Rows arrive in bursts: the page is updated at most once in this many milliseconds. */
+export const updateMs = 300;
 
 /** What the page should show. */
 interface Fleet {
@@ -14,9 +17,9 @@ export class FleetUpdates {
   /** By ID; undefined while the page has no data and none may be sent. */
   #sent: Map<string, Item> | undefined;
   #header: FleetHeader | undefined;
-  readonly #throttle = new Throttle(() => {
-    this.#send();
-  });
+  readonly #send = throttle(() => {
+    this.#sendNow();
+  }, updateMs);
 
   constructor(
     private readonly current: () => Fleet,
@@ -27,12 +30,12 @@ export class FleetUpdates {
   start(): void {
     this.stop();
     this.#sent = new Map();
-    this.#throttle.runNow();
+    this.#send.now();
   }
 
   /** Sends nothing until {@link start}: the page is gone. */
   stop(): void {
-    this.#throttle.dispose();
+    this.#send.cancel();
     this.#sent = undefined;
     this.#header = undefined;
   }
@@ -40,11 +43,11 @@ export class FleetUpdates {
   /** Call this when what the page should show may have changed. @param isNow whether it should be shown without delay */
   update(isNow: boolean): void {
     if (this.#sent === undefined) return;
-    if (isNow) this.#throttle.runNow();
-    else this.#throttle.request();
+    if (isNow) this.#send.now();
+    else this.#send();
   }
 
-  #send(): void {
+  #sendNow(): void {
     const isWhole = this.#header === undefined;
     const { header, items } = this.current();
     const before = this.#sent ?? new Map<string, Item>();

@@ -6,6 +6,7 @@ import { clusterCount, machineCount } from '../presentation/counts';
 import { formatNumber } from '../presentation/format';
 import { escapeMarkdown } from '../presentation/markdown';
 import { parts, present, sanitizeLine } from '../presentation/text';
+import { throttle } from '../ui/timing';
 import type { ActiveProjects } from './activeProjects';
 
 /** Rows arrive in bursts, or for many seconds. What needs attention is counted once in this many milliseconds. */
@@ -14,7 +15,6 @@ const intervalMs = 200;
 /** Shows how many clusters and machines are known to need attention, as a badge on the view and in the status bar. */
 export class AttentionSigns {
   #status: StatusBarItem | undefined;
-  #counting: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly view: Pick<TreeView<unknown>, 'badge'>,
@@ -22,20 +22,20 @@ export class AttentionSigns {
   ) {}
 
   /** Call this when the count or the settings may have changed. */
-  readonly update = (): void => {
-    this.#counting ??= setTimeout(() => {
-      this.showNow();
-    }, intervalMs);
-  };
+  readonly update = throttle(
+    () => {
+      this.#show();
+    },
+    intervalMs,
+    true,
+  );
 
   dispose(): void {
-    clearTimeout(this.#counting);
+    this.update.cancel();
     this.#status?.dispose();
   }
 
-  showNow(): void {
-    clearTimeout(this.#counting);
-    this.#counting = undefined;
+  #show(): void {
     const active = this.active();
     const { clusters, machines } = active?.model.attention ?? { clusters: 0, machines: 0 };
     const count = clusters + machines;

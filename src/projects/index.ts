@@ -99,7 +99,7 @@ export function registerProjects(
     active = session === undefined ? undefined : newActive(session, events, view);
     active?.model.store.onDidRead(update);
     update();
-    signs.showNow();
+    signs.update.now();
     // VS Code hides the description of a view that is alone in its container.
     view.title =
       session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));

@@ -9,6 +9,7 @@ import {
 } from 'vscode';
 import type { Health } from '../presentation/health';
 import { severityText } from '../presentation/severity';
+import { debounce } from '../ui/timing';
 
 /** What the decoration of a row consists of. */
 interface Decoration {
@@ -32,7 +33,11 @@ export class RowDecorations implements FileDecorationProvider {
   /** The decorations last given to VS Code, by row ID. */
   readonly #given = new Map<string, string>();
   readonly #changed = new Map<string, Uri>();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #fireChanged = debounce(() => {
+    const changed = [...this.#changed.values()];
+    this.#changed.clear();
+    this.#onDidChange.fire(changed);
+  }, 0);
   readonly #registration: Disposable;
 
   /**
@@ -66,16 +71,11 @@ export class RowDecorations implements FileDecorationProvider {
     const given = this.#given.get(id);
     if (given === undefined || given === tooltipOf(health)) return;
     this.#changed.set(id, this.uriOf(id));
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      const changed = [...this.#changed.values()];
-      this.#changed.clear();
-      this.#onDidChange.fire(changed);
-    });
+    this.#fireChanged();
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#fireChanged.cancel();
     this.#registration.dispose();
     this.#onDidChange.dispose();
   }

@@ -8,6 +8,7 @@ import {
   type TextDocumentContentProvider,
 } from 'vscode';
 import { sanitizeLine } from '../presentation/text';
+import { debounce } from './timing';
 
 /**
  * The URI of a row's details. Its path ends in `.yaml`, which sets the language.
@@ -23,14 +24,14 @@ export function fileName(name: string): string {
 }
 
 /** Rows are read in bursts: documents are updated once for each burst, after this many milliseconds. */
-const restMs = 100;
+const burstMs = 100;
 
 /** Read-only documents with the details of a view's rows. They are never written to disk. */
 export class DetailsDocuments implements TextDocumentContentProvider {
   readonly #onDidChange = new EventEmitter<Uri>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #registration: Disposable;
-  #refreshing: NodeJS.Timeout | undefined;
+  readonly #refreshSoon = debounce(() => void this.#refreshNow(), burstMs);
 
   /** @param textOf returns the details of the row with an ID; undefined if the row is not loaded */
   constructor(
@@ -42,9 +43,7 @@ export class DetailsDocuments implements TextDocumentContentProvider {
 
   /** Updates the open documents, once for each burst of changes. Those of rows that are gone stay as they are. */
   refresh(): void {
-    clearTimeout(this.#refreshing);
-    if (this.#openDocuments().length === 0) return;
-    this.#refreshing = setTimeout(() => void this.#refreshNow(), restMs);
+    if (this.#openDocuments().length > 0) this.#refreshSoon();
   }
 
   async #refreshNow(): Promise<void> {
@@ -66,7 +65,7 @@ export class DetailsDocuments implements TextDocumentContentProvider {
   }
 
   dispose(): void {
-    clearTimeout(this.#refreshing);
+    this.#refreshSoon.cancel();
     this.#registration.dispose();
     this.#onDidChange.dispose();
   }

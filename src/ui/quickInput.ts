@@ -1,4 +1,5 @@
 import { QuickInputButtons, ThemeIcon, type InputBox, type QuickPick, type QuickPickItem } from 'vscode';
+import { debounce } from './timing';
 
 /** What an input returns if the user selects Back. An input that the user closes returns undefined. */
 export const back = Symbol('back');
@@ -72,7 +73,7 @@ export async function showQuickInput<Value>(
       input.onDidHide(() => {
         resolve(undefined);
       });
-      listen({ resolve, reject, closed: closed.signal, afterPause: debounce(closed.signal, reject) });
+      listen({ resolve, reject, closed: closed.signal, afterPause: afterPauses(closed.signal, reject) });
       input.show();
     });
   } finally {
@@ -83,16 +84,17 @@ export async function showQuickInput<Value>(
 
 const pauseMs = 300;
 
-function debounce(closed: AbortSignal, onError: (error: unknown) => void): AfterPause {
+function afterPauses(closed: AbortSignal, onError: (error: unknown) => void): AfterPause {
   let current = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  const runLater = debounce((run: NonNullable<Parameters<AfterPause>[0]>) => {
+    run(current.signal).catch(onError);
+  }, pauseMs);
   const afterPause: AfterPause = (run) => {
-    clearTimeout(timer);
+    runLater.cancel();
     current.abort();
     if (run === undefined) return;
     current = new AbortController();
-    const { signal } = current;
-    timer = setTimeout(() => void run(signal).catch(onError), pauseMs);
+    runLater(run);
   };
   closed.addEventListener('abort', () => {
     afterPause();

@@ -3,6 +3,7 @@ import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import type { RefreshedView } from '../../tree/autoRefresh';
 import type { StoreTree } from '../../tree/treeView';
 import { setContextKey } from '../../ui/contextKeys';
+import { debounce } from '../../ui/timing';
 import type { SelectedItem } from '../../items/selectedItem';
 import type { ItemSources } from '../itemSource';
 import type { ReadEvents } from '../../items/events/readEvents';
@@ -23,7 +24,7 @@ export interface EventsViewParts {
 }
 
 /** How long an item must stay selected before its events are read, in milliseconds. */
-const restMs = 300;
+const selectedMs = 300;
 
 /** How often the ages in the rows are brought up to date, in milliseconds. */
 const ageMs = 60_000;
@@ -46,7 +47,9 @@ export class EventsView implements Disposable {
   readonly #lists = new Map<string, EventList>();
   readonly #subscriptions: readonly Disposable[];
   readonly #ages: NodeJS.Timeout;
-  #rest: NodeJS.Timeout | undefined;
+  readonly #showItemSoon = debounce(() => {
+    this.#showItem();
+  }, selectedMs);
   /** Lists that stay in memory although others were shown since. */
   isKept: (list: EventList) => boolean = () => false;
 
@@ -99,7 +102,7 @@ export class EventsView implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#rest);
+    this.#showItemSoon.cancel();
     clearInterval(this.#ages);
     for (const subscription of this.#subscriptions) subscription.dispose();
     for (const list of this.#lists.values()) list.store.dispose();
@@ -109,7 +112,7 @@ export class EventsView implements Disposable {
   /** Another connection is active. */
   #reset(): void {
     const { items, tree, refreshed } = this.parts;
-    clearTimeout(this.#rest);
+    this.#showItemSoon.cancel();
     this.#item = items.selected;
     this.#shown = undefined;
     tree.show(undefined);
@@ -126,20 +129,18 @@ export class EventsView implements Disposable {
     const { items } = this.parts;
     if (items.selected === undefined || items.active === undefined) return;
     this.#item = items.selected;
-    clearTimeout(this.#rest);
+    this.#showItemSoon.cancel();
     const { listId } = placeOf(items.selected, items.active.session.connection.name);
     if (this.#lists.get(listId)?.isRead === true) {
       this.#showItem();
     } else {
-      this.#rest = setTimeout(() => {
-        this.#showItem();
-      }, restMs);
+      this.#showItemSoon();
     }
   }
 
   #showItem(evenHidden = false): void {
     const { items, tree, view, refreshed } = this.parts;
-    clearTimeout(this.#rest);
+    this.#showItemSoon.cancel();
     if (this.#item === undefined || items.active === undefined) return;
     const { session } = items.active;
     const place = placeOf(this.#item, session.connection.name);
