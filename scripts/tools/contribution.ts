@@ -1,4 +1,4 @@
-import { tools } from '../../src/agents/tools';
+import { tools } from '../../src/agents/toolRunner';
 
 /**
  * A setting, so that VS Code knows whether to list the tools before Poolview is active. Only one key: VS Code 1.100 sends the

@@ -1,8 +1,11 @@
 import { EventEmitter, window, type Disposable, type Memento } from 'vscode';
-import type { Connection } from '../connections/connection';
-import { onDidChangeSettings, settings, writeAgents } from '../connections/settings';
-import { DemoListing } from './demoListing';
-import { isTurnedOn, writeTurnedOn } from './turnedOn';
+import type { Connection, ConnectionIdentity } from '../connections/connection';
+import { keyState } from '../connections/sessionState';
+import { onDidChangeSettings, settings, writeAgents, writeAgentTools } from '../connections/settings';
+
+/** In `globalState`: of each connection and key that agents may read, and while the demo service lists the tools. */
+const turnedOnName = 'agents';
+const listedForDemoName = 'agentToolsListedForDemo';
 
 /**
  * Which connections agents may read: those that the setting lists, while they have the base URL and the API key for which the
@@ -76,8 +79,8 @@ export class AgentAccess implements Disposable {
     this.#onDidChange.fire();
   }
 
-  /** Turns off the demo service when it is not the active connection any more. */
-  follow(active: Connection | undefined): void {
+  /** Call this with the active connection: the demo service is turned off when it is another one. */
+  setActive(active: Connection | undefined): void {
     if (this.#demo === undefined || this.#demo === active) return;
     this.#demo = undefined;
     void this.#listing.end();
@@ -95,5 +98,53 @@ export class AgentAccess implements Disposable {
         void writeTurnedOn(this.state, connection, false);
       }
     }
+  }
+}
+
+/** Whether the user let agents read the connection with this name, base URL and API key. All windows share the answer. */
+export function isTurnedOn(state: Memento, connection: ConnectionIdentity): boolean {
+  return keyState(state, connection).read(turnedOnName) === true;
+}
+
+function writeTurnedOn(state: Memento, connection: ConnectionIdentity, isOn: boolean): Thenable<void> {
+  return keyState(state, connection).write(turnedOnName, isOn ? true : undefined);
+}
+
+/**
+ * Lets VS Code list the tools while they are on for the demo service. That is a setting of all windows, which is restored
+ * afterwards: if the window was closed before, when Poolview is next activated.
+ */
+class DemoListing {
+  /** The writes are done one after the other. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(private readonly state: Memento) {}
+
+  /** Throws if VS Code cannot write the setting. */
+  start(): Promise<void> {
+    return this.#next(async () => {
+      if (settings.agentTools) return;
+      await this.state.update(listedForDemoName, true);
+      await writeAgentTools(true);
+    });
+  }
+
+  end(): Promise<void> {
+    return this.#next(async () => {
+      if (this.state.get(listedForDemoName) !== true) return;
+      await writeAgentTools(false);
+      await this.state.update(listedForDemoName, undefined);
+    });
+  }
+
+  /** The tools stay listed when the demo ends, because a connection was turned on. */
+  keep(): Promise<void> {
+    return this.#next(async () => {
+      await this.state.update(listedForDemoName, undefined);
+    });
+  }
+
+  #next(write: () => Promise<void>): Promise<void> {
+    return (this.#last = this.#last.catch(() => undefined).then(write));
   }
 }

@@ -1,20 +1,33 @@
-import type { Disposable, LogOutputChannel, Memento } from 'vscode';
+import {
+  CancellationError,
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  MarkdownString,
+  type CancellationToken,
+  type Disposable,
+  type LogOutputChannel,
+  type Memento,
+  type PreparedToolInvocation,
+} from 'vscode';
 import type { KeyIdentity } from '../connections/keyIdentity';
 import { settings } from '../connections/settings';
+import { withSignal } from '../ui/abortSignal';
 import { setContextKey } from '../ui/contextKeys';
 import { AgentAccess } from './access';
 import { McpProvider } from './mcp/provider';
-import type { RunningMcpServer } from './mcp/server';
+import type { RunningMcpServer } from './mcp/mcpServer';
 import type { AgentSources } from './sources';
+import type { ToolName } from './toolNames';
 import type { ToolRunner } from './toolRunner';
+import { offerToTurnOn } from './turnOn';
 
-/** Which connections agents may read, and what runs their tools. Loaded when the user has turned on a connection. */
+/** Which connections agents may read, and their tools for VS Code and for MCP clients, which are loaded with the first call. */
 export class Agents implements Disposable {
   readonly access: AgentAccess;
   readonly #mcp = new McpProvider(() => this.#startMcpServer());
   readonly #subscriptions: readonly { dispose(): unknown }[];
-  /** What the user was told about. */
-  readonly #told = new WeakSet<KeyIdentity>();
+  /** For which the user was asked to confirm what the setting says. */
+  readonly #offered = new WeakSet<KeyIdentity>();
   #runner: Promise<ToolRunner> | undefined;
 
   constructor(
@@ -35,20 +48,37 @@ export class Agents implements Disposable {
     update();
   }
 
-  /** Loads the tools with the first call. */
-  runner(): Promise<ToolRunner> {
-    return (this.#runner ??= import('./toolRunner').then(
-      ({ ToolRunner }) => new ToolRunner(this.sources, this.access, this.log),
-    ));
+  /** What VS Code shows while a tool runs. */
+  async preparedInvocation(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined> {
+    const text = (await this.#loadRunner()).invocation(name, input);
+    // VS Code may render a string as Markdown.
+    return text === undefined ? undefined : { invocationMessage: new MarkdownString().appendText(text) };
+  }
+
+  /** Runs a tool for VS Code. */
+  async invoke(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult> {
+    const runner = await this.#loadRunner();
+    try {
+      const text = await withSignal(token, (signal) => runner.call(name, input, signal));
+      return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+    } catch (error) {
+      throw token.isCancellationRequested ? new CancellationError() : error;
+    }
   }
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
+  #loadRunner(): Promise<ToolRunner> {
+    return (this.#runner ??= import('./toolRunner').then(
+      ({ ToolRunner }) => new ToolRunner(this.sources, this.access, this.log),
+    ));
+  }
+
   async #startMcpServer(): Promise<RunningMcpServer> {
-    const { startMcpServer } = await import('./mcp/server');
-    return startMcpServer({ runner: await this.runner(), isOn: () => this.#state === 'on' }, this.log);
+    const { startMcpServer } = await import('./mcp/mcpServer');
+    return startMcpServer({ runner: await this.#loadRunner(), isOn: () => this.#state === 'on' }, this.log);
   }
 
   /** Whether agents may read the active connection. */
@@ -58,15 +88,14 @@ export class Agents implements Disposable {
   }
 
   #update(): void {
-    this.access.follow(this.sources.items.active?.session.connection);
+    this.access.setActive(this.sources.items.active?.session.connection);
     const state = this.#state;
     setContextKey('poolview.agents', state === 'on');
     this.#mcp.offer(state === 'on' && settings.mcpServer);
     if (state !== 'unconfirmed') return;
     const { session } = this.sources.items.active ?? {};
-    if (session === undefined || this.#told.has(session.keyIdentity)) return;
-    this.#told.add(session.keyIdentity);
-    const { connection } = session;
-    void import('./turnOn').then(({ offerToTurnOn }) => offerToTurnOn(connection));
+    if (session === undefined || this.#offered.has(session.keyIdentity)) return;
+    this.#offered.add(session.keyIdentity);
+    void offerToTurnOn(session.connection);
   }
 }

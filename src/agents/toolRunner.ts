@@ -4,11 +4,30 @@ import { sanitizeLine } from '../presentation/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import type { AgentAccess } from './access';
-import { serviceErrorText } from './serviceErrorText';
 import type { AgentItems, AgentSources } from './sources';
 import type { ToolName } from './toolNames';
-import { tools } from './tools';
-import { ToolError } from './tools/toolError';
+import { find } from './tools/find';
+import { fleetHealth } from './tools/fleetHealth';
+import { get } from './tools/get';
+import { listChanges } from './tools/listChanges';
+import { listEvents } from './tools/listEvents';
+import { listMachines } from './tools/listMachines';
+import { listTeamRoles } from './tools/listTeamRoles';
+import { proposeRoleRemoval } from './tools/proposeRoleRemoval';
+import type { Tool } from './tools/tool';
+import { ToolError, toolErrorOf } from './tools/toolError';
+
+/** The definition of each tool: of its contribution in `package.json`, for VS Code and for MCP clients. */
+export const tools: Readonly<Record<ToolName, Tool>> = {
+  poolview_get_fleet_health: fleetHealth,
+  poolview_find: find,
+  poolview_get: get,
+  poolview_list_machines: listMachines,
+  poolview_list_events: listEvents,
+  poolview_list_changes: listChanges,
+  poolview_list_team_roles: listTeamRoles,
+  poolview_propose_role_removal: proposeRoleRemoval,
+};
 
 /** Runs tools for VS Code and for MCP clients, if the user allows that for the active connection. */
 export class ToolRunner {
@@ -92,7 +111,7 @@ export class ToolRunner {
   }
 
   #toolErrorOf(name: ToolName, error: unknown): ToolError {
-    if (isServiceError(error)) return new ToolError(serviceErrorText(error));
+    if (isServiceError(error)) return toolErrorOf(error);
     // Without its message, which may contain text of the service.
     this.log.error(`tool ${name}: ${framesOf(error)}`);
     return new ToolError(

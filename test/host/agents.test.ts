@@ -9,7 +9,7 @@ import {
   workspace,
 } from 'vscode';
 import { toolNames } from '../../src/agents/toolNames';
-import { tools } from '../../src/agents/tools';
+import { tools } from '../../src/agents/toolRunner';
 import { profiles } from '../../src/demo/server';
 import { call, isValidInput, refusal, turnOn, untilOffered, type Result } from './support/agents';
 import { inputsOf, knownFrom, runAll } from './support/allTools';

@@ -7,7 +7,7 @@ import {
   type McpServerDefinitionProvider,
 } from 'vscode';
 import { version } from '../../../package.json';
-import type { RunningMcpServer } from './server';
+import type { RunningMcpServer } from './mcpServer';
 
 /** Missing or empty in editors that have no language models. */
 const api: Partial<typeof lm> | undefined = lm;

@@ -13,8 +13,7 @@ import { version } from '../../../package.json';
 import titles from '../../../package.nls.json';
 import { isObject } from '../../service/readers';
 import { toolNames, type ToolName } from '../toolNames';
-import type { ToolRunner } from '../toolRunner';
-import { tools } from '../tools';
+import { tools, type ToolRunner } from '../toolRunner';
 import { ToolError } from '../tools/toolError';
 
 export interface ToolServerOptions {

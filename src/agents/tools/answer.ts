@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hostOf, type Connection } from '../../connections/connection';
 import { sanitizeLineForModel } from '../../presentation/text';
-import { maxTokenLength } from './pageToken';
+import { maxTokenLength } from './paging';
 import { bytesOf, shortened, type Limited } from './serviceText';
 
 /** The most bytes of a result, as JSON in UTF-8. */
@@ -9,6 +9,17 @@ export const maxAnswerBytes = 20_000;
 
 /** The most bytes of an item of a list, so that a page has at least a few. */
 const maxItemBytes = 4000;
+
+/** A time and how long ago it was. */
+export const momentSchema = z.strictObject({
+  time: z.iso.datetime(),
+  ageSeconds: z.int().describe('Negative if it is in the future.'),
+});
+
+/** @param time in milliseconds since 1970, as is `now` */
+export function moment(time: number, now: number): z.output<typeof momentSchema> {
+  return { time: new Date(time).toISOString(), ageSeconds: Math.round((now - time) / 1000) };
+}
 
 /** What a tool returns. Texts of the service can be as the service wrote them: they are made safe here. */
 export interface Answer<Facts, Item, Cursor> {

@@ -1,12 +1,11 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { sanitizeLine } from '../../presentation/text';
-import type { FoundItems } from '../../items/itemLookup';
-import type { AgentItems } from '../sources';
-import { coverageSchema, unreadNote } from './coverage';
 import { kinds } from '../../items/item';
+import type { FoundItems } from '../../items/itemLookup';
+import { sanitizeLine } from '../../presentation/text';
+import type { AgentItems } from '../sources';
 import { itemSchema } from './item';
-import { sortedItems, sortKeySchema } from './sortedItems';
+import { coverageSchema, sortedItems, sortKeySchema, unreadNote } from './itemList';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 

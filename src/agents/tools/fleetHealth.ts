@@ -9,9 +9,8 @@ import {
   type ItemKind,
 } from '../../items/item';
 import type { AgentItems } from '../sources';
-import { coverageSchema, unreadNote } from './coverage';
 import { itemSchema } from './item';
-import { sortedItems, sortKeySchema } from './sortedItems';
+import { coverageSchema, sortedItems, sortKeySchema, unreadNote } from './itemList';
 import { defineTool } from './tool';
 
 const countsSchema = z.partialRecord(z.enum(itemStates), z.int());

@@ -1,16 +1,16 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { itemStates, type Item } from '../../items/item';
+import type { ItemDescription } from '../../items/itemLookup';
 import { severities } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
-import type { ItemDescription } from '../../items/itemLookup';
 import type { AgentItems } from '../sources';
+import { currentItem, knownItem, type ToolContext } from './context';
 import { itemSchema, toToolItems } from './item';
-import { currentItem, knownItem } from './knownItem';
-import { prunedDetails } from './prunedDetails';
-import { sortedItems, sortKeySchema } from './sortedItems';
-import { defineTool, type ToolContext } from './tool';
+import { sortedItems, sortKeySchema } from './itemList';
+import { prunedDetails } from './serviceText';
+import { defineTool } from './tool';
 
 /** The most bytes of details, so that they are not cut with the other facts. */
 const maxDetailsBytes = 8000;

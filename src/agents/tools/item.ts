@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { itemStates, kinds, type Item } from '../../items/item';
+import { containersOf, itemStates, kinds, type Item } from '../../items/item';
 import { sanitizeLineForModel } from '../../presentation/text';
-import { moment, momentSchema } from './times';
+import { moment, momentSchema } from './answer';
 
 const capacitySchema = z.strictObject({ total: z.number(), used: z.number().optional() });
 
@@ -41,25 +41,16 @@ export type ToolItem = z.output<typeof itemSchema>;
 /** The most characters of a name, so that `id` is never cut to fit. */
 const maxName = 120;
 
-/** Finds the items that contain an item, the project first. */
-export function containersIn(all: readonly Item[]): (item: Item) => readonly Item[] {
-  const byId = new Map(all.map((item) => [item.id, item]));
-  const containersOf = (item: Item): readonly Item[] => {
-    const parent = byId.get(item.parent ?? '');
-    return parent === undefined ? [] : [...containersOf(parent), parent];
-  };
-  return containersOf;
-}
-
 /** Turns items into what the tools return. */
 export function toToolItems(all: readonly Item[], now: number): (item: Item) => ToolItem {
-  const containersOf = containersIn(all);
+  const byId = new Map(all.map((item) => [item.id, item]));
+  const parentOf = ({ parent = '' }: Item): Item | undefined => byId.get(parent);
   return (item) => ({
     kind: item.kind,
     id: item.id,
     name: sanitizeLineForModel(item.name, maxName),
     uid: item.uid,
-    path: containersOf(item).map(({ name }) => sanitizeLineForModel(name, maxName)),
+    path: containersOf(item, parentOf).map(({ name }) => sanitizeLineForModel(name, maxName)),
     state: item.state,
     cause: item.cause === '' ? undefined : item.cause,
     cloudType: item.cloudType,

@@ -2,9 +2,10 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import { comparedValues, type Change } from '../../items/changes/change';
 import { kinds } from '../../items/item';
+import { isAtOrBelow } from '../../items/store/row';
 import { isProblem, severities } from '../../presentation/severity';
+import { moment, momentSchema } from './answer';
 import { defineTool } from './tool';
-import { moment, momentSchema } from './times';
 
 const counts = z.strictObject({ read: z.int(), compared: z.int() });
 
@@ -64,7 +65,7 @@ export const listChanges = defineTool({
       (cursor === undefined || change.number < cursor) &&
       (sinceMinutes === undefined || change.before >= now - sinceMinutes * 60_000) &&
       (onlyProblems !== true || isProblem(change.severityBefore, change.severityAfter)) &&
-      (within === undefined || change.item.id === within || change.item.id.startsWith(`${within}/`));
+      (within === undefined || isAtOrBelow(change.item.id, within));
     const { since, comparedAt, items, isTruncated } = coverage;
     const wanted = changes.filter(isWanted);
     return Promise.resolve({

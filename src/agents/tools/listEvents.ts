@@ -1,15 +1,15 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { eventLevel, eventLevels, involves } from '../../presentation/event';
+import { containersOf } from '../../items/item';
 import { eventScopeOf, type EventScope } from '../../items/events/eventScope';
 import { maxPages, uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
-import type { ServiceEvent } from '../../service/resources/event';
-import { eventSchema, toToolEvent } from './event';
-import { containersIn } from './item';
-import { knownItem } from './knownItem';
-import { indexAfter, keysOf, markOf, positionAfter, positionSchema } from './position';
+import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import { moment, momentSchema } from './answer';
+import { knownItem, type ToolContext } from './context';
+import { indexAfter, keysOf, markOf, positionAfter, positionSchema } from './paging';
 import { bytesOf } from './serviceText';
-import { defineTool, type ToolContext } from './tool';
+import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
 /** The levels that can be asked for. An event of unknown level is neither better nor worse than others. */
@@ -35,6 +35,25 @@ const scopeSchema = z.strictObject({
   kind: z.enum(['tenant', 'project', 'cluster', 'machine']),
   name: z.string().optional(),
   uid: z.string().optional(),
+});
+
+const objectSchema = z.strictObject({
+  kind: z.string().optional(),
+  name: z.string().optional(),
+  uid: z.string().optional(),
+});
+
+/** An event of the service. */
+const eventSchema = z.strictObject({
+  uid: z.string().optional(),
+  time: momentSchema.optional(),
+  level: z.enum(eventLevels).describe('Derived from the severity; unknown if Poolview does not know it.'),
+  severity: z.string().optional().describe('As the service wrote it.'),
+  reason: z.string().optional(),
+  message: z.string().optional(),
+  object: objectSchema.optional().describe('What the event is about.'),
+  relatedObject: objectSchema.optional(),
+  source: z.strictObject({ component: z.string().optional(), host: z.string().optional() }).optional(),
 });
 
 /** The events of an item or of the tenant, with one request for each page of the service. */
@@ -128,7 +147,8 @@ async function scopeOf(
   }
   const item = await knownItem(id, context);
   const { kind, name, uid } = item;
-  const path = [...containersIn(context.items.items())(item), item];
+  const all = context.items.items();
+  const path = [...containersOf(item, ({ parent }) => all.find((one) => one.id === parent)), item];
   const project = path.find(({ kind }) => kind === 'project');
   const cluster = path.find(({ kind }) => kind === 'cluster');
   const { query, machine } = eventScopeOf({ kind, name, uid }, project?.uid, cluster?.uid);
@@ -179,4 +199,24 @@ function noteOfRest(
   return hasRest && isEmpty
     ? ['None of these events passes the filter, but there are more: use nextPageToken.']
     : [];
+}
+
+function toToolEvent(event: ServiceEvent, now: number): z.output<typeof eventSchema> {
+  const { metadata, severity, reason, message, involvedObject, relatedObject, source } = event;
+  const time = metadata?.creationTimestamp;
+  return {
+    uid: metadata?.uid,
+    time: time === undefined ? undefined : moment(time, now),
+    level: eventLevel(event),
+    severity,
+    reason,
+    message,
+    object: objectOf(involvedObject),
+    relatedObject: objectOf(relatedObject),
+    source: source && { component: source.component, host: source.host },
+  };
+}
+
+function objectOf(object: InvolvedObject | undefined): z.output<typeof objectSchema> | undefined {
+  return object && { kind: object.kind, name: object.name, uid: object.uid };
 }

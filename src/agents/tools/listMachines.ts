@@ -1,13 +1,14 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import { countStates, itemStates, type Item } from '../../items/item';
+import { isAtOrBelow } from '../../items/store/row';
 import { needsAttention as isConcern } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError, type ServiceError } from '../../service/errors';
+import { currentItem, knownItem, type ToolContext } from './context';
 import { itemSchema, toToolItems } from './item';
-import { currentItem, knownItem } from './knownItem';
-import { sortedItems, sortKeySchema } from './sortedItems';
-import { defineTool, type ToolContext } from './tool';
+import { sortedItems, sortKeySchema } from './itemList';
+import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
 /** Lists the machines of a pool or of all pools of a cluster. Reads what has not been read. */
@@ -59,7 +60,7 @@ export const listMachines = defineTool({
     const failures = cursor === undefined ? await readMachines(given, input.refresh === true, context) : [];
     const item = currentItem(input.id, items);
     const all = items.items();
-    const machines = all.filter(({ kind, id }) => kind === 'machine' && id.startsWith(`${item.id}/`));
+    const machines = all.filter(({ kind, id }) => kind === 'machine' && isAtOrBelow(id, item.id));
     const ids = new Set(machines.map(({ id }) => id));
     const isWanted = ({ id, state }: Item): boolean =>
       ids.has(id) &&

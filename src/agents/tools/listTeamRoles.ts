@@ -3,9 +3,9 @@ import * as z from 'zod';
 import type { Reference } from '../../service/readers';
 import type { ResourceRole } from '../../service/resources/team';
 import type { AgentRoles, AgentTeam, AgentTeams } from '../sources';
-import { agentRoles } from './agentRoles';
-import { indexAfter, keysOf, positionAfter, positionSchema, type Position } from './position';
-import { moment, momentSchema } from './times';
+import { moment, momentSchema } from './answer';
+import { rolesOf } from './context';
+import { indexAfter, keysOf, positionAfter, positionSchema, type Position } from './paging';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
@@ -62,7 +62,7 @@ export const listTeamRoles = defineTool({
   list: { item: z.union([teamSchema, roleSchema]), cursor: positionSchema },
   invocation: (_input, where) => l10n.t('Listing team roles in {0}', where),
   run: async ({ team }, context, cursor) => {
-    const roles = await agentRoles(context);
+    const roles = await rolesOf(context);
     return team === undefined
       ? listTeams(roles, context.now, cursor)
       : listRolesOf(await onlyTeam(roles, team, context.signal), roles, context, cursor);

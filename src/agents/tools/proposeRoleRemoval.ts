@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { ProposalOutcome } from '../sources';
-import { agentRoles } from './agentRoles';
+import { rolesOf } from './context';
 import { defineTool } from './tool';
 import { ToolError } from './toolError';
 
@@ -39,7 +39,7 @@ export const proposeRoleRemoval = defineTool({
   },
   invocation: (_input, where) => l10n.t('Proposing to remove a team role in {0}', where),
   run: async ({ teamUid, roleUid }, context) => {
-    const roles = await agentRoles(context);
+    const roles = await rolesOf(context);
     const outcome = await roles.proposeRemoval(teamUid, roleUid, context.signal);
     context.signal.throwIfAborted();
     if (outcome.decision === 'notAsked' && outcome.why === 'justDeclined') {

@@ -1,8 +1,8 @@
 import { isObject } from '../../service/readers';
 import { sanitizeLineForModel } from '../../presentation/text';
 
-/** The most that is kept of a value. */
-export interface Limit {
+/** The most that is kept of each part of a value. */
+interface Limit {
   /** Characters of a text. */
   readonly text: number;
   /** Characters of a property `id`; by default, those of any text. */
@@ -22,7 +22,7 @@ export interface Limited<Value = unknown> {
 }
 
 /** A value with all its texts made safe: on one line, without control characters and invisible ones, and of limited size. */
-export function limited(source: unknown, limit: Limit): Limited {
+function limited(source: unknown, limit: Limit): Limited {
   const { text, id = text, elements, fields = Infinity, levels = Infinity } = limit;
   let omitted = 0;
   const first = <Part>(parts: readonly Part[], count: number): readonly Part[] => {
@@ -53,7 +53,7 @@ export function bytesOf(value: unknown): number {
 }
 
 /** The limits of a part of a result, one after the other until it fits. Tools take back an `id`, so it must be whole. */
-const limits: readonly Limit[] = [
+const partLimits: readonly Limit[] = [
   { text: 1000, elements: 100, id: 5000 },
   { text: 200, elements: 20, id: 5000 },
   { text: 60, elements: 5, id: 5000 },
@@ -61,13 +61,46 @@ const limits: readonly Limit[] = [
   { text: 40, elements: 1, id: 5000 },
 ];
 
+/** The limits of any JSON of the service. */
+const detailLimits: readonly Limit[] = [
+  { text: 1000, elements: 50, fields: 200, levels: 20 },
+  { text: 300, elements: 20, fields: 80, levels: 12 },
+  { text: 150, elements: 10, fields: 40, levels: 9 },
+  { text: 80, elements: 5, fields: 25, levels: 7 },
+  { text: 60, elements: 3, fields: 15, levels: 5 },
+];
+
 /** An object that is made safe and, if it takes more than `maxBytes`, is cut. It keeps all its properties. */
 export function shortened(source: object, maxBytes: number): Limited<object> {
-  let result: Limited<object> = { value: {}, omitted: 0 };
+  const { value, omitted } = fitted(source, partLimits, maxBytes);
+  return { value: isObject(value) ? value : {}, omitted };
+}
+
+/**
+ * Any JSON, made safe and cut until it takes at most `maxBytes`. First long texts, long lists and deep levels are cut
+ * everywhere; then the last fields are left out, so that the first ones, which users need most, remain.
+ */
+export function prunedDetails(details: unknown, maxBytes: number): Limited {
+  const pruned = fitted(details, detailLimits, maxBytes);
+  if (bytesOf(pruned.value) <= maxBytes) return pruned;
+  if (!isObject(pruned.value)) return { value: null, omitted: pruned.omitted + 1 };
+  const kept: Record<string, unknown> = {};
+  let { omitted } = pruned;
+  let bytes = 2;
+  for (const [name, value] of Object.entries(pruned.value)) {
+    bytes += bytesOf({ [name]: value });
+    if (bytes > maxBytes) omitted += 1;
+    else kept[name] = value;
+  }
+  return { value: kept, omitted };
+}
+
+/** A value within the first of `limits` with which it takes at most `maxBytes`, or within the last one. */
+function fitted(source: unknown, limits: readonly Limit[], maxBytes: number): Limited {
+  let result: Limited = { value: null, omitted: 1 };
   for (const limit of limits) {
-    const { value, omitted } = limited(source, limit);
-    result = { value: isObject(value) ? value : {}, omitted };
-    if (bytesOf(value) <= maxBytes) break;
+    result = limited(source, limit);
+    if (bytesOf(result.value) <= maxBytes) break;
   }
   return result;
 }

@@ -1,18 +1,9 @@
 import * as z from 'zod';
-import type { AgentItems, AgentSources } from '../sources';
 import type { ToolName } from '../toolNames';
 import { answerSchema, answerText, type Answer } from './answer';
-import { maxTokenLength, pageToken, readPageToken } from './pageToken';
+import type { ToolContext } from './context';
+import { maxTokenLength, pageToken, readPageToken } from './paging';
 import { ToolError } from './toolError';
-
-/** What a tool works with. */
-export interface ToolContext extends Omit<AgentSources, 'items'> {
-  readonly items: AgentItems;
-  /** Aborted when the call is canceled or the connection is closed. */
-  readonly signal: AbortSignal;
-  /** In milliseconds since 1970. */
-  readonly now: number;
-}
 
 /** The name of a known item, for the user. */
 export type NameOf = (id: string) => string | undefined;

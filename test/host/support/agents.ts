@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Ajv } from 'ajv';
 import { commands, LanguageModelTextPart, lm, version, type CancellationToken } from 'vscode';
 import { toolNames, type ToolName } from '../../../src/agents/toolNames';
-import { tools } from '../../../src/agents/tools';
+import { tools } from '../../../src/agents/toolRunner';
 import { maxAnswerBytes } from '../../../src/agents/tools/answer';
 import { isObject } from '../../../src/service/readers';
 import { answerModals, atEnd, setting, until } from './service';

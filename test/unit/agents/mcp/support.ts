@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { startMcpServer, type RunningMcpServer } from '../../../../src/agents/mcp/server';
+import { startMcpServer, type RunningMcpServer } from '../../../../src/agents/mcp/mcpServer';
 import type { ToolRunner } from '../../../../src/agents/toolRunner';
 import { atEnd } from '../../support/service';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerText, maxAnswerBytes, type Answer } from '../../../../src/agents/tools/answer';
-import { pageToken, readPageToken } from '../../../../src/agents/tools/pageToken';
+import { pageToken, readPageToken } from '../../../../src/agents/tools/paging';
 import { isObject } from '../../../../src/service/readers';
 
 /** Nothing of this may reach a model. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tools } from '../../../../src/agents/tools';
+import { tools } from '../../../../src/agents/toolRunner';
 import { ToolError } from '../../../../src/agents/tools/toolError';
-import type { toToolEvent } from '../../../../src/agents/tools/event';
 import type { Event as DemoEvent } from '../../../../src/demo/fleet/events';
 import { ReadEvents } from '../../../../src/items/events/readEvents';
 import { hostileEvents } from '../../../support/demo/hostileEvents';
@@ -9,7 +8,13 @@ import { atEnd } from '../../support/service';
 import { EventEmitter } from '../../support/vscode';
 import { allPages, startTools, type Listed, type Result } from '../support';
 
-interface Events extends Listed<ReturnType<typeof toToolEvent>> {
+interface ToolEvent {
+  readonly uid?: string;
+  readonly time?: { readonly time: string };
+  readonly level: string;
+}
+
+interface Events extends Listed<ToolEvent> {
   readonly of: { readonly kind: string; readonly name?: string; readonly uid?: string };
   readonly read: number;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import manifest from '../../../../package.json';
 import titles from '../../../../package.nls.json';
 import { toolNames } from '../../../../src/agents/toolNames';
-import { tools } from '../../../../src/agents/tools';
+import { tools } from '../../../../src/agents/toolRunner';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import { atEnd } from '../../support/service';
 import { connectClient, initialize, send, startServer } from './support';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prunedDetails } from '../../../../src/agents/tools/prunedDetails';
+import { prunedDetails } from '../../../../src/agents/tools/serviceText';
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 

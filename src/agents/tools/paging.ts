@@ -1,6 +1,27 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
+/** A longer page token is not accepted, and not returned: it would take up most of a result. */
+export const maxTokenLength = 6000;
+
+/**
+ * Where a list continues, as opaque text.
+ * @param scope what the list is of: a token is valid for nothing else
+ */
+export function pageToken(cursor: unknown, scope: unknown): string {
+  return Buffer.from(JSON.stringify([markOf(JSON.stringify(scope)), cursor])).toString('base64url');
+}
+
+/** The cursor of a token, which can be any JSON; undefined if the token is not valid or of another scope. */
+export function readPageToken(token: string, scope: unknown): unknown {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
+    return Array.isArray(read) && read[0] === markOf(JSON.stringify(scope)) ? read[1] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A place in a list that may change: after the item with this mark, which was the one at `count`, counted from 1. */
 export const positionSchema = z.strictObject({ mark: z.string(), count: z.int().min(1) });
 
@@ -25,7 +46,7 @@ export function keysOf(uids: readonly (string | undefined)[]): readonly string[]
   return uids.map((uid, index) => (uid === undefined || uid === '' ? `#${index}` : uid));
 }
 
-/** Stands for a text of the service, such as a UID. Short, whatever that is. */
-export function markOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 12);
+/** Stands for a text, such as a UID. Short, whatever that is. */
+export function markOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }

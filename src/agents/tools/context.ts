@@ -1,7 +1,16 @@
 import type { Item } from '../../items/item';
 import { unlessAborted } from '../../service/abort';
-import type { ToolContext } from './tool';
+import type { AgentItems, AgentRoles, AgentSources } from '../sources';
 import { ToolError } from './toolError';
+
+/** What a tool works with. */
+export interface ToolContext extends Omit<AgentSources, 'items'> {
+  readonly items: AgentItems;
+  /** Aborted when the call is canceled or the connection is closed. */
+  readonly signal: AbortSignal;
+  /** In milliseconds since 1970. */
+  readonly now: number;
+}
 
 /**
  * The item with an id that a model gave. If it is not known any more, it is looked for with a few requests.
@@ -11,7 +20,7 @@ export async function knownItem(
   id: string,
   { items, signal }: Pick<ToolContext, 'items' | 'signal'>,
 ): Promise<Item> {
-  const known = itemOf(id, items);
+  const known = findItem(id, items);
   if (known !== undefined) return known;
   await unlessAborted((await items.lookup()).locate(id, signal), signal);
   return currentItem(id, items);
@@ -19,13 +28,22 @@ export async function knownItem(
 
 /** @throws ToolError if there is no such item */
 export function currentItem(id: string, items: ToolContext['items']): Item {
-  const item = itemOf(id, items);
+  const item = findItem(id, items);
   if (item !== undefined) return item;
   throw new ToolError(
     'No item with this id is known. It may have been deleted, or the id is not one that a tool returned. Call poolview_find to get the id of an item, or poolview_list_machines with the id of a cluster to read its machines.',
   );
 }
 
-function itemOf(id: string, items: ToolContext['items']): Item | undefined {
+function findItem(id: string, items: ToolContext['items']): Item | undefined {
   return items.items().find((item) => item.id === id);
+}
+
+/** The teams and roles of the connection that a tool is called for. */
+export async function rolesOf({ roles, items, signal }: ToolContext): Promise<AgentRoles> {
+  const found = await roles(items.session);
+  signal.throwIfAborted();
+  if (found === undefined)
+    throw new ToolError('The user switched to another connection. Call the tool again.');
+  return found;
 }
