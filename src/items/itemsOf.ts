@@ -20,7 +20,8 @@ export function fleetItems(model: ProjectsModel): readonly Item[] {
   );
 }
 
-function itemOf(row: ResourceRow, model: ProjectsModel): Item {
+/** A row as an item. */
+export function itemOf(row: ResourceRow, model: ProjectsModel): Item {
   const kind = kindOf(row);
   const common: Item = {
     kind: row.kind,

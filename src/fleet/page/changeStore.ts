@@ -1,7 +1,8 @@
 import type { Change, ChangeCoverage } from '../../items/changes/change';
+import { safeName } from '../../items/fields';
 import { sanitizeLine } from '../../presentation/text';
 import type { ChangesMessage } from '../messages';
-import { connectionKey, shownName } from './fleet';
+import { connectionKey } from './fleet';
 
 /** The changes of a connection. All texts are safe to show on one line. */
 export interface ShownChanges {
@@ -36,7 +37,7 @@ function safe(change: Change): Change {
   const { item, from, to } = change;
   return {
     ...change,
-    item: { ...item, name: shownName(item), path: item.path.map((name) => sanitizeLine(name)) },
+    item: { ...item, name: safeName(item), path: item.path.map((name) => sanitizeLine(name)) },
     from: from === undefined ? undefined : sanitizeLine(from),
     to: to === undefined ? undefined : sanitizeLine(to),
   };

@@ -1,6 +1,5 @@
-import { l10n } from 'vscode';
-import type { Item, ItemKind } from '../../items/item';
-import { displayName, sanitizeLine } from '../../presentation/text';
+import { safeItem } from '../../items/fields';
+import { containersOf, type Item } from '../../items/item';
 import type { FleetHeader, FleetMessage } from '../messages';
 
 /** A cluster with what is known below it. */
@@ -30,7 +29,7 @@ export class FleetStore {
     if (isWhole || connection !== this.#connection) this.#items = new Map();
     this.#connection = connection;
     for (const id of removed) this.#items.delete(id);
-    for (const item of changed) this.#items.set(item.id, safe(item));
+    for (const item of changed) this.#items.set(item.id, safeItem(item));
     return { header, items: this.#items, ...arranged(this.#items) };
   }
 }
@@ -40,48 +39,22 @@ export function connectionKey({ name, host }: Pick<FleetHeader['connection'], 'n
   return JSON.stringify([name, host]);
 }
 
-export function shownName({ name, uid }: Pick<Item, 'name' | 'uid'>): string {
-  return displayName(name, uid, l10n.t('(no name)'));
-}
-
-function safe(item: Item): Item {
-  const line = (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : sanitizeLine(text);
-  return {
-    ...item,
-    name: shownName(item),
-    uid: line(item.uid),
-    cause: sanitizeLine(item.cause),
-    cloudType: line(item.cloudType),
-    region: line(item.region),
-    addresses: item.addresses.map((address) => sanitizeLine(address)),
-  };
-}
-
 function arranged(items: ReadonlyMap<string, Item>): Pick<Fleet, 'projects' | 'clusters'> {
+  const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   const projects: Item[] = [];
   const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[] }>();
   for (const item of items.values()) {
     if (item.kind === 'project') projects.push(item);
     if (item.kind === 'cluster') {
-      clusters.set(item.id, { item, project: ancestor(items, item, 'project'), pools: [], machines: [] });
+      const [project] = containersOf(item, parentOf);
+      clusters.set(item.id, { item, project, pools: [], machines: [] });
     }
   }
   for (const item of items.values()) {
     if (item.kind !== 'pool' && item.kind !== 'machine') continue;
-    const cluster = clusters.get(ancestor(items, item, 'cluster')?.id ?? '');
+    const container = containersOf(item, parentOf).find(({ kind }) => kind === 'cluster');
+    const cluster = clusters.get(container?.id ?? '');
     (item.kind === 'pool' ? cluster?.pools : cluster?.machines)?.push(item);
   }
   return { projects, clusters: [...clusters.values()] };
-}
-
-/** The closest item of a kind that contains an item. */
-export function ancestor(items: ReadonlyMap<string, Item>, item: Item, kind: ItemKind): Item | undefined {
-  let above: Item | undefined = item;
-  // There are four levels. More would be a loop.
-  for (let level = 0; level < 4 && above !== undefined; level++) {
-    above = items.get(above.parent ?? '');
-    if (above?.kind === kind) return above;
-  }
-  return undefined;
 }

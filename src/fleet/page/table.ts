@@ -5,11 +5,12 @@ import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { VirtualizerController } from '@tanstack/lit-virtual';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { sortedBy } from '../../items/fields';
 import { formatNumber } from '../../presentation/format';
 import { countText, unreadText } from './firstRead';
 import type { Fleet } from './fleet';
 import { menuContext, selectedRowContext, send } from './host';
-import { allRows, filterRows, sortRows, type Row } from './rows';
+import { allRows, filterRows, type Row } from './rows';
 import { Section, type ChangeView } from './section';
 import {
   nothingSelected,
@@ -19,7 +20,7 @@ import {
   type Selection,
   type SelectionMode,
 } from './selection';
-import { rowHeight, tableHead, tableRow } from './tableParts';
+import { columnsStyle, rowHeight, tableHead, tableRow } from './tableParts';
 import type { View } from './viewState';
 
 /** The clusters and machines. */
@@ -61,7 +62,7 @@ export class TableSection extends Section {
     const before = changed.get('view') as View | undefined;
     const { sort, filter, text } = this.view;
     const isSorted = !changed.has('fleet') && (!changed.has('view') || before?.sort === sort);
-    if (!isSorted) this.#all = sortRows(allRows(this.fleet), sort);
+    if (!isSorted) this.#all = sortedBy(allRows(this.fleet), sort.column, sort.isDescending);
     if (!isSorted || (changed.has('view') && (before?.filter !== filter || before.text !== text))) {
       this.#shown = filterRows(this.#all, filter, text);
       this.#shownIds = this.#shown.map(({ item }) => item.id);
@@ -126,6 +127,7 @@ export class TableSection extends Section {
       tabindex="0"
       aria-label=${l10n.t('Clusters and machines')}
       aria-multiselectable="true"
+      .style=${columnsStyle}
       aria-rowcount=${this.#shown.length + 1}
       aria-activedescendant=${active < 0 ? nothing : `row-${active}`}
       data-vscode-context=${this.#context ?? nothing}

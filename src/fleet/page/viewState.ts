@@ -1,3 +1,4 @@
+import { tableColumns } from '../../items/fields';
 import { itemStates } from '../../items/item';
 import { exactList, exactObject, flag, oneOf, text, type Read } from '../../service/readers';
 import { pageTabs } from '../messages';
@@ -5,7 +6,6 @@ import { capacityLists } from './capacity';
 import { noFilter } from './filter';
 import { changeKinds } from './changeRows';
 import { areas, groupings } from './mapLayout';
-import { columns } from './rows';
 
 const read = exactObject({
   /** The filters belong to the connection that is named here. */
@@ -14,7 +14,7 @@ const read = exactObject({
   text,
   grouping: oneOf(...groupings),
   area: oneOf(...areas),
-  sort: exactObject({ column: oneOf(...columns), isDescending: flag }),
+  sort: exactObject({ column: oneOf(...tableColumns), isDescending: flag }),
   capacity: oneOf(...capacityLists),
   tab: oneOf(...pageTabs),
   changes: exactObject({ kind: oneOf(...changeKinds), text }),
@@ -28,7 +28,7 @@ export const defaultView: View = {
   text: '',
   grouping: 'project',
   area: 'machines',
-  sort: { column: 'severity', isDescending: false },
+  sort: { column: 'state', isDescending: false },
   capacity: 'projects',
   tab: 'overview',
   changes: { kind: 'all', text: '' },

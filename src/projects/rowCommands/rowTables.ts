@@ -1,23 +1,20 @@
 import { stringify } from 'csv-stringify/sync';
-import { l10n } from 'vscode';
-import { kindText, stateText } from '../../items/itemText';
+import { copiedColumns, fields, type PlacedItem } from '../../items/fields';
+import { containersOf, type Item } from '../../items/item';
+import { itemOf } from '../../items/itemsOf';
+import { kindOf, type ResourceRow } from '../../items/kinds';
 import { escapeMarkdownCell } from '../../presentation/markdown';
 import { sanitizeLine } from '../../presentation/text';
 import type { ProjectsModel } from '../model';
-import { kindOf, type ResourceRow } from '../../items/kinds';
 
 /** The most characters of a cell. */
 const maxCell = 1000;
 
 /** Rows as a Markdown table, one line each. */
 export function markdownOf(rows: readonly ResourceRow[], model: ProjectsModel): string {
-  const columns = columnsOf(model);
-  const lines = [
-    columns.map(({ title }) => title),
-    columns.map(() => '---'),
-    ...rows.map((row) => columns.map(({ textOf }) => escapeMarkdownCell(textOf(row)))),
-  ];
-  return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  const [titles = [], ...cells] = tableOf(rows, model);
+  const escaped = cells.map((texts) => texts.map(escapeMarkdownCell));
+  return [titles, titles.map(() => '---'), ...escaped].map((texts) => `| ${texts.join(' | ')} |\n`).join('');
 }
 
 /**
@@ -39,41 +36,25 @@ export function tabSeparatedOf(rows: readonly ResourceRow[], model: ProjectsMode
 }
 
 function recordsOf(rows: readonly ResourceRow[], model: ProjectsModel): string[][] {
-  const columns = columnsOf(model);
+  return tableOf(rows, model).map((texts) => texts.map((text) => sanitizeLine(text, maxCell)));
+}
+
+/** The titles of the columns, and the unescaped texts of each row. */
+function tableOf(rows: readonly ResourceRow[], model: ProjectsModel): readonly (readonly string[])[] {
+  const columns = copiedColumns.map((column) => fields[column]);
+  const placed = rows.map((row) => placedItem(row, model));
   return [
-    columns.map(({ title }) => title),
-    ...rows.map((row) => columns.map(({ textOf }) => sanitizeLine(textOf(row), maxCell))),
+    columns.map(({ title }) => title()),
+    ...placed.map((item) => columns.map(({ text }) => text(item))),
   ];
 }
 
-interface Column {
-  readonly title: string;
-  /** Unescaped text from the service. */
-  readonly textOf: (row: ResourceRow) => string;
-}
-
-function columnsOf(model: ProjectsModel): readonly Column[] {
-  return [
-    { title: l10n.t('Kind'), textOf: ({ kind }) => kindText(kind) },
-    { title: l10n.t('Name'), textOf: (row) => kindOf(row).name(row) ?? '' },
-    { title: l10n.t('Severity'), textOf: (row) => stateText(model.state(row)) },
-    { title: l10n.t('Cause'), textOf: (row) => model.health(row).cause },
-    { title: l10n.t('Project'), textOf: (row) => containerName(row, 'project') },
-    { title: l10n.t('Cluster'), textOf: (row) => containerName(row, 'cluster') },
-    { title: l10n.t('Machine pool'), textOf: (row) => containerName(row, 'pool') },
-    { title: l10n.t('Addresses'), textOf: (row) => kindOf(row).addresses?.(row).join(', ') ?? '' },
-    { title: l10n.t('Last heartbeat'), textOf: heartbeatText },
-    { title: l10n.t('UID'), textOf: (row) => kindOf(row).uid(row) ?? '' },
-  ];
-}
-
-/** The name of the item of a kind that contains a row, or of the row itself if it is of that kind. */
-function containerName(row: ResourceRow, kind: ResourceRow['kind']): string {
-  if (row.kind === kind) return kindOf(row).name(row) ?? '';
-  return row.parent === undefined ? '' : containerName(row.parent, kind);
-}
-
-function heartbeatText(row: ResourceRow): string {
-  const time = kindOf(row).heartbeat?.(row);
-  return time === undefined ? '' : new Date(time).toISOString();
+/** A row as an item, with names as the service wrote them. */
+function placedItem(row: ResourceRow, model: ProjectsModel): PlacedItem {
+  const named = (each: ResourceRow): Pick<Item, 'kind' | 'name'> => ({
+    kind: each.kind,
+    name: kindOf(each).name(each) ?? '',
+  });
+  const containers = containersOf(row, ({ parent }) => parent).map(named);
+  return { item: { ...itemOf(row, model), ...named(row) }, containers };
 }

@@ -1,15 +1,19 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { itemSchema, toToolItems } from '../../../src/agents/tools/item';
 import { FleetStore } from '../../../src/fleet/page/fleet';
-import type { FleetMessage } from '../../../src/fleet/messages';
+import { copiedColumns, fields, tableColumns } from '../../../src/items/fields';
 import type { Item } from '../../../src/items/item';
-import { FleetUpdates } from '../../../src/fleet/updates';
+import { sanitizeLine } from '../../../src/presentation/text';
+import { attacks } from '../support/hostile';
 import { header } from '../fleet/page/support';
 
-/** Has every field of items: the compiler asks for new ones. */
-const machine: Required<Item> = {
+const now = Date.UTC(2026, 10, 22, 10);
+
+/** Has every field of items: the compiler asks for those that are added. Each differs from the others. */
+const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   kind: 'machine',
-  id: 'poolview/p-1/c-1/pool/m-1',
-  parent: 'poolview/p-1/c-1/pool',
+  id: 'poolview/p-1/c-1/workers/m-1',
+  parent: 'poolview/p-1/c-1/workers',
   name: 'workers-5',
   uid: 'm-1',
   state: 'unhealthy',
@@ -17,8 +21,8 @@ const machine: Required<Item> = {
   cloudType: 'openstack',
   region: 'eu-1',
   addresses: ['10.0.0.25', '10.0.0.26'],
-  heartbeat: Date.UTC(2026, 10, 22, 9, 31),
-  readAt: Date.UTC(2026, 10, 22, 9, 32),
+  heartbeat: now - 2000,
+  readAt: now - 1000,
   isStale: true,
   cores: { total: 8, used: 4 },
   memoryMiB: { total: 4096, used: 1024 },
@@ -26,17 +30,71 @@ const machine: Required<Item> = {
   maxMachines: 5,
   clusterStates: { failed: 1 },
 };
+const none = { state: 'healthy', cause: '', addresses: [], isStale: false } as const;
+const containers: readonly Item[] = [
+  { ...none, kind: 'project', id: 'poolview/p-1', name: 'payments' },
+  { ...none, kind: 'cluster', id: 'poolview/p-1/c-1', parent: 'poolview/p-1', name: 'payments-eu' },
+  { ...none, kind: 'pool', id: machine.parent, parent: 'poolview/p-1/c-1', name: 'workers' },
+];
 
-it('arrives at the page of the fleet overview', () => {
-  const sent: FleetMessage[] = [];
-  const updates = new FleetUpdates(
-    () => ({ header, items: [machine] }),
-    (message) => {
-      if (message.type === 'fleet') sent.push(message);
+/** What the page knows of an item, after the message with it. */
+function onPage(item: Item): Item | undefined {
+  const message = { type: 'fleet', header, isWhole: true, changed: [item], removed: [] } as const;
+  return new FleetStore().apply(structuredClone(message)).items.get(item.id);
+}
+
+describe('every field of an item', () => {
+  it('arrives at the page of the fleet overview', () => {
+    expect(onPage(machine)).toEqual(machine);
+  });
+
+  it.each([...attacks, 'a\u0000b', '\u202egnp.exe'])(
+    'is one line there, whatever its text is: %j',
+    (text) => {
+      // The state and the kind are words of Poolview, and IDs are not shown.
+      const own = { id: machine.id, parent: machine.parent, kind: machine.kind, state: machine.state };
+      const hostile = Object.entries(machine).map(([name, value]) => [name, replaced(value, text)] as const);
+      const shown = onPage({ ...machine, ...Object.fromEntries<unknown>(hostile), ...own });
+      for (const [name, value] of Object.entries({ ...shown, ...own })) {
+        for (const line of [value].flat()) {
+          if (typeof line === 'string') expect([name, line]).toEqual([name, sanitizeLine(line)]);
+        }
+      }
     },
   );
-  updates.start();
-  const store = new FleetStore();
-  const [fleet] = sent.map((message) => store.apply(structuredClone(message)));
-  expect(fleet?.items.get(machine.id)).toEqual(machine);
+
+  it('is returned to agents', () => {
+    const item = toToolItems([...containers, machine], now)(machine);
+    expect(itemSchema.parse(item)).toEqual({
+      ...machine,
+      parent: undefined,
+      path: ['payments', 'payments-eu', 'workers'],
+      heartbeat: undefined,
+      lastHeartbeat: item.lastHeartbeat,
+      readAt: item.readAt,
+      cores: undefined,
+      cpuCores: machine.cores,
+    });
+    expect([item.lastHeartbeat, item.readAt]).not.toContain(undefined);
+  });
+
+  it('that has a column is in copies and in the table of the overview', () => {
+    const texts = (columns: readonly (keyof typeof fields)[]): readonly string[] =>
+      columns.map((column) => fields[column].text({ item: machine, containers }));
+    const [beat, read] = [machine.heartbeat, machine.readAt].map((time) => new Date(time).toISOString());
+    const addresses = '10.0.0.25, 10.0.0.26';
+    const path = ['payments', 'payments-eu', 'workers'];
+    expect(texts(copiedColumns)).toEqual([
+      ...['Machine', 'workers-5', 'Unhealthy', 'DiskPressure', ...path, addresses, beat, 'm-1'],
+    ]);
+    expect(texts(tableColumns)).toEqual([
+      ...['Unhealthy', 'workers-5', 'DiskPressure', path.join(' › '), addresses, beat, read],
+    ]);
+  });
 });
+
+/** A value with other text, if it is text. */
+function replaced(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return text;
+  return Array.isArray(value) ? value.map(() => text) : value;
+}

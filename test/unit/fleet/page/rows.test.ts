@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { filterClusters, noFilter, type Filter } from '../../../../src/fleet/page/filter';
-import { allRows, filterRows, sortRows, type Column } from '../../../../src/fleet/page/rows';
+import { allRows, filterRows } from '../../../../src/fleet/page/rows';
+import { fields, sortedBy, type TableColumn } from '../../../../src/items/fields';
 import { fleetOf, item } from './support';
 
 const fleet = fleetOf(
@@ -23,7 +24,7 @@ const ids = (shown: readonly { readonly item: { readonly id: string } }[]): read
   shown.map(({ item: { id } }) => id);
 
 it('the rows are clusters and machines with the names of what contains them', () => {
-  expect(rows.map(({ item: { id }, path }) => `${id}: ${path}`)).toEqual([
+  expect(rows.map((row) => `${row.item.id}: ${fields.path.text(row)}`)).toEqual([
     'alpha: prod',
     'alpha-10: prod › alpha › workers',
     'alpha-9: prod › alpha › workers',
@@ -33,14 +34,14 @@ it('the rows are clusters and machines with the names of what contains them', ()
 });
 
 describe('sorting', () => {
-  it.each<[Column, boolean, string[]]>([
-    ['severity', false, ['alpha-10', 'alpha', 'alpha-9', 'beta', 'gamma']],
+  it.each<[TableColumn, boolean, string[]]>([
+    ['state', false, ['alpha-10', 'alpha', 'alpha-9', 'beta', 'gamma']],
     ['name', false, ['alpha', 'alpha-9', 'alpha-10', 'beta', 'gamma']],
     ['name', true, ['gamma', 'beta', 'alpha-10', 'alpha-9', 'alpha']],
-    ['address', true, ['alpha-10', 'alpha-9', 'alpha', 'beta', 'gamma']],
+    ['addresses', true, ['alpha-10', 'alpha-9', 'alpha', 'beta', 'gamma']],
     ['heartbeat', false, ['beta', 'alpha-10', 'alpha', 'alpha-9', 'gamma']],
   ])('by %s, descending: %s', (column, isDescending, expected) => {
-    expect(ids(sortRows(rows, { column, isDescending }))).toEqual(expected);
+    expect(ids(sortedBy(rows, column, isDescending))).toEqual(expected);
   });
 });
 

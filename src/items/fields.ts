@@ -1,0 +1,143 @@
+import { l10n } from 'vscode';
+import { displayName, pathText, sanitizeLine } from '../presentation/text';
+import { itemStates, type Item, type ItemKind } from './item';
+import { kindText, stateText } from './itemText';
+
+// How the fields of items are shown: in columns, and on one line. Used by the extension and by the fleet page.
+
+/** An item, and what contains it, the outermost first. */
+export interface PlacedItem {
+  readonly item: Item;
+  readonly containers: readonly Pick<Item, 'kind' | 'name'>[];
+}
+
+interface Field {
+  readonly title: () => string;
+  /** The title where there is little room, if it differs. */
+  readonly shortTitle?: () => string;
+  /** Empty if it is not known. Names and causes are as the item has them. */
+  readonly text: (placed: PlacedItem) => string;
+  /** What lists are sorted by, if not by the text. Infinite if it is not known: that comes last. */
+  readonly sortKey?: (item: Item) => number;
+}
+
+const known = {
+  kind: { title: () => l10n.t('Kind'), text: ({ item }) => kindText(item.kind) },
+  name: { title: () => l10n.t('Name'), text: ({ item }) => item.name },
+  state: {
+    title: () => l10n.t('Severity'),
+    text: ({ item }) => stateText(item.state),
+    sortKey: ({ state }) => itemStates.indexOf(state),
+  },
+  cause: { title: () => l10n.t('Cause'), text: ({ item }) => item.cause },
+  project: nameOf('project'),
+  cluster: nameOf('cluster'),
+  pool: nameOf('pool'),
+  path: {
+    title: () => l10n.t('Project › cluster › pool'),
+    text: ({ containers }) => pathText(...containers.map(({ name }) => name)),
+  },
+  addresses: {
+    title: () => l10n.t('Addresses'),
+    shortTitle: () => l10n.t('Address'),
+    text: ({ item }) => item.addresses.join(', '),
+  },
+  heartbeat: {
+    title: () => l10n.t('Last heartbeat'),
+    shortTitle: () => l10n.t('Heartbeat'),
+    text: ({ item }) => timeText(item.heartbeat),
+    sortKey: ({ heartbeat = Infinity }) => heartbeat,
+  },
+  readAt: {
+    title: () => l10n.t('As of'),
+    text: ({ item }) => timeText(item.readAt),
+    sortKey: ({ readAt = Infinity }) => readAt,
+  },
+  uid: { title: () => l10n.t('UID'), text: ({ item }) => item.uid ?? '' },
+} satisfies Readonly<Record<string, Field>>;
+
+export type FieldName = keyof typeof known;
+
+/** What columns can show of items. */
+export const fields: Readonly<Record<FieldName, Field>> = known;
+
+/** The columns of copies: CSV, Markdown and cells for spreadsheets. */
+export const copiedColumns: readonly FieldName[] = [
+  'kind',
+  'name',
+  'state',
+  'cause',
+  'project',
+  'cluster',
+  'pool',
+  'addresses',
+  'heartbeat',
+  'uid',
+];
+
+/** The columns of the table of the fleet overview, with short titles. */
+export const tableColumns = [
+  'state',
+  'name',
+  'cause',
+  'path',
+  'addresses',
+  'heartbeat',
+  'readAt',
+] as const satisfies readonly FieldName[];
+export type TableColumn = (typeof tableColumns)[number];
+
+/** The name of the item of a kind that contains an item, or of the item itself if it is of that kind. */
+function nameOf(kind: ItemKind): Field {
+  return {
+    title: () => kindText(kind),
+    text: ({ item, containers }) => [...containers, item].find((each) => each.kind === kind)?.name ?? '',
+  };
+}
+
+function timeText(time: number | undefined): string {
+  return time === undefined ? '' : new Date(time).toISOString();
+}
+
+/** Items that are the same in a column keep their order. */
+export function sortedBy<Placed extends PlacedItem>(
+  items: readonly Placed[],
+  column: FieldName,
+  isDescending: boolean,
+): readonly Placed[] {
+  const { sortKey, text } = fields[column];
+  const direction = isDescending ? -1 : 1;
+  return items
+    .map((placed) => ({ placed, key: sortKey?.(placed.item) ?? text(placed) }))
+    .sort((one, other) => direction * compareKeys(one.key, other.key))
+    .map(({ placed }) => placed);
+}
+
+const texts = new Intl.Collator(undefined, { numeric: true });
+
+function compareKeys(one: string | number, other: string | number): number {
+  return typeof one === 'number' && typeof other === 'number'
+    ? one - other || 0
+    : texts.compare(String(one), String(other));
+}
+
+/** The item with all of its texts safe to show on one line. IDs are never shown. */
+export function safeItem(item: Item): Item {
+  return {
+    ...item,
+    name: safeName(item),
+    uid: safeLine(item.uid),
+    cause: sanitizeLine(item.cause),
+    cloudType: safeLine(item.cloudType),
+    region: safeLine(item.region),
+    addresses: item.addresses.map((address) => sanitizeLine(address)),
+  };
+}
+
+export function safeName({ name, uid }: Pick<Item, 'name' | 'uid'>): string {
+  return displayName(name, uid, l10n.t('(no name)'));
+}
+
+function safeLine(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : sanitizeLine(text);
+}
