@@ -20,7 +20,7 @@ const quietMs = 10 * 60 * 1000;
 const unansweredMs = 60 * 1000;
 
 /** What the user has been told about a connection since it has its API key. */
-interface Told {
+interface Notified {
   readonly news: News;
   /** The number of the last change that is in the news. */
   lastNumber: number;
@@ -39,7 +39,7 @@ interface Told {
  * Problems and recoveries that are found during a pause are in the next message, if they are still true then.
  */
 export class Notifier implements Disposable {
-  readonly #told = new WeakMap<KeyIdentity, Told>();
+  readonly #notified = new WeakMap<KeyIdentity, Notified>();
   readonly #subscriptions: readonly Disposable[];
   #ending: Disposable | undefined;
 
@@ -69,43 +69,43 @@ export class Notifier implements Disposable {
     this.#ending?.dispose();
     const { active } = this.items;
     this.#ending = active?.onDidEndRefresh(() => {
-      // Several refreshes at a time are told together.
+      // Several refreshes at a time result in one message.
       if (active.isRefreshing) return;
-      const told = this.#collect();
-      if (told !== undefined) this.#tell(told);
+      const notified = this.#collect();
+      if (notified !== undefined) this.#notify(notified);
     });
   }
 
   /** Adds the latest changes to the news of the active connection. */
-  #collect(): Told | undefined {
+  #collect(): Notified | undefined {
     const { active } = this.items;
     if (active === undefined) return undefined;
-    const told = this.#toldOf(active);
+    const notified = this.#notifiedOf(active);
     const { changes } = this.changes;
-    const known = changes.findIndex(({ number }) => number <= told.lastNumber);
+    const known = changes.findIndex(({ number }) => number <= notified.lastNumber);
     const latest = known === -1 ? changes : changes.slice(0, known);
-    for (const change of latest.toReversed()) told.news.add(change, active.isRefreshing);
-    told.lastNumber = changes[0]?.number ?? told.lastNumber;
-    return told;
+    for (const change of latest.toReversed()) notified.news.add(change, active.isRefreshing);
+    notified.lastNumber = changes[0]?.number ?? notified.lastNumber;
+    return notified;
   }
 
-  #toldOf({ session: { keyIdentity } }: ItemSource): Told {
-    let told = this.#told.get(keyIdentity);
-    if (told === undefined) {
+  #notifiedOf({ session: { keyIdentity } }: ItemSource): Notified {
+    let notified = this.#notified.get(keyIdentity);
+    if (notified === undefined) {
       const lastNumber = this.changes.changes[0]?.number ?? 0;
-      told = { news: new News(), lastNumber, quietUntil: 0, unanswered: 0, latest: undefined };
-      this.#told.set(keyIdentity, told);
+      notified = { news: new News(), lastNumber, quietUntil: 0, unanswered: 0, latest: undefined };
+      this.#notified.set(keyIdentity, notified);
     }
-    return told;
+    return notified;
   }
 
-  #tell(told: Told): void {
-    const { news } = told;
+  #notify(notified: Notified): void {
+    const { news } = notified;
     if (this.isShowingChanges()) {
       news.settle();
       return;
     }
-    if (performance.now() < told.quietUntil) {
+    if (performance.now() < notified.quietUntil) {
       // They are in the list of changes. Only problems are worth coming back to.
       news.dropOthers();
       return;
@@ -114,22 +114,22 @@ export class Notifier implements Disposable {
     const { report } = news;
     news.settle();
     const text = messageText(report);
-    if (text !== '') void this.#show(told, text, report.problems.length > 0);
+    if (text !== '') void this.#show(notified, text, report.problems.length > 0);
   }
 
-  async #show(told: Told, text: string, isWarning: boolean): Promise<void> {
-    told.quietUntil = performance.now() + Math.min(quietMs, unansweredMs * 2 ** told.unanswered);
-    told.unanswered++;
+  async #show(notified: Notified, text: string, isWarning: boolean): Promise<void> {
+    notified.quietUntil = performance.now() + Math.min(quietMs, unansweredMs * 2 ** notified.unanswered);
+    notified.unanswered++;
     const [show, notNow] = [l10n.t('Show'), l10n.t('Not Now')];
     const shown = isWarning
       ? window.showWarningMessage(text, show, notNow)
       : window.showInformationMessage(text, show, notNow);
-    told.latest = shown;
+    notified.latest = shown;
     const answer = await shown;
     // VS Code closes a message when it shows the same one again: that is no answer.
-    if (answer === undefined && told.latest !== shown) return;
-    told.unanswered = 0;
-    told.quietUntil = answer === notNow ? performance.now() + quietMs : 0;
+    if (answer === undefined && notified.latest !== shown) return;
+    notified.unanswered = 0;
+    notified.quietUntil = answer === notNow ? performance.now() + quietMs : 0;
     if (answer === show) await commands.executeCommand('poolview.showChanges');
   }
 }

@@ -105,8 +105,8 @@ export class EventLogs implements Disposable, Refreshable {
     const isInView = ({ store }: EventList): boolean =>
       this.view.visible && settings.autoRefreshMs > 0 && this.eventsView.shown?.list.store === store;
     const lists = this.#visibleLists().filter((list) => !isInView(list));
-    const areWell = await Promise.all(lists.map(({ store }) => store.refreshInBackground(signal)));
-    return areWell.every(Boolean);
+    const succeeded = await Promise.all(lists.map(({ store }) => store.refreshInBackground(signal)));
+    return succeeded.every(Boolean);
   }
 
   dispose(): void {
