@@ -8,7 +8,8 @@ import {
   worst,
   type Severity,
 } from '../../presentation/severity';
-import { isAtOrBelow } from '../../items/store/row';
+import { ItemMap } from '../../items/itemMap';
+import { parentIdOf } from '../../items/store/row';
 
 /** An item whose problem began, got worse or ended. */
 export interface ItemNews {
@@ -35,28 +36,31 @@ interface Pending extends ItemNews {
   readonly to: Severity | undefined;
 }
 
-/** The changes of one connection that the user has not been told about. What began and ended in the meantime is none. */
+/** The changes of one connection since the last report. A problem that began and ended in the meantime is not among them. */
 export class News {
   /** The worst severity that the user knows of, by the ID of the item, until the item recovers. */
-  readonly #known = new Map<string, Severity>();
-  #pending = new Map<string, Pending>();
-  #others: readonly Change[] = [];
+  readonly #known = new ItemMap<Severity>();
+  #pending = new ItemMap<Pending>();
+  #others: Change[] = [];
 
-  /** @param isToTell whether a refresh found it; otherwise the user sees it anyway, for example in a row just expanded */
-  add(change: Change, isToTell: boolean): void {
+  /** @param isFromRefresh false if the user sees it anyway, for example in a row that was just expanded */
+  add(change: Change, isFromRefresh: boolean): void {
     const { item, what } = change;
-    if (what === 'disappeared') this.#forgetBelow(item.id);
     const pending = this.#pending.get(item.id);
     const from = pending === undefined ? (this.#known.get(item.id) ?? change.severityBefore) : pending.from;
-    // Not knowing whether a problem persists is no news.
+    if (what === 'disappeared') {
+      this.#known.deleteAtOrBelow(item.id);
+      this.#pending.deleteAtOrBelow(item.id);
+    }
+    // A problem persists until a reading shows that it ended.
     const to = change.severityAfter === 'unknown' ? (pending?.to ?? from) : change.severityAfter;
-    if (pending === undefined && !isToTell) {
+    if (pending === undefined && !isFromRefresh) {
       this.#settle(item.id, from, to);
       return;
     }
     const cause = causeOf(change) ?? pending?.cause ?? (to === undefined ? '' : severityText(to));
     this.#pending.set(item.id, { item, from, to, cause, isGone: what === 'disappeared' });
-    if (isToTell) this.#others = [...this.#others, change];
+    if (isFromRefresh) this.#others.push(change);
   }
 
   /** What has changed since the last report. */
@@ -70,16 +74,16 @@ export class News {
       all.filter(({ from, to }) => isRecovery(from, to)),
       () => true,
     );
-    const told = new Set(
+    const reported = new Set(
       all.filter(({ from, to }) => isProblem(from, to) || isRecovery(from, to)).map(({ item }) => item.id),
     );
-    return { problems, recoveries, others: this.#others.filter(({ item }) => !told.has(item.id)) };
+    return { problems, recoveries, others: this.#others.filter(({ item }) => !reported.has(item.id)) };
   }
 
-  /** Call this when the user has been told about everything, or sees it. */
+  /** Call this when everything was reported, or the user sees it. */
   settle(): void {
-    for (const [id, { from, to }] of this.#pending) this.#settle(id, from, to);
-    this.#pending = new Map();
+    for (const { item, from, to } of this.#pending.values()) this.#settle(item.id, from, to);
+    this.#pending = new ItemMap();
     this.#others = [];
   }
 
@@ -92,12 +96,6 @@ export class News {
     if (!isBad(to)) this.#known.delete(id);
     // A problem that only got better can get as bad again without being a new one.
     else this.#known.set(id, isBad(from) ? worst([from, to]) : to);
-  }
-
-  #forgetBelow(id: string): void {
-    for (const map of [this.#known, this.#pending]) {
-      for (const below of map.keys()) if (below !== id && isAtOrBelow(below, id)) map.delete(below);
-    }
   }
 }
 
@@ -117,11 +115,15 @@ function mostSpecific(
   all: readonly Pending[],
   explains: (item: Pending, below: Pending) => boolean,
 ): readonly Pending[] {
-  return all.filter(
-    (one) =>
-      one.item.kind === 'machine' ||
-      !all.some((other) => other !== one && isAtOrBelow(other.item.id, one.item.id) && explains(one, other)),
-  );
+  const byId = new Map(all.map((one) => [one.item.id, one]));
+  const explained = new Set<Pending>();
+  for (const below of all) {
+    for (let id = parentIdOf(below.item.id); id !== ''; id = parentIdOf(id)) {
+      const item = byId.get(id);
+      if (item !== undefined && explains(item, below)) explained.add(item);
+    }
+  }
+  return all.filter((one) => !explained.has(one));
 }
 
 /** Undefined if the change itself does not say why the item needs attention. */

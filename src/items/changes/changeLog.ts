@@ -9,7 +9,8 @@ import {
 } from './change';
 import type { RequestTime } from '../../service/requestTime';
 import type { Severity } from '../../presentation/severity';
-import { isAtOrBelow, parentIdOf } from '../store/row';
+import { ItemMap } from '../itemMap';
+import { parentIdOf } from '../store/row';
 
 /** The most changes that are kept. */
 const maxChanges = 1000;
@@ -45,8 +46,8 @@ type Found = Omit<Change, 'number'>;
 
 type Counts = Record<ChangedItem['kind'], { read: number; compared: number }>;
 
-/** The values of an item that cannot be told from others with the same name. */
-const notTold: ItemReading['values'] = {};
+/** The values of an item that cannot be distinguished from others with the same name. */
+const ambiguousValues: ItemReading['values'] = {};
 
 /** The changes of one connection: each reading is compared with the earlier ones. */
 export class ChangeLog {
@@ -56,7 +57,7 @@ export class ChangeLog {
   #since: number | undefined;
   #comparedAt: RequestTime | undefined;
   /** By the ID of the parent; '' for projects. */
-  readonly #lists = new Map<string, KnownList>();
+  readonly #lists = new ItemMap<KnownList>();
   readonly #counts: Counts = {
     project: { read: 0, compared: 0 },
     cluster: { read: 0, compared: 0 },
@@ -115,8 +116,8 @@ export class ChangeLog {
   }
 
   #listBelow(parent = ''): KnownList {
-    let list = this.#lists.get(parent);
-    if (list === undefined) this.#lists.set(parent, (list = { items: new Map(), wholeAt: undefined }));
+    const list = this.#lists.get(parent) ?? { items: new Map<string, KnownItem>(), wholeAt: undefined };
+    this.#lists.set(parent, list);
     return list;
   }
 
@@ -152,7 +153,7 @@ export class ChangeLog {
     if (values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown') {
       known.severity = reading.severity;
     }
-    const before = values === notTold ? undefined : known;
+    const before = values === ambiguousValues ? undefined : known;
     for (const what of comparedValues) {
       const old = before && valueOf(before, what);
       const to = values[what];
@@ -188,14 +189,11 @@ export class ChangeLog {
 
   /** Forgets an item, and those below it, which are gone with it. Lists in between may never have been read. */
   #forget(list: KnownList, known: KnownItem): void {
-    const { id, kind } = known.reading;
+    const { id } = known.reading;
     list.items.delete(id);
     this.#uncount(known);
-    if (kind === 'machine') return;
-    for (const [parent, below] of this.#lists) {
-      if (!isAtOrBelow(parent, id)) continue;
+    for (const below of this.#lists.deleteAtOrBelow(id)) {
       for (const child of below.items.values()) this.#uncount(child);
-      this.#lists.delete(parent);
     }
   }
 
@@ -214,7 +212,7 @@ export class ChangeLog {
   }
 }
 
-/** The readings by ID, without duplicates. Those that only a number tells apart are not compared: it depends on the order. */
+/** The readings by ID, without duplicates. Items whose IDs differ only in a number are not compared: it depends on the order. */
 function readingsById(items: readonly ItemReading[]): ReadonlyMap<string, ItemReading> {
   const readings = new Map<string, ItemReading>();
   for (const reading of items) if (!readings.has(reading.id)) readings.set(reading.id, reading);
@@ -224,7 +222,7 @@ function readingsById(items: readonly ItemReading[]): ReadonlyMap<string, ItemRe
     for (const ambiguous of [id, id.slice(0, numberAt)]) {
       const reading = readings.get(ambiguous);
       if (reading !== undefined)
-        readings.set(ambiguous, { ...reading, severity: 'unknown', values: notTold });
+        readings.set(ambiguous, { ...reading, severity: 'unknown', values: ambiguousValues });
     }
   }
   return readings;
