@@ -54,7 +54,7 @@ export function activate(context: ExtensionContext): void {
     ...registerEvents(projects.fleet, readEvents, autoRefresh),
     ...registerNotifications(projects.fleet, changes, fleet.isShowingChanges),
     ...registerAgents(
-      { items: projects.fleet, fleet, events: readEvents, changes, roles: roles.forAgents },
+      { inventories: projects.fleet, fleet, events: readEvents, changes, roles: roles.forAgents },
       context.globalState,
       log,
     ),

@@ -43,7 +43,7 @@ export class Agents implements Disposable {
       this.access,
       this.#mcp,
       this.access.onDidChange(update),
-      sources.items.onDidChangeActive(update),
+      sources.inventories.onDidChangeActive(update),
     ];
     update();
   }
@@ -83,17 +83,17 @@ export class Agents implements Disposable {
 
   /** Whether agents may read the active connection. */
   get #state(): ReturnType<AgentAccess['stateOf']> {
-    const connection = this.sources.items.active?.session.connection;
+    const connection = this.sources.inventories.active?.session.connection;
     return connection === undefined ? 'off' : this.access.stateOf(connection);
   }
 
   #update(): void {
-    this.access.setActive(this.sources.items.active?.session.connection);
+    this.access.setActive(this.sources.inventories.active?.session.connection);
     const state = this.#state;
     setContextKey('poolview.agents', state === 'on');
     this.#mcp.offer(state === 'on' && settings.mcpServer);
     if (state !== 'unconfirmed') return;
-    const { session } = this.sources.items.active ?? {};
+    const { session } = this.sources.inventories.active ?? {};
     if (session === undefined || this.#offered.has(session.keyIdentity)) return;
     this.#offered.add(session.keyIdentity);
     void offerToTurnOn(session.connection);

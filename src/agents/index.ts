@@ -20,7 +20,7 @@ export function registerAgents(
     if (names.length > 0 || agentTools || connections.some((one) => isTurnedOn(state, one))) agents();
   };
   createIfTurnedOn();
-  const registerConnected = connectedCommands(() => sources.items.active?.session.connection);
+  const registerConnected = connectedCommands(() => sources.inventories.active?.session.connection);
   return [
     { dispose: () => created?.dispose() },
     onDidChangeSettings(createIfTurnedOn),

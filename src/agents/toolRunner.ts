@@ -1,10 +1,11 @@
 import { l10n, type LogOutputChannel } from 'vscode';
 import { hostOf, logMark, type Connection } from '../connections/connection';
+import type { Inventory } from '../items/inventory';
 import { sanitizeLine } from '../presentation/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';
 import type { AgentAccess } from './access';
-import type { AgentItems, AgentSources } from './sources';
+import type { AgentSources } from './sources';
 import type { ToolName } from './toolNames';
 import { find } from './tools/find';
 import { fleetHealth } from './tools/fleetHealth';
@@ -39,7 +40,7 @@ export class ToolRunner {
 
   /** What a call reads and where, for the user. */
   invocation(name: ToolName, input: unknown): string | undefined {
-    const { active } = this.sources.items;
+    const { active } = this.sources.inventories;
     const nameOf = (id: string): string | undefined => {
       const item = active?.items().find((one) => one.id === id);
       return item && sanitizeLine(item.name, 60);
@@ -55,7 +56,7 @@ export class ToolRunner {
    */
   async call(name: ToolName, input: unknown, signal: AbortSignal): Promise<string> {
     const started = performance.now();
-    const { active } = this.sources.items;
+    const { active } = this.sources.inventories;
     let outcome = 'failed';
     try {
       const text = await this.#call(name, input, this.#allowed(active), signal);
@@ -72,7 +73,7 @@ export class ToolRunner {
     }
   }
 
-  #allowed(active: AgentItems | undefined): AgentItems {
+  #allowed(active: Inventory | undefined): Inventory {
     if (active === undefined) {
       throw new ToolError(
         'Poolview is not connected to a service. Ask the user to run the command "Poolview: Connect to a Service…".',
@@ -86,24 +87,24 @@ export class ToolRunner {
     return active;
   }
 
-  async #call(name: ToolName, input: unknown, items: AgentItems, signal: AbortSignal): Promise<string> {
+  async #call(name: ToolName, input: unknown, inventory: Inventory, signal: AbortSignal): Promise<string> {
     const turnedOff = new AbortController();
     const watching = this.access.onDidChange(() => {
-      if (!this.access.isOn(items.session.connection)) turnedOff.abort();
+      if (!this.access.isOn(inventory.session.connection)) turnedOff.abort();
     });
-    const ended = AbortSignal.any([signal, items.closed, turnedOff.signal]);
-    const context = { ...this.sources, items, signal: ended, now: Date.now() };
+    const ended = AbortSignal.any([signal, inventory.closed, turnedOff.signal]);
+    const context = { ...this.sources, inventory, signal: ended, now: Date.now() };
     try {
       ended.throwIfAborted();
       const text = await unlessAborted(tools[name].call(input, context), ended);
       ended.throwIfAborted();
       // Another window may have turned off the tools.
-      this.#allowed(items);
+      this.#allowed(inventory);
       return text;
     } catch (error) {
       if (signal.aborted) throw new ToolError('The call was canceled.');
-      if (items.closed.aborted) throw closedError();
-      this.#allowed(items);
+      if (inventory.closed.aborted) throw closedError();
+      this.#allowed(inventory);
       throw error;
     } finally {
       watching.dispose();

@@ -1,11 +1,12 @@
+import type { Inventory } from '../../items/inventory';
 import type { Item } from '../../items/item';
 import { unlessAborted } from '../../service/abort';
-import type { AgentItems, AgentRoles, AgentSources } from '../sources';
+import type { AgentRoles, AgentSources } from '../sources';
 import { ToolError } from './toolError';
 
 /** What a tool works with. */
-export interface ToolContext extends Omit<AgentSources, 'items'> {
-  readonly items: AgentItems;
+export interface ToolContext extends Omit<AgentSources, 'inventories'> {
+  readonly inventory: Inventory;
   /** Aborted when the call is canceled or the connection is closed. */
   readonly signal: AbortSignal;
   /** In milliseconds since 1970. */
@@ -18,30 +19,30 @@ export interface ToolContext extends Omit<AgentSources, 'items'> {
  */
 export async function knownItem(
   id: string,
-  { items, signal }: Pick<ToolContext, 'items' | 'signal'>,
+  { inventory, signal }: Pick<ToolContext, 'inventory' | 'signal'>,
 ): Promise<Item> {
-  const known = findItem(id, items);
+  const known = findItem(id, inventory);
   if (known !== undefined) return known;
-  await unlessAborted((await items.lookup()).locate(id, signal), signal);
-  return currentItem(id, items);
+  await unlessAborted((await inventory.lookup()).locate(id, signal), signal);
+  return currentItem(id, inventory);
 }
 
 /** @throws ToolError if there is no such item */
-export function currentItem(id: string, items: ToolContext['items']): Item {
-  const item = findItem(id, items);
+export function currentItem(id: string, inventory: Inventory): Item {
+  const item = findItem(id, inventory);
   if (item !== undefined) return item;
   throw new ToolError(
     'No item with this id is known. It may have been deleted, or the id is not one that a tool returned. Call poolview_find to get the id of an item, or poolview_list_machines with the id of a cluster to read its machines.',
   );
 }
 
-function findItem(id: string, items: ToolContext['items']): Item | undefined {
-  return items.items().find((item) => item.id === id);
+function findItem(id: string, inventory: Inventory): Item | undefined {
+  return inventory.items().find((item) => item.id === id);
 }
 
 /** The teams and roles of the connection that a tool is called for. */
-export async function rolesOf({ roles, items, signal }: ToolContext): Promise<AgentRoles> {
-  const found = await roles(items.session);
+export async function rolesOf({ roles, inventory, signal }: ToolContext): Promise<AgentRoles> {
+  const found = await roles(inventory.session);
   signal.throwIfAborted();
   if (found === undefined)
     throw new ToolError('The user switched to another connection. Call the tool again.');

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
+import type { Inventory } from '../../items/inventory';
 import { kinds } from '../../items/item';
 import type { FoundItems } from '../../items/itemLookup';
 import { sanitizeLine } from '../../presentation/text';
-import type { AgentItems } from '../sources';
 import { itemSchema } from './item';
 import { coverageSchema, sortedItems, sortKeySchema, unreadNote } from './itemList';
 import { defineTool } from './tool';
@@ -35,26 +35,29 @@ export const find = defineTool({
   },
   list: { item: itemSchema, cursor: sortKeySchema },
   invocation: ({ text }, where) => l10n.t('Finding "{0}" in {1}', sanitizeLine(text, 60), where),
-  run: async ({ text, kind }, { items, signal, now }, cursor) => {
-    if (await items.session.containsApiKey(text)) {
+  run: async ({ text, kind }, { inventory, signal, now }, cursor) => {
+    if (await inventory.session.containsApiKey(text)) {
       throw new ToolError(
         'The text contains an API key, so it was not searched for. Search for a name instead.',
       );
     }
     const isFirst = cursor === undefined;
-    const lookup = await items.lookup();
+    const lookup = await inventory.lookup();
     const found = await lookup.find(text, { kind, isServiceSearched: isFirst, signal });
     const ranks = new Map(found.matches.map(({ id, rank }) => [id, rank]));
-    const { list, count } = sortedItems(items.items(), ({ id }) => ranks.get(id), cursor, now);
+    const { list, count } = sortedItems(inventory.items(), ({ id }) => ranks.get(id), cursor, now);
     return {
-      facts: { found: count, coverage: items.coverage() },
+      facts: { found: count, coverage: inventory.coverage() },
       list,
-      notes: isFirst ? notesOf(found, items) : [],
+      notes: isFirst ? notesOf(found, inventory) : [],
     };
   },
 });
 
-function notesOf({ matches, isServiceSearched, errors }: FoundItems, items: AgentItems): readonly string[] {
+function notesOf(
+  { matches, isServiceSearched, errors }: FoundItems,
+  inventory: Inventory,
+): readonly string[] {
   const notes = errors.map(
     ({ operation, kind }) =>
       `The service could not be searched: ${operation} failed with ${kind}. Only what has been read was searched there.`,
@@ -62,5 +65,5 @@ function notesOf({ matches, isServiceSearched, errors }: FoundItems, items: Agen
   if (!isServiceSearched && matches.length > 0) {
     notes.push('The service was not searched, because this is known.');
   }
-  return [...notes, ...unreadNote(items)];
+  return [...notes, ...unreadNote(inventory)];
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
+import type { Inventory } from '../../items/inventory';
 import {
   countStates,
   itemStates,
@@ -8,7 +9,6 @@ import {
   type StateCounts,
   type ItemKind,
 } from '../../items/item';
-import type { AgentItems } from '../sources';
 import { itemSchema } from './item';
 import { coverageSchema, sortedItems, sortKeySchema, unreadNote } from './itemList';
 import { defineTool } from './tool';
@@ -40,12 +40,12 @@ export const fleetHealth = defineTool({
   },
   list: { item: itemSchema, cursor: sortKeySchema },
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),
-  run: async (_input, { items, fleet, signal, now }, cursor) => {
+  run: async (_input, { inventory, fleet, signal, now }, cursor) => {
     // The other pages are of what the first one read.
     const missing = cursor === undefined ? await fleet.readClusters({ signal }) : [];
     signal.throwIfAborted();
-    const all = items.items();
-    const attention = new Set((await items.lookup()).attention());
+    const all = inventory.items();
+    const attention = new Set((await inventory.lookup()).attention());
     const rankOf = ({ id, state }: Item) => (attention.has(id) ? itemStates.indexOf(state) : undefined);
     const summarized = summarizedStates(all);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
@@ -56,10 +56,10 @@ export const fleetHealth = defineTool({
         summarized: Object.keys(summarized).length === 0 ? undefined : summarized,
         machines: statesOf('machine', all),
         needAttention: count,
-        coverage: items.coverage(),
+        coverage: inventory.coverage(),
       },
       list,
-      notes: cursor === undefined ? [...missing, ...machinesNote(items)] : [],
+      notes: cursor === undefined ? [...missing, ...machinesNote(inventory)] : [],
     };
   },
 });
@@ -68,7 +68,7 @@ function statesOf(kind: ItemKind, all: readonly Item[]): StateCounts {
   return countStates(all.filter((item) => item.kind === kind));
 }
 
-function machinesNote(items: AgentItems): readonly string[] {
-  const [note] = unreadNote(items);
+function machinesNote(inventory: Inventory): readonly string[] {
+  const [note] = unreadNote(inventory);
   return note === undefined ? [] : [`Machines that need attention may be missing. ${note}`];
 }

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
+import type { Inventory } from '../../items/inventory';
 import { itemStates, type Item } from '../../items/item';
 import type { ItemDescription } from '../../items/itemLookup';
 import { severities } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';
-import type { AgentItems } from '../sources';
 import { currentItem, knownItem, type ToolContext } from './context';
 import { itemSchema, toToolItems } from './item';
 import { sortedItems, sortKeySchema } from './itemList';
@@ -61,14 +61,14 @@ export const get = defineTool({
       : l10n.t('Reading {0} in {1}', name, where);
   },
   run: async ({ id, refresh }, context, cursor) => {
-    const { items, now } = context;
+    const { inventory, now } = context;
     const given = await knownItem(id, context);
     const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
-    const item = currentItem(id, items);
-    const all = items.items();
+    const item = currentItem(id, inventory);
+    const all = inventory.items();
     const rankOf = ({ parent, state }: Item) => (parent === id ? itemStates.indexOf(state) : undefined);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
-    const description = (await items.lookup()).describe(id);
+    const description = (await inventory.lookup()).describe(id);
     return {
       facts: {
         item: toToolItems(all, now)(item),
@@ -77,7 +77,7 @@ export const get = defineTool({
         contains: count,
       },
       list,
-      notes: [...notes, ...listNotes(item, items)],
+      notes: [...notes, ...listNotes(item, inventory)],
     };
   },
 });
@@ -102,12 +102,12 @@ function detailsOf(description: ItemDescription | undefined) {
 async function read(
   item: Item,
   isRefresh: boolean,
-  { items, signal }: ToolContext,
+  { inventory, signal }: ToolContext,
 ): Promise<readonly string[]> {
   const steps = [
-    ...(isRefresh ? [async () => (await items.lookup()).refresh(item.id, signal)] : []),
-    ...(isListNeeded(item, items)
-      ? [async () => unlessAborted(items.readBelow(item.id, { signal }), signal)]
+    ...(isRefresh ? [async () => (await inventory.lookup()).refresh(item.id, signal)] : []),
+    ...(isListNeeded(item, inventory)
+      ? [async () => unlessAborted(inventory.readBelow(item.id, { signal }), signal)]
       : []),
   ];
   const notes: string[] = [];
@@ -120,7 +120,7 @@ async function read(
     }
   }
   signal.throwIfAborted();
-  const { readAt } = currentItem(item.id, items);
+  const { readAt } = currentItem(item.id, inventory);
   if (isRefresh && notes.length === 0 && readAt === item.readAt) {
     notes.push('The service cannot read this item alone. poolview_get_fleet_health reads all again.');
   }
@@ -128,16 +128,17 @@ async function read(
 }
 
 /** The clusters of a project may be known from other reads than that of their list. */
-function isListNeeded({ id, kind }: Item, items: AgentItems): boolean {
-  if (kind === 'machine' || items.isRead(id)) return false;
+function isListNeeded({ id, kind }: Item, inventory: Inventory): boolean {
+  if (kind === 'machine' || inventory.isRead(id)) return false;
   return (
     kind !== 'project' ||
-    (items.coverage().clusters.total === undefined && items.items().every(({ parent }) => parent !== id))
+    (inventory.coverage().clusters.total === undefined &&
+      inventory.items().every(({ parent }) => parent !== id))
   );
 }
 
-function listNotes({ id, kind }: Item, items: AgentItems): readonly string[] {
-  return kind === 'cluster' && items.isUnlisted(id)
+function listNotes({ id, kind }: Item, inventory: Inventory): readonly string[] {
+  return kind === 'cluster' && inventory.isUnlisted(id)
     ? ['The service does not list the machine pools of this cluster, or the API key may not list them.']
     : [];
 }

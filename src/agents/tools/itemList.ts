@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Inventory } from '../../items/inventory';
 import { kinds, type Item } from '../../items/item';
-import type { AgentItems } from '../sources';
 import type { Answer } from './answer';
 import { toToolItems, type ToolItem } from './item';
 
@@ -51,10 +51,10 @@ export const coverageSchema = z
   .describe('How many have been read, and how many there are as far as the service says.');
 
 /** What is known without its machines. */
-export function unreadNote(items: Pick<AgentItems, 'items' | 'isRead'>): readonly string[] {
-  const unread = items
+export function unreadNote(inventory: Inventory): readonly string[] {
+  const unread = inventory
     .items()
-    .filter(({ kind, id }) => (kind === 'cluster' || kind === 'pool') && !items.isRead(id));
+    .filter(({ kind, id }) => (kind === 'cluster' || kind === 'pool') && !inventory.isRead(id));
   if (unread.length === 0) return [];
   const clusters = unread.filter(({ kind }) => kind === 'cluster').length;
   const counts = [`${clusters} clusters`, `${unread.length - clusters} pools`];

@@ -97,7 +97,7 @@ export const listEvents = defineTool({
   run: async ({ id, level }, context, cursor = { pages: 0 }) => {
     const { of, query, machine } = await scopeOf(id, context);
     const page = await context.events.list(
-      context.items.session,
+      context.inventory.session,
       { ...query, continue: cursor.token },
       { signal: context.signal },
     );
@@ -140,14 +140,14 @@ interface Scope extends Pick<EventScope, 'machine'> {
 
 async function scopeOf(
   id: string | undefined,
-  context: Pick<ToolContext, 'items' | 'signal'>,
+  context: Pick<ToolContext, 'inventory' | 'signal'>,
 ): Promise<Scope> {
   if (id === undefined) {
     return { query: { projectUid: undefined }, machine: undefined, of: { kind: 'tenant' } };
   }
   const item = await knownItem(id, context);
   const { kind, name, uid } = item;
-  const all = context.items.items();
+  const all = context.inventory.items();
   const path = [...containersOf(item, ({ parent }) => all.find((one) => one.id === parent)), item];
   const project = path.find(({ kind }) => kind === 'project');
   const cluster = path.find(({ kind }) => kind === 'cluster');

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
+import type { Inventory } from '../../items/inventory';
 import { countStates, itemStates, type Item } from '../../items/item';
 import { isAtOrBelow } from '../../items/store/row';
 import { needsAttention as isConcern } from '../../presentation/severity';
@@ -50,7 +51,7 @@ export const listMachines = defineTool({
       : l10n.t('Listing machines of {0} in {1}', name, where);
   },
   run: async (input, context, cursor) => {
-    const { items, now } = context;
+    const { inventory, now } = context;
     const given = await knownItem(input.id, context);
     if (given.kind === 'project' || given.kind === 'machine') {
       throw new ToolError(
@@ -58,8 +59,8 @@ export const listMachines = defineTool({
       );
     }
     const failures = cursor === undefined ? await readMachines(given, input.refresh === true, context) : [];
-    const item = currentItem(input.id, items);
-    const all = items.items();
+    const item = currentItem(input.id, inventory);
+    const all = inventory.items();
     const machines = all.filter(({ kind, id }) => kind === 'machine' && isAtOrBelow(id, item.id));
     const ids = new Set(machines.map(({ id }) => id));
     const isWanted = ({ id, state }: Item): boolean =>
@@ -71,7 +72,7 @@ export const listMachines = defineTool({
     const toItem = toToolItems(all, now);
     const notReadPools = failures.map(({ id, error }) => ({
       id,
-      name: toItem(currentItem(id, items)).name,
+      name: toItem(currentItem(id, inventory)).name,
       error: error.message,
     }));
     return {
@@ -82,7 +83,7 @@ export const listMachines = defineTool({
         notReadPools: notReadPools.length === 0 ? undefined : notReadPools,
       },
       list,
-      notes: notesOf(item, machines.length, failures.length, items),
+      notes: notesOf(item, machines.length, failures.length, inventory),
     };
   },
 });
@@ -100,12 +101,12 @@ interface Failure {
 async function readMachines(
   { id, kind }: Item,
   isRefresh: boolean,
-  { items, signal }: ToolContext,
+  { inventory, signal }: ToolContext,
 ): Promise<readonly Failure[]> {
-  const lookup = await items.lookup();
+  const lookup = await inventory.lookup();
   const read = async (list: string): Promise<readonly string[]> => {
     if (isRefresh) await lookup.refreshBelow(list, signal);
-    return unlessAborted(items.readBelow(list, { signal }), signal);
+    return unlessAborted(inventory.readBelow(list, { signal }), signal);
   };
   const pools = await read(id);
   if (kind === 'pool') return [];
@@ -130,9 +131,9 @@ function notesOf(
   { id, kind, machines }: Item,
   read: number,
   failures: number,
-  items: ToolContext['items'],
+  inventory: Inventory,
 ): readonly string[] {
-  if (items.isUnlisted(id)) {
+  if (inventory.isUnlisted(id)) {
     return [
       'The service does not list the machine pools of this cluster, or the API key may not list them. Its machines are not known. The user can add its pools by name in the Projects view.',
     ];

@@ -115,7 +115,7 @@ export function defineTool<
     },
     call: async (given, context) => {
       const { token, input: checked } = checkedBy(() => parse(given));
-      const { connection, keyIdentity } = context.items.session;
+      const { connection, keyIdentity } = context.inventory.session;
       const scope = [name, checked, keyIdentity.id];
       const cursor = token === undefined ? undefined : list?.cursor.safeParse(readPageToken(token, scope));
       if (cursor?.success === false) {

@@ -7,7 +7,7 @@ import { settings } from '../../../src/connections/settings';
 import { memory, type Memory } from '../../support/memory';
 import { dialogs } from '../support/dialogs';
 import { clearSettings, EventEmitter, mcpProviders, refuseSettings, writeSetting } from '../support/vscode';
-import { noItems, nothing } from './support';
+import { emptyInventory, nothing } from './support';
 
 const acme = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 const other = { name: 'Other', baseUrl: 'https://api.other.dev' };
@@ -17,14 +17,14 @@ const demo = { name: 'Demo service', baseUrl: 'http://127.0.0.1:4000', isDemo: t
 function windowOf(connection: Connection, kept: Memory = memory()) {
   writeSetting('poolview.connections', [acme, other]);
   const changed = new EventEmitter<undefined>();
-  let active = noItems(connection);
-  const items = {
+  let active = emptyInventory(connection);
+  const inventories = {
     get active() {
       return active;
     },
     onDidChangeActive: changed.event,
   };
-  const agents = new Agents({ ...nothing, items }, kept.globalState, {} as never);
+  const agents = new Agents({ ...nothing, inventories }, kept.globalState, {} as never);
   const close = (): void => {
     agents.dispose();
   };
@@ -33,7 +33,7 @@ function windowOf(connection: Connection, kept: Memory = memory()) {
     clearSettings();
   });
   const activate = (next: Connection): void => {
-    active = noItems(next);
+    active = emptyInventory(next);
     changed.fire(undefined);
   };
   return { access: agents.access, activate, close, kept };

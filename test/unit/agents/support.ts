@@ -1,17 +1,20 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import type { AgentItems, AgentSources } from '../../../src/agents/sources';
+import type { AgentSources } from '../../../src/agents/sources';
 import type { ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/toolRunner';
 import type { ToolContext } from '../../../src/agents/tools/context';
+import { Inventory } from '../../../src/items/inventory';
 import { readAllClusters } from '../../../src/items/fleet/readAllClusters';
 import type { Connection } from '../../../src/connections/connection';
+import { ProjectsModel } from '../../../src/projects/model';
+import type { ServiceClient } from '../../../src/service/client';
 import type { Schedule } from '../../../src/service/schedule';
 import { noCoverage } from '../../support/fakeChanges';
-import { newKey } from '../../support/keyIdentity';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { start } from '../fleet/support';
+import { sourceOf } from '../support/service';
 
 /** A result of a tool, which is valid against its schema. */
 export interface Result<Data = Readonly<Record<string, unknown>>> {
@@ -31,29 +34,20 @@ export interface CallSetup {
   readonly signal?: AbortSignal;
 }
 
-/** The items of a connection of which nothing was read. */
-export function noItems(connection: Connection, closed = new AbortController().signal): AgentItems {
-  const notNeeded = () => Promise.reject(new Error('not needed'));
-  return {
-    session: {
-      connection,
-      keyIdentity: newKey(),
-      client: notNeeded,
-      containsApiKey: () => Promise.resolve(false),
-      state: { read: () => undefined, write: () => Promise.resolve() },
+/** The inventory of a connection of which nothing was read. */
+export function emptyInventory(connection: Connection): Inventory & { readonly close: () => void } {
+  const source = { ...sourceOf({} as ServiceClient), connection };
+  const model = new ProjectsModel(source);
+  const inventory = new Inventory(source, model, () => Promise.resolve());
+  return Object.assign(inventory, {
+    close: () => {
+      model.dispose();
     },
-    closed,
-    items: () => [],
-    coverage: () => ({ projects: { read: 0 }, clusters: { read: 0 }, machines: { read: 0 } }),
-    readBelow: () => Promise.resolve([]),
-    isRead: () => false,
-    isUnlisted: () => false,
-    lookup: notNeeded,
-  };
+  });
 }
 
-/** What belongs to features other than Projects: nothing. */
-export const nothing: Omit<AgentSources, 'items'> = {
+/** What the tools read besides items: nothing. */
+export const nothing: Omit<AgentSources, 'inventories'> = {
   fleet: { readClusters: () => Promise.resolve([]) },
   events: { list: () => Promise.resolve(undefined) },
   roles: () => Promise.resolve(undefined),
@@ -96,10 +90,10 @@ export async function allPages<Item>(
   return items;
 }
 
-/** The tools with the fleet of a demo service. @param others what belongs to features other than Projects */
+/** The tools with the fleet of a demo service. @param others what the tools read besides items */
 export async function startTools(
   options: Partial<ScriptedOptions> = {},
-  others: Partial<Omit<AgentSources, 'items'>> = {},
+  others: Partial<Omit<AgentSources, 'inventories'>> = {},
   schedule?: Schedule,
 ) {
   const started = await start(options, schedule);
@@ -107,7 +101,7 @@ export async function startTools(
     ...nothing,
     fleet: { readClusters: (options) => readAllClusters(started.fleet, options) },
     ...others,
-    items: started.fleet,
+    inventory: started.fleet,
     signal,
     now: Date.now(),
   });

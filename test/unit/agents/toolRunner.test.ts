@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AgentItems, AgentSources } from '../../../src/agents/sources';
+import type { AgentSources } from '../../../src/agents/sources';
 import { ToolRunner } from '../../../src/agents/toolRunner';
 import { ToolError } from '../../../src/agents/tools/toolError';
+import type { Inventory } from '../../../src/items/inventory';
 import { ServiceError } from '../../../src/service/errors';
+import { requestTime } from '../../../src/service/requestTime';
 import { noCoverage } from '../../support/fakeChanges';
-import { newKey } from '../../support/keyIdentity';
 import { EventEmitter } from '../support/vscode';
-import { noItems } from './support';
+import { emptyInventory, nothing } from './support';
 
 const never = new AbortController().signal;
 
@@ -14,25 +15,23 @@ const never = new AbortController().signal;
 function setUp() {
   const lines: string[] = [];
   const add = (line: string) => lines.push(line);
-  const closed = new AbortController();
   const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
-  const items = noItems(connection, closed.signal);
+  const inventory = emptyInventory(connection);
   const state = {
     isOn: true,
-    active: items as AgentItems | undefined,
+    active: inventory as Inventory | undefined,
     /** Called when the tool reads. */
     read: (): void => undefined,
   };
   const sources: AgentSources = {
-    items: {
+    ...nothing,
+    inventories: {
       get active() {
         return state.active;
       },
       onDidChangeActive: new EventEmitter<unknown>().event,
     },
-    fleet: { readClusters: () => Promise.resolve([]) },
     events: { list: () => Promise.resolve(undefined) },
-    roles: () => Promise.resolve(undefined),
     changes: {
       get changes() {
         state.read();
@@ -49,7 +48,7 @@ function setUp() {
     state.isOn = false;
     accessChanges.fire(undefined);
   };
-  return { state, lines, closed, runner, call, sources, turnOff };
+  return { state, lines, close: inventory.close, runner, call, sources, turnOff };
 }
 
 describe('a call', () => {
@@ -104,8 +103,7 @@ describe('a call', () => {
     expect(asked).toEqual([undefined, 'token of the service']);
     const { active = expect.fail() } = state;
     for (const name of ['Other', active.session.connection.name]) {
-      const connection = { ...active.session.connection, name };
-      state.active = { ...active, session: { ...active.session, connection, keyIdentity: newKey() } };
+      state.active = emptyInventory({ ...active.session.connection, name });
       await expect(list({ pageToken })).rejects.toThrow(/Repeat the call without it/);
     }
     expect(asked).toHaveLength(2);
@@ -128,7 +126,7 @@ describe('a call', () => {
     const { runner, sources, turnOff } = setUp();
     let signal: AbortSignal | undefined;
     sources.events.list = (_session, _query, options) => {
-      ({ signal } = options);
+      signal = options?.signal;
       return new Promise(() => undefined);
     };
     const call = runner.call('poolview_list_events', {}, never);
@@ -146,10 +144,8 @@ describe('a call', () => {
   });
 
   it('returns nothing of a connection that is not active any more', async () => {
-    const { call, state, closed } = setUp();
-    state.read = () => {
-      closed.abort();
-    };
+    const { call, state, close } = setUp();
+    state.read = close;
     await expect(call()).rejects.toThrow(/switched to another connection/);
   });
 
@@ -195,12 +191,15 @@ describe('a call', () => {
 
   it('is announced with the name of the item, if that is known', () => {
     const { runner, state } = setUp();
-    const { active } = state;
-    if (active === undefined) throw new Error('Nothing is connected');
-    const item = { kind: 'cluster', id: 'a/b', name: 'eu\n1', state: 'healthy', cause: '' } as const;
-    state.active = { ...active, items: () => [{ ...item, addresses: [], isStale: false }] };
-    expect(runner.invocation('poolview_get', { id: 'a/b' })).toBe('Reading eu 1 in Acme (api.acme.dev)');
-    expect(runner.invocation('poolview_list_machines', { id: 'a/b' })).toBe(
+    state.active?.addProjects(
+      [{ metadata: { name: 'eu\n1', uid: 'p1' }, source: undefined }],
+      requestTime(),
+      true,
+    );
+    const [item] = state.active?.items() ?? [];
+    const { id } = item ?? expect.fail();
+    expect(runner.invocation('poolview_get', { id })).toBe('Reading eu 1 in Acme (api.acme.dev)');
+    expect(runner.invocation('poolview_list_machines', { id })).toBe(
       'Listing machines of eu 1 in Acme (api.acme.dev)',
     );
     expect(runner.invocation('poolview_get', { id: 'x' })).toBe('Reading an item in Acme (api.acme.dev)');

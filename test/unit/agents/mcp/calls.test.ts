@@ -12,7 +12,7 @@ async function setUp(hostile = false) {
   const lines: string[] = [];
   const add = (line: string) => lines.push(line);
   const onDidChangeActive = new EventEmitter<unknown>().event;
-  const sources = { ...started.contextOf(), items: { active: started.fleet, onDidChangeActive } };
+  const sources = { ...started.contextOf(), inventories: { active: started.fleet, onDidChangeActive } };
   const runner = new ToolRunner(
     sources,
     { isOn: () => true, onDidChange: new EventEmitter<void>().event },
