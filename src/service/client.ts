@@ -1,9 +1,10 @@
 import { unlessAborted } from './abort';
 import type { Endpoint } from './endpoint';
-import { ServiceError } from './errors';
+import { ServiceError, type Operation } from './errors';
 import { createHttp, type HttpOptions } from './http';
 import { JoinedReads } from './joinedReads';
 import type { PageAnswer } from './pages';
+import { Refusals } from './refusals';
 import { Schedule, type CallOptions } from './schedule';
 import * as clusters from './resources/cluster';
 import { searchClusterMetadata } from './resources/clusterMetadata';
@@ -14,7 +15,8 @@ import * as teams from './resources/team';
 
 /**
  * The service, with one method per operation. Every method throws only {@link ServiceError}. A read joins the same read in
- * flight and is retried after a transient failure; a change is sent once.
+ * flight and is retried after a transient failure; a change is sent once. An operation that the service is known to refuse is
+ * not requested again before {@link ServiceClient.forget} is called or something is changed.
  */
 export interface ServiceClient {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
@@ -34,12 +36,17 @@ export interface ServiceClient {
   listTeamResourceRoles(teamUid: string, options?: CallOptions): Promise<readonly teams.ResourceRole[]>;
   addTeamResourceRole(teamUid: string, role: teams.ResourceRoleUids, options?: CallOptions): Promise<void>;
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
+  /** The error with which the service refuses an operation for all projects; undefined if it is not known to. */
+  refusal(operation: Operation): ServiceError | undefined;
+  /** Requests refused operations again: services and permissions change. */
+  forget(): void;
 }
 
 /** Creates a client for the service at `options.baseUrl`. Clients for the same service should share a schedule. */
 export function createServiceClient(options: HttpOptions, schedule = new Schedule()): ServiceClient {
   const http = createHttp(options);
   const reads = new JoinedReads();
+  const refusals = new Refusals();
   schedule.allowProbes();
 
   const send = async <Result>(
@@ -56,26 +63,37 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
       if (error instanceof ServiceError || signal?.aborted !== true) throw error;
       throw new ServiceError({ kind: 'cancelled', operation: endpoint.operation });
     } finally {
-      if (endpoint.changes) reads.invalidate();
+      if (endpoint.changes) {
+        reads.invalidate();
+        // What decides about the change is requested, whatever was refused before.
+        refusals.forget();
+      }
     }
   };
+  const ask = <Result>(endpoint: Endpoint<Result>, options?: CallOptions): Promise<Result> =>
+    refusals.ask(endpoint, () => send(endpoint, options));
 
   return {
+    // Every service has one of the two listings, and `projectListing` remembers which.
     listProjects: (query, options) => send(projects.listProjects(query), options),
-    searchClusters: (query, options) => send(clusters.searchClusters(query), options),
-    searchClusterMetadata: (options) => send(searchClusterMetadata(), options),
-    readCluster: (uid, projectUid, options) => send(clusters.readCluster(uid, projectUid), options),
-    readCloudConfig: (ref, options) => send(clusters.readCloudConfig(ref), options),
-    listMachines: (query, options) => send(machines.listMachines(query), options),
-    listEvents: (query, options) => send(listEvents(query), options),
+    searchClusters: (query, options) => ask(clusters.searchClusters(query), options),
+    searchClusterMetadata: (options) => ask(searchClusterMetadata(), options),
+    readCluster: (uid, projectUid, options) => ask(clusters.readCluster(uid, projectUid), options),
+    readCloudConfig: (ref, options) => ask(clusters.readCloudConfig(ref), options),
+    listMachines: (query, options) => ask(machines.listMachines(query), options),
+    listEvents: (query, options) => ask(listEvents(query), options),
     listProjectUids: (options) => send(projects.listProjectUids(), options),
-    listTeams: (token, options) => send(teams.listTeams(token), options),
-    listTeamResourceRoles: (teamUid, options) => send(teams.listTeamResourceRoles(teamUid), options),
+    listTeams: (token, options) => ask(teams.listTeams(token), options),
+    listTeamResourceRoles: (teamUid, options) => ask(teams.listTeamResourceRoles(teamUid), options),
     addTeamResourceRole: async (teamUid, role, options) => {
       await send(teams.addTeamResourceRole(teamUid, role), options);
     },
     removeTeamResourceRole: async (teamUid, resourceRoleUid, options) => {
       await send(teams.removeTeamResourceRole(teamUid, resourceRoleUid), options);
+    },
+    refusal: (operation) => refusals.of(operation),
+    forget: () => {
+      refusals.forget();
     },
   };
 }

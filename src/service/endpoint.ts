@@ -11,6 +11,10 @@ export interface Endpoint<Result = unknown> {
   readonly method: 'get' | 'post' | 'delete';
   /** Segments of the path below the base URL, not encoded. */
   readonly path: readonly string[];
+  /** The cloud type in the path: a service may offer the operation for some of them only. */
+  readonly cloudType?: string;
+  /** The UID in the path: a 404 may mean that only this resource is missing. */
+  readonly resource?: string | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Limits the request to a project. */
   readonly projectUid?: string | undefined;

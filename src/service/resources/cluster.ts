@@ -147,6 +147,7 @@ export function readCluster(uid: string, projectUid: string | undefined): Endpoi
     optional: true,
     method: 'get',
     path: ['v1', 'spectroclusters', uid],
+    resource: uid,
     projectUid,
     read: resource(cluster),
   };
@@ -196,6 +197,8 @@ export function readCloudConfig(ref: CloudConfigRef): Endpoint<CloudConfig> {
     optional: true,
     method: 'get',
     path: cloudConfigPath(ref.cloudType, ref.configUid),
+    cloudType: ref.cloudType,
+    resource: ref.configUid,
     projectUid: ref.projectUid,
     read: resource(cloudConfig),
   };

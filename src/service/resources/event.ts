@@ -46,6 +46,7 @@ export function listEvents({
     optional: true,
     method: 'get',
     path: ['v1', 'events', 'components', ...(clusterUid === undefined ? [] : ['spectrocluster', clusterUid])],
+    resource: clusterUid,
     query: { limit: eventPageSize, continue: token },
     projectUid,
     read: eventList,

@@ -70,6 +70,8 @@ export function listMachines(query: MachineQuery): Endpoint<PageAnswer<Machine>>
     optional: false,
     method: 'get',
     path: [...cloudConfigPath(query.cloudType, query.configUid), 'machinePools', query.poolName, 'machines'],
+    cloudType: query.cloudType,
+    resource: query.configUid,
     query: { continue: query.continue },
     projectUid: query.projectUid,
     read: machineList,

@@ -144,6 +144,7 @@ export function listTeamResourceRoles(teamUid: string): Endpoint<readonly Resour
     optional: true,
     method: 'get',
     path: ['v1', 'teams', teamUid, 'resourceRoles'],
+    resource: teamUid,
     read: resourceRoleList,
   };
 }

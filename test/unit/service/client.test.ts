@@ -35,6 +35,7 @@ describe('a request', () => {
   it('searches the clusters of one project, and clusters by name in all projects', async () => {
     const { service, client } = await connected();
     await failureOf(client.searchClusters({ projectUid: 'p1', continue: 'a b' }));
+    client.forget();
     await client.searchClusters({ name: 'x"y' });
     const [one, all] = service.requests;
     expect(one?.path).toBe('/v1/dashboard/spectroclusters/search?limit=50&continue=a+b');
@@ -123,6 +124,36 @@ describe('a request', () => {
     const error = await failureOf(client.listProjects({ method: 'get', limit: 1 }));
     expect(error.failure).toMatchObject({ kind: 'unauthorized', reason: 'noKey' });
     expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('an operation that the service does not offer', () => {
+  it('is requested once for each cloud type, and again after a change or when that is forgotten', async () => {
+    const { service, client } = await connected({ teams: 1 });
+    service.faults.add({ kind: 'status', status: 405, operation: 'listMachines', times: Infinity });
+    const asks = async (cloudType = 'aws'): Promise<boolean> => {
+      service.clearRequests();
+      const error = await failureOf(client.listMachines({ cloudType, configUid: 'c', poolName: 'p' }));
+      expect(error).toMatchObject({ kind: 'unsupported', failure: { status: 405 } });
+      return service.requests.length === 1;
+    };
+    expect([await asks(), await asks(), await asks('vsphere'), await asks('vsphere')]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(client.refusal('searchClusters')).toBeUndefined();
+    client.forget();
+    expect([await asks(), await asks()]).toEqual([true, false]);
+    await failureOf(client.removeTeamResourceRole('team', 'role'));
+    expect([await asks(), await asks()]).toEqual([true, false]);
+  });
+
+  it('is requested each time if it lists projects, because every service has one of the two listings', async () => {
+    const { service, client } = await connected({ without: ['listProjectsPost'] });
+    for (let time = 0; time < 2; time++) await failureOf(client.listProjects({ method: 'post', limit: 1 }));
+    expect(service.requests).toHaveLength(2);
   });
 });
 

@@ -228,6 +228,8 @@ describe.each(rows)('$name', (row) => {
     expect(records.map(({ failure }) => failure?.kind ?? 'fine')).toEqual(Array(sent).fill(expected));
 
     service.faults.clear();
+    // A service that does not offer an operation is not asked again.
+    client.forget();
     expect(await outcomeOf(ask(client, service)), 'the next one').toBe(next);
   });
 
