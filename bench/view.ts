@@ -16,6 +16,9 @@ export class View {
       listing,
       state: { read: () => undefined, write: () => Promise.resolve() },
       client: () => Promise.resolve(client),
+      forgetRefusals: () => {
+        client.forget();
+      },
       projects: (search) => Promise.resolve(listProjects(client, listing, { ...search, limit: 50 })),
     });
     this.#tree.show(this.model);

@@ -48,6 +48,7 @@ function opened(service: Service, onItems: () => void) {
       containsApiKey: () => Promise.resolve(false),
       state: memoryState(),
       client: () => Promise.resolve(client),
+      forgetRefusals: () => undefined,
       projects: () => Promise.reject(new Error('The overview does not read projects.')),
     },
     view.model,

@@ -20,6 +20,8 @@ export interface Session {
   readonly keyIdentity: KeyIdentity;
   /** The client for the service. The first call loads the code for HTTP. */
   client(): Promise<ServiceClient>;
+  /** Lets the client request again what the service refused: services and permissions change. */
+  forgetRefusals(): void;
   /** The projects that match a search, page by page. */
   projects(search?: ProjectSearch): Promise<Pages<Project>>;
   /** The project listing to use: from the settings, or the one that the service is known to offer. */
@@ -74,6 +76,11 @@ export function createSession(options: SessionOptions): Session {
       return settings.projectListing ?? offered.read();
     },
     client: () => (client ??= createClient()),
+    forgetRefusals: () =>
+      // Before the reads that follow, because they wait for the client, too.
+      void client?.then((created) => {
+        created.forget();
+      }),
     async projects(search = {}) {
       const service = startWithPage(await session.client(), firstPage, options.onPage);
       firstPage = undefined;

@@ -6,7 +6,7 @@ import type { SelectedItem } from '../items/selectedItem';
 
 /** The items of one connection, as the Projects view reads them. */
 export interface ItemSource {
-  readonly session: Pick<Session, 'connection' | 'keyIdentity' | 'client' | 'state'>;
+  readonly session: Pick<Session, 'connection' | 'keyIdentity' | 'client'>;
   /** Fires for every list or item that was read. */
   readonly onDidReadItems: Event<ListReading>;
   /** Whether a refresh is in progress, whether the user or a timer started it. */

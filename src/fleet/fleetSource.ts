@@ -13,7 +13,7 @@ import type { CallOptions } from '../service/schedule';
 export interface FleetSource {
   readonly session: Pick<
     Session,
-    'connection' | 'keyIdentity' | 'client' | 'projects' | 'listing' | 'latency'
+    'connection' | 'keyIdentity' | 'client' | 'forgetRefusals' | 'projects' | 'listing' | 'latency'
   >;
   /** All known items, each after the item that contains it. */
   items(): readonly Item[];

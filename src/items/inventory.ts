@@ -41,6 +41,7 @@ export class Inventory implements Disposable {
       | 'connection'
       | 'keyIdentity'
       | 'client'
+      | 'forgetRefusals'
       | 'projects'
       | 'listing'
       | 'latency'

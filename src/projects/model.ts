@@ -5,7 +5,6 @@ import type { ClusterReading } from '../presentation/cluster';
 import type { ItemState } from '../items/item';
 import type { Health } from '../presentation/health';
 import type { Severity } from '../presentation/severity';
-import { OptionalOperations } from '../service/optionalOperations';
 import type { ListingMethod, Project } from '../service/resources/project';
 import { ageText } from '../tree/items';
 import { loadedCount } from '../items/store/loadedList';
@@ -64,7 +63,6 @@ export class ProjectsModel implements RowContext {
   readonly #service: ProjectsSource;
   readonly #search: ProjectSearchState;
   readonly #attention: AttentionState;
-  readonly #operations = new OptionalOperations();
   #keepers = 0;
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
@@ -127,7 +125,7 @@ export class ProjectsModel implements RowContext {
 
   /** Refreshes the expanded rows below `parent`. Revealed rows stay if `keepsRevealed` is set. */
   async refresh(parent?: ParentRow, keepsRevealed = parent !== undefined): Promise<void> {
-    this.#operations.reset();
+    this.#service.forgetRefusals();
     if (!keepsRevealed) this.store.forgetRevealed();
     const refreshed = this.store.refresh(parent);
     if (parent === undefined) this.#onDidRefresh.fire();
@@ -136,12 +134,12 @@ export class ProjectsModel implements RowContext {
 
   /** @throws ServiceError if the project itself cannot be read */
   async refreshProject(row: ProjectRow): Promise<void> {
-    this.#operations.reset();
+    this.#service.forgetRefusals();
     await this.store.refreshRow(row);
   }
 
   async retry(row: ErrorRow<ParentRow>): Promise<void> {
-    this.#operations.reset();
+    this.#service.forgetRefusals();
     await this.store.retry(row);
   }
 
@@ -327,7 +325,7 @@ export class ProjectsModel implements RowContext {
 
   async #serviceSearch(): Promise<ServiceSearch> {
     const { ServiceSearch } = await import('../items/find/serviceSearch');
-    return new ServiceSearch(this.#service, this.#operations);
+    return new ServiceSearch(this.#service);
   }
 
   get #readContext(): ReadContext {
@@ -335,7 +333,6 @@ export class ProjectsModel implements RowContext {
       rootId: this.rootId,
       service: this.#service,
       search: this.search,
-      operations: this.#operations,
     };
   }
 

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'vscode';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
-import { OptionalTeamOperations } from '../service/optionalTeamOperations';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
 import type { RemovalResult } from './removal/removeRoles';
@@ -15,37 +14,31 @@ import type { Team, TeamListing, TeamsSource } from './teams';
 export interface RolesSource extends TeamsSource {
   readonly connection: { readonly name: string };
   client(): Promise<ServiceClient>;
+  forgetRefusals(): void;
 }
 
 /** The data of the Team Roles view for one connection: the store of its rows, and the roles that are being removed. */
 export class TeamRolesModel implements RowContext {
   readonly store: RowStore<Row, TeamRow, TeamListing>;
-  /** Does not request unsupported lists again until the next refresh. */
-  readonly source: Omit<RolesSource, 'connection'>;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
   /** Fires when {@link removalRefusal} changes. */
   readonly onDidChangeOffer = this.#onDidChangeOffer.event;
   /** By the UIDs of team and role, because their rows may be missing. */
   readonly #removing = new Set<string>();
-  readonly #operations = new OptionalTeamOperations();
   #removalRefusal: ServiceError | undefined;
   /** Whether a removal has worked: a later refusal then concerns only its own role. */
   #hasRemoved = false;
 
-  constructor(session: RolesSource) {
-    this.#rootId = idPart(session.connection.name);
-    this.source = {
-      client: async () => this.#operations.wrap(await session.client()),
-      projects: () => session.projects(),
-    };
+  constructor(private readonly source: RolesSource) {
+    this.#rootId = idPart(source.connection.name);
     this.store = new RowStore<Row, TeamRow, TeamListing>({
       rootId: this.#rootId,
       isParent: isTeamRow,
       read: async (parent, options) =>
         parent === undefined
-          ? readTeams(this.source, this.#rootId, options)
-          : readRoles(await this.source.client(), parent, options),
+          ? readTeams(source, this.#rootId, options)
+          : readRoles(await source.client(), parent, options),
       emptyRow: (parent) =>
         noteRow(parent?.id ?? this.#rootId, parent, { about: parent === undefined ? 'noTeams' : 'noRoles' }),
     });
@@ -53,7 +46,7 @@ export class TeamRolesModel implements RowContext {
 
   /** Rereads the roles of `team`, or all expanded rows. */
   async refresh(team?: TeamRow): Promise<void> {
-    this.#operations.reset(team?.team.uid);
+    this.source.forgetRefusals();
     if (team === undefined) {
       this.#hasRemoved = false;
       this.#setRefusal(undefined);
@@ -62,6 +55,7 @@ export class TeamRolesModel implements RowContext {
   }
 
   async retry(row: ErrorRow<TeamRow>): Promise<void> {
+    this.source.forgetRefusals();
     await (row.isNextPage ? this.store.loadMore() : this.refresh(row.parent));
   }
 

@@ -1,10 +1,11 @@
+/**
+ * Readers for what the service sends. The schemas of zod, which check the input of tools, do not fit: they reject an object
+ * with a wrong field, and copy every value. Here, a wrong field is dropped and its item is kept, and nothing is allocated for
+ * a value that is read as it is: a pool may have thousands of machines with about fifty fields each.
+ */
 import { maxItems, TooLargeError } from './responseLimits';
 
-/**
- * Reads a JSON value; undefined if it has another type. One wrong field therefore never costs the item that has it.
- * A pool may have thousands of machines with about fifty fields each, so nothing is allocated for a value that is read
- * as it is.
- */
+/** Reads a JSON value; undefined if it has another type. */
 export type Reader<Value> = (json: unknown) => Value | undefined;
 
 /** The type of the values that a reader returns. */

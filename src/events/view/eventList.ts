@@ -18,7 +18,7 @@ import { eventHover, eventItem, eventRows, noteRow, noteRowItem, type Row, type 
 const maxPagesAtOnce = 5;
 
 /** What the list needs from a session. */
-export type EventSession = Pick<Session, 'connection' | 'client' | 'state'>;
+export type EventSession = Pick<Session, 'connection' | 'client'>;
 
 /** The events of a cluster or a project, and which of them are shown. */
 export class EventList {

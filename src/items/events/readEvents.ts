@@ -1,17 +1,13 @@
 import { EventEmitter, type Disposable } from 'vscode';
 import type { Connections } from '../../connections/connections';
 import type { Session } from '../../connections/session';
-import { isServiceError } from '../../service/errors';
+import type { ServiceClient } from '../../service/client';
+import { isServiceError, ServiceError } from '../../service/errors';
 import { uniqueByUid, type PageAnswer } from '../../service/pages';
 import type { EventQuery, ServiceEvent } from '../../service/resources/event';
 import type { CallOptions } from '../../service/schedule';
 import { setContextKey } from '../../ui/contextKeys';
 import { newestFirst } from './newestFirst';
-
-const stateName = 'noEvents';
-
-/** After a day, the service may have been updated. */
-const maxAgeMs = 24 * 60 * 60 * 1000;
 
 /** How many clusters have events in memory, and how many events each of them has. */
 const maxClusters = 50;
@@ -25,17 +21,13 @@ export class ReadEvents implements Disposable {
   /** Newest first, by the UID of the cluster. The cluster that was read last is the last one. */
   readonly #byCluster = new Map<string, readonly ServiceEvent[]>();
   readonly #reading = new Map<string, Promise<void>>();
-  /** Whether events could be read: a cluster that is not found is then missing, not the operation. */
-  #hasWorked = false;
 
   constructor(private readonly connections: Pick<Connections, 'session' | 'onDidChange'>) {
     this.#subscription = connections.onDidChange(() => {
       this.#byCluster.clear();
       this.#reading.clear();
-      this.#hasWorked = false;
-      this.#showOffer();
+      setContextKey('poolview.noEvents', false);
     });
-    this.#showOffer();
   }
 
   get session(): Session | undefined {
@@ -69,17 +61,13 @@ export class ReadEvents implements Disposable {
    * @throws ServiceError
    */
   async list(
-    session: Pick<Session, 'client' | 'state'>,
+    session: Pick<Session, 'client'>,
     query: EventQuery,
     options?: CallOptions,
   ): Promise<PageAnswer<ServiceEvent> | undefined> {
-    if (!isOffered(session)) return undefined;
-    const { listEvents } = await import('./listEvents');
-    const page = await listEvents(await session.client(), query, this.#hasWorked, options);
-    if (page === undefined) await session.state.write(stateName, Date.now());
+    const page = await this.#page(await session.client(), query, options);
     if (session !== this.session) return page;
-    this.#hasWorked ||= page !== undefined;
-    this.#showOffer();
+    setContextKey('poolview.noEvents', page === undefined);
     if (page !== undefined && query.clusterUid !== undefined) this.#add(query.clusterUid, page.items);
     return page;
   }
@@ -108,15 +96,33 @@ export class ReadEvents implements Disposable {
     this.#onDidRead.fire();
   }
 
-  #showOffer(): void {
-    setContextKey('poolview.noEvents', this.session !== undefined && !isOffered(this.session));
+  /**
+   * If the events of a cluster are not found, those of the tenant tell whether the service lacks the operation or only that
+   * cluster. Those of a project have the same path as those of the tenant.
+   */
+  async #page(
+    client: ServiceClient,
+    query: EventQuery,
+    options: CallOptions | undefined,
+  ): Promise<PageAnswer<ServiceEvent> | undefined> {
+    try {
+      return await client.listEvents(query, options);
+    } catch (error) {
+      if (!isServiceError(error, 'unsupported')) throw error;
+      if (query.clusterUid !== undefined && this.#byCluster.size === 0) await askForTenant(client, options);
+      if (client.refusal('listEvents')?.kind === 'unsupported') return undefined;
+      throw new ServiceError({ ...error.failure, kind: 'notFound' });
+    }
   }
 }
 
-/** Whether the service may offer events: it is asked again after a day. */
-function isOffered({ state }: Pick<Session, 'state'>): boolean {
-  const age = Date.now() - Number(state.read(stateName));
-  return !(age >= 0 && age < maxAgeMs);
+/** Requests the events of the tenant, for the client to find out whether the service has the operation. */
+async function askForTenant(client: ServiceClient, options: CallOptions | undefined): Promise<void> {
+  try {
+    await client.listEvents({ projectUid: undefined }, options);
+  } catch (error) {
+    if (!isServiceError(error, 'unsupported', 'forbidden', 'invalidRequest')) throw error;
+  }
 }
 
 /** Events without a UID that are equal in everything are the same. */

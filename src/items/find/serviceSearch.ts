@@ -1,5 +1,4 @@
 import { isServiceError, type ServiceError } from '../../service/errors';
-import type { OptionalOperations } from '../../service/optionalOperations';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
@@ -21,10 +20,7 @@ export interface Found {
 
 /** Searches the service for projects and clusters by name, where it supports that. */
 export class ServiceSearch {
-  constructor(
-    private readonly source: ProjectsService,
-    private readonly operations: OptionalOperations,
-  ) {}
+  constructor(private readonly source: ProjectsService) {}
 
   /** The projects and clusters whose names contain `text`. */
   async find(text: string, options: CallOptions): Promise<Found> {
@@ -66,9 +62,7 @@ export class ServiceSearch {
 
   async #clusters(name: string, options: CallOptions): Promise<readonly FoundCluster[]> {
     const client = await this.source.client();
-    const { items } = await this.operations.request('searchClusters', '', () =>
-      client.searchClusters({ name }, options),
-    );
+    const { items } = await client.searchClusters({ name }, options);
     return items.flatMap((cluster) => {
       const project = cluster.specSummary?.projectMeta;
       // Without a project, there is no row to show it below.

@@ -1,9 +1,5 @@
-import {
-  isServiceError,
-  type Operation,
-  type ServiceError,
-  type ServiceErrorKind,
-} from '../../service/errors';
+import type { ServiceClient } from '../../service/client';
+import { isServiceError, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
 import { requestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
@@ -32,24 +28,19 @@ const ownFailures: readonly ServiceErrorKind[] = [
 
 /** The three lists that say something about all clusters, each added to the rows of the Projects view as it arrives. */
 export class ClusterLists {
-  readonly #refusals = new Map<Operation, ServiceError>();
+  #client: ServiceClient | undefined;
   #hasSearchedAll = false;
 
   constructor(private readonly source: FleetSource) {}
 
   /** Whether the service is not known to lack cluster search, or to refuse it. */
   get canSearch(): boolean {
-    return !this.#refusals.has('searchClusters');
+    return this.#client?.refusal('searchClusters') === undefined;
   }
 
   /** Whether the last list of all clusters is that of cluster search. */
   get hasSearchedAll(): boolean {
     return this.#hasSearchedAll;
-  }
-
-  /** Requests refused operations again. */
-  reset(): void {
-    this.#refusals.clear();
   }
 
   /**
@@ -110,11 +101,9 @@ export class ClusterLists {
     options: CallOptions,
     onPage: OnPage,
   ): Promise<{ readonly count: number; readonly missing: readonly Missing[] }> {
-    const client = await this.source.session.client();
+    const client = await this.#connect();
     const pages = new Pages<ClusterSummary>((token, pageOptions) =>
-      this.#request('searchClusters', () =>
-        client.searchClusters({ projectUid, continue: token }, pageOptions),
-      ),
+      client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
     const time = requestTime();
     const clusters = await readPages(pages, options, onPage, (page, isOnly) => {
@@ -130,11 +119,9 @@ export class ClusterLists {
 
   /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
   async #readMetadata(options: CallOptions, onPage: OnPage): Promise<readonly Missing[] | undefined> {
-    const client = await this.source.session.client();
+    const client = await this.#connect();
     const time = requestTime();
-    const { items, total, cut, ...page } = await this.#request('searchClusterMetadata', () =>
-      client.searchClusterMetadata(options),
-    );
+    const { items, total, cut, ...page } = await client.searchClusterMetadata(options);
     const clusters = uniqueByUid(items, uidOf);
     const isAll =
       items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
@@ -154,16 +141,8 @@ export class ClusterLists {
     return cutOf(pages);
   }
 
-  /** Requests an operation, unless the service has refused it. */
-  async #request<Response>(operation: Operation, send: () => Promise<Response>): Promise<Response> {
-    const refusal = this.#refusals.get(operation);
-    if (refusal !== undefined) throw refusal;
-    try {
-      return await send();
-    } catch (error) {
-      if (isServiceError(error, 'unsupported', 'forbidden')) this.#refusals.set(operation, error);
-      throw error;
-    }
+  async #connect(): Promise<ServiceClient> {
+    return (this.#client ??= await this.source.session.client());
   }
 }
 

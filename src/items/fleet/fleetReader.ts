@@ -129,7 +129,7 @@ export class FleetReader implements Refreshable {
       .map(({ target }) => target)
       .filter((target) => target.id === (id ?? target.id));
     if (id === undefined) {
-      this.#lists.reset();
+      this.source.session.forgetRefusals();
       if (clusters.some(({ canRetry }) => canRetry)) await this.#joinClusters('user');
       if (capacity !== undefined) await this.readCapacity();
     }
@@ -171,8 +171,7 @@ export class FleetReader implements Refreshable {
 
   #joinClusters(priority: Priority): Promise<void> {
     if (this.#readingClusters !== undefined) return this.#readingClusters;
-    // Services and permissions change.
-    this.#lists.reset();
+    this.source.session.forgetRefusals();
     this.#problems.forgetNames();
     this.#hasOpened = true;
     if (this.#firstRead === 'failed') this.#firstRead = 'pending';

@@ -2,29 +2,14 @@ import type { CallOptions } from '../../service/schedule';
 import { ClusterLists, type Missing } from './clusterLists';
 import type { FleetSource } from '../../fleet/fleetSource';
 
-/** By the items of a connection: the operations that its service refuses are not requested again. */
-const known = new WeakMap<FleetSource, ClusterLists>();
-
 /**
  * Reads all clusters from the best list that the service offers.
  * @returns what is missing, for agents: a sentence each, without text of the service
  * @throws ServiceError
  */
 export async function readAllClusters(source: FleetSource, options: CallOptions): Promise<readonly string[]> {
-  const missing = await listsOf(source).readAll(options, () => undefined);
+  const missing = await new ClusterLists(source).readAll(options, () => undefined);
   return missing.map(sentenceOf);
-}
-
-function listsOf(source: FleetSource): ClusterLists {
-  const lists = known.get(source) ?? new ClusterLists(source);
-  if (!known.has(source)) {
-    known.set(source, lists);
-    // Services and permissions change.
-    source.onDidRefresh(() => {
-      lists.reset();
-    });
-  }
-  return lists;
 }
 
 function sentenceOf(missing: Missing): string {

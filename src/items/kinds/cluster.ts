@@ -77,7 +77,7 @@ export function foundClusterRows(
 /** Reads the clusters that cluster search finds, or else those that the project summary names. */
 export async function readClusters(
   parent: ProjectRow,
-  { service, operations }: ReadContext,
+  { service }: ReadContext,
   options: CallOptions,
   before: readonly TreeRow[],
 ): Promise<RowPage<ClusterRow | NoteRow<ProjectRow>, never>> {
@@ -89,9 +89,7 @@ export async function readClusters(
   try {
     const client = await service.client();
     const pages = new Pages<ClusterSummary>((token, pageOptions) =>
-      operations.request('searchClusters', '', () =>
-        client.searchClusters({ projectUid, continue: token }, pageOptions),
-      ),
+      client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
     return await readPages(pages, (clusters: readonly ClusterSummary[], time) =>
       clusters.map((found) => clusterRow(parent, found, idOf, usages, time)),

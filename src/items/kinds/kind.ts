@@ -4,7 +4,6 @@ import type { ItemState } from '../item';
 import type { Health } from '../../presentation/health';
 import type { Severity } from '../../presentation/severity';
 import type { ServiceClient } from '../../service/client';
-import type { OptionalOperations } from '../../service/optionalOperations';
 import type { Pages } from '../../service/pages';
 import type { ListingMethod, Project, ProjectSearch } from '../../service/resources/project';
 import type { TreeRow } from '../store/row';
@@ -15,6 +14,7 @@ export interface ProjectsService {
   /** The project listing that the service offers; undefined before the first one. */
   readonly listing: ListingMethod | undefined;
   client(): Promise<ServiceClient>;
+  forgetRefusals(): void;
   projects(search: ProjectSearch): Promise<Pages<Project>>;
 }
 
@@ -24,7 +24,6 @@ export interface ReadContext {
   readonly rootId: string;
   readonly service: ProjectsService;
   readonly search: ProjectSearch;
-  readonly operations: OptionalOperations;
 }
 
 /** What is known about rows besides the rows themselves. */

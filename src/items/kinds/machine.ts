@@ -43,15 +43,13 @@ export function machineRow(parent: PoolRow, machine: Machine, id: string, time: 
 
 export function readMachines(
   parent: PoolRow,
-  { service, operations }: ReadContext,
+  { service }: ReadContext,
   options: CallOptions,
 ): Promise<RowPage<MachineRow, never>> {
   const idOf = idsBelow(parent.id);
   const pages = new Pages<Machine>(async (token, pageOptions) => {
     const client = await service.client();
-    return operations.request(`listMachines ${parent.ref.cloudType}`, parent.id, () =>
-      client.listMachines({ ...parent.ref, continue: token }, pageOptions),
-    );
+    return client.listMachines({ ...parent.ref, continue: token }, pageOptions);
   });
   return readPages(pages, (machines: readonly Machine[], time) =>
     machines.map((machine) => {

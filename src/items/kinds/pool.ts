@@ -51,7 +51,7 @@ export function poolRow(
 /** Reads the pools of a cluster from its cloud config. Reads the cluster first if its cloud config is not known. */
 export async function readPools(
   parent: ClusterRow,
-  { service, operations }: ReadContext,
+  { service }: ReadContext,
   options: CallOptions,
 ): Promise<RowPage<PoolRow | NoteRow<ClusterRow>, ClusterReading>> {
   const time = requestTime();
@@ -62,17 +62,13 @@ export async function readPools(
     const client = await service.client();
     let where = cloudConfigOf(parent);
     if (where === undefined && uid !== undefined) {
-      const read = await operations.request('readCluster', uid, () =>
-        client.readCluster(uid, projectUid, options),
-      );
+      const read = await client.readCluster(uid, projectUid, options);
       details = { read };
       where = cloudConfigOf({ ...parent, read });
     }
     if (where === undefined) return { rows: [], note: poolsNotListed(parent), details };
     const ref: CloudConfigRef = { ...where, projectUid };
-    const config = await operations.request(`readCloudConfig ${ref.cloudType}`, ref.configUid, () =>
-      client.readCloudConfig(ref, options),
-    );
+    const config = await client.readCloudConfig(ref, options);
     return { rows: poolRows(parent, ref, config, time), details: { ...details, config } };
   } catch (error) {
     if (!isServiceError(error, 'unsupported', 'forbidden')) throw error;

@@ -67,12 +67,11 @@ async function isConfirmed(question: RemovalQuestion, proposal: AbortSignal | un
 
 /** The first half of {@link removeFlow}. Roles of rows are reread, because rows may be outdated. */
 export async function readChosen(
-  { session, model }: FlowContext,
+  { session }: FlowContext,
   chosen: readonly TeamRole[] | Team | undefined,
 ): Promise<RereadRoles> {
   if (chosen === undefined || 'uid' in chosen) {
-    const source = { ...model().source, containsApiKey: session.containsApiKey };
-    return { there: (await chooseRoles(source, chosen)) ?? [], gone: [] };
+    return { there: (await chooseRoles(session, chosen)) ?? [], gone: [] };
   }
   return window.withProgress(
     { location: ProgressLocation.Window, title: l10n.t('Poolview: Reloading roles…') },

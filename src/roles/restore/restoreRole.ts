@@ -34,7 +34,10 @@ export interface RestoreOptions {
   readonly withoutGoneProjects?: boolean;
 }
 
-type RestoreClient = Pick<ServiceClient, 'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids'>;
+type RestoreClient = Pick<
+  ServiceClient,
+  'listTeamResourceRoles' | 'addTeamResourceRole' | 'listProjectUids' | 'forget'
+>;
 
 /**
  * Adds a removed role, unless the team has one that grants the same. The team gets one role at most, however often this is
@@ -78,6 +81,8 @@ async function restoreLocked(
   { withoutGoneProjects = false }: RestoreOptions,
 ): Promise<Restoration> {
   let before: readonly ResourceRole[];
+  // Only the response to a request says that this team is missing.
+  client.forget();
   try {
     before = await client.listTeamResourceRoles(teamUid);
   } catch (error) {

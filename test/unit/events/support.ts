@@ -8,6 +8,7 @@ import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors
 import { Latency } from '../../../src/service/latency';
 import type { PageAnswer } from '../../../src/service/pages';
 import { listEvents, type EventQuery, type ServiceEvent } from '../../../src/service/resources/event';
+import { Refusals } from '../../../src/service/refusals';
 import type { CallOptions } from '../../../src/service/schedule';
 import { newKey } from '../../support/keyIdentity';
 import { atEnd } from '../support/service';
@@ -53,7 +54,14 @@ export function sessionWith(
     if (answer instanceof ServiceError) throw answer;
     return 'items' in answer ? answer : { items: answer };
   };
-  const client: Partial<ServiceClient> = { listEvents: list };
+  const refusals = new Refusals();
+  const client: Partial<ServiceClient> = {
+    listEvents: (query, options) => refusals.ask(listEvents(query), () => list(query, options)),
+    refusal: (operation) => refusals.of(operation),
+    forget: () => {
+      refusals.forget();
+    },
+  };
   const session: Partial<Session> = {
     connection: { name, baseUrl: 'https://api.example.com' },
     keyIdentity: newKey(),

@@ -43,6 +43,7 @@ function sourceOf({ clusters = 3, listsAll = true } = {}) {
       request();
       return Promise.resolve({ items, total: items.length });
     },
+    refusal: () => undefined,
     searchClusters: async ({ continue: token }: ClusterQuery) => {
       request();
       const next = Number(token ?? 0) + 50;
@@ -58,6 +59,7 @@ function sourceOf({ clusters = 3, listsAll = true } = {}) {
       latency: new Latency(),
       listing: undefined,
       projects: () => expect.fail(),
+      forgetRefusals: () => undefined,
       client: () =>
         Promise.resolve(client as unknown as Awaited<ReturnType<FleetSource['session']['client']>>),
     },

@@ -171,10 +171,12 @@ describe('a list that has begun', () => {
   it.each([403, 404, 405])(
     'continues with the teams that the service lists, even after a %i',
     async (status) => {
-      const { service, teams, asked } = await listing({ teams: 120 });
+      const { service, client, teams, asked } = await listing({ teams: 120 });
       await teams.pages.next();
       service.faults.add({ kind: 'status', status });
       expect((await failureOf(teams.pages.next())).failure.status).toBe(status);
+      // As when the user retries.
+      client.forget();
       expect(await nextUids(teams)).toHaveLength(50);
       expect(new Set(asked())).toEqual(new Set(['listTeams']));
       expect(teams.gatheredFrom).toBeUndefined();

@@ -98,6 +98,7 @@ export interface Source {
   readonly listing: ListingMethod | undefined;
   readonly containsApiKey: (text: string) => Promise<boolean>;
   client(): Promise<ServiceClient>;
+  forgetRefusals(): void;
   projects(search?: ProjectSearch): Promise<Pages<Project>>;
 }
 
@@ -127,6 +128,9 @@ export function sourceOf(
       write: (name, value) => Promise.resolve(void kept.set(name, value)),
     },
     client: () => Promise.resolve(client),
+    forgetRefusals: () => {
+      client.forget();
+    },
     projects: (search = {}) =>
       Promise.resolve(
         listProjects(

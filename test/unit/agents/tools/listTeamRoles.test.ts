@@ -186,9 +186,11 @@ describe('poolview_list_team_roles of a team', () => {
     expect(asked()).toEqual({ listTeams: 1 });
   });
 
-  it('fails if the service does not list roles, and asks only once', async () => {
-    const { rolesOf, team, asked } = await startRoles({ without: ['listTeamResourceRoles'] });
-    await expect(rolesOf(team.uid)).rejects.toMatchObject({ kind: 'unsupported' });
+  it('fails if the service does not list roles, and asks for those of two teams only', async () => {
+    const { rolesOf, team, otherTeam, asked } = await startRoles({ without: ['listTeamResourceRoles'] });
+    for (const { uid } of [team, otherTeam]) {
+      await expect(rolesOf(uid)).rejects.toMatchObject({ kind: 'unsupported' });
+    }
     asked();
     await expect(rolesOf(team.uid)).rejects.toMatchObject({ kind: 'unsupported' });
     expect(asked()).toEqual({});

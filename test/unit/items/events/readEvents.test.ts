@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vscode';
-import { memoryState } from '../../../../src/connections/sessionState';
 import type { ServiceEvent } from '../../../../src/service/resources/event';
 import { eventAt, eventFrom, failure, readEventsOf, scriptOf, sessionWith } from '../../events/support';
 
@@ -104,35 +103,31 @@ describe('the events of a cluster', () => {
 });
 
 describe('a service without events', () => {
-  it('is asked again if that was found at a time that is still to come, because the clock was set back', async () => {
-    const state = memoryState();
-    await state.write('noEvents', Date.now() + 60_000);
-    const script = scriptOf(() => [eventAt(1, 'a')]);
-    const { events } = readEventsOf(sessionWith(script, state));
-    expect(context.get('poolview.noEvents')).not.toBe(true);
-    await events.read('c1', 'p1');
-    expect(uids(events.known('c1'))).toEqual(['a']);
-  });
-
-  it.each([404, 405, 501])('is not asked again for a day: %i', async (status) => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const state = memoryState();
+  it.each([404, 405, 501])('is not asked again while it is connected: %i', async (status) => {
     const script = scriptOf(() => failure('unsupported', status));
-    const { events, connect } = readEventsOf(sessionWith(script, state));
+    const session = sessionWith(script);
+    const { events, connect } = readEventsOf(session);
     await events.read('c1', 'p1');
     expect(context.get('poolview.noEvents')).toBe(true);
     const { length } = script.requests;
-    connect(undefined);
-    expect(context.get('poolview.noEvents')).toBe(false);
-    connect(sessionWith(script, state));
-    expect(context.get('poolview.noEvents')).toBe(true);
     await events.read('c2', 'p1');
     expect(script.requests).toHaveLength(length);
-    connect(sessionWith(script, memoryState()));
-    expect(context.get('poolview.noEvents')).toBe(false);
-    vi.setSystemTime(Date.now() + 25 * 60 * 60 * 1000);
-    connect(sessionWith(script, state));
+    for (const other of [undefined, sessionWith(scriptOf(() => []))]) {
+      connect(other);
+      expect(context.get('poolview.noEvents')).toBe(false);
+    }
+  });
+
+  it('has its view again once events can be read, because what it refused is asked again', async () => {
+    const script = scriptOf(() => failure('unsupported', 405));
+    const session = sessionWith(script);
+    const { events } = readEventsOf(session);
+    await events.read('c1', 'p1');
+    (await session.client()).forget();
+    // Until then, the view does not come and go.
+    expect(context.get('poolview.noEvents')).toBe(true);
+    script.answer = () => [];
+    await events.read('c1', 'p1');
     expect(context.get('poolview.noEvents')).toBe(false);
   });
 

@@ -71,8 +71,10 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
       latency,
       listing: undefined,
       projects: () => expect.fail(),
+      forgetRefusals: () => undefined,
       client: () =>
         Promise.resolve({
+          refusal: () => undefined,
           searchClusters: async ({ continue: token = '0' }: { continue?: string }, options: CallOptions) => {
             await request('searchClusters', '/v1/dashboard/spectroclusters/search', options);
             const from = Number(token);

@@ -4,6 +4,7 @@ import { restorableEntries } from '../../../../src/roles/journal/restorable';
 import { restoreRole, type Restoration } from '../../../../src/roles/restore/restoreRole';
 import type { ServiceErrorKind } from '../../../../src/service/errors';
 import type { RoleContent } from '../../../../src/service/resources/team';
+import { failureOf } from '../../support/service';
 import { entryOf } from '../support/journal';
 import { onRequest, rolesAtHand, writableUntil, isRestorable } from '../support/roles';
 import type { Fault } from '../../../support/demo/service';
@@ -39,6 +40,15 @@ function endProject({ service }: AtHand, uid = ''): void {
 }
 
 describe('restoring', () => {
+  it('asks for the roles of the team, even if those of others were not found', async () => {
+    const { removeFirst, journal, clientWith } = await rolesAtHand();
+    const { entry } = await removeFirst();
+    const client = clientWith({});
+    for (const gone of ['a', 'b']) await failureOf(client.listTeamResourceRoles(gone));
+    expect(client.refusal('listTeamResourceRoles')?.kind).toBe('unsupported');
+    expect(await restoreRole(client, journal, entry)).toMatchObject({ outcome: 'restored' });
+  });
+
   it('adds each role as it was and returns its new UID', async () => {
     const { service, items, remove, restore, journal, deeds, client } = await rolesAtHand({ teams: 8 });
     for (const team of service.fleet.directory.teams) {
