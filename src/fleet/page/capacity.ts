@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import type { Capacity, Item } from '../../items/item';
+import { formatMebibytes, formatNumber } from '../../presentation/format';
 import { pathText } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
-import { unreadText } from './firstRead';
-import type { Cluster } from './fleet';
-import { groupBy } from './groupBy';
+import { unreadText } from './describe';
+import { groupBy, type Cluster } from './fleet';
 
 export const capacityLists = ['projects', 'clusters', 'pools'] as const;
 export type CapacityList = (typeof capacityLists)[number];
@@ -16,6 +16,12 @@ export interface Use {
   /** Undefined if the use is not reported: that is not the same as 0. */
   readonly percent: number | undefined;
   readonly level: 'normal' | 'high' | 'full';
+}
+
+/** `12 of 16`, or `16` if the use is not known. */
+export function useText({ used, total }: Use, kind: 'cores' | 'memoryMiB' | 'machines'): string {
+  const format = kind === 'memoryMiB' ? formatMebibytes : formatNumber;
+  return used === undefined ? format(total) : l10n.t('{0} of {1}', format(used), format(total));
 }
 
 /** A row of the capacity list. */

@@ -2,40 +2,29 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
 import { parts } from '../../presentation/text';
-import type { FleetHeader } from '../messages';
 import {
   capacityLists,
   capacityRows,
   noCapacityText,
   unreadCapacityText,
+  useText,
   type CapacityList,
   type CapacityRow,
   type Use,
 } from './capacity';
-import { useText } from './describe';
-import type { Cluster } from './fleet';
-import { menuContext, send } from './host';
 import { warningIcon } from './icons';
-import { Section, type ChangeView } from './section';
+import { menuContext, Section, send } from './section';
 import { selectBox } from './selectBox';
-import type { View } from './viewState';
 
 const shownAtFirst = 7;
 const shownMore = 50;
 
 /** Cores and memory of projects and clusters, and the sizes of pools. */
-export class CapacitySection extends Section {
+class CapacitySection extends Section {
   static override properties: PropertyDeclarations = {
-    clusters: { attribute: false },
-    view: { attribute: false },
-    header: { attribute: false },
     shown: { state: true },
   };
 
-  declare clusters: readonly Cluster[];
-  declare view: View;
-  declare header: FleetHeader;
-  declare changeView: ChangeView;
   declare private shown: number;
 
   constructor() {
@@ -44,11 +33,12 @@ export class CapacitySection extends Section {
   }
 
   protected override render(): TemplateResult {
-    const { header } = this;
-    const { capacity } = this.view;
-    const rows = capacityRows(this.clusters, capacity);
+    const { clusters, view, changeView } = this.page;
+    const { header } = this.page.fleet;
+    const { capacity } = view;
+    const rows = capacityRows(clusters, capacity);
     const unread = unreadCapacityText(capacity, rows.length > 0, header);
-    const isFiltered = this.clusters.length === 0 && header.coverage.clusters.read > 0;
+    const isFiltered = clusters.length === 0 && header.coverage.clusters.read > 0;
     const more = Math.min(rows.length - this.shown, shownMore);
     return html`<section>
       <div class="section-head">
@@ -60,7 +50,7 @@ export class CapacitySection extends Section {
           value: capacity,
           onChange: (chosen) => {
             this.shown = shownAtFirst;
-            this.changeView({ capacity: chosen });
+            changeView({ capacity: chosen });
           },
         })}
       </div>

@@ -4,38 +4,31 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { l10n } from 'vscode';
+import type { Change } from '../../items/changes/change';
 import {
+  changeText,
   coverageSentences,
   groupChanges,
   groupTitle,
   type ChangeGroup,
 } from '../../items/changes/changeText';
-import { changeRow, numberOf, rowId } from './changeParts';
+import { kindText } from '../../items/itemText';
+import { parts, pathText } from '../../presentation/text';
 import { changeKinds, filterChanges, goneItems, isGone, type ChangeKind } from './changeRows';
-import type { ShownChanges } from './changeStore';
-import { send } from './host';
-import { Section, type ChangeView } from './section';
+import { changeIcon } from './icons';
+import { menuContext, Section, send } from './section';
 import { selectBox } from './selectBox';
 import { rowAfterKey } from './selection';
-import type { View } from './viewState';
 
 /** How many rows Page Up and Page Down skip. */
-const page = 10;
+const pageRows = 10;
 
 /** What has changed, by the time at which it was found. */
-export class ChangesSection extends Section {
+class ChangesSection extends Section {
   static override properties: PropertyDeclarations = {
-    changes: { attribute: false },
-    view: { attribute: false },
-    now: { attribute: false },
     active: { state: true },
   };
 
-  /** Undefined before they were received. */
-  declare changes: ShownChanges | undefined;
-  declare view: View;
-  declare now: number;
-  declare changeView: ChangeView;
   /** The number of the change that has the focus or gets it next. */
   declare private active: number | undefined;
   #groups: readonly ChangeGroup[] = [];
@@ -43,13 +36,12 @@ export class ChangesSection extends Section {
   /** The numbers of the changes that can have the focus. */
   #focusable: readonly number[] = [];
 
-  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const before = changed.get('view') as View | undefined;
-    const isFiltered = changed.has('view') && before?.changes !== this.view.changes;
-    if (changed.has('changes') || isFiltered) {
-      this.#groups = groupChanges(filterChanges(this.changes?.changes ?? [], this.view.changes));
-    }
-    if (changed.has('changes')) this.#gone = goneItems(this.changes?.changes ?? []);
+  protected override willUpdate(): void {
+    const all = this.page.changes?.changes ?? [];
+    const isNew = this.isNew(({ changes }) => changes);
+    if (isNew) this.#gone = goneItems(all);
+    if (!isNew && !this.isNew(({ view }) => view.changes)) return;
+    this.#groups = groupChanges(filterChanges(all, this.page.view.changes));
     this.#focusable = this.#groups
       .flatMap(({ changes }) => changes)
       .filter(({ item }) => !isGone(item.id, this.#gone))
@@ -57,9 +49,10 @@ export class ChangesSection extends Section {
   }
 
   protected override render(): TemplateResult {
-    if (this.changes === undefined) return html`<p class="empty" role="status">${l10n.t('Loading…')}</p>`;
-    const { changes, coverage } = this.changes;
-    const sentences = coverageSentences(coverage, changes.length, this.now);
+    const { changes: shown, now } = this.page;
+    if (shown === undefined) return html`<p class="empty" role="status">${l10n.t('Loading…')}</p>`;
+    const { changes, coverage } = shown;
+    const sentences = coverageSentences(coverage, changes.length, now);
     return html`<section>
       <div class="section-head">
         <p class="change-coverage" role="status">${sentences.join(' ')}</p>
@@ -74,7 +67,8 @@ export class ChangesSection extends Section {
   }
 
   #toolbar(): TemplateResult {
-    const { kind, text } = this.view.changes;
+    const { view, changeView } = this.page;
+    const { kind, text } = view.changes;
     return html`<vscode-textfield
         class="search"
         label=${l10n.t('Filter')}
@@ -82,7 +76,7 @@ export class ChangesSection extends Section {
         placeholder=${l10n.t('Filter by name, UID, location or value')}
         .value=${text}
         @input=${({ target }: Event) => {
-          this.changeView({ changes: { kind, text: (target as HTMLInputElement).value } });
+          changeView({ changes: { kind, text: (target as HTMLInputElement).value } });
         }}
       ></vscode-textfield>
       ${selectBox<ChangeKind>({
@@ -90,7 +84,7 @@ export class ChangesSection extends Section {
         choices: changeKinds.map((value) => ({ value, label: choiceText(value) })),
         value: kind,
         onChange: (value) => {
-          this.changeView({ changes: { kind: value, text } });
+          changeView({ changes: { kind: value, text } });
         },
       })}
       <span class="spring"></span>
@@ -121,7 +115,7 @@ export class ChangesSection extends Section {
   }
 
   #group(group: ChangeGroup, active: number | undefined): TemplateResult {
-    const title = groupTitle(group, this.now);
+    const title = groupTitle(group, this.page.now);
     return html`<h2>${title}</h2>
       <ul aria-label=${title}>
         ${repeat(
@@ -143,12 +137,58 @@ export class ChangesSection extends Section {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     const focused = this.#focusable.indexOf(numberOf(event.target));
-    const target = rowAfterKey(event.key, focused, this.#focusable.length - 1, page);
+    const target = rowAfterKey(event.key, focused, this.#focusable.length - 1, pageRows);
     const number = target === undefined ? undefined : this.#focusable[target];
     if (number === undefined) return;
     event.preventDefault();
     this.querySelector<HTMLElement>(`#${rowId(number)}`)?.focus();
   };
+}
+
+const idPrefix = 'change-';
+
+function rowId(number: number): string {
+  return `${idPrefix}${number}`;
+}
+
+/** The number of the change whose row has the focus. */
+function numberOf(target: EventTarget | null): number {
+  return target instanceof HTMLElement ? Number(target.id.slice(idPrefix.length)) : NaN;
+}
+
+/**
+ * @param isGone whether the item cannot be shown in the Projects view, because it does not exist any more
+ * @param isActive whether the Tab key goes to it
+ */
+function changeRow(change: Change, isGone: boolean, isActive: boolean): TemplateResult {
+  const { item } = change;
+  const { id, name, path, kind } = item;
+  const isEarlier = isGone && change.what !== 'disappeared';
+  return html`<li
+    class="change"
+    title=${groupTitle(change)}
+    data-vscode-context=${isGone ? nothing : menuContext(item)}
+  >
+    ${changeIcon(change)}
+    <span class="change-name">
+      ${
+        isGone
+          ? html`${name} ${isEarlier ? html`<span class="muted">${l10n.t('gone')}</span>` : nothing}`
+          : html`<button
+              class="link"
+              id=${rowId(change.number)}
+              tabindex=${isActive ? 0 : -1}
+              @click=${() => {
+                send({ type: 'reveal', id });
+              }}
+            >
+              ${name}
+            </button>`
+      }
+    </span>
+    <span class="change-what">${changeText(change)}</span>
+    <span class="change-where muted">${parts(kindText(kind), pathText(...path))}</span>
+  </li>`;
 }
 
 function choiceText(kind: ChangeKind): string {

@@ -2,15 +2,9 @@ import { l10n } from 'vscode';
 import { countStates, itemStates, type Item } from '../../items/item';
 import { stateText } from '../../items/itemText';
 import { machineCount } from '../../presentation/counts';
-import {
-  formatAge,
-  formatCount,
-  formatMebibytes,
-  formatMoment,
-  formatNumber,
-} from '../../presentation/format';
+import { formatAge, formatCount, formatMoment, formatNumber } from '../../presentation/format';
 import { parts, present } from '../../presentation/text';
-import type { Use } from './capacity';
+import type { FleetHeader } from '../messages';
 import type { Cluster } from './fleet';
 
 /** A cluster in a few lines, which are the same for hovers and screen readers. */
@@ -73,8 +67,23 @@ export function asOfText({ readAt, isStale }: Item, now: number): string | undef
   return isStale ? l10n.t('Not updated since {0}', time) : l10n.t('as of {0}', time);
 }
 
-/** `12 of 16`, or `16` if the use is not known. */
-export function useText({ used, total }: Use, kind: 'cores' | 'memoryMiB' | 'machines'): string {
-  const format = kind === 'memoryMiB' ? formatMebibytes : formatNumber;
-  return used === undefined ? format(total) : l10n.t('{0} of {1}', format(used), format(total));
+/** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */
+export function unreadText({ firstRead }: Pick<FleetHeader, 'firstRead'>): string | undefined {
+  switch (firstRead) {
+    case 'pending':
+      return l10n.t('Reading…');
+    case 'failed':
+      return stateText('notRead');
+    case 'succeeded':
+      return undefined;
+  }
+}
+
+/** A number of clusters or machines. It is 0 only if they have been read. */
+export function countText(
+  count: number,
+  header: Pick<FleetHeader, 'firstRead'>,
+  format: (count: number) => string = formatNumber,
+): string {
+  return (count === 0 ? unreadText(header) : undefined) ?? format(count);
 }

@@ -1,38 +1,30 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { stateText } from '../../items/itemText';
 import { isFiltered, noFilter, toggled, type Filter } from './filter';
-import type { Fleet } from './fleet';
 import { closeIcon, stateIcon } from './icons';
-import { Section, type ChangeView } from './section';
+import { Section } from './section';
 import { selectBox, type Choice } from './selectBox';
-import type { View } from './viewState';
 
 /** Chooses a cloud and a project, and shows what is filtered by. */
-export class FilterBar extends Section {
-  static override properties: PropertyDeclarations = {
-    fleet: { attribute: false },
-    view: { attribute: false },
-  };
-
-  declare fleet: Fleet;
-  declare view: View;
-  declare changeView: ChangeView;
+class FilterBar extends Section {
   #clouds: readonly Choice[] = [];
   #projects: readonly Choice[] = [];
 
-  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    if (!changed.has('fleet')) return;
-    const clouds = new Set(this.fleet.clusters.map(({ item }) => item.cloudType ?? ''));
+  protected override willUpdate(): void {
+    if (!this.isNew(({ fleet }) => fleet)) return;
+    const { fleet } = this.page;
+    const clouds = new Set(fleet.clusters.map(({ item }) => item.cloudType ?? ''));
     clouds.delete('');
     this.#clouds = sorted([...clouds].map((cloud) => ({ value: cloud, label: cloud })));
-    this.#projects = sorted(this.fleet.projects.map(({ id, name }) => ({ value: id, label: name })));
+    this.#projects = sorted(fleet.projects.map(({ id, name }) => ({ value: id, label: name })));
   }
 
   protected override render(): TemplateResult {
-    const { filter } = this.view;
+    const { view, changeView } = this.page;
+    const { filter } = view;
     const change = (part: Partial<Filter>): void => {
-      this.changeView({ filter: { ...filter, ...part } });
+      changeView({ filter: { ...filter, ...part } });
     };
     return html`<div class="filters">
       ${selectBox({
@@ -81,7 +73,7 @@ export class FilterBar extends Section {
   }
 
   #projectChip(id: string, change: (part: Partial<Filter>) => void): TemplateResult {
-    const name = this.fleet.items.get(id)?.name ?? id;
+    const name = this.page.fleet.items.get(id)?.name ?? id;
     return chip(name, name, () => {
       change({ project: '' });
     });

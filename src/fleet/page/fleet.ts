@@ -1,5 +1,5 @@
 import { safeItem } from '../../items/fields';
-import { containersOf, type Item } from '../../items/item';
+import { containersOf, countStates, itemStates, type Item, type ItemState } from '../../items/item';
 import type { FleetHeader, FleetMessage } from '../messages';
 
 /** A cluster with what is known below it. */
@@ -11,7 +11,7 @@ export interface Cluster {
 }
 
 /** What the page shows. All texts are safe to show on one line. */
-export interface Fleet {
+export interface PageFleet {
   readonly header: FleetHeader;
   readonly items: ReadonlyMap<string, Item>;
   readonly projects: readonly Item[];
@@ -24,7 +24,7 @@ export class FleetStore {
   #connection = '';
 
   /** Applies a message. What is known of one connection is never shown under the name of another. */
-  apply({ header, isWhole, changed, removed }: FleetMessage): Fleet {
+  apply({ header, isWhole, changed, removed }: FleetMessage): PageFleet {
     const connection = connectionKey(header.connection);
     if (isWhole || connection !== this.#connection) this.#items = new Map();
     this.#connection = connection;
@@ -39,7 +39,7 @@ export function connectionKey({ name, host }: Pick<FleetHeader['connection'], 'n
   return JSON.stringify([name, host]);
 }
 
-function arranged(items: ReadonlyMap<string, Item>): Pick<Fleet, 'projects' | 'clusters'> {
+function arranged(items: ReadonlyMap<string, Item>): Pick<PageFleet, 'projects' | 'clusters'> {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   const projects: Item[] = [];
   const clusters = new Map<string, Cluster & { pools: Item[]; machines: Item[] }>();
@@ -57,4 +57,39 @@ function arranged(items: ReadonlyMap<string, Item>): Pick<Fleet, 'projects' | 'c
     (item.kind === 'pool' ? cluster?.pools : cluster?.machines)?.push(item);
   }
   return { projects, clusters: [...clusters.values()] };
+}
+
+/** How many clusters and machines are in a state. */
+export interface StateCount {
+  readonly state: ItemState;
+  readonly clusters: number;
+  readonly machines: number;
+}
+
+/** All states, worst first. */
+export function tileCounts({ clusters, header }: PageFleet): readonly StateCount[] {
+  const ofClusters = countStates(clusters.map(({ item }) => item));
+  const ofMachines = countStates(clusters.flatMap(({ machines }) => machines));
+  const { read, total = 0 } = header.coverage.machines;
+  const unread = Math.max(0, total - read);
+  return itemStates.map((state) => ({
+    state,
+    clusters: ofClusters[state] ?? 0,
+    machines: (ofMachines[state] ?? 0) + (state === 'notRead' ? unread : 0),
+  }));
+}
+
+/** Groups clusters by a key, in the order of the first of each group. Node 20 has no `Map.groupBy`. */
+export function groupBy<Key>(
+  clusters: readonly Cluster[],
+  keyOf: (cluster: Cluster) => Key,
+): ReadonlyMap<Key, readonly Cluster[]> {
+  const groups = new Map<Key, Cluster[]>();
+  for (const cluster of clusters) {
+    const key = keyOf(cluster);
+    const group = groups.get(key);
+    if (group) group.push(cluster);
+    else groups.set(key, [cluster]);
+  }
+  return groups;
 }

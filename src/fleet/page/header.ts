@@ -1,27 +1,17 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatAge, formatMoment, formatUtc } from '../../presentation/format';
 import { sanitizeLine } from '../../presentation/text';
-import type { FleetHeader } from '../messages';
 import { isOld } from './describe';
-import { send } from './host';
-import { oldText } from './oldText';
-import { Section } from './section';
+import { oldText } from './icons';
+import { Section, send } from './section';
 
 /** The service, and when its clusters were read. */
-export class HeaderSection extends Section {
-  static override properties: PropertyDeclarations = {
-    header: { attribute: false },
-    now: { attribute: false },
-  };
-
-  declare header: FleetHeader;
-  declare now: number;
-
+class HeaderSection extends Section {
   protected override render(): TemplateResult {
-    const { connection, readAt, reading } = this.header;
+    const { connection, readAt, reading } = this.page.fleet.header;
     return html`<header class="title">
       <h1>${sanitizeLine(connection.name)}</h1>
       ${
@@ -47,9 +37,10 @@ export class HeaderSection extends Section {
   }
 
   #age(readAt: number): TemplateResult | string {
-    const text = l10n.t('as of {0}', formatMoment(readAt, this.now));
-    return isOld(readAt, this.now, this.header.oldAfterMs)
-      ? oldText(l10n.t('{0} ({1})', text, formatAge(readAt, this.now)))
+    const { fleet, now } = this.page;
+    const text = l10n.t('as of {0}', formatMoment(readAt, now));
+    return isOld(readAt, now, fleet.header.oldAfterMs)
+      ? oldText(l10n.t('{0} ({1})', text, formatAge(readAt, now)))
       : text;
   }
 }

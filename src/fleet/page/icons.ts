@@ -41,3 +41,8 @@ export function sortIcon(isDescending: boolean): TemplateResult {
 export function closeIcon(): TemplateResult {
   return icon({ stroked: 'M4 4l8 8M12 4l-8 8' }, 'small');
 }
+
+/** A time that is long ago: with a color, and with a sign for those who don't see it. */
+export function oldText(text: string): TemplateResult {
+  return html`<span class="old">${warningIcon()}<span>${text}</span></span>`;
+}

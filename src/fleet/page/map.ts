@@ -2,39 +2,34 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { l10n } from 'vscode';
 import { itemStates, type ItemState } from '../../items/item';
 import { clusterCount } from '../../presentation/counts';
-import type { FleetHeader } from '../messages';
-import { clusterLines } from './describe';
-import { drawMap } from './drawMap';
+import { clusterLines, countText, unreadText } from './describe';
+import { drawMap, readPalette } from './drawMap';
 import { noFilter } from './filter';
-import { countText, unreadText } from './firstRead';
-import type { Cluster } from './fleet';
-import { menuContext, send } from './host';
-import { mapChoices } from './mapChoices';
-import { mapHover } from './mapHover';
-import { layoutMap, type Cell, type CellGroup } from './mapLayout';
-import { boxAfterKey, boxAt } from './movement';
-import { readPalette } from './palette';
-import { Section, type ChangeView } from './section';
-import type { View } from './viewState';
+import { stateIcon } from './icons';
+import {
+  areas,
+  boxAfterKey,
+  boxAt,
+  groupings,
+  layoutMap,
+  type Area,
+  type Box,
+  type Cell,
+  type CellGroup,
+  type Grouping,
+} from './mapLayout';
+import { menuContext, Section, send, type Page } from './section';
+import { selectBox } from './selectBox';
 
 /** A cell for each cluster, on a canvas. The active cell is an element, too, for screen readers. */
-export class MapSection extends Section {
+class MapSection extends Section {
   static override properties: PropertyDeclarations = {
-    clusters: { attribute: false },
-    view: { attribute: false },
-    now: { attribute: false },
-    header: { attribute: false },
     width: { state: true },
     active: { state: true },
     hovered: { state: true },
     hasFocus: { state: true },
   };
 
-  declare clusters: readonly Cluster[];
-  declare view: View;
-  declare now: number;
-  declare header: FleetHeader;
-  declare changeView: ChangeView;
   declare private width: number;
   /** The ID of the cluster that the keyboard acts on. */
   declare private active: string;
@@ -74,11 +69,10 @@ export class MapSection extends Section {
   }
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const before = changed.get('view') as View | undefined;
-    const { grouping, area } = this.view;
-    const isArranged = !changed.has('view') || (before?.grouping === grouping && before.area === area);
-    if (isArranged && !changed.has('clusters') && !changed.has('width')) return;
-    this.#groups = layoutMap(this.clusters, grouping, area, this.width, this.#height);
+    const isArranged = !this.isNew(({ view }) => view.grouping) && !this.isNew(({ view }) => view.area);
+    if (isArranged && !this.isNew(({ clusters }) => clusters) && !changed.has('width')) return;
+    const { clusters, view } = this.page;
+    this.#groups = layoutMap(clusters, view.grouping, view.area, this.width, this.#height);
     this.#cells = this.#groups.flatMap(({ cells }) => cells);
     this.#isDrawn = false;
     this.hovered = undefined;
@@ -86,7 +80,9 @@ export class MapSection extends Section {
 
   get #height(): number {
     // Enough for a square of 70 × 70 for each cluster, within limits.
-    return Math.round(Math.min(Math.max((this.clusters.length * 5000) / Math.max(this.width, 1), 160), 480));
+    return Math.round(
+      Math.min(Math.max((this.page.clusters.length * 5000) / Math.max(this.width, 1), 160), 480),
+    );
   }
 
   protected override updated(): void {
@@ -107,21 +103,23 @@ export class MapSection extends Section {
       const state = itemStates[index];
       if (state) swatches.set(state, swatch);
     });
-    drawMap(context, this.#groups, this.view.grouping, readPalette(context, swatches, scale));
+    drawMap(context, this.#groups, this.page.view.grouping, readPalette(context, swatches, scale));
   }
 
   protected override render(): TemplateResult {
     return html`<section>
       <div class="section-head">
         <h2>${l10n.t('Clusters')}</h2>
-        <span class="muted">${countText(this.clusters.length, this.header, clusterCount)}</span>
+        <span class="muted"
+          >${countText(this.page.clusters.length, this.page.fleet.header, clusterCount)}</span
+        >
         <span class="spring"></span>
-        ${mapChoices(this.view, this.changeView)}
+        ${mapChoices(this.page)}
       </div>
       ${itemStates.map((state) => html`<i hidden class="swatch s-${state}"></i>`)}
       ${
-        this.clusters.length === 0
-          ? html`<p class="empty">${unreadText(this.header) ?? l10n.t('No clusters to show')}</p>`
+        this.page.clusters.length === 0
+          ? html`<p class="empty">${unreadText(this.page.fleet.header) ?? l10n.t('No clusters to show')}</p>`
           : this.#map()
       }
     </section>`;
@@ -154,7 +152,7 @@ export class MapSection extends Section {
     >
       <canvas aria-hidden="true"></canvas>
       ${active ? this.#option(active, index) : nothing}
-      ${shown ? mapHover(shown, { width: this.width, height: this.#height }, this.now, this.hovered === undefined) : nothing}
+      ${shown ? mapHover(shown, { width: this.width, height: this.#height }, this.page.now, this.hovered === undefined) : nothing}
     </div>`;
   }
 
@@ -166,7 +164,7 @@ export class MapSection extends Section {
       aria-selected="true"
       aria-posinset=${index + 1}
       aria-setsize=${this.#cells.length}
-      aria-label=${clusterLines(cluster, this.now).join(', ')}
+      aria-label=${clusterLines(cluster, this.page.now).join(', ')}
       .style=${`left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`}
     ></div>`;
   }
@@ -200,7 +198,7 @@ export class MapSection extends Section {
     if (key === 'Enter') {
       this.#show(this.#activeIndex, event.ctrlKey || event.metaKey ? 'reveal' : 'showDetails');
     } else if (key === 'Escape') {
-      this.changeView({ filter: noFilter });
+      this.page.changeView({ filter: noFilter });
     } else if (target === undefined) {
       return;
     }
@@ -208,6 +206,72 @@ export class MapSection extends Section {
     this.hovered = undefined;
     this.#activate(target);
   };
+}
+
+/** Chooses how the map is grouped, and what the area of its cells stands for. */
+function mapChoices({ view: { grouping, area }, changeView }: Page): TemplateResult {
+  return html`${selectBox<Grouping>({
+    label: l10n.t('Group by'),
+    choices: groupings.map((value) => ({ value, label: groupingText(value) })),
+    value: grouping,
+    onChange: (chosen) => {
+      changeView({ grouping: chosen });
+    },
+  })}
+  ${selectBox<Area>({
+    label: l10n.t('Size by'),
+    choices: areas.map((value) => ({ value, label: areaText(value) })),
+    value: area,
+    onChange: (chosen) => {
+      changeView({ area: chosen });
+    },
+  })}`;
+}
+
+function groupingText(grouping: Grouping): string {
+  switch (grouping) {
+    case 'project':
+      return l10n.t('Group by project');
+    case 'cloud':
+      return l10n.t('Group by cloud');
+    case 'region':
+      return l10n.t('Group by region');
+  }
+}
+
+function areaText(area: Area): string {
+  switch (area) {
+    case 'machines':
+      return l10n.t('Size by machines');
+    case 'cores':
+      return l10n.t('Size by CPU cores');
+    case 'equal':
+      return l10n.t('Same size');
+  }
+}
+
+/**
+ * What a cell stands for, next to it. Screen readers get it from the cell itself.
+ * @param isByKeyboard whether the cell was reached by keys
+ */
+function mapHover(
+  cell: Cell,
+  map: Pick<Box, 'width' | 'height'>,
+  now: number,
+  isByKeyboard: boolean,
+): TemplateResult {
+  const { item } = cell.cluster;
+  const [name, state, ...rest] = clusterLines(cell.cluster, now);
+  const isLow = cell.y + cell.height / 2 > map.height / 2;
+  const isRight = cell.x + cell.width / 2 > map.width / 2;
+  const vertical = isLow ? `bottom: ${map.height - cell.y + 4}px` : `top: ${cell.y + cell.height + 4}px`;
+  const horizontal = isRight ? `right: ${map.width - cell.x - cell.width}px` : `left: ${cell.x}px`;
+  return html`<div class="hover" aria-hidden="true" .style=${`${vertical}; ${horizontal}`}>
+    <strong>${name}</strong>
+    <span class="hover-state">${stateIcon(item.state)}${state}</span>
+    ${rest.map((line) => html`<span>${line}</span>`)}
+    ${isByKeyboard ? html`<span class="muted">${l10n.t('Press Enter for details, Ctrl+Enter to show it in the tree')}</span>` : nothing}
+  </div>`;
 }
 
 customElements.define('fleet-map', MapSection);

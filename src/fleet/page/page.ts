@@ -1,7 +1,166 @@
 import { config } from '@vscode/l10n';
-import { FleetPage } from './fleetPage';
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import type { PageTab, ToPage } from '../messages';
+import './capacityList';
+import { ChangeStore, type ShownChanges } from './changeRows';
+import './changes';
+import { filterClusters, type Filter } from './filter';
+import './filterBar';
+import { connectionKey, FleetStore, type Cluster, type PageFleet } from './fleet';
+import './header';
+import './map';
 import './page.css';
+import './reading';
+import { send, storedView, storeView, type Page } from './section';
+import './table';
+import { tabBar, tabPanel } from './tabs';
+import './tiles';
+import { viewOf, type View } from './viewState';
 
 const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
+
+/** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
+class FleetPage extends LitElement {
+  static override properties: PropertyDeclarations = {
+    fleet: { state: true },
+    changes: { state: true },
+    isDisconnected: { state: true },
+    view: { state: true },
+    now: { state: true },
+    isPainted: { state: true },
+  };
+
+  /** Undefined before the first message. */
+  declare private fleet: PageFleet | undefined;
+  /** Undefined before they were sent, which is when their tab is shown. */
+  declare private changes: ShownChanges | undefined;
+  declare private isDisconnected: boolean;
+  declare private view: View;
+  declare private now: number;
+  /** Whether the map can be seen. */
+  declare private isPainted: boolean;
+  readonly #store = new FleetStore();
+  readonly #changeStore = new ChangeStore();
+  #clusters: readonly Cluster[] = [];
+  /** What {@link #clusters} pass. */
+  #filter: Filter | undefined;
+
+  constructor() {
+    super();
+    this.isDisconnected = false;
+    this.view = storedView();
+    this.now = Date.now();
+    this.isPainted = false;
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The page lives as long as its document, so that nothing is ever removed.
+    window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+      this.#receive(data);
+    });
+    setInterval(() => (this.now = Date.now()), 60_000);
+    send({ type: 'ready' });
+  }
+
+  #receive(message: ToPage): void {
+    this.now = Date.now();
+    switch (message.type) {
+      case 'fleet':
+        this.isDisconnected = false;
+        // A connection with another API key has the same name.
+        if (message.isWhole) this.changes = undefined;
+        this.fleet = this.#store.apply(message);
+        this.view = viewOf(connectionKey(message.header.connection), this.view);
+        break;
+      case 'changes':
+        this.changes = this.#changeStore.apply(message);
+        break;
+      case 'showTab':
+        this.#changeView({ tab: message.tab });
+        break;
+      case 'disconnected':
+        this.isDisconnected = true;
+        this.fleet = undefined;
+        this.changes = undefined;
+    }
+  }
+
+  readonly #selectTab = (tab: PageTab): void => {
+    this.#changeView({ tab });
+    send({ type: 'tabSelected', tab });
+  };
+
+  readonly #changeView = (change: Partial<View>): void => {
+    this.view = { ...this.view, ...change };
+    storeView(this.view);
+  };
+
+  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    const { filter } = this.view;
+    if (!this.fleet || (!changed.has('fleet') && this.#filter === filter)) return;
+    this.#filter = filter;
+    this.#clusters = filterClusters(this.fleet.clusters, filter);
+  }
+
+  protected override updated(): void {
+    if (!this.fleet || this.isPainted) return;
+    requestAnimationFrame(() => setTimeout(() => (this.isPainted = true)));
+  }
+
+  protected override render(): TemplateResult {
+    if (this.isDisconnected) return disconnected();
+    if (this.fleet === undefined)
+      return html`<main class="message" role="status">${l10n.t('Loading…')}</main>`;
+    const { fleet, view, now } = this;
+    // What is known of one connection is never shown under the name of another.
+    const isOfThis = this.changes?.connection === connectionKey(fleet.header.connection);
+    const page: Page = {
+      fleet,
+      clusters: this.#clusters,
+      changes: isOfThis ? this.changes : undefined,
+      view,
+      changeView: this.#changeView,
+      now,
+    };
+    return html`<main>
+      <fleet-header .page=${page}></fleet-header>
+      ${tabBar(view.tab, fleet.header.changes, this.#selectTab)}
+      <fleet-reading .page=${page}></fleet-reading>
+      ${tabPanel(view.tab, view.tab === 'overview' ? this.#overview(page) : html`<fleet-changes .page=${page}></fleet-changes>`)}
+    </main>`;
+  }
+
+  /** The map comes first; what takes longer is drawn after it. */
+  #overview(page: Page): TemplateResult {
+    const later = (part: TemplateResult): TemplateResult | typeof nothing =>
+      this.isPainted ? part : nothing;
+    return html`<fleet-tiles .page=${page}></fleet-tiles>
+      <div class="filter-place">${later(html`<fleet-filter-bar .page=${page}></fleet-filter-bar>`)}</div>
+      <div class="overview">
+        <fleet-map .page=${page}></fleet-map>
+        ${later(html`<fleet-capacity .page=${page}></fleet-capacity>`)}
+      </div>
+      ${later(html`<fleet-table .page=${page}></fleet-table>`)}`;
+  }
+}
+
+function disconnected(): TemplateResult {
+  return html`<main class="message">
+    <p>${l10n.t('Not connected. Connect to a service to see its fleet.')}</p>
+    <vscode-button
+      @click=${() => {
+        send({ type: 'connect' });
+      }}
+      >${l10n.t('Connect to a Service…')}</vscode-button
+    >
+  </main>`;
+}
+
 customElements.define('fleet-page', FleetPage);

@@ -6,24 +6,18 @@ import type { Counted } from '../../items/item';
 import { requestCount } from '../../presentation/counts';
 import { formatNumber } from '../../presentation/format';
 import { parts, sanitizeLine } from '../../presentation/text';
-import type { FleetHeader, FleetProblem, PageTab, ReadProgress } from '../messages';
-import { send } from './host';
+import type { FleetHeader, FleetProblem, ReadProgress } from '../messages';
 import { warningIcon } from './icons';
-import { Section } from './section';
+import { Section, send } from './section';
 
 const shownProblems = 3;
 
 /** How much of the fleet has been read, the read in progress, and what could not be read. */
-export class ReadingSection extends Section {
+class ReadingSection extends Section {
   static override properties: PropertyDeclarations = {
-    header: { attribute: false },
-    tab: { attribute: false },
     showsAll: { state: true },
   };
 
-  declare header: FleetHeader;
-  /** The changes have a coverage of their own. */
-  declare tab: PageTab;
   declare private showsAll: boolean;
 
   constructor() {
@@ -32,32 +26,15 @@ export class ReadingSection extends Section {
   }
 
   protected override render(): TemplateResult {
-    const { reading } = this.header;
-    return html`${this.tab === 'overview' ? this.#coverage() : nothing}
+    const { fleet, view } = this.page;
+    const { reading } = fleet.header;
+    // The changes have a coverage of their own.
+    return html`${view.tab === 'overview' ? coverage(fleet.header) : nothing}
     ${reading ? progress(reading) : nothing} ${this.#problems()}`;
   }
 
-  #coverage(): TemplateResult {
-    const { canReadMachines, reading } = this.header;
-    return html`<div class="coverage">
-      <span role="status">${coverageText(this.header)}</span>
-      ${
-        canReadMachines
-          ? html`<vscode-button
-              secondary
-              ?disabled=${reading !== undefined}
-              @click=${() => {
-                send({ type: 'readMachines' });
-              }}
-              >${l10n.t('Read Machines…')}</vscode-button
-            >`
-          : nothing
-      }
-    </div>`;
-  }
-
   #problems(): TemplateResult | typeof nothing {
-    const { problems } = this.header;
+    const { problems } = this.page.fleet.header;
     if (problems.length === 0) return nothing;
     const shown = this.showsAll ? problems : problems.slice(0, shownProblems);
     const more = problems.length - shown.length;
@@ -79,6 +56,25 @@ export class ReadingSection extends Section {
       }
     </ul>`;
   }
+}
+
+function coverage(header: FleetHeader): TemplateResult {
+  const { canReadMachines, reading } = header;
+  return html`<div class="coverage">
+    <span role="status">${readText(header)}</span>
+    ${
+      canReadMachines
+        ? html`<vscode-button
+            secondary
+            ?disabled=${reading !== undefined}
+            @click=${() => {
+              send({ type: 'readMachines' });
+            }}
+            >${l10n.t('Read Machines…')}</vscode-button
+          >`
+        : nothing
+    }
+  </div>`;
 }
 
 function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResult {
@@ -127,7 +123,7 @@ function progress({ what, done, total }: ReadProgress): TemplateResult {
 }
 
 /** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
-function coverageText(header: FleetHeader): string {
+function readText(header: FleetHeader): string {
   const { projects, clusters, machines } = header.coverage;
   // The progress says so.
   if (clusters.read === 0 && header.firstRead === 'pending') return '';

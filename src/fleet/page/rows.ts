@@ -2,7 +2,7 @@ import type { PlacedItem } from '../../items/fields';
 import { containersOf, type Item } from '../../items/item';
 import { parts } from '../../presentation/text';
 import { isInScope, isInStates, type Filter } from './filter';
-import type { Cluster, Fleet } from './fleet';
+import type { Cluster, PageFleet } from './fleet';
 
 /** A row of the table. */
 export interface Row extends PlacedItem {
@@ -10,7 +10,7 @@ export interface Row extends PlacedItem {
 }
 
 /** The clusters and machines, each machine after its cluster. */
-export function allRows({ clusters, items }: Pick<Fleet, 'clusters' | 'items'>): readonly Row[] {
+export function allRows({ clusters, items }: Pick<PageFleet, 'clusters' | 'items'>): readonly Row[] {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   return clusters.flatMap((cluster) =>
     [cluster.item, ...cluster.machines].map((item) => ({

@@ -1,14 +1,76 @@
-import { LitElement } from 'lit';
-import type { View } from './viewState';
+import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
+import type { RowContext, RowReference, ToExtension } from '../messages';
+import type { ShownChanges } from './changeRows';
+import type { Cluster, PageFleet } from './fleet';
+import { readView, type View } from './viewState';
+
+/** What the sections show, and how they change it. */
+export interface Page {
+  readonly fleet: PageFleet;
+  /** The clusters that pass the filter. */
+  readonly clusters: readonly Cluster[];
+  /** Undefined before they were sent, which is when their tab is shown. */
+  readonly changes: ShownChanges | undefined;
+  readonly view: View;
+  readonly changeView: (change: Partial<View>) => void;
+  readonly now: number;
+}
 
 /**
  * A part of the page. It has no shadow root: VS Code looks for the context of menus in the document, and all parts share
  * one stylesheet.
  */
 export abstract class Section extends LitElement {
+  static override properties: PropertyDeclarations = { page: { attribute: false } };
+
+  declare page: Page;
+  #updated: Page | undefined;
+
   protected override createRenderRoot(): this {
     return this;
   }
+
+  /** Whether a value differs from that of the last update. */
+  protected isNew(valueOf: (page: Page) => unknown): boolean {
+    return this.#updated === undefined || valueOf(this.#updated) !== valueOf(this.page);
+  }
+
+  protected override update(changed: PropertyValues<this>): void {
+    super.update(changed);
+    this.#updated = this.page;
+  }
 }
 
-export type ChangeView = (change: Partial<View>) => void;
+const host = acquireVsCodeApi();
+
+export function send(message: ToExtension): void {
+  host.postMessage(message);
+}
+
+export function storedView(): View {
+  return readView(host.getState());
+}
+
+export function storeView(view: View): void {
+  host.setState(view);
+}
+
+/** What menus know about a row that is selected. The table has the selection: VS Code adds what elements around it have. */
+export function selectedRowContext({ kind, id }: RowReference): string {
+  return JSON.stringify({ webviewSection: kind, kind, id } satisfies Partial<RowContext>);
+}
+
+/** What menus know about the item below the pointer. @param selected the selection, if the item is in it */
+export function menuContext(item: RowReference, selected: readonly RowReference[] = []): string {
+  const { kind, id } = item;
+  const context: RowContext = {
+    webviewSection: kind,
+    kind,
+    id,
+    selected: selected.map((other) => ({ kind: other.kind, id: other.id })),
+    listMultiSelection: selected.length > 1,
+    listDoubleSelection: selected.length === 2,
+    preventDefaultContextMenuItems: true,
+  };
+  return JSON.stringify(context);
+}

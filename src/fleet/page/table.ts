@@ -5,13 +5,13 @@ import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { VirtualizerController } from '@tanstack/lit-virtual';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { sortedBy } from '../../items/fields';
-import { formatNumber } from '../../presentation/format';
-import { countText, unreadText } from './firstRead';
-import type { Fleet } from './fleet';
-import { menuContext, selectedRowContext, send } from './host';
+import { fields, sortedBy, tableColumns, type TableColumn } from '../../items/fields';
+import { kindText, stateText } from '../../items/itemText';
+import { formatAge, formatMoment, formatNumber, formatUtc } from '../../presentation/format';
+import { asOfText, countText, isOld, unreadText } from './describe';
+import { kindIcon, oldText, sortIcon, stateIcon, warningIcon } from './icons';
 import { allRows, filterRows, type Row } from './rows';
-import { Section, type ChangeView } from './section';
+import { menuContext, Section, selectedRowContext, send } from './section';
 import {
   nothingSelected,
   rowAfterKey,
@@ -20,22 +20,14 @@ import {
   type Selection,
   type SelectionMode,
 } from './selection';
-import { columnsStyle, rowHeight, tableHead, tableRow } from './tableParts';
 import type { View } from './viewState';
 
-/** The clusters and machines. */
-export class TableSection extends Section {
-  static override properties: PropertyDeclarations = {
-    fleet: { attribute: false },
-    view: { attribute: false },
-    now: { attribute: false },
-    selection: { state: true },
-  };
+const rowHeight = 24;
 
-  declare fleet: Fleet;
-  declare view: View;
-  declare now: number;
-  declare changeView: ChangeView;
+/** The clusters and machines. */
+class TableSection extends Section {
+  static override properties: PropertyDeclarations = { selection: { state: true } };
+
   declare private selection: Selection;
   #all: readonly Row[] = [];
   #shown: readonly Row[] = [];
@@ -59,15 +51,15 @@ export class TableSection extends Section {
   }
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const before = changed.get('view') as View | undefined;
-    const { sort, filter, text } = this.view;
-    const isSorted = !changed.has('fleet') && (!changed.has('view') || before?.sort === sort);
-    if (!isSorted) this.#all = sortedBy(allRows(this.fleet), sort.column, sort.isDescending);
-    if (!isSorted || (changed.has('view') && (before?.filter !== filter || before.text !== text))) {
+    const { sort, filter, text } = this.page.view;
+    const isSorted = !this.isNew(({ fleet }) => fleet) && !this.isNew(({ view }) => view.sort);
+    if (!isSorted) this.#all = sortedBy(allRows(this.page.fleet), sort.column, sort.isDescending);
+    const isFiltered = !this.isNew(({ view }) => view.filter) && !this.isNew(({ view }) => view.text);
+    if (!isSorted || !isFiltered) {
       this.#shown = filterRows(this.#all, filter, text);
       this.#shownIds = this.#shown.map(({ item }) => item.id);
     }
-    if (['fleet', 'view', 'selection'].some((name) => changed.has(name))) this.#updateSelected();
+    if (!isSorted || !isFiltered || changed.has('selection')) this.#updateSelected();
     const virtualizer = this.#virtualizer.getVirtualizer();
     virtualizer.setOptions({ ...virtualizer.options, count: this.#shown.length });
   }
@@ -95,7 +87,7 @@ export class TableSection extends Section {
   #countText(): string {
     const ofAll = (all: number): string =>
       l10n.t('{0} of {1}', formatNumber(this.#shown.length), formatNumber(all));
-    const rows = countText(this.#all.length, this.fleet.header, ofAll);
+    const rows = countText(this.#all.length, this.page.fleet.header, ofAll);
     const selected = this.#selected.length;
     return selected === 0 ? rows : l10n.t('{0}, {1} selected', rows, formatNumber(selected));
   }
@@ -109,9 +101,9 @@ export class TableSection extends Section {
         label=${l10n.t('Filter')}
         aria-label=${l10n.t('Filter by name, UID, address or cause')}
         placeholder=${l10n.t('Filter by name, UID, address or cause')}
-        .value=${this.view.text}
+        .value=${this.page.view.text}
         @input=${({ target }: Event) => {
-          this.changeView({ text: (target as HTMLInputElement).value });
+          this.page.changeView({ text: (target as HTMLInputElement).value });
         }}
       ></vscode-textfield>
       <vscode-button secondary @click=${copy('markdown')}>${l10n.t('Copy as Markdown')}</vscode-button>
@@ -127,23 +119,23 @@ export class TableSection extends Section {
       tabindex="0"
       aria-label=${l10n.t('Clusters and machines')}
       aria-multiselectable="true"
-      .style=${columnsStyle}
       aria-rowcount=${this.#shown.length + 1}
       aria-activedescendant=${active < 0 ? nothing : `row-${active}`}
       data-vscode-context=${this.#context ?? nothing}
+      .style=${columnsStyle}
       @keydown=${this.#onKey}
       @click=${this.#onClick}
       @dblclick=${({ target }: MouseEvent) => {
         this.#show(this.#indexOf(target), 'showDetails');
       }}
     >
-      ${tableHead(this.view.sort, (sort) => {
-        this.changeView({ sort });
+      ${tableHead(this.page.view.sort, (sort) => {
+        this.page.changeView({ sort });
       })}
       <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
         ${virtualizer.getVirtualItems().map(({ index, start }) => this.#row(index, start, active))}
       </div>
-      ${this.#shown.length === 0 ? html`<p class="empty">${unreadText(this.fleet.header) ?? l10n.t('No results')}</p>` : nothing}
+      ${this.#shown.length === 0 ? html`<p class="empty">${unreadText(this.page.fleet.header) ?? l10n.t('No results')}</p>` : nothing}
     </div>`;
   }
 
@@ -158,8 +150,8 @@ export class TableSection extends Section {
       isSelected,
       isActive: index === active,
       context: isSelected ? selectedRowContext(row.item) : menuContext(row.item, [row.item]),
-      now: this.now,
-      oldAfterMs: this.fleet.header.oldAfterMs,
+      now: this.page.now,
+      oldAfterMs: this.page.fleet.header.oldAfterMs,
     });
   }
 
@@ -216,6 +208,122 @@ export class TableSection extends Section {
     this.#virtualizer.getVirtualizer().scrollToIndex(target);
     return true;
   }
+}
+
+/** The names of the columns, each a button that sorts by it. */
+function tableHead(sort: View['sort'], changeSort: (sort: View['sort']) => void): TemplateResult {
+  return html`<div class="grid-head" role="rowgroup">
+    <div class="columns" role="row" aria-rowindex="1">
+      ${tableColumns.map((column) => {
+        const isSorted = sort.column === column;
+        const direction = sort.isDescending ? 'descending' : 'ascending';
+        return html`<vscode-table-header-cell aria-sort=${isSorted ? direction : 'none'}>
+          <button
+            @click=${() => {
+              changeSort({ column, isDescending: isSorted && !sort.isDescending });
+            }}
+          >
+            ${titleOf(column)}${isSorted ? sortIcon(sort.isDescending) : nothing}
+          </button>
+        </vscode-table-header-cell>`;
+      })}
+    </div>
+  </div>`;
+}
+
+interface ShownRow {
+  readonly row: Row;
+  readonly index: number;
+  /** How far it is from the top. */
+  readonly start: number;
+  readonly isSelected: boolean;
+  readonly isActive: boolean;
+  readonly context: string;
+  readonly now: number;
+  /** What was read longer ago than this, in milliseconds, is old. */
+  readonly oldAfterMs: number;
+}
+
+function tableRow(shown: ShownRow): TemplateResult {
+  const { index, start, isSelected, isActive, context } = shown;
+  return html`<vscode-table-row
+    class="row columns ${isActive ? 'active' : ''}"
+    id=${`row-${index}`}
+    aria-rowindex=${index + 2}
+    aria-selected=${isSelected}
+    data-vscode-context=${context}
+    .style=${`transform: translateY(${start}px)`}
+  >
+    ${tableColumns.map((column) => cell(column, shown))}
+  </vscode-table-row>`;
+}
+
+function cell(column: TableColumn, shown: ShownRow): TemplateResult {
+  const text = fields[column].text(shown.row);
+  const { content = () => text, title = () => text } = shapes[column] ?? {};
+  return html`<vscode-table-cell role="gridcell" title=${title(shown) ?? nothing}>
+    ${content(shown)}
+  </vscode-table-cell>`;
+}
+
+interface Shape {
+  readonly width?: string;
+  /** What it shows instead of the text of the field. */
+  readonly content?: (shown: ShownRow) => unknown;
+  /** What it shows below the pointer instead of the text. */
+  readonly title?: (shown: ShownRow) => string | undefined;
+}
+
+/** The columns that are not as wide as others, or show more than a text. */
+const shapes: Readonly<Partial<Record<TableColumn, Shape>>> = {
+  state: {
+    width: '142px',
+    content: ({ row: { item } }) =>
+      html`${stateIcon(item.state)}<span class="cell-text">${stateText(item.state)}</span>`,
+    title: () => undefined,
+  },
+  name: {
+    width: 'minmax(150px, 1.3fr)',
+    content: ({ row: { item } }) =>
+      html`<span title=${kindText(item.kind)}>${kindIcon(item.kind)}</span
+        ><span class="cell-text">${item.name}</span>`,
+  },
+  cause: { width: 'minmax(160px, 1.8fr)' },
+  path: { width: 'minmax(170px, 1.6fr)' },
+  heartbeat: {
+    width: '96px',
+    content: ({ row, now }) => textOfTime(row.item.heartbeat, (time) => formatAge(time, now)),
+    title: ({ row }) => textOfTime(row.item.heartbeat, formatUtc),
+  },
+  readAt: {
+    width: '76px',
+    content: readAtContent,
+    title: ({ row: { item }, now }) =>
+      item.isStale ? asOfText(item, now) : textOfTime(item.readAt, formatUtc),
+  },
+};
+
+/** For CSS, in which the grid has them. */
+const columnsStyle = [
+  `--columns: ${tableColumns.map((column) => shapes[column]?.width ?? '130px').join(' ')}`,
+  `--count: ${tableColumns.length}`,
+].join('; ');
+
+function readAtContent({ row, now, oldAfterMs }: ShownRow): unknown {
+  const { readAt, isStale } = row.item;
+  if (readAt === undefined) return '';
+  const text = formatMoment(readAt, now);
+  if (isOld(readAt, now, oldAfterMs)) return oldText(text);
+  return html`${isStale ? warningIcon() : nothing}${text}`;
+}
+
+function textOfTime(time: number | undefined, format: (time: number) => string): string | undefined {
+  return time === undefined ? undefined : format(time);
+}
+
+function titleOf(column: TableColumn): string {
+  const { title, shortTitle = title } = fields[column];
+  return shortTitle();
 }
 
 function copyRows(form: 'markdown' | 'csv' | 'tabSeparated', rows: readonly Row[]): void {

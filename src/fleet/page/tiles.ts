@@ -1,38 +1,26 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { summarizedStates } from '../../items/item';
 import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../presentation/counts';
-import { countsText } from './describe';
+import { countsText, countText } from './describe';
 import { toggled } from './filter';
-import { countText } from './firstRead';
-import type { Fleet } from './fleet';
+import { tileCounts, type StateCount } from './fleet';
 import { stateIcon } from './icons';
-import { Section, type ChangeView } from './section';
-import { tileCounts, type StateCount } from './states';
-import type { View } from './viewState';
+import { Section } from './section';
 
 /** A tile for each state, which filters what is below. */
-export class TilesSection extends Section {
-  static override properties: PropertyDeclarations = {
-    fleet: { attribute: false },
-    view: { attribute: false },
-  };
-
-  declare fleet: Fleet;
-  declare view: View;
-  declare changeView: ChangeView;
-
+class TilesSection extends Section {
   protected override render(): TemplateResult {
     return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
-        ${tileCounts(this.fleet).map((count) => this.#tile(count))}
+        ${tileCounts(this.page.fleet).map((count) => this.#tile(count))}
       </div>
       ${this.#summaries()}`;
   }
 
   /** The clusters that project summaries count are not named, so no tile and no row has them. */
   #summaries(): TemplateResult | typeof nothing {
-    const { projects, header } = this.fleet;
+    const { projects, header } = this.page.fleet;
     const states = countsText(summarizedStates(projects));
     return states === '' || header.firstRead === 'pending'
       ? nothing
@@ -42,10 +30,11 @@ export class TilesSection extends Section {
   }
 
   #tile({ state, clusters, machines }: StateCount): TemplateResult {
-    const { filter } = this.view;
+    const { fleet, view, changeView } = this.page;
+    const { filter } = view;
     const name = stateText(state);
     // No machine in this state, and none read, are not the same.
-    const { header } = this.fleet;
+    const { header } = fleet;
     const { read, total } = header.coverage.machines;
     const isKnown = state === 'notRead' ? total !== undefined : read > 0;
     const machinesText = isKnown ? countText(machines, header, machineCount) : l10n.t('machines not read');
@@ -55,7 +44,7 @@ export class TilesSection extends Section {
       aria-pressed=${filter.states.includes(state)}
       aria-label=${`${name}: ${countText(clusters, header, clusterCount)}, ${machinesText}`}
       @click=${() => {
-        this.changeView({ filter: { ...filter, states: toggled(filter.states, state) } });
+        changeView({ filter: { ...filter, states: toggled(filter.states, state) } });
       }}
     >
       <span class="tile-name">${stateIcon(state)}<span>${name}</span></span>

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangesMessage } from '../../../../src/fleet/messages';
 import {
+  ChangeStore,
   filterChanges,
   goneItems,
   isGone,
   kindOfChange,
   type ChangeKind,
 } from '../../../../src/fleet/page/changeRows';
-import { ChangeStore } from '../../../../src/fleet/page/changeStore';
 import type { Change } from '../../../../src/items/changes/change';
 import type { Severity } from '../../../../src/presentation/severity';
 import { changeOf, noCoverage } from '../../../support/fakeChanges';

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countsText } from '../../../../src/fleet/page/describe';
 import { filterClusters, noFilter } from '../../../../src/fleet/page/filter';
-import { FleetStore, type Fleet } from '../../../../src/fleet/page/fleet';
+import { FleetStore, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import { allRows, filterRows } from '../../../../src/fleet/page/rows';
-import { tileCounts } from '../../../../src/fleet/page/states';
 import { summarizedStates, type Item } from '../../../../src/items/item';
 import { attacks } from '../../support/hostile';
 import { fleetOf, header, item } from './support';
@@ -18,7 +17,7 @@ function message(changed: readonly Item[], rest: { isWhole?: boolean; removed?: 
   };
 }
 
-const clusterIds = ({ clusters }: Fleet): readonly string[] => clusters.map(({ item: { id } }) => id);
+const clusterIds = ({ clusters }: PageFleet): readonly string[] => clusters.map(({ item: { id } }) => id);
 
 describe('messages', () => {
   it('add, change and remove items', () => {
@@ -82,7 +81,7 @@ it.each([...attacks, '\u202egnp.exe', 'a\u0000b', ' ', ''])(
 );
 
 describe('the counts', () => {
-  const counts = (fleet: Fleet): object =>
+  const counts = (fleet: PageFleet): object =>
     Object.fromEntries(
       tileCounts(fleet)
         .filter(({ clusters, machines }) => clusters + machines > 0)

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clusterLines } from '../../../../src/fleet/page/describe';
 import { machineShapes } from '../../../../src/fleet/page/machineMap';
-import { layoutMap, type Area, type Box } from '../../../../src/fleet/page/mapLayout';
-import { boxAfterKey, boxAt } from '../../../../src/fleet/page/movement';
+import { boxAfterKey, boxAt, layoutMap, type Area, type Box } from '../../../../src/fleet/page/mapLayout';
 import { fleetOf, item } from './support';
 
 const { clusters } = fleetOf(

@@ -1,5 +1,5 @@
 import type { Item, ItemKind } from '../../../../src/items/item';
-import { FleetStore, type Fleet } from '../../../../src/fleet/page/fleet';
+import { FleetStore, type PageFleet } from '../../../../src/fleet/page/fleet';
 import type { FleetHeader } from '../../../../src/fleet/messages';
 
 export const header: FleetHeader = {
@@ -19,7 +19,7 @@ export function item(kind: ItemKind, id: string, parent?: string, rest: Partial<
 }
 
 /** What the page shows after a message with these items. */
-export function fleetOf(...items: readonly Item[]): Fleet {
+export function fleetOf(...items: readonly Item[]): PageFleet {
   return new FleetStore().apply({
     type: 'fleet',
     header,

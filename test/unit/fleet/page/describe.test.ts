@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clusterCount } from '../../../../src/presentation/counts';
 import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
-import { isOld } from '../../../../src/fleet/page/describe';
-import { countText, unreadText } from '../../../../src/fleet/page/firstRead';
+import { countText, isOld, unreadText } from '../../../../src/fleet/page/describe';
 
 const [pending, failed, succeeded] = (['pending', 'failed', 'succeeded'] as const).map((firstRead) => ({
   firstRead,
