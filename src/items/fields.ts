@@ -56,7 +56,7 @@ const known = {
   uid: { title: () => l10n.t('UID'), text: ({ item }) => item.uid ?? '' },
 } satisfies Readonly<Record<string, Field>>;
 
-export type FieldName = keyof typeof known;
+type FieldName = keyof typeof known;
 
 /** What columns can show of items. */
 export const fields: Readonly<Record<FieldName, Field>> = known;

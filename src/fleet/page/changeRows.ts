@@ -48,11 +48,16 @@ function safe(change: Change): Change {
 export const changeKinds = ['all', 'problems', 'recoveries'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Whether an item got worse and needs attention, or no longer needs it; `all` if neither. */
-export function kindOfChange({ severityBefore, severityAfter }: Change): ChangeKind {
-  if (isProblem(severityBefore, severityAfter)) return 'problems';
-  // An item that disappeared has not recovered.
-  return severityAfter !== undefined && isRecovery(severityBefore, severityAfter) ? 'recoveries' : 'all';
+/** Whether an item got worse and needs attention, or no longer needs it. One that disappeared has not recovered. */
+function isOfKind({ severityBefore, severityAfter }: Change, kind: ChangeKind): boolean {
+  switch (kind) {
+    case 'all':
+      return true;
+    case 'problems':
+      return isProblem(severityBefore, severityAfter);
+    case 'recoveries':
+      return severityAfter !== undefined && isRecovery(severityBefore, severityAfter);
+  }
 }
 
 interface ChangeFilter {
@@ -63,9 +68,7 @@ interface ChangeFilter {
 /** The changes of a kind that have every word of the text in the name, UID or path of their item, or in a value. */
 export function filterChanges(changes: readonly Change[], { kind, text }: ChangeFilter): readonly Change[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return changes.filter(
-    (change) => (kind === 'all' || kindOfChange(change) === kind) && hasWords(change, words),
-  );
+  return changes.filter((change) => isOfKind(change, kind) && hasWords(change, words));
 }
 
 function hasWords({ item, from, to }: Change, words: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import { compareStates, type Item, type ItemState } from '../../items/item';
 
 /** The shapes of all machines in a state, as the data of an SVG path. */
-export interface MachineShapes {
+interface MachineShapes {
   readonly state: ItemState;
   readonly path: string;
 }

@@ -31,7 +31,7 @@ export interface CellGroup extends Box {
   readonly cells: readonly Cell[];
 }
 
-export const headingHeight = 19;
+const headingHeight = 19;
 
 interface Branch {
   readonly key?: string;

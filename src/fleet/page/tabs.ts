@@ -6,7 +6,10 @@ import { pageTabs, type PageTab } from '../messages';
 
 const idOf = (tab: PageTab): string => `tab-${tab}`;
 
-/** The tabs of the page, which work as those of VS Code do: arrow keys select the next one. */
+/**
+ * The tabs of the page, which work as those of VS Code do: arrow keys select the next one. Those of `vscode-tabs` need Enter
+ * after an arrow key, ignore the space bar, Home and End, and are two tab lists, one in the other, for screen readers.
+ */
 export function tabBar(selected: PageTab, changes: number, select: (tab: PageTab) => void): TemplateResult {
   const onKey = (event: KeyboardEvent): void => {
     const tab = tabAfterKey(event.key, selected);

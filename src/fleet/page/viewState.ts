@@ -22,7 +22,7 @@ const read = exactObject({
 /** What the user chose to see. It survives a reload. */
 export type View = Read<typeof read>;
 
-export const defaultView: View = {
+const defaultView: View = {
   connection: '',
   filter: noFilter,
   text: '',

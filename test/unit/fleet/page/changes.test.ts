@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangesMessage } from '../../../../src/fleet/messages';
 import {
+  changeKinds,
   ChangeStore,
   filterChanges,
   goneItems,
   isGone,
-  kindOfChange,
   type ChangeKind,
 } from '../../../../src/fleet/page/changeRows';
 import type { Change } from '../../../../src/items/changes/change';
@@ -65,19 +65,22 @@ it.each([...attacks, '\u202egnp.exe', 'a\u0000b', ' ', ''])(
 );
 
 describe('a change', () => {
-  it.each<[Severity | undefined, Severity | undefined, ChangeKind]>([
+  it.each<[Severity | undefined, Severity | undefined, ChangeKind | 'neither']>([
     ['healthy', 'failed', 'problems'],
     ['lateHeartbeat', 'failed', 'problems'],
     [undefined, 'unhealthy', 'problems'],
     ['failed', 'healthy', 'recoveries'],
     ['failed', 'inTransition', 'recoveries'],
-    ['failed', 'unhealthy', 'all'],
-    ['failed', 'failed', 'all'],
-    ['healthy', 'healthy', 'all'],
-    [undefined, 'healthy', 'all'],
-    ['failed', undefined, 'all'],
+    ['failed', 'unhealthy', 'neither'],
+    ['failed', 'failed', 'neither'],
+    ['healthy', 'healthy', 'neither'],
+    [undefined, 'healthy', 'neither'],
+    ['failed', undefined, 'neither'],
   ])('from %s to %s is among %s', (severityBefore, severityAfter, kind) => {
-    expect(kindOfChange(changeOf(1, { severityBefore, severityAfter }))).toBe(kind);
+    const change = changeOf(1, { severityBefore, severityAfter });
+    const isAmong = (shown: ChangeKind): boolean =>
+      filterChanges([change], { kind: shown, text: '' }).length > 0;
+    expect(changeKinds.filter(isAmong)).toEqual(kind === 'neither' ? ['all'] : ['all', kind]);
   });
 
   const recovered = changeOf(1, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { capacityRows, type CapacityList } from '../../../../src/fleet/page/capacity';
 import { nothingSelected, rowAfterKey, select, selectAll } from '../../../../src/fleet/page/selection';
-import { defaultView, readView, viewOf } from '../../../../src/fleet/page/viewState';
+import { readView, viewOf } from '../../../../src/fleet/page/viewState';
 import { fleetOf, item } from './support';
 
 describe('capacity', () => {
@@ -88,6 +88,8 @@ describe('selecting rows', () => {
 });
 
 describe('the stored view', () => {
+  const defaultView = readView(undefined);
+
   it.each([undefined, null, 'x', {}, { ...defaultView, grouping: 'planet' }])(
     'is the default for %j',
     (stored) => {
