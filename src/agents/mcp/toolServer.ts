@@ -23,7 +23,7 @@ export interface ToolServerOptions {
 }
 
 /** The requests of one client. */
-export interface ClientRequests {
+interface ClientRequests {
   /** Aborted when the client hangs up on the request that is being handled. */
   hungUp(): AbortSignal | undefined;
   /** Ends the response to a request that the client canceled. */

@@ -5,7 +5,7 @@ import type { Answer } from './answer';
 import { toToolItems, type ToolItem } from './item';
 
 /** Where an item is in a list: by a rank, then by its kind, then by its id. Items do not move when others come or go. */
-export type SortKey = [rank: number, kind: number, id: string];
+type SortKey = [rank: number, kind: number, id: string];
 
 export const sortKeySchema: z.ZodType<SortKey> = z.tuple([z.int(), z.int(), z.string()]);
 

@@ -6,10 +6,10 @@ import { maxTokenLength, pageToken, readPageToken } from './paging';
 import { ToolError } from './toolError';
 
 /** The name of a known item, for the user. */
-export type NameOf = (id: string) => string | undefined;
+type NameOf = (id: string) => string | undefined;
 
 /** A tool, as it is written. */
-export interface ToolDefinition<
+interface ToolDefinition<
   Input extends z.ZodObject,
   Facts extends z.ZodRawShape,
   Item extends object,
