@@ -10,7 +10,7 @@ export default {
   mutate: [
     `src/${folder}/**/*.ts`,
     // Dialogs, commands and view state: only host and UI tests cover these, and Stryker can't run those.
-    '!src/roles/**/{batchProgress,chooseRoles,commands,confirmRemoval,index,removeFlow,restoreFlow,roleActions,showTeams,resultMessage}.ts',
+    '!src/roles/**/{chooseRoles,commands,confirmRemoval,index,removeFlow,restoreFlow,showTeams,report}.ts',
     '!src/tree/revealFirstNewRow.ts',
   ],
   // Code that runs when a module is loaded, such as a table: each mutant would need a new process for all tests.

@@ -3,81 +3,73 @@ import { clickedRow, givenRows } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealFirstNewRow';
 import type { CommandArguments } from '../ui/commands';
 import { withViewProgress } from '../ui/progress';
-import type { rowCommands } from './details/rowCommands';
+import { rowCommands } from './details/rowCommands';
+import type { ActiveRoles } from './flowContext';
 import type { TeamRolesModel } from './model';
+import type { RemoveFlow } from './removal/removeFlow';
 import { isRemovable, type TeamRole } from './resourceRoles';
-import type { ActiveRoles, RoleActions } from './roleActions';
 import { isRow, type RoleRow, type TeamRow, type ViewRow } from './rows';
 
-/** The end of the name of a command of the Team Roles view. */
-export type RoleCommandName =
-  | 'refreshRoles'
-  | 'refreshTeam'
-  | 'retryRoles'
-  | 'loadMoreTeams'
-  | 'removeTeamResourceRole'
-  | 'removeRoleByUid'
-  | 'removeRole'
-  | 'restoreRemovedRole'
-  | RowCommandName;
-
-type RowCommandName = keyof typeof rowCommands;
+/** What the commands of the Team Roles view work with. */
+interface CommandContext extends ActiveRoles {
+  readonly view: TreeView<ViewRow>;
+  readonly isActive: () => boolean;
+  readonly removals: Pick<RemoveFlow, 'remove'>;
+  readonly restore: () => Promise<void>;
+}
 
 /** A command, with what VS Code passes to it. */
-type RoleCommand = (roles: ActiveRoles, ...given: CommandArguments) => unknown;
+export type RoleCommand = (roles: CommandContext, ...given: CommandArguments) => unknown;
+
+/** The end of the name of a command of the Team Roles view. */
+export type RoleCommandName = keyof typeof roleCommands;
 
 /** The commands of the Team Roles view. */
-export function roleCommands(
-  view: TreeView<ViewRow>,
-  active: () => ActiveRoles | undefined,
-  actions: RoleActions,
-): Readonly<Record<RoleCommandName, RoleCommand>> {
-  const withProgress = (read: () => Promise<void>): Thenable<void> =>
-    withViewProgress('poolview.roles', read);
-  const onRows =
-    (name: RowCommandName): RoleCommand =>
-    async ({ model }, ...given) => {
-      const { rowCommands } = await import('./details/rowCommands');
-      return rowCommands[name](await rowsOf(model, view, given), model);
-    };
-  return {
-    refreshRoles: ({ model }) => withProgress(() => model.refresh()),
-    refreshTeam: async ({ model }, argument) => {
-      const row = rowOf(model, argument);
-      if (row?.kind === 'team') await withProgress(() => model.refresh(row));
-    },
-    retryRoles: async ({ model }, ...given) => {
-      const row = await clickedRow(given, view);
-      if (row === undefined) return;
-      await withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
-    },
-    loadMoreTeams: ({ model }) =>
-      revealFirstNewRow(view, async () => {
-        const first = await model.store.loadMore();
-        return active()?.model === model ? first : undefined;
-      }),
-    removeTeamResourceRole: (roles, argument) => {
-      const row = rowOf(roles.model, argument);
-      return actions.remove(roles, row?.kind === 'team' ? row.team : undefined);
-    },
-    removeRoleByUid: async (roles, ...given) => {
-      const clicked = await clickedRow(given, view);
-      const row = rowOf(roles.model, isRow(clicked, 'note') ? clicked.parent : undefined);
-      if (row?.kind === 'team') await actions.remove(roles, row.team);
-    },
-    removeRole: async (roles, ...given) => {
-      const chosen = removable(await rowsOf(roles.model, view, given));
-      if (chosen.length > 0) return actions.remove(roles, chosen);
-      void window.showInformationMessage(
-        l10n.t('No role that can be removed is selected. Select the resource roles to remove first.'),
-      );
-    },
-    restoreRemovedRole: () => actions.restore(),
-    showRoleDetails: onRows('showRoleDetails'),
-    copyRoleName: onRows('copyRoleName'),
-    copyRoleUid: onRows('copyRoleUid'),
-    copyRoleAsJson: onRows('copyRoleAsJson'),
-  };
+export const roleCommands = {
+  refreshRoles: ({ model }) => withProgress(() => model.refresh()),
+  refreshTeam: async ({ model }, argument) => {
+    const row = rowOf(model, argument);
+    if (row?.kind === 'team') await withProgress(() => model.refresh(row));
+  },
+  retryRoles: async ({ model, view }, ...given) => {
+    const row = await clickedRow(given, view);
+    if (row === undefined) return;
+    await withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
+  },
+  loadMoreTeams: ({ model, view, isActive }) =>
+    revealFirstNewRow(view, async () => {
+      const first = await model.store.loadMore();
+      return isActive() ? first : undefined;
+    }),
+  removeTeamResourceRole: (roles, argument) => {
+    const row = rowOf(roles.model, argument);
+    return roles.removals.remove(roles, row?.kind === 'team' ? row.team : undefined);
+  },
+  removeRoleByUid: async (roles, ...given) => {
+    const clicked = await clickedRow(given, roles.view);
+    const row = rowOf(roles.model, isRow(clicked, 'note') ? clicked.parent : undefined);
+    if (row?.kind === 'team') await roles.removals.remove(roles, row.team);
+  },
+  removeRole: async (roles, ...given) => {
+    const chosen = removable(await rowsOf(roles, given));
+    if (chosen.length > 0) return roles.removals.remove(roles, chosen);
+    void window.showInformationMessage(
+      l10n.t('No role that can be removed is selected. Select the resource roles to remove first.'),
+    );
+  },
+  restoreRemovedRole: ({ restore }) => restore(),
+  showRoleDetails: onRows('showRoleDetails'),
+  copyRoleName: onRows('copyRoleName'),
+  copyRoleUid: onRows('copyRoleUid'),
+  copyRoleAsJson: onRows('copyRoleAsJson'),
+} satisfies Readonly<Record<string, RoleCommand>>;
+
+function onRows(name: keyof typeof rowCommands): RoleCommand {
+  return async (roles, ...given) => rowCommands[name](await rowsOf(roles, given), roles.model);
+}
+
+function withProgress(read: () => Promise<void>): Thenable<void> {
+  return withViewProgress('poolview.roles', read);
 }
 
 /** The current row for a command argument, which may be any value or an outdated row. */
@@ -88,8 +80,7 @@ function rowOf(model: TeamRolesModel, argument: unknown): TeamRow | RoleRow | un
 
 /** The rows that a command applies to. */
 async function rowsOf(
-  model: TeamRolesModel,
-  view: TreeView<ViewRow>,
+  { model, view }: CommandContext,
   given: CommandArguments,
 ): Promise<readonly (TeamRow | RoleRow)[]> {
   const rows = await givenRows(given, view);

@@ -1,13 +1,27 @@
 import type { LogOutputChannel } from 'vscode';
+import { isSameConnection } from '../connections/connection';
 import type { Session } from '../connections/session';
-import type { Journal } from './journal/journal';
+import type { Journals } from './journal/journals';
 import type { TeamRolesModel } from './model';
+
+/** The active session, and the model that shows it. */
+export interface ActiveRoles {
+  readonly session: Session;
+  readonly model: TeamRolesModel;
+}
 
 /** The dependencies of the removal and restore flows. */
 export interface FlowContext {
-  readonly session: Session;
-  /** The current model of the session's connection, which changes if the user switches to another connection and back. */
-  readonly model: () => TeamRolesModel;
-  readonly journal: Journal;
+  /** Undefined if nothing is connected. The user may switch to another connection while a flow runs. */
+  readonly active: () => ActiveRoles | undefined;
+  readonly journals: Journals;
   readonly log: LogOutputChannel;
+}
+
+/** The current model of a connection, which changes if the user switches to another connection and back. */
+export function currentModel({ active }: FlowContext, { session, model }: ActiveRoles): TeamRolesModel {
+  const now = active();
+  return now !== undefined && isSameConnection(now.session.connection, session.connection)
+    ? now.model
+    : model;
 }

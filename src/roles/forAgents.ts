@@ -3,7 +3,8 @@ import type { Cut } from '../service/pages';
 import type { ServiceError } from '../service/errors';
 import type { ResourceRole } from '../service/resources/team';
 import type { CallOptions } from '../service/schedule';
-import type { ActiveRoles, RoleActions } from './roleActions';
+import type { ActiveRoles } from './flowContext';
+import type { RemoveFlow } from './removal/removeFlow';
 import { isRemovable, type RemovableRole, type TeamRole } from './resourceRoles';
 import { isTeamRow } from './rows';
 import type { Team, TeamListing } from './teams';
@@ -35,7 +36,7 @@ const maxPages = 20;
 export class RolesForAgents {
   constructor(
     private readonly active: ActiveRoles,
-    private readonly actions: RoleActions,
+    private readonly removals: RemoveFlow,
   ) {}
 
   /**
@@ -103,7 +104,7 @@ export class RolesForAgents {
    */
   proposeRemoval(teamUid: string, roleUid: string, signal: AbortSignal) {
     const find = (): Promise<TeamRole | undefined> => this.#find(teamUid, roleUid, { signal });
-    return this.actions.propose(this.active, find, signal);
+    return this.removals.propose(this.active, find, signal);
   }
 
   /** The role as the service lists it, or has listed it: the removal flow reads it again. */

@@ -1,7 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { l10n, Uri, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import type { Session } from '../connections/session';
 import { parts } from '../presentation/text';
 import type { Reference } from '../service/readers';
 import type { AutoRefresh } from '../tree/autoRefresh';
@@ -12,7 +12,6 @@ import { lazy } from '../ui/lazy';
 import type { RoleCommandName } from './commands';
 import { scheme } from './details/documents';
 import type { RolesForAgents } from './forAgents';
-import { Journals } from './journal/journals';
 import type { Row, TeamRow, ViewRow } from './rows';
 import type { ShownRoles } from './teamRoles';
 import type { TeamListing } from './teams';
@@ -48,10 +47,7 @@ export function registerRoles(
   log: LogOutputChannel,
   autoRefresh: AutoRefresh,
 ): Roles {
-  const logJournal = (message: string): void => {
-    log.warn(`journal: ${message}`);
-  };
-  const journals = new Journals(Uri.joinPath(context.globalStorageUri, 'removals').fsPath, logJournal);
+  const removalsFolder = Uri.joinPath(context.globalStorageUri, 'removals').fsPath;
   const tree = new StoreTree<Row, TeamRow, TeamListing, ShownRoles>({
     itemOf: (row, shown) => shown.itemOf(row),
     hoverOf: (row, shown, now) => shown.hoverOf(row, now),
@@ -68,21 +64,15 @@ export function registerRoles(
 
   const loaded = lazy(async () => {
     const { TeamRoles } = await import('./teamRoles');
-    return new TeamRoles({ connections, journals, log, tree, view, refreshed, documents });
+    return new TeamRoles({ connections, removalsFolder, log, tree, view, refreshed, documents });
   });
-  const follow = (): void => {
+  const follow = async (): Promise<void> => {
     const { session } = connections;
     view.title = titleFor(session?.connection);
-    if (session !== undefined) void reportLateOutcomes(session);
+    // The outcomes of some removals may not be known yet.
+    if (session !== undefined && (await hasFiles(removalsFolder))) await loaded();
   };
-  const reportLateOutcomes = async (session: Session): Promise<void> => {
-    try {
-      if (!(await journals.isEmpty(session.connection))) await (await loaded()).reportLateOutcomes(session);
-    } catch (error) {
-      logJournal(error instanceof Error ? error.message : 'cannot be read');
-    }
-  };
-  follow();
+  void follow();
 
   const register = connectedCommands(() => connections.session);
   return {
@@ -90,7 +80,7 @@ export function registerRoles(
       view,
       tree,
       documents,
-      connections.onDidChange(follow),
+      connections.onDidChange(() => void follow()),
       ...commandNames.map((name) =>
         register(`poolview.${name}`, async (_session, ...given) => (await loaded()).run(name, given)),
       ),
@@ -104,4 +94,13 @@ export function registerRoles(
 /** The title of the view, with the name of the demo service if it is connected. */
 function titleFor(connection: Connection | undefined): string {
   return parts(l10n.t('Team Roles'), connection?.isDemo ? connection.name : undefined);
+}
+
+async function hasFiles(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length > 0;
+  } catch (error) {
+    // Any other error is reported when the files are read.
+    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+  }
 }

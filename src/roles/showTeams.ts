@@ -6,7 +6,7 @@ import { pickOne } from '../ui/quickPick';
 import type { TeamRolesModel } from './model';
 import type { ViewRow } from './rows';
 import { teamsIn, type Team } from './teams';
-import { teamItem } from './messageNames';
+import { teamItem } from './roleNames';
 
 /** Shows a team of a project in the view. If there are several, the user selects one. */
 export async function showTeams(

@@ -10,12 +10,16 @@ import type { StoreTree } from '../tree/treeView';
 import type { CommandArguments } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import type { DetailsDocuments } from '../ui/detailsDocuments';
-import { roleCommands, type RoleCommandName } from './commands';
-import type { RolesForAgents } from './forAgents';
-import type { Journals } from './journal/journals';
+import { roleCommands, type RoleCommand, type RoleCommandName } from './commands';
+import type { ActiveRoles, FlowContext } from './flowContext';
+import { RolesForAgents } from './forAgents';
+import { Journals } from './journal/journals';
 import { TeamRolesModel } from './model';
-import { RoleActions, type ActiveRoles } from './roleActions';
+import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
+import { RemoveFlow } from './removal/removeFlow';
+import { restoreFlow } from './restore/restoreFlow';
 import { hoverOf, isRow, itemOf, type Row, type TeamRow, type ViewRow } from './rows';
+import { showTeams } from './showTeams';
 import type { TeamListing } from './teams';
 
 /** The rows of the view, and how they look. */
@@ -28,7 +32,8 @@ export interface ShownRoles {
 /** What the view consists of before it is visible. */
 interface RolesView {
   readonly connections: Connections;
-  readonly journals: Journals;
+  /** The folder of the journal. */
+  readonly removalsFolder: string;
   readonly log: LogOutputChannel;
   readonly tree: StoreTree<Row, TeamRow, TeamListing, ShownRoles>;
   readonly view: TreeView<ViewRow>;
@@ -39,29 +44,37 @@ interface RolesView {
 /** The Team Roles view, with the teams of the active connection. */
 export class TeamRoles implements Disposable {
   #active: ActiveRoles | undefined;
-  readonly #actions: RoleActions;
-  readonly #commands: ReturnType<typeof roleCommands>;
+  readonly #flows: FlowContext;
+  readonly #removals: RemoveFlow;
   readonly #subscription: Disposable;
 
   constructor(private readonly given: RolesView) {
-    const { connections, journals, log, view } = given;
-    const active = (): ActiveRoles | undefined => this.#active;
-    this.#actions = new RoleActions(journals, log, active);
-    this.#commands = roleCommands(view, active, this.#actions);
+    const { connections, removalsFolder, log } = given;
+    const journals = new Journals(removalsFolder, this.#logJournal);
+    this.#flows = { active: () => this.#active, journals, log };
+    this.#removals = new RemoveFlow(this.#flows);
     this.#subscription = connections.onDidChange(this.#follow);
     this.#follow();
   }
 
   /** Runs a command. Does nothing if nothing is connected. */
   async run(name: RoleCommandName, given: CommandArguments): Promise<void> {
-    if (this.#active !== undefined) await this.#commands[name](this.#active, ...given);
+    const active = this.#active;
+    if (active === undefined) return;
+    const context = {
+      ...active,
+      view: this.given.view,
+      isActive: () => this.#active === active,
+      removals: this.#removals,
+      restore: () => restoreFlow(this.#flows),
+    };
+    const command: RoleCommand = roleCommands[name];
+    await command(context, ...given);
   }
 
   /** Shows one of `teams`, the teams of the project named `project`. */
   async showTeams(teams: readonly Reference[], project: string): Promise<void> {
-    if (this.#active === undefined) return;
-    const { showTeams } = await import('./showTeams');
-    await showTeams(this.given.view, this.#active.model, teams, project);
+    if (this.#active !== undefined) await showTeams(this.given.view, this.#active.model, teams, project);
   }
 
   /** The details of the row with this ID; undefined if it is not loaded. */
@@ -73,14 +86,9 @@ export class TeamRoles implements Disposable {
   }
 
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
-  async forAgents(session: object): Promise<RolesForAgents | undefined> {
-    const { RolesForAgents } = await import('./forAgents');
+  forAgents(session: object): RolesForAgents | undefined {
     const active = this.#active;
-    return active?.session === session ? new RolesForAgents(active, this.#actions) : undefined;
-  }
-
-  reportLateOutcomes(session: Session): Promise<void> {
-    return this.#actions.reportLateOutcomes(session);
+    return active?.session === session ? new RolesForAgents(active, this.#removals) : undefined;
   }
 
   dispose(): void {
@@ -107,6 +115,23 @@ export class TeamRoles implements Disposable {
       },
     );
     refreshed.show(model?.store);
+    if (session !== undefined) void this.#reportLateOutcomes(session);
+  };
+
+  /** Reports the outcomes of earlier removals through the connection of `session` that were not known. */
+  async #reportLateOutcomes(session: Session): Promise<void> {
+    const { connection } = session;
+    try {
+      const journal = this.#flows.journals.of(connection);
+      const late = await determineOutcomes(() => session.client(), journal, connection);
+      await reportLateOutcomes(late, (entryIds) => restoreFlow(this.#flows, connection, entryIds));
+    } catch (error) {
+      this.#logJournal(error instanceof Error ? error.message : 'cannot be read');
+    }
+  }
+
+  readonly #logJournal = (problem: string): void => {
+    this.given.log.warn(`journal: ${problem}`);
   };
 
   readonly #showRefusal = (): void => {

@@ -3,7 +3,7 @@ import { jsonDocument } from '../../presentation/document';
 import { yamlDocument } from '../../presentation/yamlDocument';
 import { isObject } from '../../service/readers';
 import type { TeamRolesModel } from '../model';
-import { roleAndLimits } from '../messageNames';
+import { roleAndLimits } from '../roleNames';
 import { teamName } from '../roleNames';
 import type { RoleRow, TeamRow } from '../rows';
 

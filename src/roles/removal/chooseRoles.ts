@@ -8,7 +8,7 @@ import { showInputBox, type ContainsApiKey } from '../../ui/inputBox';
 import { back, runSteps, type StepPosition } from '../../ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../ui/quickPick';
 import { isRemovable, type RemovableRole, type TeamRole } from '../resourceRoles';
-import { teamItem } from '../messageNames';
+import { teamItem } from '../roleNames';
 import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../roleNames';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
 

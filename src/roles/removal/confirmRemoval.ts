@@ -3,7 +3,7 @@ import { hostOf, type Connection } from '../../connections/connection';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks, sanitizeLine } from '../../presentation/text';
 import type { Reference } from '../../service/readers';
-import { listRoles, roleAndLimits } from '../messageNames';
+import { listRoles, roleAndLimits } from '../roleNames';
 import type { TeamRole } from '../resourceRoles';
 import { listFirst, listNames, maxNames, teamName, withoutFilter } from '../roleNames';
 import type { Team } from '../teams';
@@ -39,7 +39,7 @@ export async function confirmRemoval(question: RemovalQuestion): Promise<boolean
 }
 
 /** The team and the service come first, because VS Code cuts off a dialog that is too long. */
-export function questionText({
+function questionText({
   items,
   gone = [],
   connection,

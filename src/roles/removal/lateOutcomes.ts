@@ -1,13 +1,11 @@
 import { l10n } from 'vscode';
 import { isSameConnection, type ConnectionIdentity } from '../../connections/connection';
-import type { Session } from '../../connections/session';
 import { formatNumber } from '../../presentation/format';
 import type { ServiceClient } from '../../service/client';
-import type { Journal, JournalEntry } from '../journal/journal';
+import { roleKey, type Journal, type JournalEntry } from '../journal/journal';
 import { writeBestEffort } from '../journal/journalFiles';
-import { roleKey } from '../journal/restorable';
-import { showResult, type MessageAction } from '../resultMessage';
-import { entryNames } from '../messageNames';
+import { restoreActions, showMessage } from '../report';
+import { entryNames } from '../roleNames';
 import { roleUids } from './removeRole';
 
 /** A removal whose outcome was determined later. `notRemoved` may be followed by `removed`. */
@@ -19,21 +17,8 @@ export interface LateOutcome {
 /** How long the service or a proxy may still process a removal. */
 const mayCompleteWithinMs = 15 * 60 * 1000;
 
-/** Determines the outcome of removals whose outcome is unknown, such as after a crash, and tells the user. */
-export async function reportLateOutcomes(
-  session: Pick<Session, 'client' | 'connection'>,
-  journal: Journal,
-  restore: (entryIds: readonly string[]) => Promise<void>,
-): Promise<void> {
-  const late = await determineOutcomes(() => session.client(), journal, session.connection);
-  if (late.length === 0) return;
-  const removed = late.filter(({ outcome }) => outcome === 'removed').map(({ entry }) => entry.id);
-  const undo: MessageAction = [l10n.t('Restore'), () => restore(removed)];
-  await showResult(lateOutcomesText(late), false, removed.length === 0 ? [] : [undo]);
-}
-
 /**
- * Determines the outcome of removals through `connection` that ended without one. The roles of each team are read once.
+ * Determines the outcome of removals through `connection` that ended without one, such as after a crash. The roles of each team are read once.
  * Outcomes that may still change are determined again next time.
  * @param client is not called if there is no such removal
  * @returns the outcomes that are new
@@ -85,10 +70,19 @@ function isUndetermined({ isUnderWay, outcome, content, restored }: JournalEntry
 /** How many removals a message describes. */
 const maxDescribed = 3;
 
-export function lateOutcomesText(late: readonly LateOutcome[]): string {
-  const text = late.slice(0, maxDescribed).map(sentenceOf).join(' ');
+/** Shows the outcomes in one message, with a button that restores the roles that were removed. */
+export async function reportLateOutcomes(
+  late: readonly LateOutcome[],
+  restore: (entryIds: readonly string[]) => Promise<void>,
+): Promise<void> {
+  if (late.length === 0) return;
   const more = late.length - maxDescribed;
-  return more <= 0 ? text : `${text} ${l10n.t('And {0} more.', formatNumber(more))}`;
+  const sentences = [
+    ...late.slice(0, maxDescribed).map(sentenceOf),
+    ...(more <= 0 ? [] : [l10n.t('And {0} more.', formatNumber(more))]),
+  ];
+  const removed = late.filter(({ outcome }) => outcome === 'removed').map(({ entry }) => entry.id);
+  await showMessage(sentences.join(' '), false, restoreActions(removed, restore));
 }
 
 function sentenceOf({ entry, outcome }: LateOutcome): string {

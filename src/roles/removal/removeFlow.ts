@@ -1,60 +1,199 @@
 import { l10n, ProgressLocation, window } from 'vscode';
+import { isSameConnection, type ConnectionIdentity } from '../../connections/connection';
+import type { Session } from '../../connections/session';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import { withBatchProgress } from '../batchProgress';
-import type { FlowContext } from '../flowContext';
+import { isServiceError } from '../../service/errors';
+import { completeStep } from '../../ui/contextKeys';
+import { showServiceError } from '../../ui/errorMessage';
+import { withBatchProgress } from '../../ui/progress';
+import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
+import { restorableEntries } from '../journal/journal';
 import { logRemoval } from '../log';
+import type { TeamRolesModel } from '../model';
 import type { TeamRole } from '../resourceRoles';
-import { roleAndProjects } from '../messageNames';
-import { teamName } from '../roleNames';
+import { restoreFlow } from '../restore/restoreFlow';
+import { roleAndProjects, teamName } from '../roleNames';
 import type { Team } from '../teams';
 import { chooseRoles } from './chooseRoles';
 import { confirmRemoval, type RemovalQuestion } from './confirmRemoval';
 import { removeRoles, type RemovalResult } from './removeRoles';
+import { reportRemovals, resultForAgent } from './reportRemoval';
 import { rereadRoles, type RereadRoles } from './rereadRoles';
 
-/** The dependencies of the removal flow. */
-interface RemovalContext extends FlowContext {
-  /** Given if an agent proposed the removal. Once it is aborted, nothing is asked or confirmed. */
-  readonly proposal?: AbortSignal | undefined;
-}
-
-export interface FlowResult {
+interface FlowResult {
   /** What the user decided; `notAsked` if there was nothing to confirm. */
   readonly decision: 'confirmed' | 'declined' | 'notAsked';
   readonly results: readonly RemovalResult[];
 }
 
-/**
- * Lets the user choose roles and confirm them as the service lists them at that moment, and removes them. Throws
- * ServiceError if they cannot be read.
- * @param chosen the roles, or the team to choose roles of; by default, the user chooses both
- * @returns no results if the user cancels
- */
-export async function removeFlow(
-  context: RemovalContext,
-  chosen?: readonly TeamRole[] | Team,
-): Promise<FlowResult> {
-  return confirmAndRemove(context, await readChosen(context, chosen));
-}
+/** After the user declined a proposal, agents cannot ask about one role after the other: for this time, in milliseconds. */
+const pauseMs = 60_000;
 
-/** The second half of {@link removeFlow}, after the roles have been read. */
-export async function confirmAndRemove(
-  context: RemovalContext,
-  { there, gone }: RereadRoles,
-): Promise<FlowResult> {
-  const { session, model, proposal } = context;
-  const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
-  for (const { item, removal } of results) model().removalEnds(item.team.uid, item.role.uid, removal);
-  const [first, ...others] = there;
-  if (first === undefined || proposal?.aborted === true) return { decision: 'notAsked', results };
-  const question = { items: [first, ...others], gone, connection: session.connection } as const;
-  if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
-  results.push(...(await removeWithProgress(context, there)));
-  // All roles have changed, and the user confirmed none of them again.
-  return results.every(({ removal }) => removal.outcome === 'notTried')
-    ? { decision: 'declined', results: [] }
-    : { decision: 'confirmed', results };
+/** Removes roles that the user or an agent chooses, after the user has confirmed. Only one removal can be in progress. */
+export class RemoveFlow {
+  #isRemoving = false;
+  /** The proposals that the user declined in the last minute. */
+  #declined: readonly { readonly connection: ConnectionIdentity; readonly at: number }[] = [];
+
+  constructor(private readonly context: FlowContext) {}
+
+  /**
+   * Lets the user choose roles and confirm them as the service lists them at that moment, removes them and reports the
+   * results. Throws ServiceError if they cannot be read.
+   * @param chosen the roles, or the team to choose roles of; by default, the user chooses both
+   */
+  async remove(roles: ActiveRoles, chosen?: readonly TeamRole[] | Team): Promise<void> {
+    if (this.#isRemoving) {
+      void window.showInformationMessage(l10n.t('Another removal is in progress.'));
+      return;
+    }
+    const { results } = await this.#runRemoval(async () =>
+      this.#confirmAndRemove(roles, await this.#readChosen(roles, chosen)),
+    );
+    await this.#report(roles.session, results);
+  }
+
+  /**
+   * Asks the user whether to remove a role that an agent proposed, unless another removal is in progress. Until the user is
+   * asked, the user can start another removal.
+   * @param find reads the role; undefined if it does not exist
+   * @param signal once it is aborted, the user is not asked, and an open dialog removes nothing
+   * @throws ServiceError if the role cannot be read
+   */
+  async propose(roles: ActiveRoles, find: () => Promise<TeamRole | undefined>, signal: AbortSignal) {
+    const { connection } = roles.session;
+    const refused = this.#whyNotAsked(connection);
+    if (refused !== undefined) return { decision: 'notAsked', why: refused } as const;
+    const found = await find();
+    if (found === undefined) return { decision: 'notAsked', why: 'notFound' } as const;
+    const read = await this.#readChosen(roles, [found]);
+    const refusedNow = this.#whyNotAsked(connection);
+    if (refusedNow !== undefined) return { decision: 'notAsked', why: refusedNow } as const;
+    const { decision, results } = await this.#runRemoval(() => this.#confirmAndRemove(roles, read, signal));
+    const [result] = results;
+    if (decision === 'notAsked') return { decision, why: 'notFound' } as const;
+    if (decision === 'declined' || result === undefined) {
+      this.#declined = [...this.#declined, { connection, at: Date.now() }];
+      return { decision: 'declined' } as const;
+    }
+    // The agent does not wait until the user closes the message.
+    void this.#reportLater(roles.session, results);
+    return { decision, ...resultForAgent(result) };
+  }
+
+  #whyNotAsked(connection: ConnectionIdentity): 'justDeclined' | 'otherRemoval' | undefined {
+    // The absolute difference, because the clock may have been set back.
+    this.#declined = this.#declined.filter(({ at }) => Math.abs(Date.now() - at) < pauseMs);
+    if (this.#declined.some((one) => isSameConnection(one.connection, connection))) return 'justDeclined';
+    return this.#isRemoving ? 'otherRemoval' : undefined;
+  }
+
+  async #runRemoval(run: () => Promise<FlowResult>): Promise<FlowResult> {
+    this.#isRemoving = true;
+    try {
+      return await run();
+    } finally {
+      this.#isRemoving = false;
+    }
+  }
+
+  /** Roles of rows are reread, because rows may be outdated. */
+  async #readChosen(
+    roles: ActiveRoles,
+    chosen: readonly TeamRole[] | Team | undefined,
+  ): Promise<RereadRoles> {
+    const { session } = roles;
+    if (chosen === undefined || 'uid' in chosen) {
+      return { there: (await chooseRoles(session, chosen)) ?? [], gone: [] };
+    }
+    return window.withProgress(
+      { location: ProgressLocation.Window, title: l10n.t('Poolview: Reloading roles…') },
+      async () => rereadRoles(await session.client(), chosen),
+    );
+  }
+
+  /** @param proposal given if an agent proposed the removal: once it is aborted, nothing is asked or confirmed */
+  async #confirmAndRemove(
+    roles: ActiveRoles,
+    { there, gone }: RereadRoles,
+    proposal?: AbortSignal,
+  ): Promise<FlowResult> {
+    const model = currentModel(this.context, roles);
+    const results: RemovalResult[] = gone.map((item) => ({ item, removal: { outcome: 'alreadyGone' } }));
+    for (const { item, removal } of results) model.removalEnds(item.team.uid, item.role.uid, removal);
+    const [first, ...others] = there;
+    if (first === undefined || proposal?.aborted === true) return { decision: 'notAsked', results };
+    const question = { items: [first, ...others], gone, connection: roles.session.connection } as const;
+    if (!(await isConfirmed(question, proposal))) return { decision: 'declined', results: [] };
+    results.push(...(await this.#removeConfirmed(roles, there, proposal)));
+    // All roles have changed, and the user confirmed none of them again.
+    return results.every(({ removal }) => removal.outcome === 'notTried')
+      ? { decision: 'declined', results: [] }
+      : { decision: 'confirmed', results };
+  }
+
+  #removeConfirmed(
+    roles: ActiveRoles,
+    items: readonly TeamRole[],
+    proposal: AbortSignal | undefined,
+  ): Thenable<readonly RemovalResult[]> {
+    const { journals, log } = this.context;
+    const { session } = roles;
+    const { connection } = session;
+    const model = (): TeamRolesModel => currentModel(this.context, roles);
+    const titles = {
+      one: l10n.t('Removing role…'),
+      several: l10n.t('Removing roles'),
+    };
+    return withBatchProgress(items.length, titles, async (signal, report) => {
+      try {
+        return await removeRoles(await session.client(), journals.of(connection), connection, items, {
+          signal,
+          onNext: ({ team, role }, index) => {
+            model().removalBegins(team.uid, role.uid);
+            const names = escapeIconsAndLinks(`${roleAndProjects(role)} (${teamName(team)})`);
+            report(
+              index,
+              l10n.t('{0} of {1}: {2}', formatNumber(index + 1), formatNumber(items.length), names),
+            );
+          },
+          onResult: (result) => {
+            const { item, removal } = result;
+            model().removalEnds(item.team.uid, item.role.uid, removal);
+            logRemoval(log, result, connection);
+          },
+          confirmChanged: async (item) => {
+            const answer = await isConfirmed({ items: [item], connection, hasChanged: true }, proposal);
+            // The row stays, but is outdated.
+            if (!answer) model().rolesChanged(item.team.uid);
+            return answer;
+          },
+        });
+      } finally {
+        // Even after an unexpected error, no row stays marked as being removed.
+        for (const { team, role } of items) {
+          model().removalEnds(team.uid, role.uid, { outcome: 'notTried' });
+        }
+      }
+    });
+  }
+
+  async #report({ connection }: Session, results: readonly RemovalResult[]): Promise<void> {
+    if (results.length === 0) return;
+    if (results.some(({ removal }) => removal.outcome === 'removed')) completeStep('remove');
+    const pruned = restorableEntries(await this.context.journals.of(connection).prune());
+    await reportRemovals(results, pruned, (entryIds) => restoreFlow(this.context, connection, entryIds));
+  }
+
+  async #reportLater(session: Session, results: readonly RemovalResult[]): Promise<void> {
+    try {
+      await this.#report(session, results);
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      await showServiceError(error);
+    }
+  }
 }
 
 /** A proposal that was canceled while the dialog was open is not confirmed, whatever the user answers. */
@@ -63,60 +202,4 @@ async function isConfirmed(question: RemovalQuestion, proposal: AbortSignal | un
   if (!answer || proposal?.aborted !== true) return answer;
   void window.showInformationMessage(l10n.t('The proposal was canceled. Nothing was removed.'));
   return false;
-}
-
-/** The first half of {@link removeFlow}. Roles of rows are reread, because rows may be outdated. */
-export async function readChosen(
-  { session }: FlowContext,
-  chosen: readonly TeamRole[] | Team | undefined,
-): Promise<RereadRoles> {
-  if (chosen === undefined || 'uid' in chosen) {
-    return { there: (await chooseRoles(session, chosen)) ?? [], gone: [] };
-  }
-  return window.withProgress(
-    { location: ProgressLocation.Window, title: l10n.t('Poolview: Reloading roles…') },
-    async () => rereadRoles(await session.client(), chosen),
-  );
-}
-
-function removeWithProgress(
-  { session, model, journal, log, proposal }: RemovalContext,
-  items: readonly TeamRole[],
-): Thenable<readonly RemovalResult[]> {
-  const { connection } = session;
-  const titles = {
-    one: l10n.t('Removing role…'),
-    several: l10n.t('Removing roles'),
-  };
-  return withBatchProgress(items.length, titles, async (signal, report) => {
-    try {
-      return await removeRoles(await session.client(), journal, connection, items, {
-        signal,
-        onNext: ({ team, role }, index) => {
-          model().removalBegins(team.uid, role.uid);
-          const names = escapeIconsAndLinks(`${roleAndProjects(role)} (${teamName(team)})`);
-          report(
-            index,
-            l10n.t('{0} of {1}: {2}', formatNumber(index + 1), formatNumber(items.length), names),
-          );
-        },
-        onResult: (result) => {
-          const { item, removal } = result;
-          model().removalEnds(item.team.uid, item.role.uid, removal);
-          logRemoval(log, result, connection);
-        },
-        confirmChanged: async (item) => {
-          const answer = await isConfirmed({ items: [item], connection, hasChanged: true }, proposal);
-          // The row stays, but is outdated.
-          if (!answer) model().rolesChanged(item.team.uid);
-          return answer;
-        },
-      });
-    } finally {
-      // Even after an unexpected error, no row stays marked as being removed.
-      for (const { team, role } of items) {
-        model().removalEnds(team.uid, role.uid, { outcome: 'notTried' });
-      }
-    }
-  });
 }

@@ -4,7 +4,7 @@ import { isServiceError, type ServiceError } from '../../service/errors';
 import { runInSequence } from '../sequence';
 import type { Journal } from '../journal/journal';
 import { JournalError, writeBestEffort } from '../journal/journalFiles';
-import { isUnchanged } from '../compareRoles';
+import { isUnchanged } from '../resourceRoles';
 import type { TeamRole } from '../resourceRoles';
 import { mayStillComplete, removeRole, type Removal } from './removeRole';
 import { rereadRoles } from './rereadRoles';

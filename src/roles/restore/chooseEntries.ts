@@ -3,7 +3,7 @@ import { isSameConnection, type ConnectionIdentity } from '../../connections/con
 import { formatAge } from '../../presentation/format';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import type { JournalEntry } from '../journal/journal';
-import { restorableEntries } from '../journal/restorable';
+import { restorableEntries } from '../journal/journal';
 import { pickMany, type PickItem } from '../../ui/quickPick';
 import { listNames, roleNames, teamName } from '../roleNames';
 
@@ -16,16 +16,15 @@ export async function chooseEntries(
     title: l10n.t('Restore Removed Role'),
     placeholder: l10n.t('Select roles to restore, most recently removed first'),
     ignoreFocusOut: true,
-    items: entryItems(restorableEntries(entries), connection, Date.now()),
+    items: entryItems(restorableEntries(entries), connection),
   });
   return typeof picked === 'object' ? picked : [];
 }
 
 /** The roles that were removed through `connection`, and the other connections with removed roles. */
-export function entryItems(
+function entryItems(
   entries: readonly JournalEntry[],
   connection: ConnectionIdentity,
-  now: number,
 ): readonly PickItem<JournalEntry>[] {
   const isOwn = (entry: JournalEntry): boolean => isSameConnection(entry.connection, connection);
   const own = entries.filter(isOwn);
@@ -33,9 +32,7 @@ export function entryItems(
     entries.filter((entry) => !isOwn(entry)).map((entry) => connectionText(entry.connection)),
   );
   return [
-    ...(own.length === 0
-      ? [{ label: l10n.t('No removed roles to restore') }]
-      : own.map((entry) => entryItem(entry, now))),
+    ...(own.length === 0 ? [{ label: l10n.t('No removed roles to restore') }] : own.map(entryItem)),
     ...[...others].map((other) => ({
       label: `$(info) ${l10n.t('Removed through another connection')}`,
       description: escapeIconsAndLinks(other),
@@ -52,7 +49,7 @@ export function connectionText({ name, baseUrl }: ConnectionIdentity): string {
   return l10n.t('{0} ({1})', name, baseUrl);
 }
 
-function entryItem(entry: JournalEntry, now: number): PickItem<JournalEntry> {
+function entryItem(entry: JournalEntry): PickItem<JournalEntry> {
   const { team, roleUid, content, outcome, startedAt, connection } = entry;
   const projects = listNames(content?.projectUids);
   return {
@@ -61,7 +58,7 @@ function entryItem(entry: JournalEntry, now: number): PickItem<JournalEntry> {
       parts(teamName(team), projects === '' ? undefined : l10n.t('on {0}', projects)),
     ),
     detail: escapeIconsAndLinks(
-      parts(outcomeText(outcome), formatAge(startedAt, now), connectionText(connection)),
+      parts(outcomeText(outcome), formatAge(startedAt, Date.now()), connectionText(connection)),
     ),
     value: entry,
   };

@@ -1,30 +1,41 @@
-import { l10n, window } from 'vscode';
-import { isSameConnection } from '../../connections/connection';
+import { commands, l10n, window } from 'vscode';
+import { isSameConnection, type Connection } from '../../connections/connection';
 import { formatNumber } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import type { ExactReference } from '../../service/resources/team';
-import { withBatchProgress } from '../batchProgress';
-import type { FlowContext } from '../flowContext';
-import type { JournalEntry } from '../journal/journal';
+import { withBatchProgress } from '../../ui/progress';
+import { currentModel, type ActiveRoles, type FlowContext } from '../flowContext';
+import type { Journal, JournalEntry } from '../journal/journal';
 import { JournalError } from '../journal/journalFiles';
 import { logRestoration } from '../log';
 import { runInSequence } from '../sequence';
-import { entryNames } from '../messageNames';
-import { listNames } from '../roleNames';
+import { entryNames, listNames } from '../roleNames';
 import { chooseEntries, connectionText } from './chooseEntries';
 import { reportRestorations, type RestorationResult } from './reportRestoration';
 import { restoreRole } from './restoreRole';
 
 /**
- * Lets the user choose removed roles, restores them and reports the results.
+ * Lets the user choose removed roles, restores them through the active session and reports the results. The user may have
+ * switched connections since the *Restore* button was shown.
+ * @param removedFrom the connection of the journal entries; by default, the active one
  * @param entryIds the journal entries to restore; by default, the user chooses
  */
-export async function restoreFlow(context: FlowContext, entryIds?: readonly string[]): Promise<void> {
-  const { connection } = context.session;
+export async function restoreFlow(
+  context: FlowContext,
+  removedFrom?: Connection,
+  entryIds?: readonly string[],
+): Promise<void> {
+  const roles = context.active();
+  if (roles === undefined) {
+    await commands.executeCommand('poolview.connect');
+    return;
+  }
+  const { connection } = roles.session;
+  const journal = context.journals.of(removedFrom ?? connection);
   let entries: readonly JournalEntry[];
   try {
-    entries = await context.journal.entries();
+    entries = await journal.entries();
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     void window.showErrorMessage(
@@ -56,11 +67,13 @@ export async function restoreFlow(context: FlowContext, entryIds?: readonly stri
     return;
   }
   // Oldest first, in the order in which they were removed.
-  await reportRestorations(await restoreWithProgress(context, [...chosen].reverse()));
+  await reportRestorations(await restoreWithProgress(context, roles, journal, [...chosen].reverse()));
 }
 
 function restoreWithProgress(
-  { session, model, journal, log }: FlowContext,
+  context: FlowContext,
+  roles: ActiveRoles,
+  journal: Journal,
   entries: readonly JournalEntry[],
 ): Thenable<readonly RestorationResult[]> {
   const titles = {
@@ -68,6 +81,7 @@ function restoreWithProgress(
     several: l10n.t('Restoring roles'),
   };
   return withBatchProgress(entries.length, titles, async (signal, report) => {
+    const { session } = roles;
     const client = await session.client();
     return runInSequence<JournalEntry, RestorationResult>(entries, {
       signal,
@@ -78,8 +92,8 @@ function restoreWithProgress(
           restoration = await restoreRole(client, journal, entry, { withoutGoneProjects: true });
         }
         const result = { entry, restoration };
-        logRestoration(log, result, session.connection);
-        model().rolesChanged(entry.team.uid);
+        logRestoration(context.log, result, session.connection);
+        currentModel(context, roles).rolesChanged(entry.team.uid);
         return result;
       },
       stopsAfter: ({ restoration }) =>

@@ -4,7 +4,7 @@ import type { ExactReference, ResourceRole, RoleContent } from '../../service/re
 import type { Journal, JournalEntry, Release } from '../journal/journal';
 import { JournalError, writeBestEffort } from '../journal/journalFiles';
 import { mayHaveHappened } from '../removal/removeRole';
-import { grants } from '../compareRoles';
+import { grants } from '../resourceRoles';
 
 /** The outcome of restoring a removed role. */
 export type Restoration =

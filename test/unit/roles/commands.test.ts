@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../../src/connections/session';
-import { roleCommands, type RoleCommandName } from '../../../src/roles/commands';
-import type { RoleActions } from '../../../src/roles/roleActions';
+import { roleCommands, type RoleCommand, type RoleCommandName } from '../../../src/roles/commands';
+import type { RemoveFlow } from '../../../src/roles/removal/removeFlow';
 import type { ViewRow } from '../../../src/roles/rows';
 import type { CommandArguments } from '../../../src/ui/commands';
 import { dialogs } from '../support/dialogs';
@@ -16,11 +16,19 @@ async function commandsOf(options: Partial<ScriptedOptions> = {}) {
   const [first, second] = [await opened(model), await opened(model, 1)];
   const { view, select } = viewOf<ViewRow>();
   const session = expect.anything() as Session;
-  const remove = vi.fn<RoleActions['remove']>(() => Promise.resolve());
-  const actions: Partial<RoleActions> = { remove };
-  const commands = roleCommands(view, () => ({ session, model }), actions as RoleActions);
-  const run = (name: RoleCommandName, ...given: CommandArguments) =>
-    commands[name]({ session, model }, ...given);
+  const remove = vi.fn<RemoveFlow['remove']>(() => Promise.resolve());
+  const context = {
+    session,
+    model,
+    view,
+    isActive: () => true,
+    removals: { remove },
+    restore: () => Promise.resolve(),
+  };
+  const run = (name: RoleCommandName, ...given: CommandArguments): unknown => {
+    const command: RoleCommand = roleCommands[name];
+    return command(context, ...given);
+  };
   const [note] = await model.store.children(second.row);
   const messages = dialogs();
   /** What each removal was started for. */

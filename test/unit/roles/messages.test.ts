@@ -3,12 +3,34 @@ import type { JournalEntry } from '../../../src/roles/journal/journal';
 import { JournalError } from '../../../src/roles/journal/journalFiles';
 import type { RemovalResult } from '../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../src/roles/resourceRoles';
-import { removalsText } from '../../../src/roles/removal/reportRemoval';
-import { restorationsText } from '../../../src/roles/restore/reportRestoration';
+import { reportRemovals } from '../../../src/roles/removal/reportRemoval';
+import { reportRestorations, type RestorationResult } from '../../../src/roles/restore/reportRestoration';
 import type { Restoration } from '../../../src/roles/restore/restoreRole';
-import { lateOutcomesText } from '../../../src/roles/removal/lateOutcomes';
+import { reportLateOutcomes, type LateOutcome } from '../../../src/roles/removal/lateOutcomes';
 import { ServiceError, type ServiceFailure } from '../../../src/service/errors';
+import { dialogs } from '../support/dialogs';
 import { removal } from './support/removal';
+
+const nothing = () => Promise.resolve();
+
+/** What the message about removals says. */
+async function removalsText(results: readonly RemovalResult[], pruned: readonly JournalEntry[] = []) {
+  const { shown } = dialogs();
+  await reportRemovals(results, pruned, nothing);
+  return shown.join();
+}
+
+async function restorationsText(results: readonly RestorationResult[]) {
+  const { shown } = dialogs();
+  await reportRestorations(results);
+  return shown.join();
+}
+
+async function lateOutcomesText(late: readonly LateOutcome[]) {
+  const { shown } = dialogs();
+  await reportLateOutcomes(late, nothing);
+  return shown.join();
+}
 
 const team = { uid: 'team-1', name: 'Platform' };
 
@@ -69,21 +91,18 @@ describe('the message about one removal', () => {
       `${notRemoved} The service didn't confirm the change (200, in use).`,
     ],
     [{ outcome: 'notTried' }, notRemoved],
-  ] satisfies [RemovalResult['removal'], string][])('%o', (outcome, text) => {
-    expect(removalsText([{ item: item('Viewer'), removal: outcome }], [])).toBe(text);
+  ] satisfies [RemovalResult['removal'], string][])('%o', async (outcome, text) => {
+    expect(await removalsText([{ item: item('Viewer'), removal: outcome }])).toBe(text);
   });
 
-  it('contains no icon or link, whatever names and texts the service returns', () => {
+  it('contains no icon or link, whatever names and texts the service returns', async () => {
     const hostile = '[x](command:workbench.action.quit) $(sync)\n';
-    const text = removalsText(
-      [
-        {
-          item: item(hostile, { team: { uid: 'team', name: hostile } }),
-          removal: { outcome: 'unknown', error: failure({ serviceMessage: hostile }) },
-        },
-      ],
-      [],
-    );
+    const text = await removalsText([
+      {
+        item: item(hostile, { team: { uid: 'team', name: hostile } }),
+        removal: { outcome: 'unknown', error: failure({ serviceMessage: hostile }) },
+      },
+    ]);
     expect(text).toContain('command:workbench');
     expect(text).not.toMatch(/\]\(|\$\(|\n/);
   });
@@ -95,29 +114,26 @@ describe('the message about several removals', () => {
     removal: outcome,
   });
 
-  it('counts the removed roles', () => {
+  it('counts the removed roles', async () => {
     const results = ['Viewer', 'Editor'].map((name) => result(name, { outcome: 'removed' }));
-    expect(removalsText(results, [])).toBe('Removed 2 of 2 roles from team "Platform".');
+    expect(await removalsText(results)).toBe('Removed 2 of 2 roles from team "Platform".');
     const [first, second] = results;
     if (first === undefined || second === undefined) throw new Error('There are too few');
     const elsewhere = { ...second, item: item('Editor', { team: { uid: 'team-2', name: 'Data' } }) };
-    expect(removalsText([first, elsewhere], [])).toBe('Removed 2 of 2 roles from 2 teams.');
+    expect(await removalsText([first, elsewhere])).toBe('Removed 2 of 2 roles from 2 teams.');
   });
 
-  it('names the others by outcome, each with its reason', () => {
+  it('names the others by outcome, each with its reason', async () => {
     expect(
-      removalsText(
-        [
-          result('A', { outcome: 'removed' }),
-          result('B', { outcome: 'alreadyGone' }),
-          result('C', { outcome: 'notRemoved', error: broken }),
-          result('D', { outcome: 'unknown', error: cut }),
-          result('E', { outcome: 'refused', error: refused }),
-          result('F', { outcome: 'notTried' }),
-          result('G', { outcome: 'notTried' }),
-        ],
-        [],
-      ),
+      await removalsText([
+        result('A', { outcome: 'removed' }),
+        result('B', { outcome: 'alreadyGone' }),
+        result('C', { outcome: 'notRemoved', error: broken }),
+        result('D', { outcome: 'unknown', error: cut }),
+        result('E', { outcome: 'refused', error: refused }),
+        result('F', { outcome: 'notTried' }),
+        result('G', { outcome: 'notTried' }),
+      ]),
     ).toBe(
       'Removed 1 of 7 roles from team "Platform". Already removed: B. ' +
         `Not removed: C. ${internalError} Not confirmed: D. Check before retrying. ${notReached} ` +
@@ -125,49 +141,43 @@ describe('the message about several removals', () => {
     );
   });
 
-  it('groups roles that failed for the same reason, names three of them and counts the others', () => {
+  it('groups roles that failed for the same reason, names three of them and counts the others', async () => {
     const results = ['A', 'B', 'C', 'D', 'E'].map((name) =>
       result(name, { outcome: 'refused', error: refused }),
     );
-    expect(removalsText(results, [])).toBe(
+    expect(await removalsText(results)).toBe(
       `Removed 0 of 5 roles from team "Platform". Not removed: A; B; C and 2 more. ${notPermitted}`,
     );
   });
 
-  it('distinguishes a removal that failed from one that may still complete', () => {
+  it('distinguishes a removal that failed from one that may still complete', async () => {
     expect(
-      removalsText(
-        [
-          result('A', { outcome: 'removed' }),
-          result('B', { outcome: 'notRemoved', error: broken }),
-          result('C', { outcome: 'notRemoved', error: timedOut }),
-        ],
-        [],
-      ),
+      await removalsText([
+        result('A', { outcome: 'removed' }),
+        result('B', { outcome: 'notRemoved', error: broken }),
+        result('C', { outcome: 'notRemoved', error: timedOut }),
+      ]),
     ).toBe(
       'Removed 1 of 3 roles from team "Platform". ' +
         `Not removed: B. ${internalError} Not confirmed: C. Check before retrying. ${tooLate}`,
     );
   });
 
-  it('says that a role could not be saved, and which roles were skipped', () => {
+  it('says that a role could not be saved, and which roles were skipped', async () => {
     expect(
-      removalsText(
-        [
-          result('A', { outcome: 'removed' }),
-          result('B', { outcome: 'notKept', error: new JournalError('ENOSPC') }),
-          result('C', { outcome: 'notTried' }),
-        ],
-        [],
-      ),
+      await removalsText([
+        result('A', { outcome: 'removed' }),
+        result('B', { outcome: 'notKept', error: new JournalError('ENOSPC') }),
+        result('C', { outcome: 'notTried' }),
+      ]),
     ).toBe(
       'Removed 1 of 3 roles from team "Platform". ' +
         "Not removed, because they couldn't be saved on this computer first (ENOSPC): B. Skipped: C.",
     );
   });
 
-  it('names roles that can no longer be restored', () => {
-    expect(removalsText([result('A', { outcome: 'removed' })], [entry])).toBe(
+  it('names roles that can no longer be restored', async () => {
+    expect(await removalsText([result('A', { outcome: 'removed' })], [entry])).toBe(
       'Removed "A" from team "Platform". ' +
         'Poolview keeps a limited number of removed roles. These can no longer be restored: Cluster Admin (Platform).',
     );
@@ -242,14 +252,14 @@ const restorations: readonly [Restoration, string][] = [
 ];
 
 describe('the message about restored roles', () => {
-  it.each(restorations)('one role: %o', (restoration, text) => {
-    expect(restorationsText([{ entry, restoration }])).toBe(text);
+  it.each(restorations)('one role: %o', async (restoration, text) => {
+    expect(await restorationsText([{ entry, restoration }])).toBe(text);
   });
 
-  it('counts the restored roles and describes three of the others, failures first', () => {
+  it('counts the restored roles and describes three of the others, failures first', async () => {
     const textFor = (outcome: Restoration['outcome']): string =>
       restorations.find(([restoration]) => restoration.outcome === outcome)?.[1] ?? '-';
-    expect(restorationsText(restorations.map(([restoration]) => ({ entry, restoration })))).toBe(
+    expect(await restorationsText(restorations.map(([restoration]) => ({ entry, restoration })))).toBe(
       [
         'Restored 2 of 15 roles. Their UIDs have changed.',
         textFor('notSeen'),
@@ -260,18 +270,18 @@ describe('the message about restored roles', () => {
     );
   });
 
-  it('describes both of two roles, the failure first', () => {
+  it('describes both of two roles, the failure first', async () => {
     const chosen = restorations.filter(([{ outcome }]) => ['teamGone', 'alreadyThere'].includes(outcome));
     const [there, teamGone] = chosen.map(([, text]) => text);
-    expect(restorationsText(chosen.map(([restoration]) => ({ entry, restoration })))).toBe(
+    expect(await restorationsText(chosen.map(([restoration]) => ({ entry, restoration })))).toBe(
       `Restored 0 of 2 roles. ${teamGone ?? ''} ${there ?? ''}`,
     );
   });
 
-  it('mentions no new UIDs if no role was restored', () => {
+  it('mentions no new UIDs if no role was restored', async () => {
     const restoration: Restoration = { outcome: 'neverRemoved' };
     expect(
-      restorationsText([
+      await restorationsText([
         { entry, restoration },
         { entry, restoration },
       ]),
@@ -289,15 +299,15 @@ describe('the message about earlier removals without a known outcome', () => {
     ['removed', removed],
     ['notRemoved', failed],
     ['unknown', unknown],
-  ] as const)('%s', (outcome, text) => {
-    expect(lateOutcomesText([{ entry, outcome }])).toBe(text);
+  ] as const)('%s', async (outcome, text) => {
+    expect(await lateOutcomesText([{ entry, outcome }])).toBe(text);
   });
 
-  it('describes three and counts the others', () => {
+  it('describes three and counts the others', async () => {
     const late = (['removed', 'notRemoved', 'unknown', 'removed', 'removed'] as const).map((outcome) => ({
       entry,
       outcome,
     }));
-    expect(lateOutcomesText(late)).toBe([removed, failed, unknown, 'And 2 more.'].join(' '));
+    expect(await lateOutcomesText(late)).toBe([removed, failed, unknown, 'And 2 more.'].join(' '));
   });
 });

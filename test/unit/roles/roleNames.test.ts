@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listRoles, roleAndProjects } from '../../../src/roles/messageNames';
+import { listRoles, roleAndProjects } from '../../../src/roles/roleNames';
 import { listFirst, listNames, progressOfTeams, roleNames, teamName } from '../../../src/roles/roleNames';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name, uid: `${name}-uid` }));

@@ -23,7 +23,7 @@ export async function startProposals(
   answers: Answers = () => undefined,
   options: Partial<ScriptedOptions> = {},
 ) {
-  const { roles, actions, activate, journals } = await rolesForAgents();
+  const { roles, removals, activate, journals } = await rolesForAgents();
   const started = await startTools({ ...small, ...options }, { roles });
   const [team, otherTeam] = started.service.fleet.directory.teams;
   const [role, otherRole] = team?.resourceRoles ?? [];
@@ -47,7 +47,7 @@ export async function startProposals(
   return {
     ...started,
     ...dialogs(answers),
-    actions,
+    removals,
     active,
     team,
     otherTeam,

@@ -19,7 +19,7 @@ describe('a proposal that the user confirms', () => {
     const until = new Promise<void>((resolve) => {
       onRequest(service, 'removeTeamResourceRole', () => {
         void journal()
-          .then((one) => one.entries())
+          .entries()
           .then((entries) => {
             kept = entries;
             resolve();
@@ -98,7 +98,7 @@ describe('a proposal that the user confirms', () => {
 
   it('is not sent if the journal cannot be written', async () => {
     const { propose, journal, changes } = await startProposals(confirm);
-    vi.spyOn(await journal(), 'begin').mockRejectedValue(new JournalError('ENOSPC'));
+    vi.spyOn(journal(), 'begin').mockRejectedValue(new JournalError('ENOSPC'));
     expect((await propose()).data).toMatchObject({ outcome: 'notRemoved', reason: 'notSaved' });
     expect(changes()).toEqual([]);
   });
@@ -142,13 +142,29 @@ describe('a proposal that the user declines', () => {
     expect(changes()).toEqual([]);
   });
 
+  it('does not keep agents from proposing through another connection', async () => {
+    const { propose, removals, active, otherTeamRole } = await startProposals();
+    const { session } = active;
+    const proposeThrough = async (other: Partial<typeof session.connection>): Promise<string> => {
+      const connection = { ...session.connection, ...other };
+      const roles = { ...active, session: { ...session, connection } };
+      const find = () => Promise.resolve(otherTeamRole);
+      const outcome = await removals.propose(roles, find, new AbortController().signal);
+      return 'why' in outcome ? outcome.why : outcome.decision;
+    };
+    await propose();
+    expect(await proposeThrough({})).toBe('justDeclined');
+    expect(await proposeThrough({ baseUrl: 'https://two.example.com' })).toBe('declined');
+    expect(await proposeThrough({ name: 'Other' })).toBe('declined');
+  });
+
   it('does not keep the user from removing a role', async () => {
-    const { propose, actions, active, otherTeamRole, deeds } = await startProposals((message) =>
+    const { propose, removals, active, otherTeamRole, deeds } = await startProposals((message) =>
       message.startsWith('Remove "') && deeds.removed.length === 0 ? answers.shift() : undefined,
     );
     const answers = [undefined, 'Remove Role'];
     expect((await propose()).data).toEqual({ decision: 'declined' });
-    await actions.remove(active, [otherTeamRole]);
+    await removals.remove(active, [otherTeamRole]);
     expect(deeds.removed).toEqual([otherTeamRole.role.uid]);
   });
 });
@@ -219,7 +235,7 @@ describe('the user is not asked', () => {
 
   it('while another proposal is open, and the second one does not wait', async () => {
     let answer: (text: string | undefined) => void = () => undefined;
-    const { propose, shown, otherRole, deeds, role, actions, active } = await startProposals((message) =>
+    const { propose, shown, otherRole, deeds, role, removals, active } = await startProposals((message) =>
       message.startsWith('Remove "') ? new Promise((resolve) => (answer = resolve)) : undefined,
     );
     const first = propose();
@@ -230,7 +246,7 @@ describe('the user is not asked', () => {
     expect((await propose(otherRole.uid)).data).toEqual(other);
     expect((await propose()).data).toEqual(other);
     // Nor does the user start another removal.
-    await actions.remove(active);
+    await removals.remove(active);
     expect(shown.slice(1)).toEqual(['Another removal is in progress.']);
     answer('Remove Role');
     expect((await first).data).toMatchObject({ outcome: 'removed' });
@@ -252,7 +268,7 @@ describe('the user is not asked', () => {
     'while the user removes another role, which does not wait for %s of a proposal (known before: %s)',
     async (operation, isKnown) => {
       let answer: (text: string | undefined) => void = () => undefined;
-      const { propose, call, team, service, actions, active, otherTeamRole, shown, deeds, asked } =
+      const { propose, call, team, service, removals, active, otherTeamRole, shown, deeds, asked } =
         await startProposals((message) =>
           message.startsWith('Remove "') ? new Promise((resolve) => (answer = resolve)) : undefined,
         );
@@ -263,7 +279,7 @@ describe('the user is not asked', () => {
       service.faults.add({ kind: 'hold', until, operation });
       const proposal = propose();
       await expect.poll(() => asked()[operation]).toBe(1);
-      const removal = actions.remove(active, [otherTeamRole]);
+      const removal = removals.remove(active, [otherTeamRole]);
       await expect.poll(() => shown).toHaveLength(1);
       expect(shown[0]).not.toContain('Proposed by an agent');
       end();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { questionText, type RemovalQuestion } from '../../../../src/roles/removal/confirmRemoval';
+import { describe, expect, it, vi } from 'vitest';
+import { window } from 'vscode';
+import { confirmRemoval, type RemovalQuestion } from '../../../../src/roles/removal/confirmRemoval';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
 
 const connection = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
@@ -20,13 +21,22 @@ function item(uid: string, more: Partial<TeamRole['role']> = {}): TeamRole {
 
 const limited = { content: undefined, unknownFields: ['expiresAt', 'projectUids.scope'] };
 
-function detailOf(items: RemovalQuestion['items'], more: Partial<RemovalQuestion> = {}): readonly string[] {
-  return questionText({ items, connection, ...more }).detail.split('\n');
+/** The dialog, which the user closes. */
+async function shown(items: RemovalQuestion['items'], more: Partial<RemovalQuestion> = {}) {
+  const show = vi.spyOn(window, 'showWarningMessage').mockResolvedValue(undefined);
+  expect(await confirmRemoval({ items, connection, ...more })).toBe(false);
+  const [message = '', options] = show.mock.lastCall ?? [];
+  show.mockRestore();
+  return { message, detail: options?.detail ?? '' };
+}
+
+async function detailOf(...question: Parameters<typeof shown>): Promise<readonly string[]> {
+  return (await shown(...question)).detail.split('\n');
 }
 
 describe('the confirmation of a removal', () => {
-  it('names the team and the service first, then the role, its projects and filters, and what its removal means', () => {
-    const { message, detail } = questionText({ items: [item('role-1')], connection });
+  it('names the team and the service first, then the role, its projects and filters, and what its removal means', async () => {
+    const { message, detail } = await shown([item('role-1')]);
     expect(message).toBe('Remove "Resource Cluster Admin" from team "Platform"?');
     expect(detail.split('\n')).toEqual([
       'Team: Platform (team-1)',
@@ -41,11 +51,11 @@ describe('the confirmation of a removal', () => {
     ]);
   });
 
-  it('names the roles of several teams with their projects and filters', () => {
+  it('names the roles of several teams with their projects and filters', async () => {
     const filterRefs = [{ uid: 'f1', name: 'pci-dss' }];
     const other = { ...item('b'), team: { uid: 'team-2', name: 'Security' } };
     const items = [item('a', { filterRefs }), other] as const;
-    expect(detailOf(items, { gone: [item('c')] })).toEqual([
+    expect(await detailOf(items, { gone: [item('c')] })).toEqual([
       'Teams: Platform, Security',
       'Service: Acme (api.acme.dev)',
       '',
@@ -58,7 +68,7 @@ describe('the confirmation of a removal', () => {
     ]);
   });
 
-  it('is short, and names the team and the service, whatever the service returns', () => {
+  it('is short, and names the team and the service, whatever the service returns', async () => {
     const text = fc.oneof(
       fc.string({ maxLength: 300 }),
       fc.constantFrom('x'.repeat(10_000), '$(](', '\u{1f600}'.repeat(500)),
@@ -73,8 +83,8 @@ describe('the confirmation of a removal', () => {
     const teams = fc.record({ uid: text, name: text });
     const fields = fc.array(text, { maxLength: 10 });
     const some = fc.array(fc.tuple(teams, roles, fields), { minLength: 1, maxLength: 40 });
-    fc.assert(
-      fc.property(some, some, fc.boolean(), (chosen, removed, isProposed) => {
+    await fc.assert(
+      fc.asyncProperty(some, some, fc.boolean(), async (chosen, removed, isProposed) => {
         const [first, ...others] = [chosen, removed].map((list) =>
           list.map(([team, role, unknownFields]): TeamRole => ({
             team,
@@ -84,8 +94,8 @@ describe('the confirmation of a removal', () => {
         );
         const [one, ...more] = first ?? [];
         if (one === undefined) return;
-        const question = { items: [one, ...more], gone: others.flat(), connection, isProposed } as const;
-        const { message, detail } = questionText({ ...question, hasChanged: true });
+        const options = { gone: others.flat(), isProposed, hasChanged: true };
+        const { message, detail } = await shown([one, ...more], options);
         expect(message.length + detail.length).toBeLessThan(3000);
         const place = detail.indexOf('Service: Acme (api.acme.dev)\n');
         expect(place).toBeGreaterThan(0);
@@ -96,43 +106,41 @@ describe('the confirmation of a removal', () => {
     );
   });
 
-  it('says that a role with fields that Poolview does not know cannot be restored, and why', () => {
-    expect(detailOf([item('role-1', limited)]).slice(-2)).toEqual([
+  it('says that a role with fields that Poolview does not know cannot be restored, and why', async () => {
+    expect((await detailOf([item('role-1', limited)])).slice(-2)).toEqual([
       "Poolview doesn't have the details needed to restore it.",
       "The service lists fields that Poolview doesn't know (expiresAt, projectUids.scope). Without them, a restored role could grant more access.",
     ]);
-    expect(detailOf([item('a', limited), item('b', limited)]).at(-2)).toBe(
+    expect((await detailOf([item('a', limited), item('b', limited)])).at(-2)).toBe(
       "Poolview doesn't have the details needed to restore them.",
     );
-    expect(detailOf([item('a', limited), item('b')]).at(-2)).toBe(
+    expect((await detailOf([item('a', limited), item('b')])).at(-2)).toBe(
       "Poolview doesn't have the details needed to restore 1 of them.",
     );
   });
 
-  it('says that a role cannot be restored if only its UID is known', () => {
+  it('says that a role cannot be restored if only its UID is known', async () => {
     const typed = { ...item('a'), role: { uid: 'a', content: undefined }, isListed: false };
-    expect(detailOf([typed]).at(-1)).toBe("Poolview doesn't have the details needed to restore it.");
+    expect((await detailOf([typed])).at(-1)).toBe("Poolview doesn't have the details needed to restore it.");
   });
 
-  it('lists all names of a role that has too many for the title', () => {
+  it('lists all names of a role that has too many for the title', async () => {
     const roles = ['A', 'B', 'C', 'D'].map((name) => ({ uid: name, name }));
     const items: RemovalQuestion['items'] = [item('role-1', { roles })];
-    expect(questionText({ items, connection }).message).toBe(
-      'Remove "A, B, C and 1 more" from team "Platform"?',
-    );
-    expect(detailOf(items)[3]).toBe('Role: A, B, C, D');
+    expect((await shown(items)).message).toBe('Remove "A, B, C and 1 more" from team "Platform"?');
+    expect((await detailOf(items))[3]).toBe('Role: A, B, C, D');
   });
 
-  it('starts with a warning if the role has changed since the user confirmed', () => {
-    expect(detailOf([item('role-1')], { hasChanged: true }).slice(0, 3)).toEqual([
+  it('starts with a warning if the role has changed since the user confirmed', async () => {
+    expect((await detailOf([item('role-1')], { hasChanged: true })).slice(0, 3)).toEqual([
       'The role changed after you confirmed. Check it before removing it.',
       '',
       'Team: Platform (team-1)',
     ]);
   });
 
-  it('starts with who proposed it, if that was an agent', () => {
-    expect(detailOf([item('role-1')], { isProposed: true }).slice(0, 3)).toEqual([
+  it('starts with who proposed it, if that was an agent', async () => {
+    expect((await detailOf([item('role-1')], { isProposed: true })).slice(0, 3)).toEqual([
       'Proposed by an agent.',
       '',
       'Team: Platform (team-1)',

@@ -9,7 +9,7 @@ import { isRemovable } from '../../../../src/roles/resourceRoles';
 import { determineOutcomes } from '../../../../src/roles/removal/lateOutcomes';
 import { removeRoles } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
-import { restorableEntries } from '../../../../src/roles/journal/restorable';
+import { restorableEntries } from '../../../../src/roles/journal/journal';
 import { restoreRole, type Restoration } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient, type ServiceClient } from '../../../../src/service/client';
 import { unhurried } from '../../support/service';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
-import { reportLateOutcomes } from '../../../../src/roles/removal/lateOutcomes';
+import { determineOutcomes, reportLateOutcomes } from '../../../../src/roles/removal/lateOutcomes';
 import { rolesAtHand } from '../support/roles';
 
 const messages: (readonly string[])[] = [];
@@ -32,23 +32,21 @@ async function interrupted() {
   };
   let clients = 0;
   const restored: (readonly string[])[] = [];
-  const tellNow = (): Promise<void> =>
-    reportLateOutcomes(
-      { connection, client: () => (clients++, Promise.resolve(client)) },
-      restarted(),
-      (ids) => (restored.push(ids), Promise.resolve()),
-    );
-  return { begin, takeAway, gone, there, tellNow, restored, clients: () => clients };
+  const reportNow = async (): Promise<void> => {
+    const late = await determineOutcomes(() => (clients++, Promise.resolve(client)), restarted(), connection);
+    await reportLateOutcomes(late, (ids) => (restored.push(ids), Promise.resolve()));
+  };
+  return { begin, takeAway, gone, there, reportNow, restored, clients: () => clients };
 }
 
 describe('the message about interrupted removals', () => {
   it('names each outcome and restores only the roles that are gone', async () => {
-    const { begin, takeAway, gone, there, tellNow, restored } = await interrupted();
+    const { begin, takeAway, gone, there, reportNow, restored } = await interrupted();
     const id = await begin(gone);
     await begin(there);
     takeAway();
     choice = 'Restore';
-    await tellNow();
+    await reportNow();
     expect(messages).toHaveLength(1);
     expect(messages[0]?.[0]).toContain('An earlier removal is confirmed');
     expect(messages[0]?.[0]).toContain('An earlier removal failed');
@@ -57,20 +55,20 @@ describe('the message about interrupted removals', () => {
   });
 
   it('offers nothing to restore if no role is gone, and restores nothing unasked', async () => {
-    const { begin, takeAway, gone, there, tellNow, restored } = await interrupted();
+    const { begin, takeAway, gone, there, reportNow, restored } = await interrupted();
     await begin(there);
-    await tellNow();
+    await reportNow();
     expect(messages.map((message) => message.slice(1))).toEqual([[]]);
     await begin(gone);
     takeAway();
-    await tellNow();
+    await reportNow();
     expect(messages[1]?.slice(1)).toEqual(['Restore']);
     expect(restored).toEqual([]);
   });
 
   it('is not shown, and nothing is requested, if no removal was interrupted', async () => {
-    const { tellNow, clients } = await interrupted();
-    await tellNow();
+    const { reportNow, clients } = await interrupted();
+    await reportNow();
     expect(messages).toEqual([]);
     expect(clients()).toBe(0);
   });

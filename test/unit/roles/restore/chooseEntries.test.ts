@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { QuickPickItem } from 'vscode';
 import type { JournalEntry } from '../../../../src/roles/journal/journal';
-import { entryItems } from '../../../../src/roles/restore/chooseEntries';
+import type { ConnectionIdentity } from '../../../../src/connections/connection';
+import { chooseEntries } from '../../../../src/roles/restore/chooseEntries';
+import { nextQuickPick } from '../../support/quickPick';
 import { removal } from '../support/removal';
 
 const now = Date.now();
@@ -19,24 +22,36 @@ function entry(connection: JournalEntry['connection'], more: Partial<JournalEntr
   };
 }
 
+const valueOf = (item: QuickPickItem): unknown => ('value' in item ? item.value : undefined);
+
+/** What the user can choose from. */
+async function entryItems(entries: readonly JournalEntry[], connection: ConnectionIdentity) {
+  const list = nextQuickPick();
+  const chosen = chooseEntries(entries, connection);
+  const { items } = list;
+  list.hidden.fire();
+  expect(await chosen).toEqual([]);
+  return items;
+}
+
 describe('the list of restorable roles', () => {
   it.each([
     ['removed', 'Removed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
     ['alreadyGone', 'Already removed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
     ['unknown', 'Removal not confirmed · 3 min ago · Acme (https://api.acme.dev/tenant-a)'],
-  ] as const)('shows the outcome, age and connection (%s)', (outcome, detail) => {
+  ] as const)('shows the outcome, age and connection (%s)', async (outcome, detail) => {
     const one = entry(acme, { outcome });
-    expect(entryItems([one], acme, now)).toMatchObject([{ value: one, detail }]);
+    expect(await entryItems([one], acme)).toMatchObject([{ value: one, detail }]);
   });
 
   it.each([
     ['another name', { ...acme, name: 'Beta' }],
     ['another base URL', { ...acme, baseUrl: 'https://api.acme.dev/tenant-b' }],
     ['a base URL that begins like it', { ...acme, baseUrl: 'https://api.acme.dev/tenant-ab' }],
-  ])('names a connection with %s, but offers none of its roles', (_name, other) => {
+  ])('names a connection with %s, but offers none of its roles', async (_name, other) => {
     const here = entry(acme);
-    const items = entryItems([entry(other), here, entry(other)], acme, now);
-    expect(items.map(({ value }) => value)).toEqual([here, undefined]);
+    const items = await entryItems([entry(other), here, entry(other)], acme);
+    expect(items.map(valueOf)).toEqual([here, undefined]);
     expect(items[1]).toMatchObject({
       label: '$(info) Removed through another connection',
       description: `${other.name} (${other.baseUrl})`,
@@ -44,9 +59,9 @@ describe('the list of restorable roles', () => {
     });
   });
 
-  it('says that there are no removed roles of this connection', () => {
-    expect(entryItems([], acme, now)).toEqual([{ label: 'No removed roles to restore' }]);
-    const items = entryItems([entry({ ...acme, name: 'Beta' })], acme, now);
-    expect(items.map(({ value }) => value)).toEqual([undefined, undefined]);
+  it('says that there are no removed roles of this connection', async () => {
+    expect(await entryItems([], acme)).toEqual([{ label: 'No removed roles to restore' }]);
+    const items = await entryItems([entry({ ...acme, name: 'Beta' })], acme);
+    expect(items.map(valueOf)).toEqual([undefined, undefined]);
   });
 });

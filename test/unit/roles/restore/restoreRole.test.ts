@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
-import { restorableEntries } from '../../../../src/roles/journal/restorable';
+import { restorableEntries } from '../../../../src/roles/journal/journal';
 import { restoreRole, type Restoration } from '../../../../src/roles/restore/restoreRole';
 import type { ServiceErrorKind } from '../../../../src/service/errors';
 import type { RoleContent } from '../../../../src/service/resources/team';

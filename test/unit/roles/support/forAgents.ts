@@ -1,9 +1,10 @@
 import type { LogOutputChannel } from 'vscode';
 import type { Session } from '../../../../src/connections/session';
+import type { ActiveRoles } from '../../../../src/roles/flowContext';
 import { RolesForAgents } from '../../../../src/roles/forAgents';
 import { Journals } from '../../../../src/roles/journal/journals';
 import { TeamRolesModel } from '../../../../src/roles/model';
-import { RoleActions, type ActiveRoles } from '../../../../src/roles/roleActions';
+import { RemoveFlow } from '../../../../src/roles/removal/removeFlow';
 import { atEnd } from '../../support/service';
 import { temporaryFolder } from './journal';
 
@@ -12,7 +13,7 @@ export async function rolesForAgents() {
   const journals = new Journals(await temporaryFolder(), () => undefined);
   let active: ActiveRoles | undefined;
   const log = { info: () => undefined, warn: () => undefined } as unknown as LogOutputChannel;
-  const actions = new RoleActions(journals, log, () => active);
+  const removals = new RemoveFlow({ active: () => active, journals, log });
   const activate = (session: object): ActiveRoles => {
     if (active?.session === session) return active;
     const model = new TeamRolesModel(session as Session);
@@ -22,9 +23,9 @@ export async function rolesForAgents() {
     return (active = { session: session as Session, model });
   };
   return {
-    actions,
+    removals,
     journals,
     activate,
-    roles: (session: object) => Promise.resolve(new RolesForAgents(activate(session), actions)),
+    roles: (session: object) => Promise.resolve(new RolesForAgents(activate(session), removals)),
   };
 }

@@ -5,7 +5,7 @@ import { folderFiles, JournalError, type JournalFiles } from '../../../../src/ro
 import { isRemovable } from '../../../../src/roles/resourceRoles';
 import { removeRoles, type RemoveOptions } from '../../../../src/roles/removal/removeRoles';
 import type { TeamRole } from '../../../../src/roles/resourceRoles';
-import { restorableEntries } from '../../../../src/roles/journal/restorable';
+import { restorableEntries } from '../../../../src/roles/journal/journal';
 import { restoreRole, type RestoreOptions } from '../../../../src/roles/restore/restoreRole';
 import { createServiceClient, type ServiceClient } from '../../../../src/service/client';
 import type { HttpOptions } from '../../../../src/service/http';

@@ -1,0 +1,72 @@
+import { commands, l10n, window } from 'vscode';
+import { describeError } from '../presentation/errors';
+import { escapeIconsAndLinks, present } from '../presentation/text';
+import { isServiceError } from '../service/errors';
+
+/** A button of a message, and what it does. */
+type MessageAction = readonly [title: string, run: () => unknown];
+
+/** What a message says about the results of removals or restorations. */
+export interface ResultTexts<Result> {
+  /** Whether the role is now as the user wanted it, however that came about. */
+  readonly isSuccess: (result: Result) => boolean;
+  readonly errorOf: (result: Result) => unknown;
+  readonly one: (result: Result) => string;
+  readonly several: (results: readonly Result[]) => readonly (string | undefined)[];
+}
+
+/**
+ * Shows results in one message, which is a warning unless everything succeeded.
+ * @param actions the first buttons
+ * @param note the last sentence
+ */
+export async function report<Result>(
+  results: readonly Result[],
+  texts: ResultTexts<Result>,
+  actions: readonly MessageAction[] = [],
+  note?: string,
+): Promise<void> {
+  const [first, ...others] = results;
+  const sentences = first !== undefined && others.length === 0 ? [texts.one(first)] : texts.several(results);
+  const isSuccess = results.every(texts.isSuccess);
+  const more = isSuccess ? [] : failureActions(results.map(texts.errorOf));
+  await showMessage(present(...sentences, note).join(' '), isSuccess, [...actions, ...more]);
+}
+
+/** Shows a message, and runs the action that the user chooses. */
+export async function showMessage(
+  text: string,
+  isSuccess: boolean,
+  actions: readonly MessageAction[],
+): Promise<void> {
+  const byTitle = new Map(actions);
+  const choice = await (isSuccess
+    ? window.showInformationMessage(text, ...byTitle.keys())
+    : window.showWarningMessage(text, ...byTitle.keys()));
+  await byTitle.get(choice ?? '')?.();
+}
+
+function failureActions(errors: readonly unknown[]): readonly MessageAction[] {
+  const showLog: MessageAction = [l10n.t('Show Log'), () => commands.executeCommand('poolview.showLog')];
+  if (!errors.some((error) => isServiceError(error, 'unauthorized'))) return [showLog];
+  return [[l10n.t('Replace API Key…'), () => commands.executeCommand('poolview.replaceApiKey')], showLog];
+}
+
+/** The button that restores removed roles, if there are any. */
+export function restoreActions(
+  entryIds: readonly string[],
+  restore: (entryIds: readonly string[]) => Promise<void>,
+): readonly MessageAction[] {
+  return entryIds.length === 0 ? [] : [[l10n.t('Restore'), () => restore(entryIds)]];
+}
+
+/** The error of a result, if it has one. */
+export function errorOf(result: object): unknown {
+  return 'error' in result ? result.error : undefined;
+}
+
+/** Appends why a request failed. `text` already says what failed. */
+export function withReason(text: string, error: unknown): string {
+  // Each part of the reason is truncated on its own.
+  return isServiceError(error) ? `${text} ${escapeIconsAndLinks(describeError(error).why, 1000)}` : text;
+}
