@@ -8,7 +8,7 @@ import { warnOfSettings } from './connections/settingsWarning';
 import { registerDemo } from './demo/explore';
 import { registerEvents } from './events';
 import { ChangeLogs } from './items/changes/changeLogs';
-import { registerNotifications } from './events/notify';
+import { registerChanges } from './events/changes';
 import { ReadEvents } from './items/events/readEvents';
 import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
@@ -52,7 +52,7 @@ export function activate(context: ExtensionContext): void {
     ...roles.disposables,
     ...fleet.disposables,
     ...registerEvents(projects.fleet, readEvents, autoRefresh),
-    ...registerNotifications(projects.fleet, changes, fleet.isShowingChanges),
+    ...registerChanges(projects.fleet, changes, fleet.isShowingChanges),
     ...registerAgents(
       { inventories: projects.fleet, fleet, events: readEvents, changes, roles: roles.forAgents },
       context.globalState,

@@ -11,5 +11,4 @@ export interface ChangesSource {
   readonly coverage: ChangeCoverage;
   /** Fires when one of them is different, as after every read. */
   readonly onDidChange: Event<unknown>;
-  openAsText(): Promise<void>;
 }

@@ -70,7 +70,7 @@ async function run(
       await source.reveal(request.id);
       break;
     case 'openChangesAsText':
-      await shown.changes.openAsText();
+      await commands.executeCommand('poolview.openChangesAsText');
       break;
     case 'copy':
       await runRowCommand(copyCommands[request.form], shown, request.ids);

@@ -30,7 +30,6 @@ export function changeOf(number: number, rest: Partial<Change> = {}): Change {
 export class FakeChanges implements ChangesSource {
   changes: readonly Change[] = [];
   coverage = noCoverage;
-  timesOpened = 0;
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
@@ -45,10 +44,5 @@ export class FakeChanges implements ChangesSource {
     this.changes = changes;
     this.keyIdentity = keyIdentity;
     this.#changed.fire();
-  }
-
-  openAsText(): Promise<void> {
-    this.timesOpened++;
-    return Promise.resolve();
   }
 }

@@ -3,36 +3,44 @@ import type { Connection } from '../../connections/connection';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Change, ChangeCoverage } from './change';
 import { idPart } from '../store/row';
-import { DetailsDocuments } from '../../ui/detailsDocuments';
 import type { ItemSource, ItemSources } from '../../events/itemSource';
 import { ChangeLog } from './changeLog';
-import type { ConnectionChanges } from '../../events/changes/changesDocument';
-
-const scheme = 'poolview-changes';
 
 /** The changes of a connection, as one API key shows them. */
-interface KeyChanges extends ConnectionChanges {
+export interface ConnectionChanges {
+  /** Identifies the connection: its name and base URL. */
+  readonly id: string;
+  readonly connection: Connection;
   readonly keyIdentity: KeyIdentity;
+  readonly log: ChangeLog;
 }
 
-/** The changes of each connection, kept until its API key is replaced or deleted or VS Code exits, also as documents. */
+/** The changes of each connection, kept until its API key is replaced or deleted or VS Code exits. */
 export class ChangeLogs implements Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires after each reading, and when another connection became active. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #all = new Map<string, KeyChanges>();
-  #active: KeyChanges | undefined;
-  readonly #documents = new DetailsDocuments(scheme, async (key) =>
-    (await import('../../events/changes/changesDocument')).changesDocument(this.#all.get(key)),
-  );
+  /** By ID. */
+  readonly #all = new Map<string, ConnectionChanges>();
+  #active: ConnectionChanges | undefined;
   #reading: Disposable | undefined;
-  readonly #following: Disposable;
+  readonly #subscription: Disposable;
 
   constructor(private readonly items: Pick<ItemSources, 'active' | 'onDidChangeActive'>) {
-    this.#following = items.onDidChangeActive(() => {
-      this.#follow();
+    this.#subscription = items.onDidChangeActive(() => {
+      this.#update();
     });
-    this.#follow();
+    this.#update();
+  }
+
+  /** The changes of the active connection. */
+  get active(): ConnectionChanges | undefined {
+    return this.#active;
+  }
+
+  /** The changes of a connection, which may not be active any more. */
+  find(id: string): ConnectionChanges | undefined {
+    return this.#all.get(id);
   }
 
   get keyIdentity(): KeyIdentity | undefined {
@@ -47,49 +55,31 @@ export class ChangeLogs implements Disposable {
     return (this.#active?.log ?? new ChangeLog()).coverage;
   }
 
-  /** Opens the changes of the active connection as a document, which follows new ones. */
-  async openAsText(): Promise<void> {
-    if (this.#active === undefined) return;
-    const { connection } = this.#active;
-    const { openChanges } = await import('../../events/changes/changesDocument');
-    await openChanges(scheme, connection, keyOf(connection));
-  }
-
-  #follow(): void {
+  #update(): void {
     this.#reading?.dispose();
     const source = this.items.active;
     const active = source && this.#changesOf(source.session);
     this.#active = active;
     this.#reading = source?.onDidReadItems((reading) => {
       active?.log.add(reading);
-      this.#update();
+      this.#onDidChange.fire();
     });
-    this.#update();
-  }
-
-  #update(): void {
     this.#onDidChange.fire();
-    this.#documents.refresh();
   }
 
-  #changesOf({ connection, keyIdentity }: ItemSource['session']): KeyChanges {
-    const key = keyOf(connection);
-    const known = this.#all.get(key);
+  #changesOf({ connection, keyIdentity }: ItemSource['session']): ConnectionChanges {
+    const id = `${idPart(connection.name)}/changes:${idPart(connection.baseUrl)}`;
+    const known = this.#all.get(id);
     if (known !== undefined) return known;
-    const changes = { connection, keyIdentity, log: new ChangeLog() };
-    this.#all.set(key, changes);
-    keyIdentity.ended.addEventListener('abort', () => this.#all.delete(key), { once: true });
+    const changes = { id, connection, keyIdentity, log: new ChangeLog() };
+    this.#all.set(id, changes);
+    keyIdentity.ended.addEventListener('abort', () => this.#all.delete(id), { once: true });
     return changes;
   }
 
   dispose(): void {
     this.#reading?.dispose();
-    this.#following.dispose();
-    this.#documents.dispose();
+    this.#subscription.dispose();
     this.#onDidChange.dispose();
   }
-}
-
-function keyOf({ name, baseUrl }: Connection): string {
-  return `${idPart(name)}/changes:${idPart(baseUrl)}`;
 }

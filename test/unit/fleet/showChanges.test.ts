@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { commands } from 'vscode';
 import type { ChangesMessage } from '../../../src/fleet/messages';
 import { changeOf } from '../../support/fakeChanges';
 import { FakePanel } from '../../support/fakePanel';
@@ -158,7 +159,8 @@ it('hostile text is sent as it is, and the page gets nothing else', async () => 
 });
 
 it('they are opened as text', async () => {
-  const { panel, changes } = await opened({}, 'changes');
+  const run = vi.spyOn(commands, 'executeCommand');
+  const { panel } = await opened({}, 'changes');
   panel.send({ type: 'openChangesAsText' });
-  expect(changes.timesOpened).toBe(1);
+  expect(run).toHaveBeenCalledExactlyOnceWith('poolview.openChangesAsText');
 });

@@ -213,7 +213,10 @@ export const window = {
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
 };
 
-export const commands = { executeCommand: (): Promise<undefined> => Promise.resolve(undefined) };
+export const commands = {
+  executeCommand: (): Promise<undefined> => Promise.resolve(undefined),
+  registerCommand: () => new Disposable(() => undefined),
+};
 
 /** Moves the focus to another window, or back. */
 export function focusWindow(focused: boolean): void {

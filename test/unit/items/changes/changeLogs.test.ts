@@ -1,15 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Uri, workspace } from 'vscode';
 import { KeyIdentities } from '../../../../src/connections/keyIdentity';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
-import { EventEmitter } from '../../support/vscode';
 import { FakeSource, FakeSources } from './sources';
 import { item, list } from './readings';
 
 const small = list(1, [item('v/p/c', { size: '1' })]);
 const large = list(2, [item('v/p/c', { size: '2' })]);
-
-const never = { isCancellationRequested: false, onCancellationRequested: new EventEmitter<unknown>().event };
 
 describe('the changes', () => {
   it('are those of the active connection, and survive switching to another one and back', () => {
@@ -62,24 +58,15 @@ describe('the changes', () => {
     expect(logs.changes).toMatchObject([{ from: '1', to: '2' }]);
   });
 
-  it('open as a document, whose text stays that of its connection', async () => {
-    const register = vi.spyOn(workspace, 'registerTextDocumentContentProvider');
-    let uri: unknown;
-    vi.spyOn(workspace, 'openTextDocument').mockImplementation((opened: unknown) => {
-      uri = opened;
-      return Promise.reject(new Error('not needed'));
-    });
+  it('can be found after switching to another connection', () => {
     const acme = new FakeSource();
     const sources = new FakeSources(acme);
     const logs = new ChangeLogs(sources);
-    acme.read.fire(small);
-    await expect(logs.openAsText()).rejects.toThrow('not needed');
-    if (!(uri instanceof Uri)) throw new Error('Nothing was opened');
-    expect(uri.path).toBe('/Changes in Acme.log');
-    acme.read.fire(large);
+    const { active } = logs;
     sources.activate(new FakeSource({ name: 'Other' }));
-    const provider = register.mock.lastCall?.[1];
-    expect(await provider?.provideTextDocumentContent(uri, never)).toContain('p / c: 1 → 2');
+    expect(active?.connection).toBe(acme.session.connection);
+    expect(logs.find(active?.id ?? '')).toBe(active);
+    expect(logs.active).not.toBe(active);
   });
 
   it('are followed until they are disposed', () => {

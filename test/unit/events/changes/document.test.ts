@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ChangeLog } from '../../../../src/items/changes/changeLog';
-import { changesDocument } from '../../../../src/events/changes/changesDocument';
+import { changesDocument } from '../../../../src/events/changes/document';
 import { hostileText } from '../../support/hostile';
 import { item, list } from '../../items/changes/readings';
 

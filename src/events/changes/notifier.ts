@@ -1,17 +1,10 @@
-import { commands, l10n, window, type Disposable, type Event } from 'vscode';
+import { commands, l10n, window, type Disposable } from 'vscode';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import { settings } from '../../connections/settings';
-import type { Change } from '../../items/changes/change';
+import type { ChangeLogs } from '../../items/changes/changeLogs';
 import type { ItemSource, ItemSources } from '../itemSource';
 import { messageText } from './messageText';
 import { News } from './news';
-
-/** The changes of the active connection. */
-export interface NotifiedChanges {
-  /** Newest first. */
-  readonly changes: readonly Change[];
-  readonly onDidChange: Event<unknown>;
-}
 
 /** How long *Not Now* lasts, in milliseconds. */
 const quietMs = 10 * 60 * 1000;
@@ -45,7 +38,7 @@ export class Notifier implements Disposable {
 
   constructor(
     private readonly items: Pick<ItemSources, 'active' | 'onDidChangeActive'>,
-    private readonly changes: NotifiedChanges,
+    private readonly changes: ChangeLogs,
     private readonly isShowingChanges: () => boolean,
   ) {
     this.#subscriptions = [

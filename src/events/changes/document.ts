@@ -1,5 +1,5 @@
 import { l10n, Uri, window, workspace } from 'vscode';
-import { hostOf, type Connection } from '../../connections/connection';
+import { hostOf } from '../../connections/connection';
 import {
   changedItemText,
   changeText,
@@ -9,23 +9,17 @@ import {
 } from '../../items/changes/changeText';
 import { sanitizeLine } from '../../presentation/text';
 import { fileName } from '../../ui/detailsDocuments';
-import type { ChangeLog } from '../../items/changes/changeLog';
-
-/** The changes of a connection. */
-export interface ConnectionChanges {
-  readonly connection: Connection;
-  readonly log: ChangeLog;
-}
+import type { ConnectionChanges } from '../../items/changes/changeLogs';
 
 /** Opens the changes of a connection. The path ends in `.log`, which sets the language. */
-export async function openChanges(scheme: string, connection: Connection, key: string): Promise<void> {
+export async function openChanges(scheme: string, { connection, id }: ConnectionChanges): Promise<void> {
   const name = fileName(l10n.t('Changes in {0}', connection.name));
-  const document = await workspace.openTextDocument(Uri.from({ scheme, path: `/${name}.log`, query: key }));
+  const document = await workspace.openTextDocument(Uri.from({ scheme, path: `/${name}.log`, query: id }));
   await window.showTextDocument(document, { preview: true });
 }
 
 /** The changes of a connection, the newest first. Undefined if VS Code restored an editor with changes of an earlier run. */
-export function changesDocument(changes: ConnectionChanges | undefined): string {
+export function changesDocument(changes: Pick<ConnectionChanges, 'connection' | 'log'> | undefined): string {
   if (changes === undefined) {
     return `${l10n.t('Changes are kept only while VS Code runs. Connect to the service to track new ones.')}\n`;
   }

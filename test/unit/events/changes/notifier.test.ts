@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { commands, window } from 'vscode';
 import { KeyIdentities } from '../../../../src/connections/keyIdentity';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
-import { Notifier } from '../../../../src/events/notify/notifier';
+import { Notifier } from '../../../../src/events/changes/notifier';
 import type { ItemReading, ListReading } from '../../../../src/items/changes/change';
 import type { Severity } from '../../../../src/presentation/severity';
 import { requestTime } from '../../../../src/service/requestTime';

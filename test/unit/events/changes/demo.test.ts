@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { window } from 'vscode';
 import type { Step } from '../../../../src/demo/server';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
-import { Notifier } from '../../../../src/events/notify/notifier';
+import { Notifier } from '../../../../src/events/changes/notifier';
 import { Inventory } from '../../../../src/items/inventory';
 import { ProjectsModel } from '../../../../src/projects/model';
 import { isParentRow, isResourceRow, shownName, type ParentRow } from '../../../../src/items/kinds';

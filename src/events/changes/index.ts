@@ -1,0 +1,44 @@
+import { onDidChangeSettings, settings } from '../../connections/settings';
+import type { ChangeLogs } from '../../items/changes/changeLogs';
+import { registerCommand } from '../../ui/commands';
+import { DetailsDocuments } from '../../ui/detailsDocuments';
+import { lazy } from '../../ui/lazy';
+import type { ItemSources } from '../itemSource';
+
+const scheme = 'poolview-changes';
+
+/**
+ * Shows changes as messages, if the user wants them, and as documents. Their code is loaded only then.
+ * @param isShowingChanges whether the user sees a list of all changes
+ */
+export function registerChanges(
+  items: ItemSources,
+  changes: ChangeLogs,
+  isShowingChanges: () => boolean,
+): readonly { dispose(): unknown }[] {
+  const notifier = lazy(async () => {
+    const { Notifier } = await import('./loaded');
+    return new Notifier(items, changes, isShowingChanges);
+  });
+  const update = (): void => {
+    void (settings.notify === 'off' ? notifier.dispose() : notifier());
+  };
+  update();
+  const documents = new DetailsDocuments(scheme, async (id) => {
+    const { changesDocument } = await import('./loaded');
+    return changesDocument(changes.find(id));
+  });
+  return [
+    notifier,
+    onDidChangeSettings(update),
+    documents,
+    changes.onDidChange(() => {
+      documents.refresh();
+    }),
+    // Not in the palette: the fleet overview shows changes, and has a button for it.
+    registerCommand('poolview.openChangesAsText', async () => {
+      const { openChanges } = await import('./loaded');
+      if (changes.active !== undefined) await openChanges(scheme, changes.active);
+    }),
+  ];
+}

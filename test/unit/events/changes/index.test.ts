@@ -1,0 +1,73 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { commands, Uri, window, workspace } from 'vscode';
+import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
+import { registerChanges } from '../../../../src/events/changes';
+import { atEnd } from '../../support/service';
+import { clearSettings, EventEmitter, writeSetting } from '../../support/vscode';
+import { item, list } from '../../items/changes/readings';
+import { FakeSource, FakeSources } from '../../items/changes/sources';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  clearSettings();
+});
+
+function register(sources: FakeSources): void {
+  const disposables = registerChanges(sources, new ChangeLogs(sources), () => false);
+  atEnd(() => {
+    for (const disposable of disposables) disposable.dispose();
+  });
+}
+
+it('shows messages while the setting asks for them', async () => {
+  const show = vi.spyOn(window, 'showWarningMessage');
+  const source = new FakeSource();
+  const sources = new FakeSources(source);
+  const loaded = vi.spyOn(sources, 'onDidChangeActive');
+  register(sources);
+  let readAt = 0;
+  const refresh = (...failed: readonly number[]): void => {
+    const items = [1, 2, 3].map((index) =>
+      item(`v/p/${index}`, { health: failed.includes(index) ? 'Bad' : 'Healthy' }),
+    );
+    source.refresh(list(++readAt, items));
+  };
+  refresh();
+  refresh(1);
+  expect(show).not.toHaveBeenCalled();
+  writeSetting('poolview.notify', 'problems');
+  // The second listener is that of the messages, whose code has then been loaded.
+  await vi.waitFor(() => {
+    expect(loaded).toHaveBeenCalledTimes(2);
+  });
+  refresh(1, 2);
+  expect(show.mock.calls.map(([text]) => text)).toEqual(['2 needs attention: Bad.']);
+  writeSetting('poolview.notify', 'off');
+  await Promise.resolve();
+  refresh(1, 2, 3);
+  expect(show).toHaveBeenCalledTimes(1);
+});
+
+it('opens changes as a document, whose text stays that of its connection', async () => {
+  const provider = vi.spyOn(workspace, 'registerTextDocumentContentProvider');
+  const command = vi.spyOn(commands, 'registerCommand');
+  const open = vi.spyOn(workspace, 'openTextDocument').mockRejectedValue(new Error('not needed'));
+  const acme = new FakeSource();
+  const sources = new FakeSources(acme);
+  register(sources);
+  const [name, run] = command.mock.lastCall ?? [];
+  expect(name).toBe('poolview.openChangesAsText');
+  acme.read.fire(list(1, [item('v/p/c', { size: '1' })]));
+  await expect(run?.()).rejects.toThrow('not needed');
+  const uri: unknown = open.mock.lastCall?.[0];
+  if (!(uri instanceof Uri)) throw new Error('Nothing was opened');
+  expect(uri.path).toBe('/Changes in Acme.log');
+  acme.read.fire(list(2, [item('v/p/c', { size: '2' })]));
+  sources.activate(new FakeSource({ name: 'Other' }));
+  const never = {
+    isCancellationRequested: false,
+    onCancellationRequested: new EventEmitter<unknown>().event,
+  };
+  const text = await provider.mock.lastCall?.[1].provideTextDocumentContent(uri, never);
+  expect(text).toContain('p / c: 1 → 2');
+});
