@@ -178,19 +178,3 @@ describe('a result', () => {
     expect(page['notes']).toEqual(['50 elements of long lists within "data" were left out.']);
   });
 });
-
-describe('a page token', () => {
-  it('is valid only for the request that it came from', () => {
-    const token = pageToken({ after: 5 }, ['tool', { a: 1 }]);
-    expect(readPageToken(token, ['tool', { a: 1 }])).toEqual({ after: 5 });
-    expect(readPageToken(token, ['tool', { a: 2 }])).toBeUndefined();
-  });
-
-  it('is undefined for any other text', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        expect(readPageToken(text, 'test')).toBeUndefined();
-      }),
-    );
-  });
-});
