@@ -10,12 +10,12 @@ const features = ['projects', 'roles', 'fleet', 'events', 'agents'];
 const layers: { folder: string; forbidden: string[]; why: string }[] = [
   {
     folder: 'service',
-    forbidden: ['vscode', 'connections', ...features, 'tree', 'ui', 'presentation', 'demo'],
+    forbidden: ['vscode', 'connections', 'items', ...features, 'tree', 'ui', 'presentation', 'demo'],
     why: 'src/service speaks HTTP and JSON only: no vscode, nothing above it.',
   },
   {
     folder: 'presentation',
-    forbidden: ['connections', ...features, 'tree', 'ui', 'demo'],
+    forbidden: ['connections', 'items', ...features, 'tree', 'ui', 'demo'],
     why: 'src/presentation turns service data into text: it knows the service layer only.',
   },
   {
@@ -25,7 +25,7 @@ const layers: { folder: string; forbidden: string[]; why: string }[] = [
   },
   {
     folder: 'connections',
-    forbidden: [...features, 'tree', 'demo'],
+    forbidden: [...features, 'items', 'tree', 'demo'],
     why: 'src/connections sits below the views.',
   },
   {
@@ -40,7 +40,7 @@ const layers: { folder: string; forbidden: string[]; why: string }[] = [
   })),
   {
     folder: 'demo',
-    forbidden: [...features, 'tree', 'presentation'],
+    forbidden: [...features, 'items', 'tree', 'presentation'],
     why: 'The demo service is a service: it knows nothing of the views.',
   },
 ];

@@ -1,3 +1,6 @@
+import { KeyIdentities } from '../src/connections/keyIdentity';
+import { Latency } from '../src/service/latency';
+import { Inventory } from '../src/items/inventory';
 import type { ServiceClient } from '../src/service/client';
 import { listProjects } from '../src/service/projectListing';
 import type { ListingMethod } from '../src/service/resources/project';
@@ -11,16 +14,23 @@ export class View {
   readonly #tree = newProjectsTree();
 
   constructor(client: ServiceClient, listing: ListingMethod = 'post') {
-    this.model = new ProjectsModel({
-      connection: { name: 'bench' },
-      listing,
-      state: { read: () => undefined, write: () => Promise.resolve() },
-      client: () => Promise.resolve(client),
-      forgetRefusals: () => {
-        client.forget();
-      },
-      projects: (search) => Promise.resolve(listProjects(client, listing, { ...search, limit: 50 })),
-    });
+    const latency = new Latency();
+    const keyIdentity = new KeyIdentities().of('');
+    this.model = new ProjectsModel(
+      new Inventory({
+        connection: { name: 'bench', baseUrl: 'http://service' },
+        keyIdentity,
+        latency,
+        containsApiKey: () => Promise.resolve(false),
+        listing,
+        state: { read: () => undefined, write: () => Promise.resolve() },
+        client: () => Promise.resolve(client),
+        forgetRefusals: () => {
+          client.forget();
+        },
+        projects: (search) => Promise.resolve(listProjects(client, listing, { ...search, limit: 50 })),
+      }),
+    );
     this.#tree.show(this.model);
   }
 
@@ -52,6 +62,6 @@ export class View {
 
   dispose(): void {
     this.#tree.dispose();
-    this.model.dispose();
+    this.model.inventory.dispose();
   }
 }

@@ -10,6 +10,7 @@ import { registerEvents } from './events';
 import { ChangeLogs } from './items/changes/changeLogs';
 import { registerChanges } from './events/changes';
 import { ReadEvents } from './items/events/readEvents';
+import { Inventories } from './items/inventories';
 import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
 import { registerRoles } from './roles';
@@ -25,20 +26,22 @@ export function activate(context: ExtensionContext): void {
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   const roles = registerRoles(connections, context, log, autoRefresh);
   const readEvents = new ReadEvents(connections);
-  const projects = registerProjects(
+  const inventories = new Inventories(connections, readEvents);
+  const projects = registerProjects({
     connections,
-    roles.showTeams,
-    readEvents,
+    inventories,
+    showTeams: roles.showTeams,
     autoRefresh,
-    context.extension.id,
-  );
-  const changes = new ChangeLogs(projects.fleet);
-  const fleet = registerFleet(projects.fleet, changes, context, log);
+    extensionId: context.extension.id,
+  });
+  const changes = new ChangeLogs(inventories);
+  const fleet = registerFleet(inventories, changes, context, log);
   context.subscriptions.push(
     log,
     connections,
     autoRefresh,
     readEvents,
+    inventories,
     changes,
     onDidChangeSettings(autoRefresh.update),
     registerCommand('poolview.showLog', () => {
@@ -51,10 +54,10 @@ export function activate(context: ExtensionContext): void {
     ...projects.disposables,
     ...roles.disposables,
     ...fleet.disposables,
-    ...registerEvents(projects.fleet, readEvents, autoRefresh),
-    ...registerChanges(projects.fleet, changes, fleet.isShowingChanges),
+    ...registerEvents(inventories, projects.selection, readEvents, autoRefresh),
+    ...registerChanges(inventories, changes, fleet.isShowingChanges),
     ...registerAgents(
-      { inventories: projects.fleet, fleet, events: readEvents, changes, roles: roles.forAgents },
+      { inventories, fleet, events: readEvents, changes, roles: roles.forAgents },
       context.globalState,
       log,
     ),

@@ -22,7 +22,7 @@ const expansion: Part = async () => {
     const bare = await repeated(runs, () => timeOf(() => service.fetch(request)));
     const open = (): Promise<number> =>
       timeOf(async () => {
-        await view.model.refresh(row);
+        await view.model.inventory.refresh(row);
         await view.rows(row);
       });
     const times = await repeated(runs, open);
@@ -62,7 +62,7 @@ function requestFor({ model }: View, row: ParentRow) {
     case 'project':
       return searchClusters({ projectUid: projectUidOf(row) });
     case 'cluster': {
-      const where = cloudConfigOf(knownCluster(row, model));
+      const where = cloudConfigOf(knownCluster(row, model.store));
       if (where === undefined) throw new Error('The cluster does not say where its pools are.');
       return readCloudConfig({ ...where, projectUid: projectUidOf(row.parent) });
     }

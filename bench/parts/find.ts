@@ -21,12 +21,12 @@ const find: Part = async () => {
       if (pool.kind === 'pool') await view.rows(pool);
     }
     await view.model.store.loadAll(new AbortController().signal, () => undefined);
-    const rows = view.model.loadedRows;
+    const rows = view.model.inventory.rows;
     const machines = rows.filter(({ kind }) => kind === 'machine').length;
     if (machines !== 50_000) throw new Error(`There are ${machines} machines.`);
 
     const opening = await repeated(15, () =>
-      timeOf(() => new RowMatches(view.model.loadedRows).find('', mostItems)),
+      timeOf(() => new RowMatches(view.model.inventory.rows).find('', mostItems)),
     );
     const first = await repeated(15, async () => {
       const matches = new RowMatches(rows);

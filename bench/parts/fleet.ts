@@ -39,21 +39,17 @@ const fleet: Part = async () => {
 function opened(service: Service, onItems: () => void) {
   const view = new View(service.client());
   const client = service.client();
-  const source = new Inventory(
-    {
-      connection: { name: 'bench', baseUrl: service.baseUrl },
-      keyIdentity: new KeyIdentities().of(''),
-      latency: service.latency,
-      listing: 'post',
-      containsApiKey: () => Promise.resolve(false),
-      state: memoryState(),
-      client: () => Promise.resolve(client),
-      forgetRefusals: () => undefined,
-      projects: () => Promise.reject(new Error('The overview does not read projects.')),
-    },
-    view.model,
-    () => Promise.resolve(),
-  );
+  const source = new Inventory({
+    connection: { name: 'bench', baseUrl: service.baseUrl },
+    keyIdentity: new KeyIdentities().of(''),
+    latency: service.latency,
+    listing: 'post',
+    containsApiKey: () => Promise.resolve(false),
+    state: memoryState(),
+    client: () => Promise.resolve(client),
+    forgetRefusals: () => undefined,
+    projects: () => Promise.reject(new Error('The overview does not read projects.')),
+  });
   const shown = new ShownFleet(
     source,
     new FakeChanges(undefined),

@@ -1,3 +1,4 @@
+import { projectProgress } from '../../src/items/known';
 import { publishedLimits, type Limits } from '../../src/service/rateLimits';
 import { withoutLimits } from '../../test/support/withoutLimits';
 import { cpuOf, heapInUse, measurement, ratio, timeOf, type Measurement, type Part } from '../measure';
@@ -33,7 +34,8 @@ async function loading(under: string, runs: number, limits: Limits): Promise<rea
         }),
       );
       requests.push(await service.requests());
-      if (view.model.progress.loaded !== count) throw new Error('Not all projects were loaded.');
+      if (projectProgress(view.model.store).loaded !== count)
+        throw new Error('Not all projects were loaded.');
       view.dispose();
     });
   }
@@ -93,7 +95,7 @@ async function heapOfRefreshes(): Promise<readonly Measurement[]> {
   await withService({ ...onePoolEach, projects: 128, machinesPerPool: { exactly: 500 } }, async (service) => {
     const view = await opened(service);
     const refresh = async (): Promise<void> => {
-      await view.model.refresh();
+      await view.model.inventory.refresh();
       await open(view);
     };
     const renew = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { StoreTree } from '../tree/treeView';
 import { connectedCommands } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
-import type { ItemSources } from './itemSource';
+import type { ItemSelection, ItemSources } from './itemSource';
 import type { ReadEvents } from '../items/events/readEvents';
 import type { EventList } from './view/eventList';
 import type { EventCommandName } from './view/loaded';
@@ -28,6 +28,7 @@ const commandNames: readonly EventCommandName[] = [
 /** Registers the Events view and its commands. Most of its code is loaded when it is first visible. */
 export function registerEvents(
   items: ItemSources,
+  selection: ItemSelection,
   events: ReadEvents,
   autoRefresh: AutoRefresh,
 ): readonly { dispose(): unknown }[] {
@@ -46,7 +47,7 @@ export function registerEvents(
   );
   const loaded = lazy(async () => {
     const { LoadedEvents } = await import('./view/loaded');
-    return new LoadedEvents({ items, events, tree, view, refreshed }, scheme, documents);
+    return new LoadedEvents({ items, selection, events, tree, view, refreshed }, scheme, documents);
   });
   const register = connectedCommands(() => items.active);
   return [

@@ -19,18 +19,20 @@ export interface ItemSource {
   readonly closed: AbortSignal;
   /** All items that the Projects view knows. */
   items(): readonly Item[];
-  /** Shows an item in the Projects view, with its ancestors expanded. */
-  reveal(id: string): Promise<void>;
 }
 
-/** What the Projects view passes to the Events feature. */
+/** The inventories that the Events feature follows. */
 export interface ItemSources {
   /** Undefined if nothing is connected. */
   readonly active: ItemSource | undefined;
   /** Fires when another connection became active, or none. */
   readonly onDidChangeActive: Event<unknown>;
+}
+
+/** What is selected in the Projects view, which belongs to another feature. */
+export interface ItemSelection {
   /** Undefined if no item is selected. */
-  readonly selected: SelectedItem | undefined;
+  readonly item: SelectedItem | undefined;
   /** Fires when another item was selected, or none. */
-  readonly onDidChangeSelected: Event<unknown>;
+  readonly onDidChange: Event<unknown>;
 }

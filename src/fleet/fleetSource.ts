@@ -49,8 +49,6 @@ export interface FleetSource {
   poolCount(id: string): number | undefined;
   /** Whether the service does not list what is below an item. */
   isUnlisted(id: string): boolean;
-  /** Shows an item in the Projects view, with its ancestors expanded. */
-  reveal(id: string): Promise<void>;
 }
 
 /** What the Projects view passes to the fleet overview. */

@@ -45,9 +45,6 @@ export function registerFleet(
     register('poolview.showChanges', async () => {
       (await tab()).show('changes');
     }),
-    register('poolview.revealInProjects', (source, argument) =>
-      isObject(argument) && typeof argument['id'] === 'string' ? source.reveal(argument['id']) : undefined,
-    ),
     register('poolview.searchMachines', async (source, text) =>
       (await import('./searchMachines')).searchMachines(source, text),
     ),

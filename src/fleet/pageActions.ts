@@ -1,6 +1,7 @@
 import { commands, window } from 'vscode';
 import { escapeIconsAndLinks } from '../presentation/text';
 import { isServiceError } from '../service/errors';
+import { revealInProjects } from '../ui/commands';
 import { showServiceError } from '../ui/errorMessage';
 import type { RowReference, ToExtension } from './messages';
 import type { ShownFleet } from './shownFleet';
@@ -67,7 +68,7 @@ async function run(
       await runRowCommand('poolview.showDetails', shown, [request.id]);
       break;
     case 'reveal':
-      await source.reveal(request.id);
+      await revealInProjects(request.id);
       break;
     case 'openChangesAsText':
       await commands.executeCommand('poolview.openChangesAsText');

@@ -4,6 +4,7 @@ import { coverageText } from '../items/itemText';
 import { clusterCount, machineCount } from '../presentation/counts';
 import { formatNumber } from '../presentation/format';
 import { displayName, escapeIconsAndLinks, parts, pathText } from '../presentation/text';
+import { revealInProjects } from '../ui/commands';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetSource } from './fleetSource';
@@ -82,7 +83,7 @@ async function showMatches(
   }
   const chosen =
     others.length === 0 ? first.id : await chooseMachine([first, ...others], items, isIncomplete);
-  if (typeof chosen === 'string') await source.reveal(chosen);
+  if (typeof chosen === 'string') await revealInProjects(chosen);
 }
 
 /** @returns the ID of the chosen machine */

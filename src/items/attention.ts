@@ -1,13 +1,7 @@
 import { compareSeverities, needsAttention } from '../presentation/severity';
-import type { KnownRows } from './store/knownRows';
-import type { ParentRow, ProjectRow, ResourceRow, Row } from './kinds';
-import type { RowContext } from './kinds/kind';
-
-/** What is needed to find what needs attention. */
-export interface AttentionSource<Details> extends RowContext {
-  readonly store: KnownRows<Row, ParentRow, Details>;
-  readonly loadedRows: readonly ResourceRow[];
-}
+import { severityOf } from './health';
+import type { Inventory } from './inventory';
+import type { ProjectRow, ResourceRow } from './kinds';
 
 /** What is known to need attention. */
 export interface Attention {
@@ -19,8 +13,8 @@ export interface Attention {
 }
 
 /** Finds what needs attention in the loaded rows and, where clusters are not loaded, in the summaries of projects. */
-export function attentionIn<Details>(source: AttentionSource<Details>): Attention {
-  const ill = source.loadedRows.filter((row) => needsAttention(source.severity(row)));
+export function attentionIn({ rows: known, store }: Pick<Inventory, 'rows' | 'store'>): Attention {
+  const ill = known.filter((row) => needsAttention(severityOf(row, store)));
   const machines = ill.filter((row) => row.kind === 'machine');
   const clusters = ill.filter((row) => row.kind === 'cluster');
   const loadedIn = new Map<string, number>();
@@ -30,18 +24,18 @@ export function attentionIn<Details>(source: AttentionSource<Details>): Attentio
   for (const project of ill.filter((row) => row.kind === 'project')) {
     const { errored = 0, unhealthy = 0 } = project.project.status?.clustersHealth ?? {};
     const missing = errored + unhealthy - (loadedIn.get(project.id) ?? 0);
-    if (missing <= 0 || hasLoaded(project, source)) continue;
+    if (missing <= 0 || hasLoaded(project, store)) continue;
     unloaded += missing;
     projects.push(project);
   }
   const rows = [...machines, ...clusters, ...projects].sort((one, other) =>
-    compareSeverities(source.severity(one), source.severity(other)),
+    compareSeverities(severityOf(one, store), severityOf(other, store)),
   );
   return { clusters: clusters.length + unloaded, machines: machines.length, rows };
 }
 
 /** Whether all clusters of a project are loaded, with more than their names. */
-function hasLoaded<Details>(project: ProjectRow, { store }: AttentionSource<Details>): boolean {
+function hasLoaded(project: ProjectRow, store: Inventory['store']): boolean {
   const branch = store.branchOf(project);
   return branch?.readAt !== undefined && branch.list.next === undefined && branch.list.note === undefined;
 }

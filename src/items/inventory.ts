@@ -1,119 +1,236 @@
-import { EventEmitter, type Disposable, type Event } from 'vscode';
+import { Disposable, EventEmitter, type Event } from 'vscode';
 import type { Session } from '../connections/session';
-import { cloudConfigOf, poolCountOf } from '../presentation/cluster';
-import type { ListReading } from './changes/change';
-import type { Coverage, Item } from './item';
+import { cloudConfigOf, poolCountOf, type KnownCluster } from '../presentation/cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
-import type { Project } from '../service/resources/project';
+import type { ListingMethod, Project, ProjectSearch } from '../service/resources/project';
 import type { CallOptions } from '../service/schedule';
-import type { ProjectsModel } from '../projects/model';
-import type { ReadRows } from './store/rowSource';
-import { isParentRow, isRow, type ParentRow, type ResourceRow, type Row } from './kinds';
-import { knownCluster, namedClusters } from './kinds/cluster';
+import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
-import { fleetItems } from './itemsOf';
+import type { ClusterEvents } from './events/clusterEvents';
+import type { Coverage, Item } from './item';
+import { itemsOf } from './itemsOf';
 import { forgetClusters, keptClusters } from './kept';
+import {
+  isParentRow,
+  isResourceRow,
+  isRow,
+  kindOf,
+  readChildren,
+  type ClusterRow,
+  type ParentRow,
+  type ProjectRow,
+  type ResourceRow,
+  type Row,
+} from './kinds';
+import { knownCluster, namedClusters } from './kinds/cluster';
+import type { ItemStore, ReadContext } from './kinds/kind';
+import { noteRow } from './kinds/note';
+import { readProject } from './kinds/project';
 import { learnClusters, learnProjects } from './learn';
 import type { ItemLookup } from './lookup';
 import { clusterReadingOf, listReadingOf } from './readings';
+import { idPart, type ErrorRow } from './store/row';
+import type { ReadRows, RowSource } from './store/rowSource';
+import { RowStore } from './store/rowStore';
 
-/** All items of one connection: what is known about them in the Projects view, and what is read for other views. */
+/** What a view that shows the items decides about its lists. */
+export interface ListRules extends Pick<
+  RowSource<Row, ParentRow>,
+  'arrange' | 'extraRows' | 'isFiltered' | 'filter'
+> {
+  /** Which projects the service is asked for. */
+  readonly search: ProjectSearch;
+  /** Called with each cluster that was read, before the view shows what is below it. */
+  onClusterRead(row: ClusterRow, cluster: KnownCluster): Promise<void>;
+}
+
+/** The part of a session that the inventory needs. */
+export type InventorySession = Pick<
+  Session,
+  | 'connection'
+  | 'keyIdentity'
+  | 'client'
+  | 'forgetRefusals'
+  | 'projects'
+  | 'listing'
+  | 'latency'
+  | 'state'
+  | 'containsApiKey'
+>;
+
+/** All items of one connection, with what is known about each and since when. All views read it. */
 export class Inventory implements Disposable {
-  /** Fires after every read that changed something. */
-  readonly onDidRead: Event<unknown>;
-  /** Fires when the user refreshed the Projects view, which forgets what it does not show, unless it is kept. */
-  readonly onDidRefresh: Event<unknown>;
-  /** Fires when a refresh by the user or a timer has ended, successfully or not. */
-  readonly onDidEndRefresh: Event<unknown>;
+  readonly store: ItemStore;
+  readonly #onDidRefresh = new EventEmitter<void>();
+  /** The user refreshed everything: what no view shows is forgotten, unless it is kept. */
+  readonly onDidRefresh = this.#onDidRefresh.event;
   readonly #onDidReadItems = new EventEmitter<ListReading>();
-  /** Fires with what each successful read told, even if nothing changed. */
+  /** Fires with what each successful read returned, even if nothing changed. */
   readonly onDidReadItems = this.#onDidReadItems.event;
+  /** Undefined as long as no view shows the items. */
+  rules: ListRules | undefined;
+  #keepers = 0;
+  /** The listing that the loaded projects come from. */
+  #listedBy: ListingMethod | undefined;
   #areAllClustersKnown = false;
   /** The IDs of the clusters that a refresh kept and that no read has confirmed since. */
   #kept = new Set<string>();
   /** Kept until the next read. */
   #items: readonly Item[] | undefined;
 
+  /** @param events the events of clusters that were read, which hovers and details show */
   constructor(
-    readonly session: Pick<
-      Session,
-      | 'connection'
-      | 'keyIdentity'
-      | 'client'
-      | 'forgetRefusals'
-      | 'projects'
-      | 'listing'
-      | 'latency'
-      | 'state'
-      | 'containsApiKey'
-    >,
-    private readonly model: ProjectsModel,
-    private readonly showRow: (row: ResourceRow) => Promise<void>,
+    readonly session: InventorySession,
+    readonly events?: ClusterEvents,
   ) {
-    this.onDidRead = model.store.onDidRead;
-    this.onDidRefresh = model.onDidRefresh;
-    this.onDidEndRefresh = model.store.onDidEndRefresh;
-    model.store.onDidReadRows((read) => {
-      this.#report(read);
-    });
+    this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
     const forget = (): void => {
       this.#items = undefined;
     };
-    model.store.onDidRead(forget);
-    // A refresh forgets lists, even if it reads nothing new.
-    model.store.onDidEndRefresh(forget);
-    model.onDidRefresh(() => {
-      if (model.keepsHidden) this.#kept = keptClusters(model);
-      else this.#areAllClustersKnown = false;
-      forget();
+    this.store.onDidReadRows((read) => {
+      this.#report(read);
     });
+    this.store.onDidRead(forget);
+    // A refresh forgets lists, even if it reads nothing new.
+    this.store.onDidEndRefresh(forget);
   }
 
-  /** Whether a refresh by the user or a timer is in progress. */
-  get isRefreshing(): boolean {
-    return this.model.store.isRefreshing;
+  #rowSource(rootId: string): RowSource<Row, ParentRow, Pick<KnownCluster, 'read' | 'config'>> {
+    return {
+      rootId,
+      isParent: isParentRow,
+      read: async (parent, options, before) => {
+        const page = await readChildren(parent, this.readContext, options, before);
+        if (parent === undefined) this.#listedBy = this.session.listing;
+        if (parent?.kind === 'cluster') {
+          await this.rules?.onClusterRead(parent, { ...parent, ...page.details });
+        }
+        return page;
+      },
+      readRow: async (row, options) =>
+        row.kind === 'project' ? readProject(row, this.readContext, options) : undefined,
+      emptyRow: (parent, loaded) => {
+        const isAnyProject = loaded > 0 || (this.readContext.search.name ?? '') !== '';
+        const about =
+          parent === undefined ? (isAnyProject ? 'noMatches' : 'noProjects') : kindOf(parent).emptyNote;
+        return noteRow(parent?.id ?? rootId, parent, { about: about ?? 'noMatches' });
+      },
+      keepsHidden: () => this.#keepers > 0,
+      arrange: (rows, parent) => this.rules?.arrange?.(rows, parent) ?? rows,
+      extraRows: (parent) => this.rules?.extraRows?.(parent) ?? [],
+      isFiltered: () => this.rules?.isFiltered?.() === true,
+      filter: (rows, parent, isKept) => this.rules?.filter?.(rows, parent, isKept) ?? rows,
+    };
   }
 
-  /** Aborted when the connection is no longer active. */
-  get closed(): AbortSignal {
-    return this.model.store.closed;
+  /** What is needed to read items. */
+  get readContext(): ReadContext {
+    return {
+      rootId: this.store.rootId,
+      service: this.session,
+      search: this.rules?.search ?? {},
+    };
+  }
+
+  /** All known rows that stand for an item, in the order of the tree. Those that are not shown come last. */
+  get rows(): readonly ResourceRow[] {
+    return this.store.descendants().filter(isResourceRow);
   }
 
   /** All known items, each after the item that contains it. */
   items(): readonly Item[] {
-    return (this.#items ??= fleetItems(this.model));
+    return (this.#items ??= itemsOf(this));
   }
 
   coverage(): Coverage {
-    return coverageOf(this.model, this.#areAllClustersKnown);
+    return coverageOf(this, this.#areAllClustersKnown);
   }
 
-  /** Keeps all items when the user refreshes the Projects view, until they are read again or the result is disposed. */
+  /** Whether the service searches and sorts projects. Otherwise, only the loaded ones are searched and sorted. */
+  get searchesInService(): boolean {
+    return (this.#listedBy ?? this.session.listing) !== 'get';
+  }
+
+  /** Whether the service lists only the projects that match the filter of a view. */
+  get isFilteredByService(): boolean {
+    return (this.readContext.search.name ?? '') !== '' && this.searchesInService;
+  }
+
+  /** Fires after every read that changed something. */
+  get onDidRead(): Event<unknown> {
+    return this.store.onDidRead;
+  }
+
+  /** Fires when a refresh by the user or a timer has ended, successfully or not. */
+  get onDidEndRefresh(): Event<unknown> {
+    return this.store.onDidEndRefresh;
+  }
+
+  /** Whether a refresh by the user or a timer is in progress. */
+  get isRefreshing(): boolean {
+    return this.store.isRefreshing;
+  }
+
+  /** Aborted when the connection is no longer active. */
+  get closed(): AbortSignal {
+    return this.store.closed;
+  }
+
+  /** Keeps all items when the user refreshes, until they are read again or the result is disposed. */
   keepItems(): Disposable {
-    return this.model.keepHidden();
+    this.#keepers++;
+    return new Disposable(() => this.#keepers--);
   }
 
-  /** Adds projects of the listing. @param isAll whether the service has no others */
+  /** Refreshes the expanded rows below `parent`. Revealed rows stay if `keepsRevealed` is set. */
+  async refresh(parent?: ParentRow, keepsRevealed = parent !== undefined): Promise<void> {
+    this.session.forgetRefusals();
+    if (!keepsRevealed) this.store.forgetRevealed();
+    const refreshed = this.store.refresh(parent);
+    if (parent === undefined) {
+      if (this.#keepers > 0) this.#kept = keptClusters(this);
+      else this.#areAllClustersKnown = false;
+      this.#items = undefined;
+      this.#onDidRefresh.fire();
+    }
+    await refreshed;
+  }
+
+  /** @throws ServiceError if the project itself cannot be read */
+  async refreshProject(row: ProjectRow): Promise<void> {
+    this.session.forgetRefusals();
+    await this.store.refreshRow(row);
+  }
+
+  async retry(row: ErrorRow<ParentRow>): Promise<void> {
+    this.session.forgetRefusals();
+    await this.store.retry(row);
+  }
+
+  /** Adds projects of the listing, or updates them. @param isAll whether the service has no others */
   addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void {
     this.#areAllClustersKnown ||= isAll;
-    const read = learnProjects(this.model, projects, time, isAll);
+    const read = learnProjects(this.store, projects, time, isAll);
     this.#report(read);
     for (const { id } of read.rows.flatMap(namedClusters)) this.#kept.delete(id);
     if (!isAll) return;
-    forgetClusters(this.model, this.#kept);
+    forgetClusters(this.store, this.#kept);
     this.#kept.clear();
   }
 
-  /** Adds clusters below their projects. @param isAll whether the service has no others */
+  /**
+   * Adds clusters below their projects, or updates them. A cluster without a project is dropped.
+   * @param isAll whether the service has no others, so that those missing here are gone
+   */
   addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): void {
     this.#areAllClustersKnown ||= isAll;
-    for (const read of learnClusters(this.model, clusters, time, isAll)) this.#report(read);
+    for (const read of learnClusters(this.store, clusters, time, isAll)) this.#report(read);
   }
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */
   markClustersOutdated(requestNumber: number): void {
-    const { store } = this.model;
+    const { store } = this;
     store.markOutdated(
       store.rows().filter((row) => row.kind === 'project'),
       requestNumber,
@@ -126,9 +243,9 @@ export class Inventory implements Disposable {
    * @throws ServiceError
    */
   async readBelow(id: string, options: CallOptions): Promise<readonly string[]> {
-    const row = this.model.store.find(id);
+    const row = this.store.find(id);
     if (!isParentRow(row)) return [];
-    const rows = await this.model.store.readToEnd(row, options);
+    const rows = await this.store.readToEnd(row, options);
     return rows.filter(isParentRow).map((child) => child.id);
   }
 
@@ -141,14 +258,14 @@ export class Inventory implements Disposable {
 
   /** Whether the cloud config of a cluster is known, so that its pools take one request instead of two. */
   isCloudConfigKnown(id: string): boolean {
-    const row = this.model.store.find(id);
-    return isRow(row, 'cluster') && cloudConfigOf(knownCluster(row, this.model)) !== undefined;
+    const row = this.store.find(id);
+    return isRow(row, 'cluster') && cloudConfigOf(knownCluster(row, this.store)) !== undefined;
   }
 
   /** How many machine pools a cluster has; undefined if not known. */
   poolCount(id: string): number | undefined {
-    const row = this.model.store.find(id);
-    return isRow(row, 'cluster') ? poolCountOf(knownCluster(row, this.model)) : undefined;
+    const row = this.store.find(id);
+    return isRow(row, 'cluster') ? poolCountOf(knownCluster(row, this.store)) : undefined;
   }
 
   /** Whether the service does not list what is below an item. */
@@ -159,20 +276,13 @@ export class Inventory implements Disposable {
   /** Finds items and reads single ones. */
   async lookup(): Promise<ItemLookup> {
     const { ItemLookup } = await import('./lookup');
-    return new ItemLookup(this.model, this);
-  }
-
-  /**
-   * Shows an item in the Projects view.
-   * @throws ServiceError if a list that leads to it cannot be read
-   */
-  async reveal(id: string): Promise<void> {
-    const { revealItem } = await import('../projects/reveal');
-    await revealItem(id, this.model, this.showRow);
+    return new ItemLookup(this);
   }
 
   dispose(): void {
+    this.#onDidRefresh.dispose();
     this.#onDidReadItems.dispose();
+    this.store.dispose();
   }
 
   /** A cluster is read together with its pools, unless cluster search says everything about it. */
@@ -180,15 +290,15 @@ export class Inventory implements Disposable {
     const { parent } = read;
     for (const { id } of read.rows) this.#kept.delete(id);
     // A filtered list does not tell which projects there are.
-    const isWhole = read.isWhole && (parent !== undefined || !this.model.isFilteredByService);
+    const isWhole = read.isWhole && (parent !== undefined || !this.isFilteredByService);
     this.#onDidReadItems.fire(listReadingOf({ ...read, isWhole }));
     if (parent?.kind !== 'cluster' || parent.found !== undefined) return;
-    const { read: cluster } = this.model.clusterReading(parent) ?? {};
+    const { read: cluster } = knownCluster(parent, this.store);
     if (cluster !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, cluster, read));
   }
 
   #branch(id: string) {
-    const row = this.model.store.find(id);
-    return row === undefined ? undefined : this.model.store.branchOf(row);
+    const row = this.store.find(id);
+    return row === undefined ? undefined : this.store.branchOf(row);
   }
 }

@@ -1,7 +1,8 @@
 import { cloudTypeOf, machineTotalOf } from '../presentation/cluster';
 import type { Capacity, Item } from './item';
 import type { Compute } from '../service/resources/cluster';
-import type { ProjectsModel } from '../projects/model';
+import { healthOf, stateOf } from './health';
+import type { Inventory } from './inventory';
 import {
   kindOf,
   shownName,
@@ -12,16 +13,16 @@ import {
   type ResourceRow,
 } from './kinds';
 import { knownCluster } from './kinds/cluster';
+import type { ItemStore } from './kinds/kind';
+import { readingOf } from './known';
 
 /** Everything that is known, each item after the one that contains it. */
-export function fleetItems(model: ProjectsModel): readonly Item[] {
-  return model.loadedRows.map((row) =>
-    row.kind === 'machine' ? machineItemOf(row, model) : itemOf(row, model),
-  );
+export function itemsOf({ rows, store }: Pick<Inventory, 'rows' | 'store'>): readonly Item[] {
+  return rows.map((row) => (row.kind === 'machine' ? machineItemOf(row, store) : itemOf(row, store)));
 }
 
 /** A row as an item. */
-export function itemOf(row: ResourceRow, model: ProjectsModel): Item {
+export function itemOf(row: ResourceRow, store: ItemStore): Item {
   const kind = kindOf(row);
   const common: Item = {
     kind: row.kind,
@@ -29,17 +30,17 @@ export function itemOf(row: ResourceRow, model: ProjectsModel): Item {
     parent: row.parent?.id,
     name: shownName(row),
     uid: kind.uid(row),
-    state: model.state(row),
-    cause: model.health(row).cause,
+    state: stateOf(row, store),
+    cause: healthOf(row, store).cause,
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
-    ...model.reading(row),
+    ...readingOf(row, store),
   };
   switch (row.kind) {
     case 'project':
-      return { ...common, ...projectFields(row, model) };
+      return { ...common, ...projectFields(row, store) };
     case 'cluster':
-      return { ...common, ...clusterFields(row, model) };
+      return { ...common, ...clusterFields(row, store) };
     case 'pool':
       return { ...common, ...poolFields(row) };
     case 'machine':
@@ -53,27 +54,27 @@ const machineItems = new WeakMap<
   { readonly requestNumber: number | undefined; readonly item: Item }
 >();
 
-function machineItemOf(row: MachineRow, model: ProjectsModel): Item {
+function machineItemOf(row: MachineRow, store: ItemStore): Item {
   const { requestNumber } = row;
   const known = machineItems.get(row);
   const isCurrent = known?.requestNumber === requestNumber;
-  if (known !== undefined && isCurrent && known.item.isStale === model.store.isStale(row)) return known.item;
-  const item = itemOf(row, model);
+  if (known !== undefined && isCurrent && known.item.isStale === store.isStale(row)) return known.item;
+  const item = itemOf(row, store);
   machineItems.set(row, { requestNumber, item });
   return item;
 }
 
-function projectFields(row: ProjectRow, model: ProjectsModel): Partial<Item> {
+function projectFields(row: ProjectRow, store: ItemStore): Partial<Item> {
   const { status } = row.project;
   const { errored: failed, unhealthy, healthy } = status?.clustersHealth ?? {};
-  const clusters = model.store.rows(row).filter((child) => child.kind === 'cluster');
+  const clusters = store.rows(row).filter((child) => child.kind === 'cluster');
   const isCounted =
-    status?.clustersHealth !== undefined && !clusters.some((child) => kindOf(child).isRead(child, model));
+    status?.clustersHealth !== undefined && !clusters.some((child) => kindOf(child).isRead(child, store));
   return isCounted ? { clusterStates: { failed, unhealthy, healthy } } : {};
 }
 
-function clusterFields(row: ClusterRow, model: ProjectsModel): Partial<Item> {
-  const cluster = knownCluster(row, model);
+function clusterFields(row: ClusterRow, store: ItemStore): Partial<Item> {
+  const cluster = knownCluster(row, store);
   const { location, metrics } = row.found?.status ?? {};
   const { cpuCores } = row.usage;
   return {

@@ -2,31 +2,29 @@ import { latestSummary } from '../presentation/cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
-import type { ProjectsModel } from '../projects/model';
 import type { ReadRows } from './store/rowSource';
 import { isRow, type ClusterRow, type ParentRow, type ProjectRow, type Row } from './kinds';
 import { foundClusterRows, namedClusters } from './kinds/cluster';
+import type { ItemStore } from './kinds/kind';
 import { foundProjectRow } from './kinds/project';
 
-type Model = Pick<ProjectsModel, 'store' | 'rootId'>;
-
-/** What a read told, before it is combined with what was known. */
-type Told<Of extends Row = Row> = ReadRows<Row, ParentRow> & { readonly rows: readonly Of[] };
+/** What a read returned, before it is combined with what was known. */
+type Read<Of extends Row = Row> = ReadRows<Row, ParentRow> & { readonly rows: readonly Of[] };
 
 /**
  * Adds projects of the listing and the clusters that they name.
  * @param isAll whether the service has no other projects
  */
 export function learnProjects(
-  { store, rootId }: Model,
+  store: ItemStore,
   projects: readonly Project[],
   time: RequestTime,
   isAll: boolean,
-): Told<ProjectRow> {
+): Read<ProjectRow> {
   const { requestNumber } = time;
-  const rows = projects.map((project) => ({ ...foundProjectRow(project, rootId), ...time }));
+  const rows = projects.map((project) => ({ ...foundProjectRow(project, store.rootId), ...time }));
   store.learn([{ parent: undefined, rows, isWhole: isAll }], requestNumber);
-  const lists = projectsIn({ store, rootId }, rows).map((parent) => ({
+  const lists = projectsIn(store, rows).map((parent) => ({
     parent,
     rows: namedClusters(parent).map((row) => withKnown(row, store)),
     isWhole: false,
@@ -40,18 +38,20 @@ export function learnProjects(
  * @param isAll whether the service has no others
  */
 export function learnClusters(
-  model: Model,
+  store: ItemStore,
   clusters: readonly ClusterSummary[],
   time: RequestTime,
   isAll: boolean,
-): readonly Told[] {
+): readonly Read[] {
   const { requestNumber } = time;
-  const { store, rootId } = model;
   const found = new Map<string, { readonly row: ProjectRow; readonly clusters: ClusterSummary[] }>();
   for (const cluster of clusters) {
     const { uid = '', name } = cluster.specSummary?.projectMeta ?? {};
     if (uid === '') continue;
-    const row = foundProjectRow({ metadata: { uid, name }, source: { metadata: { uid, name } } }, rootId);
+    const row = foundProjectRow(
+      { metadata: { uid, name }, source: { metadata: { uid, name } } },
+      store.rootId,
+    );
     const group = found.get(row.id) ?? { row: { ...row, ...time }, clusters: [] };
     group.clusters.push(cluster);
     found.set(row.id, group);
@@ -62,26 +62,26 @@ export function learnClusters(
   const parents = isAll
     ? store.rows().filter((row) => row.kind === 'project')
     : projectsIn(
-        model,
+        store,
         groups.map(({ row }) => row),
       );
-  const told = parents.map((parent) => ({
+  const reads = parents.map((parent) => ({
     parent,
     rows: foundClusterRows(parent, found.get(parent.id)?.clusters ?? [], time),
     isWhole: isAll,
     ...time,
   }));
-  const lists = told.map((list) => ({ ...list, rows: list.rows.map((row) => withKnown(row, store)) }));
+  const lists = reads.map((list) => ({ ...list, rows: list.rows.map((row) => withKnown(row, store)) }));
   store.learn(lists, requestNumber);
-  return told;
+  return reads;
 }
 
-function projectsIn({ store }: Model, rows: readonly ProjectRow[]): readonly ProjectRow[] {
+function projectsIn(store: ItemStore, rows: readonly ProjectRow[]): readonly ProjectRow[] {
   return rows.map(({ id }) => store.find(id)).filter((row) => isRow(row, 'project'));
 }
 
 /** A cluster with what was known about it before, which is not newer because a project summary names the cluster. */
-function withKnown(row: ClusterRow, store: Model['store']): ClusterRow {
+function withKnown(row: ClusterRow, store: ItemStore): ClusterRow {
   const known = store.find(row.id);
   if (!isRow(known, 'cluster')) return row;
   const { readAt, requestNumber } = row.found === undefined && known.found !== undefined ? known : row;

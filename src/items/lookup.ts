@@ -1,31 +1,60 @@
 import { isIP } from 'node:net';
 import { jsonText } from '../presentation/document';
-import { eventFields } from '../presentation/event';
-import type { FoundItems, ItemDescription, ItemMatch, ItemSearch } from './itemLookup';
+import { eventFields, type EventFields } from '../presentation/event';
+import type { Health } from '../presentation/health';
 import { inReadingOrder } from '../presentation/yamlDocument';
 import { unlessAborted } from '../service/abort';
-import { requestTime, type RequestTime } from '../service/requestTime';
-import type { ClusterSummary } from '../service/resources/cluster';
-import type { Project } from '../service/resources/project';
+import type { ServiceError } from '../service/errors';
+import { requestTime } from '../service/requestTime';
+import { attentionIn } from './attention';
 import { matchRank } from './find/matches';
+import { searchService } from './find/serviceSearch';
+import type { Inventory } from './inventory';
+import type { ItemKind } from './item';
+import { isParentRow, isResourceRow, type ParentRow } from './kinds';
 import { parentIdOf } from './store/row';
-import type { ProjectsModel } from '../projects/model';
-import { withEvents } from '../projects/rowCommands/details';
-import { isParentRow, isResourceRow, type ParentRow, type ResourceRow } from './kinds';
-import { summaryOf } from './summaryOf';
+import { summaryOf, withEvents } from './summaryOf';
 
-/** Where found items are added. */
-interface Items {
-  addProjects(projects: readonly Project[], time: RequestTime, isAll: boolean): void;
-  addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): void;
+/** An item that matches a text. */
+interface ItemMatch {
+  readonly id: string;
+  /** 0 if its name, UID or an address is the text; more if it is less alike. */
+  readonly rank: number;
+}
+
+/** How items are searched for. */
+export interface ItemSearch {
+  /** Only items of this kind; all if undefined. */
+  readonly kind: ItemKind | undefined;
+  /** Whether the service may be searched, too. */
+  readonly isServiceSearched: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** What a search found. */
+export interface FoundItems {
+  /** All of them are known from now on. */
+  readonly matches: readonly ItemMatch[];
+  /** Whether the service was searched, too. */
+  readonly isServiceSearched: boolean;
+  /** Why a search of the service failed. Empty if the service does not offer it. */
+  readonly errors: readonly ServiceError[];
+}
+
+/** What the hover and the details of an item show. Texts are as the service wrote them. */
+export interface ItemDescription {
+  /** The health of the item and of everything below it that has been read. */
+  readonly health: Health;
+  readonly size: readonly string[];
+  /** The newest warning of the service about it, if events were read and it is not healthy. */
+  readonly warning: EventFields | undefined;
+  /** The service's JSON in the order in which users read it, without secrets; undefined if it is nested too deeply. */
+  readonly details: unknown;
 }
 
 /** Finds items and reads single ones. */
 export class ItemLookup {
-  constructor(
-    private readonly model: ProjectsModel,
-    private readonly items: Items,
-  ) {}
+  constructor(private readonly inventory: Inventory) {}
 
   /**
    * Finds items by name, UID or address. If the text is not exactly that of a known item, the service can be searched for
@@ -38,26 +67,26 @@ export class ItemLookup {
       return { matches: known, isServiceSearched: false, errors: [] };
     }
     const time = requestTime();
-    const { projects, clusters, errors } = await this.model.lookFor(text.trim(), signal);
+    const { projects, clusters, errors } = await searchService(this.inventory, text.trim(), signal);
     signal.throwIfAborted();
-    this.items.addProjects(projects, time, false);
+    this.inventory.addProjects(projects, time, false);
     const found = clusters.map(({ cluster }) => cluster);
-    this.items.addClusters(found, time, false);
+    this.inventory.addClusters(found, time, false);
     return { matches: this.#matches(text, kind), isServiceSearched: true, errors };
   }
 
-  /** The IDs of the items that need attention, as the badge of the view counts them. */
+  /** The IDs of the items that need attention, as the badge of the Projects view counts them. */
   attention(): readonly string[] {
-    return this.model.attention.rows.map(({ id }) => id);
+    return attentionIn(this.inventory).rows.map(({ id }) => id);
   }
 
   /**
    * Makes an item known that has been forgotten: reads the first page of each list that leads to it, unless that list has been
-   * read. An id can be made up, and is not worth reading long lists.
+   * read. An ID can be made up, and is not worth reading long lists.
    * @throws ServiceError
    */
   async locate(id: string, signal: AbortSignal): Promise<void> {
-    const { store } = this.model;
+    const { store } = this.inventory;
     const parentId = parentIdOf(id);
     if (parentId === '' || store.find(id) !== undefined) return;
     await this.locate(parentId, signal);
@@ -76,7 +105,7 @@ export class ItemLookup {
    * @throws ServiceError
    */
   async refresh(id: string, signal: AbortSignal): Promise<void> {
-    const { store } = this.model;
+    const { store } = this.inventory;
     const row = store.find(id);
     if (!isResourceRow(row)) return;
     const isListRead = store.branchOf(row)?.readAt !== undefined;
@@ -94,15 +123,16 @@ export class ItemLookup {
    * @throws ServiceError
    */
   async refreshBelow(id: string, signal: AbortSignal): Promise<void> {
-    const row = this.model.store.find(id);
+    const row = this.inventory.store.find(id);
     if (isParentRow(row)) await unlessAborted(this.#reread(row, signal), signal);
   }
 
+  /** Undefined if the item is not known. */
   describe(id: string): ItemDescription | undefined {
-    const row = this.model.store.find(id);
+    const row = this.inventory.store.find(id);
     if (!isResourceRow(row)) return undefined;
-    const { health, size, warning } = summaryOf(row, this.model);
-    const json = jsonText(inReadingOrder(withEvents(row, this.model)));
+    const { health, size, warning } = summaryOf(row, this.inventory);
+    const json = jsonText(inReadingOrder(withEvents(row, this.inventory)));
     return {
       health,
       size,
@@ -112,11 +142,11 @@ export class ItemLookup {
   }
 
   async #reread(parent: ParentRow, signal: AbortSignal): Promise<void> {
-    await this.model.store.readToEnd(parent, { signal }, true);
+    await this.inventory.store.readToEnd(parent, { signal }, true);
   }
 
-  #matches(text: string, kind: ResourceRow['kind'] | undefined): readonly ItemMatch[] {
-    return this.model.loadedRows
+  #matches(text: string, kind: ItemKind | undefined): readonly ItemMatch[] {
+    return this.inventory.rows
       .filter((row) => row.kind === (kind ?? row.kind))
       .flatMap((row) => {
         const rank = matchRank(row, text);

@@ -28,30 +28,30 @@ import {
   type Row,
 } from './kinds';
 
-/** What a read told about an item, regardless of what is known from other reads. */
-type Told = Pick<ItemReading, 'severity' | 'values'>;
+/** What a read returned about an item, regardless of what is known from other reads. */
+type Reading = Pick<ItemReading, 'severity' | 'values'>;
 
-/** What a read told about the items below a row. */
+/** What a read returned about the items below a row. */
 export function listReadingOf({ parent, rows, ...read }: ReadRows<Row, ParentRow>): ListReading {
   const path = pathTo(parent);
-  const items = rows.filter(isResourceRow).map((row) => itemReading(row, path, toldOf(row)));
+  const items = rows.filter(isResourceRow).map((row) => itemReading(row, path, readingOf(row)));
   return { ...read, parent: parent?.id, items };
 }
 
-/** What reading a cluster itself told, for a service that does not search clusters. */
+/** What reading a cluster itself returned, for a service that does not search clusters. */
 export function clusterReadingOf(
   row: ClusterRow,
   { status }: Cluster,
   { readAt, requestNumber }: RequestTime,
 ): ListReading {
   const { severity } = clusterHealth({ usage: row.usage, read: { status, source: undefined } });
-  const told = { severity, values: valuesOf({ state: status?.state }) };
-  const items = [itemReading(row, pathTo(row.parent), told)];
+  const reading = { severity, values: valuesOf({ state: status?.state }) };
+  const items = [itemReading(row, pathTo(row.parent), reading)];
   return { parent: row.parent.id, items, isWhole: false, readAt, requestNumber };
 }
 
-function itemReading(row: ResourceRow, path: readonly string[], told: Told): ItemReading {
-  return { kind: row.kind, id: row.id, name: shownName(row), uid: kindOf(row).uid(row), path, ...told };
+function itemReading(row: ResourceRow, path: readonly string[], reading: Reading): ItemReading {
+  return { kind: row.kind, id: row.id, name: shownName(row), uid: kindOf(row).uid(row), path, ...reading };
 }
 
 /** The names of a row and its ancestors, the project first. */
@@ -59,20 +59,20 @@ function pathTo(row: ResourceRow | undefined): readonly string[] {
   return row === undefined ? [] : [...pathTo(row.parent), shownName(row)];
 }
 
-function toldOf(row: ResourceRow): Told {
+function readingOf(row: ResourceRow): Reading {
   switch (row.kind) {
     case 'project':
-      return projectTold(row.project);
+      return projectReading(row.project);
     case 'cluster':
-      return clusterTold(row);
+      return clusterReading(row);
     case 'pool':
-      return poolTold(row);
+      return poolReading(row);
     case 'machine':
-      return machineTold(row);
+      return machineReading(row);
   }
 }
 
-function projectTold(project: Project): Told {
+function projectReading(project: Project): Reading {
   const { status } = project;
   const health = projectHealth(project);
   const clusters = status?.usage?.clusters?.length;
@@ -87,7 +87,7 @@ function projectTold(project: Project): Told {
   };
 }
 
-function clusterTold({ usage, found }: ClusterRow): Told {
+function clusterReading({ usage, found }: ClusterRow): Reading {
   if (found === undefined) return { severity: unknownHealth.severity, values: {} };
   const cluster = { usage, found };
   const counts = machineCountsOf(cluster);
@@ -110,12 +110,12 @@ function clusterTold({ usage, found }: ClusterRow): Told {
   };
 }
 
-function poolTold({ pool }: PoolRow): Told {
+function poolReading({ pool }: PoolRow): Reading {
   const size = pool?.size === undefined ? undefined : machineCount(pool.size);
   return { severity: unknownHealth.severity, values: valuesOf({ size }) };
 }
 
-function machineTold({ machine: { status }, health }: MachineRow): Told {
+function machineReading({ machine: { status }, health }: MachineRow): Reading {
   const state = sanitizeLine(status?.instanceState ?? '', maxText);
   const text = healthText(health);
   const { action, state: progress } = status?.maintenanceStatus ?? {};
@@ -154,9 +154,9 @@ function healthText({ severity, cause }: Health): string | undefined {
 /** Without values that the read did not tell: an empty text means so, except for the maintenance. */
 function valuesOf(texts: {
   readonly [Name in keyof ItemReading['values']]: string | undefined;
-}): Told['values'] {
-  const told = Object.entries(texts)
+}): Reading['values'] {
+  const reading = Object.entries(texts)
     .filter(([name, text]) => text !== undefined && (text !== '' || name === 'maintenance'))
     .map(([name, text = '']) => [name, sanitizeLine(text, maxText)]);
-  return Object.fromEntries(told) as Told['values'];
+  return Object.fromEntries(reading) as Reading['values'];
 }

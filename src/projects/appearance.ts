@@ -6,14 +6,15 @@ import type { ProjectsModel } from './model';
 import {
   isParentRow,
   isResourceRow,
-  kindOf,
   type MachineRow,
   type ParentRow,
   type Row,
   type ViewRow,
 } from '../items/kinds';
 import { detailsUri } from './rowCommands/documents';
-import { noteRowItem } from '../items/kinds/note';
+import { healthOf } from '../items/health';
+import { rowKindOf } from './rows';
+import { noteRowItem } from './rows/note';
 
 /** The tree of the Projects view. */
 export function newProjectsTree(): StoreTree<Row, ParentRow, ClusterReading, ProjectsModel> {
@@ -23,25 +24,25 @@ export function newProjectsTree(): StoreTree<Row, ParentRow, ClusterReading, Pro
     isParent: isParentRow,
     decorations: {
       view: 'projects',
-      healthOf: (row, model) => (isResourceRow(row) ? model.health(row) : undefined),
+      healthOf: (row, { store }) => (isResourceRow(row) ? healthOf(row, store) : undefined),
     },
   });
 }
 
 export function itemOf(row: ViewRow, model: ProjectsModel): TreeItem {
   if (isResourceRow(row)) {
-    const item = kindOf(row).item(row, model);
+    const item = rowKindOf(row).item(row, model.store);
     if (row.kind === 'machine') item.command = showDetails(row);
     return item;
   }
   return row.kind === 'note'
-    ? noteRowItem(row, model.searchesInService)
+    ? noteRowItem(row, model.inventory.searchesInService)
     : listRowItem(row, { loadMore: 'poolview.loadMore', retry: 'poolview.retry' });
 }
 
 /** The hover of a row as Markdown; undefined if it would add nothing to the row. */
 async function hoverOf(row: ViewRow, model: ProjectsModel, now: number): Promise<string | undefined> {
-  return isResourceRow(row) ? (await import('./rowHover')).hoverOf(row, model, now) : undefined;
+  return isResourceRow(row) ? (await import('./rowHover')).hoverOf(row, model.inventory, now) : undefined;
 }
 
 /** The command for a click. VS Code runs it only if nothing else is selected. Focus stays in the view. */

@@ -7,7 +7,8 @@ import { formatNumber } from '../presentation/format';
 import { escapeMarkdown } from '../presentation/markdown';
 import { parts, present, sanitizeLine } from '../presentation/text';
 import { throttle } from '../ui/timing';
-import type { ActiveProjects } from './activeProjects';
+import { attentionIn } from '../items/attention';
+import type { Inventory } from '../items/inventory';
 
 /** Rows arrive in bursts, or for many seconds. What needs attention is counted once in this many milliseconds. */
 const intervalMs = 200;
@@ -18,7 +19,7 @@ export class AttentionSigns {
 
   constructor(
     private readonly view: Pick<TreeView<unknown>, 'badge'>,
-    private readonly active: () => ActiveProjects | undefined,
+    private readonly active: () => Inventory | undefined,
   ) {}
 
   /** Call this when the count or the settings may have changed. */
@@ -37,9 +38,9 @@ export class AttentionSigns {
 
   #show(): void {
     const active = this.active();
-    const { clusters, machines } = active?.model.attention ?? { clusters: 0, machines: 0 };
+    const { clusters, machines } = active === undefined ? { clusters: 0, machines: 0 } : attentionIn(active);
     const count = clusters + machines;
-    const text = active === undefined ? '' : attentionText(clusters, machines, active.fleet.coverage());
+    const text = active === undefined ? '' : attentionText(clusters, machines, active.coverage());
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: text };
     if (active === undefined || count === 0 || !settings.statusBar) {
       this.#status?.dispose();

@@ -5,12 +5,13 @@ import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
 import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
-import type { ActiveProjects } from './activeProjects';
 import { RowMatches } from '../items/find/matches';
 import { areAllKnown } from './find/unread';
-import type { Found } from '../items/find/serviceSearch';
+import { revealCluster, revealProject, searchService, type Found } from '../items/find/serviceSearch';
+import type { Inventory } from '../items/inventory';
 import type { ProjectsModel } from './model';
-import { kindOf, locationOf, shownName, type ResourceRow } from '../items/kinds';
+import { shownName, type ResourceRow } from '../items/kinds';
+import { locationOf, rowKindOf } from './rows';
 
 /** A question for a row. */
 export interface RowChoice {
@@ -36,19 +37,21 @@ type ChosenRow = () => ResourceRow | Promise<ResourceRow> | undefined;
 
 /** Lets the user choose a loaded row or, shortly after typing, one that the service finds. */
 export async function chooseRow(
-  { model, session, fleet }: ActiveProjects,
+  { inventory }: ProjectsModel,
   { title, placeholder, isOffered, alternative }: RowChoice,
 ): Promise<ResourceRow | undefined> {
-  const matches = new RowMatches(isOffered ? model.loadedRows.filter(isOffered) : model.loadedRows);
+  const matches = new RowMatches(isOffered ? inventory.rows.filter(isOffered) : inventory.rows);
   const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
-    (await session.containsApiKey(text)) ? [] : foundItems(model, await model.lookFor(text, signal));
+    (await inventory.session.containsApiKey(text))
+      ? []
+      : foundItems(inventory, await searchService(inventory, text, signal));
   const row = await pickOne<ChosenRow>({
     title,
     placeholder,
     items: {
       find: (text) => matches.find(text, maxItems).map(itemOf),
       search: isOffered === undefined ? search : undefined,
-      nothingFound: nothingFound(areAllKnown({ model, fleet })),
+      nothingFound: nothingFound(areAllKnown(inventory)),
       alternative: (text) => alternativeItem(alternative?.(text)),
     },
   });
@@ -74,7 +77,7 @@ function item(kind: ResourceRow['kind'], name: string, where: string, value: Cho
   return {
     label: escapeIconsAndLinks(name),
     description: escapeIconsAndLinks(where),
-    iconPath: new ThemeIcon(kindOf({ kind }).icon),
+    iconPath: new ThemeIcon(rowKindOf({ kind }).icon),
     alwaysShow: true,
     value,
   };
@@ -90,18 +93,18 @@ function alternativeItem(alternative: Alternative | undefined): PickItem<ChosenR
 }
 
 function foundItems(
-  model: ProjectsModel,
+  inventory: Inventory,
   { projects, clusters, errors }: Found,
 ): readonly PickItem<ChosenRow>[] {
   const nameIn = ({ metadata }: Project | ClusterSummary): string =>
     displayName(metadata?.name, metadata?.uid, '?');
   const items = [
     ...projects.map((project) =>
-      item('project', nameIn(project), l10n.t('Project'), () => model.revealProject(project)),
+      item('project', nameIn(project), l10n.t('Project'), () => revealProject(inventory, project)),
     ),
     ...clusters.map((found) =>
       item('cluster', nameIn(found.cluster), l10n.t('Cluster in {0}', nameIn(found.project)), () =>
-        model.revealCluster(found),
+        revealCluster(inventory, found),
       ),
     ),
   ];

@@ -1,13 +1,4 @@
-import type { TreeView } from 'vscode';
-import type { Reference } from '../service/readers';
-import { clickedRow } from '../tree/clickedRow';
-import { revealFirstNewRow } from '../tree/revealFirstNewRow';
-import type { CommandArguments } from '../ui/commands';
-import { completeStep } from '../ui/contextKeys';
-import { withViewProgress } from '../ui/progress';
-import type { ActiveProjects } from './activeProjects';
-import type { ProjectsModel } from './model';
-import { rowOf } from './rowArguments';
+import type { Uri } from 'vscode';
 import {
   isParentRow,
   isRow,
@@ -15,122 +6,167 @@ import {
   type NoteRow,
   type ParentRow,
   type ResourceRow,
-  type ViewRow,
 } from '../items/kinds';
+import { isObject, type Reference } from '../service/readers';
+import { clickedRow } from '../tree/clickedRow';
+import { revealFirstNewRow } from '../tree/revealFirstNewRow';
+import type { CommandArguments } from '../ui/commands';
+import { completeStep } from '../ui/contextKeys';
+import { withViewProgress } from '../ui/progress';
+import { filterProjects, sortProjects } from './find/filterProjects';
+import { goTo } from './find/goTo';
+import { goToAttention } from './find/goToAttention';
+import { loadAllProjects } from './find/loadAll';
+import { copyLink } from './links/link';
+import { openLink, type LinkContext } from './links/openLink';
+import type { ProjectsModel } from './model';
+import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
+import { rowOf } from './rowArguments';
+import { compare } from './rowCommands/compare';
+import { copyAs, copyValues, type Copied, type CopiedForm } from './rowCommands/copy';
+import { showDetails } from './rowCommands/showDetails';
+import { openInWebConsole } from './rowCommands/webConsole';
+import { revealItem } from './showRow';
 
 /** Shows one of the teams of a project, which has the name `project`. */
 export type ShowTeams = (teams: readonly Reference[], project: string) => Promise<void>;
 
 /** What the commands need. */
-interface ProjectCommands {
-  readonly view: TreeView<ViewRow>;
+interface CommandContext extends LinkContext {
   readonly showTeams: ShowTeams;
-  readonly active: () => ActiveProjects | undefined;
+  /** Where the web console of the active connection is. */
+  readonly consoleUrl: () => string | undefined;
+  /** `vscode://` and the ID of the extension. */
+  readonly linkOrigin: string;
 }
 
-/** The end of the name of a command of the Projects view. */
-export type ProjectCommandName =
-  | 'refresh'
-  | 'refreshRow'
-  | 'retry'
-  | 'loadMore'
-  | 'loadAllProjects'
-  | 'showTeamRoles'
-  | FindCommandName
-  | PoolCommandName;
-
-type FindCommandName =
-  | 'filterProjects'
-  | 'clearFilter'
-  | 'sortProjects'
-  | 'goTo'
-  | 'goToAttention'
-  | 'showAttentionOnly'
-  | 'showEverything';
-
-type PoolCommandName = 'addMachinePool' | 'addMachinePoolHere' | 'renamePinnedPool' | 'removePinnedPool';
-
 /** A command, with what VS Code passes to it. */
-type ProjectCommand = (projects: ActiveProjects, ...given: CommandArguments) => unknown;
+type ProjectCommand = (projects: ProjectsModel, ...given: CommandArguments) => unknown;
 
 type Commands<Name extends string> = Readonly<Record<Name, ProjectCommand>>;
 
-/** The commands of the Projects view. */
-export function projectCommands(context: ProjectCommands): Commands<ProjectCommandName> {
-  const { view, showTeams, active } = context;
+/** What runs the commands of the Projects view, by the end of their names, and what opens links. */
+export function newCommands(context: CommandContext) {
+  const commands = {
+    ...viewCommands(context),
+    ...findCommands(context),
+    ...poolCommands(context),
+    ...rowCommands(context),
+  };
+  return {
+    run: (name: keyof typeof commands, ...given: Parameters<ProjectCommand>): unknown => {
+      const command: ProjectCommand = commands[name];
+      return command(...given);
+    },
+    openLink: (uri: Uri): Promise<void> => openLink(uri, context),
+  };
+}
+
+export type ProjectCommands = ReturnType<typeof newCommands>;
+
+export type ProjectCommandName = Parameters<ProjectCommands['run']>[0];
+
+function viewCommands({ view, showTeams, active }: CommandContext) {
   const withProgress = (read: () => Promise<void>): Thenable<void> =>
     withViewProgress('poolview.projects', read);
   return {
     // Two commands, because VS Code passes the focused row even to commands in a view's title.
-    refresh: ({ model }) => withProgress(() => model.refresh()),
-    refreshRow: ({ model }, argument) => {
-      const row = isRow(argument, 'note') ? argument : rowOf(model, argument);
+    refresh: ({ inventory }) => withProgress(() => inventory.refresh()),
+    refreshRow: (projects, argument) => {
+      const { inventory } = projects;
+      const row = isRow(argument, 'note') ? argument : rowOf(projects, argument);
       return withProgress(() =>
-        isRow(row, 'project') ? model.refreshProject(row) : model.refresh(parentToRefresh(row), true),
+        isRow(row, 'project') ? inventory.refreshProject(row) : inventory.refresh(parentToRefresh(row), true),
       );
     },
-    retry: async ({ model }, ...given) => {
+    retry: async ({ inventory }, ...given) => {
       const row = await clickedRow(given, view);
       if (row === undefined) return;
-      await withProgress(() => (isRow(row, 'error') ? model.retry(row) : model.refresh()));
+      await withProgress(() => (isRow(row, 'error') ? inventory.retry(row) : inventory.refresh()));
     },
-    loadMore: ({ model }, ...given) =>
+    loadMore: (projects, ...given) =>
       revealFirstNewRow(view, async () => {
         const row = await clickedRow(given, view);
         if (!isRow(row, 'loadMore')) return undefined;
-        const first = await model.store.loadMore(row.parent);
-        return active()?.model === model ? first : undefined;
+        const first = await projects.store.loadMore(row.parent);
+        return active() === projects ? first : undefined;
       }),
-    loadAllProjects: async ({ model }) => (await import('./find/loadAll')).loadAllProjects(model),
-    showTeamRoles: async ({ model }, argument) => {
-      const row = rowOf(model, argument);
+    loadAllProjects: ({ store }) => loadAllProjects(store),
+    showTeamRoles: async (projects, argument) => {
+      const row = rowOf(projects, argument);
       if (row?.kind !== 'project') return;
       await showTeams(row.project.specSummary?.teams ?? [], shownName(row));
     },
-    ...findCommands(context),
-    ...poolCommands(context),
-  };
+    revealInProjects: ({ store }, argument) =>
+      isObject(argument) && typeof argument['id'] === 'string'
+        ? revealItem(argument['id'], view, store)
+        : undefined,
+  } satisfies Commands<string>;
 }
 
-function findCommands({ view, active }: ProjectCommands): Commands<FindCommandName> {
-  const isActive = (model: ProjectsModel): boolean => active()?.model === model;
+function findCommands({ view, active }: CommandContext) {
+  const isActive = (projects: ProjectsModel): boolean => active() === projects;
   return {
-    filterProjects: async (projects) => (await import('./find/filterProjects')).filterProjects(projects),
-    clearFilter: ({ model }) => model.find({ ...model.search, name: '' }),
-    sortProjects: async ({ model }) => (await import('./find/filterProjects')).sortProjects(model),
-    goTo: async (projects) => (await import('./find/goTo')).goTo(view, projects, isActive),
-    goToAttention: async (projects) =>
-      (await import('./find/goToAttention')).goToAttention(view, projects, isActive),
-    showAttentionOnly: async ({ model }) => {
-      await model.showAttentionOnly(true);
+    filterProjects,
+    clearFilter: (projects) => projects.find({ ...projects.search, name: '' }),
+    sortProjects,
+    goTo: (projects) => goTo(view, projects, isActive),
+    goToAttention: (projects) => goToAttention(view, projects, isActive),
+    showAttentionOnly: async (projects) => {
+      await projects.showAttentionOnly(true);
       completeStep('attention');
     },
-    showEverything: ({ model }) => model.showAttentionOnly(false),
-  };
+    showEverything: (projects) => projects.showAttentionOnly(false),
+  } satisfies Commands<string>;
 }
 
-function poolCommands({ view }: ProjectCommands): Commands<PoolCommandName> {
+function poolCommands({ view }: CommandContext) {
   return {
     addMachinePool: async (projects, argument) => {
-      const { addMachinePool, pickPoolParent } = await import('./pinPools');
-      const row = rowOf(projects.model, argument);
-      const parent = isRow(row, 'project', 'cluster') ? row : await pickPoolParent(projects.model);
+      const row = rowOf(projects, argument);
+      const parent = isRow(row, 'project', 'cluster') ? row : await pickPoolParent(projects.store);
       if (parent !== undefined) await addMachinePool(projects, parent);
     },
     addMachinePoolHere: async (projects, ...given) => {
       const clicked = await clickedRow(given, view);
-      const row = rowOf(projects.model, isRow(clicked, 'note') ? clicked.parent : undefined);
-      if (isRow(row, 'project', 'cluster')) await (await import('./pinPools')).addMachinePool(projects, row);
+      const row = rowOf(projects, isRow(clicked, 'note') ? clicked.parent : undefined);
+      if (isRow(row, 'project', 'cluster')) await addMachinePool(projects, row);
     },
     renamePinnedPool: async (projects, argument) => {
-      const row = rowOf(projects.model, argument);
-      if (row?.kind === 'pool') await (await import('./pinPools')).renamePinnedPool(projects, row);
+      const row = rowOf(projects, argument);
+      if (row?.kind === 'pool') await renamePinnedPool(projects, row);
     },
-    removePinnedPool: async ({ model }, argument) => {
-      const row = rowOf(model, argument);
-      if (row?.kind === 'pool') await (await import('./pinPools')).removePinnedPool(model, row);
+    removePinnedPool: async (projects, argument) => {
+      const row = rowOf(projects, argument);
+      if (row?.kind === 'pool') await removePinnedPool(projects, row);
     },
-  };
+  } satisfies Commands<string>;
+}
+
+/** The commands that show and copy what is known about rows. */
+function rowCommands({ view, consoleUrl, linkOrigin }: CommandContext) {
+  const copyEach =
+    (copied: Copied): ProjectCommand =>
+    (projects, ...given) =>
+      copyValues(copied, view, projects, given);
+  const copyAll =
+    (form: CopiedForm): ProjectCommand =>
+    (projects, ...given) =>
+      copyAs(form, view, projects, given);
+  return {
+    showDetails: (projects, ...given) => showDetails(view, projects, given),
+    compareSelected: (projects, ...given) => compare(view, projects, given),
+    copyName: copyEach('name'),
+    copyUid: copyEach('uid'),
+    copyIpAddress: copyEach('ipAddress'),
+    copySshKeyName: copyEach('sshKeyName'),
+    copyAsJson: copyAll('json'),
+    copyAsMarkdownTable: copyAll('markdown'),
+    copyAsCsv: copyAll('csv'),
+    copyAsTabSeparatedText: copyAll('tabSeparated'),
+    copyLink: (projects, ...given) => copyLink(linkOrigin, view, projects, given),
+    openInWebConsole: (projects, ...given) => openInWebConsole(consoleUrl(), view, projects, given),
+  } satisfies Commands<string>;
 }
 
 /** The row whose children must be read to update `row`, because some of what it shows comes from its list. */

@@ -1,43 +1,31 @@
-import { EventEmitter, l10n, type Event, type TreeView } from 'vscode';
+import { env, l10n, window } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
-import type { Session } from '../connections/session';
 import { onDidChangeSettings, settings } from '../connections/settings';
-import type { SelectedItem } from '../items/selectedItem';
+import { updateHovers } from '../items/events/rowEvents';
+import type { Inventories } from '../items/inventories';
+import { isNote, projectProgress } from '../items/known';
 import { parts, sanitizeLine } from '../presentation/text';
 import type { AutoRefresh } from '../tree/autoRefresh';
 import { connectedCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
-import type { ActiveProjects } from './activeProjects';
 import { newProjectsTree } from './appearance';
 import { AttentionSigns } from './attentionSigns';
-import type { ProjectCommandName, ShowTeams } from './commands';
-import type { ClusterEvents } from '../items/events/clusterEvents';
+import type { ProjectCommandName, ProjectCommands, ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
-import { Inventory } from '../items/inventory';
-import { registerLinks } from './links';
 import { ProjectsModel } from './model';
-import { registerRowCommands } from './rowCommands';
 import { newDetailsDocuments } from './rowCommands/documents';
-import type { ViewRow } from '../items/kinds';
-import { updateHovers } from '../items/events/rowEvents';
 import { Selection } from './selection';
-import { showRow } from './showRow';
 
-/** The Projects view, as other parts of Poolview see it. */
-interface Projects {
-  readonly disposables: readonly { dispose(): unknown }[];
-  readonly fleet: {
-    /** Undefined if nothing is connected. */
-    readonly active: Inventory | undefined;
-    /** Fires when another connection became active, or none. */
-    readonly onDidChangeActive: Event<unknown>;
-    /** Undefined if no item is selected. */
-    readonly selected: SelectedItem | undefined;
-    /** Fires when another item was selected, or none. */
-    readonly onDidChangeSelected: Event<unknown>;
-  };
+/** What the Projects view needs. */
+interface ProjectsParts {
+  readonly connections: Connections;
+  readonly inventories: Inventories;
+  /** Shows the teams of a project in another view. */
+  readonly showTeams: ShowTeams;
+  readonly autoRefresh: AutoRefresh;
+  readonly extensionId: string;
 }
 
 /** By the end of their names. */
@@ -48,6 +36,7 @@ const commandNames: readonly ProjectCommandName[] = [
   'loadMore',
   'loadAllProjects',
   'showTeamRoles',
+  'revealInProjects',
   'filterProjects',
   'clearFilter',
   'sortProjects',
@@ -59,31 +48,47 @@ const commandNames: readonly ProjectCommandName[] = [
   'addMachinePoolHere',
   'renamePinnedPool',
   'removePinnedPool',
+  'showDetails',
+  'compareSelected',
+  'copyName',
+  'copyUid',
+  'copyIpAddress',
+  'copySshKeyName',
+  'copyAsJson',
+  'copyAsMarkdownTable',
+  'copyAsCsv',
+  'copyAsTabSeparatedText',
+  'copyLink',
+  'openInWebConsole',
 ];
 
-/**
- * The Projects view, with the rows and commands of the active connection.
- * @param showTeams shows the teams of a project in another view
- * @param events the events that were read
- */
-export function registerProjects(
-  connections: Connections,
-  showTeams: ShowTeams,
-  events: ClusterEvents,
-  autoRefresh: AutoRefresh,
-  extensionId: string,
-): Projects {
-  let active: ActiveProjects | undefined;
+/** Registers the Projects view, and the commands for its rows. Their code is loaded when one is first run. */
+export function registerProjects(projects: ProjectsParts): {
+  readonly disposables: readonly { dispose(): unknown }[];
+  readonly selection: Selection;
+} {
+  const { connections, inventories, showTeams, autoRefresh, extensionId } = projects;
+  let model: ProjectsModel | undefined;
+  const active = (): ProjectsModel | undefined => model;
   const tree = newProjectsTree();
   const view = tree.createView('poolview.projects');
-  const selection = new Selection(view, (id) => active?.model.store.find(id));
+  const selection = new Selection(view, (id) => model?.store.find(id));
   const refreshed = autoRefresh.register(view, () => settings.autoRefreshHidden);
-  const documents = newDetailsDocuments(() => active?.model);
-  const editorHover = new EditorHover(() => active?.model);
-  const signs = new AttentionSigns(view, () => active);
+  const documents = newDetailsDocuments(() => inventories.active);
+  const editorHover = new EditorHover(() => inventories.active);
+  const signs = new AttentionSigns(view, () => inventories.active);
+  let commands: ProjectCommands | undefined;
+  const loadCommands = async (): Promise<ProjectCommands> =>
+    (commands ??= (await import('./commands')).newCommands({
+      connections,
+      view,
+      active,
+      showTeams,
+      consoleUrl: () => connections.consoleUrl,
+      linkOrigin: `${env.uriScheme}://${extensionId}`,
+    }));
 
   const update = (): void => {
-    const model = active?.model;
     view.description = model === undefined ? '' : searchDescription(model);
     tree.setMessage(view, model === undefined ? '' : searchMessage(model));
     showContext(model);
@@ -91,29 +96,25 @@ export function registerProjects(
     editorHover.forget();
     documents.refresh();
   };
-
-  const follow = (): void => {
-    active?.model.dispose();
-    active?.fleet.dispose();
-    const { session } = connections;
-    active = session === undefined ? undefined : newActive(session, events, view);
-    active?.model.store.onDidRead(update);
+  const showActive = (): void => {
+    const inventory = inventories.active;
+    model = inventory && new ProjectsModel(inventory);
+    model?.store.onDidRead(update);
     update();
     signs.update.now();
     // VS Code hides the description of a view that is alone in its container.
     view.title =
-      session === undefined ? l10n.t('Projects') : parts(l10n.t('Projects'), titleOf(session.connection));
-    tree.show(active?.model);
-    refreshed.show(active?.model.store);
-    onDidChangeActive.fire();
+      inventory === undefined
+        ? l10n.t('Projects')
+        : parts(l10n.t('Projects'), titleOf(inventory.session.connection));
+    tree.show(model);
+    refreshed.show(model?.store);
   };
-  const onDidChangeActive = new EventEmitter<void>();
-  follow();
+  showActive();
 
-  const register = connectedCommands(() => active);
+  const register = connectedCommands(active);
   const disposables = [
     view,
-    onDidChangeActive,
     tree,
     selection,
     selection.onDidChange(() => {
@@ -126,61 +127,36 @@ export function registerProjects(
       editorHover.update();
       signs.update();
     }),
-    connections.onDidChange(follow),
-    events.onDidRead(() => {
-      if (active !== undefined) updateHovers(active.model);
+    inventories.onDidChangeActive(showActive),
+    inventories.onDidReadEvents(() => {
+      if (inventories.active !== undefined) updateHovers(inventories.active);
       documents.refresh();
     }),
-    {
-      dispose: () => {
-        active?.model.dispose();
-        active?.fleet.dispose();
-      },
-    },
     ...commandNames.map((name) =>
-      register(`poolview.${name}`, async (projects, ...given) =>
-        (await import('./commands'))
-          .projectCommands({ view, showTeams, active: () => active })
-          [name](projects, ...given),
+      register(`poolview.${name}`, async (shown, ...given) =>
+        (await loadCommands()).run(name, shown, ...given),
       ),
     ),
-    ...registerLinks({ connections, view, active: () => active }, extensionId),
-    ...registerRowCommands(
-      view,
-      () => active,
-      () => connections.consoleUrl,
-    ),
+    window.registerUriHandler({
+      handleUri: async (uri) => {
+        await (await loadCommands()).openLink(uri);
+      },
+    }),
   ];
-  return {
-    disposables,
-    fleet: {
-      get active() {
-        return active?.fleet;
-      },
-      onDidChangeActive: onDidChangeActive.event,
-      get selected() {
-        return selection.item;
-      },
-      onDidChangeSelected: selection.onDidChange,
-    },
-  };
-}
-
-function newActive(session: Session, events: ClusterEvents, view: TreeView<ViewRow>): ActiveProjects {
-  const model = new ProjectsModel(session, events);
-  return { session, model, fleet: new Inventory(session, model, (row) => showRow(view, model, row)) };
+  return { disposables, selection };
 }
 
 /** Sets the context keys that show and hide commands. */
 function showContext(model: ProjectsModel | undefined): void {
   setContextKey('poolview.filtered', (model?.search.name ?? '') !== '');
   setContextKey('poolview.attentionOnly', model?.isAttentionOnly === true);
-  setContextKey('poolview.allLoaded', model?.hasMoreProjects === false);
-  setContextKey('poolview.takesPools', model?.canAddPoolsSomewhere === true);
+  setContextKey('poolview.allLoaded', model !== undefined && !projectProgress(model.store).hasMore);
+  const takesPools = model?.store.someBranch(undefined, ({ list }) => isNote(list.note, 'poolsNotListed'));
+  setContextKey('poolview.takesPools', takesPools === true);
   const isRead = model?.store.someBranch(undefined, ({ isExpanded, readAt }) => {
     return isExpanded === true && readAt !== undefined;
   });
-  if (isRead) completeStep('browse');
+  if (isRead === true) completeStep('browse');
 }
 
 /** `Acme (api.acme.dev)` */

@@ -10,17 +10,19 @@ import { escapeIconsAndLinks } from '../presentation/text';
 import type { ServiceClient } from '../service/client';
 import { interfaceCloudType } from '../service/cloudTypes';
 import type { PoolRef } from '../service/resources/machine';
-import type { ActiveProjects } from './activeProjects';
 import type { ProjectsModel } from './model';
 import type { ClusterRow, PoolRow, ProjectRow } from '../items/kinds';
 import { knownCluster, projectOf } from '../items/kinds/cluster';
+import type { ItemStore } from '../items/kinds/kind';
 import { projectUidOf } from '../items/kinds/project';
+import { canAddPools } from '../items/known';
 
 /** Asks for the location and name of a pool, checks that it exists, and pins it below `parent`. */
 export async function addMachinePool(
-  { session, model }: ActiveProjects,
+  projects: ProjectsModel,
   parent: ClusterRow | ProjectRow,
 ): Promise<void> {
+  const { session, store } = projects.inventory;
   const client = await session.client();
   const projectUid = projectUidOf(projectOf(parent));
   if (projectUid === undefined) {
@@ -29,7 +31,7 @@ export async function addMachinePool(
     );
     return;
   }
-  const cluster = parent.kind === 'cluster' ? knownCluster(parent, model) : undefined;
+  const cluster = parent.kind === 'cluster' ? knownCluster(parent, store) : undefined;
   const clusterUid = cluster?.usage.uid;
   const pool = {
     cloudType: (cluster && cloudTypeOf(cluster)) ?? interfaceCloudType,
@@ -70,11 +72,12 @@ export async function addMachinePool(
     ),
   );
   if (!isComplete) return;
-  await model.pin({ projectUid, ...(clusterUid === undefined ? {} : { clusterUid }), ...pool }, parent);
+  await projects.pin({ projectUid, ...(clusterUid === undefined ? {} : { clusterUid }), ...pool }, parent);
 }
 
 /** Asks for the current name of a pinned pool in the service, for reading its machines. */
-export async function renamePinnedPool({ session, model }: ActiveProjects, node: PoolRow): Promise<void> {
+export async function renamePinnedPool(projects: ProjectsModel, node: PoolRow): Promise<void> {
+  const { session } = projects.inventory;
   const client = await session.client();
   const poolName = await showInputBox({
     ...poolNameInput(client, node.ref),
@@ -82,12 +85,12 @@ export async function renamePinnedPool({ session, model }: ActiveProjects, node:
     prompt: l10n.t('Current name of the machine pool in the service'),
     containsApiKey: session.containsApiKey,
   });
-  if (typeof poolName === 'string') await model.renamePin(node, poolName);
+  if (typeof poolName === 'string') await projects.renamePin(node, poolName);
 }
 
 /** Unpins a pool, and offers to undo that. */
-export async function removePinnedPool(model: ProjectsModel, row: PoolRow): Promise<void> {
-  const pool = await model.unpin(row);
+export async function removePinnedPool(projects: ProjectsModel, row: PoolRow): Promise<void> {
+  const pool = await projects.unpin(row);
   if (pool === undefined) return;
   const undo = l10n.t('Undo');
   const choice = await window.showInformationMessage(
@@ -97,7 +100,7 @@ export async function removePinnedPool(model: ProjectsModel, row: PoolRow): Prom
     ),
     undo,
   );
-  if (choice === undo) await model.pin(pool, row.parent);
+  if (choice === undo) await projects.pin(pool, row.parent);
 }
 
 /** An input for the name of `pool` that refuses a name that the service does not know. */
@@ -113,9 +116,9 @@ function poolNameInput(
 }
 
 /** Asks for the row to add a pool below: a cluster, or a project if the cluster is not known. */
-export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow | ProjectRow | undefined> {
+export async function pickPoolParent(store: ItemStore): Promise<ClusterRow | ProjectRow | undefined> {
   const title = l10n.t('Add Machine Pool');
-  const nodes = await withViewProgress('poolview.projects', () => model.store.children());
+  const nodes = await withViewProgress('poolview.projects', () => store.children());
   const projects = nodes.filter((node) => node.kind === 'project');
   if (projects.length === 0) {
     const failed = nodes.find((node) => node.kind === 'error');
@@ -133,9 +136,9 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow |
     })),
   });
   if (typeof project !== 'object') return undefined;
-  const clusters = (await model.store.peek(project)).filter((node) => node.kind === 'cluster');
+  const clusters = (await store.peek(project)).filter((node) => node.kind === 'cluster');
   // A pool whose cluster is not known can only be below its project.
-  const parents = model.canAddPools(project) ? [project] : [];
+  const parents = canAddPools(project, store) ? [project] : [];
   const items: readonly PickItem<ClusterRow | ProjectRow>[] = [
     ...clusters.map((node) => ({ label: labelOf(node), value: node })),
     ...parents.map((node) => ({
@@ -148,8 +151,8 @@ export async function pickPoolParent(model: ProjectsModel): Promise<ClusterRow |
     items.length === 0 ? project : await pickOne({ title, placeholder: l10n.t('Select a cluster'), items });
   if (typeof parent !== 'object') return undefined;
   // Only reading the pools shows whether the service lists them.
-  const failed = (await model.store.peek(parent)).find((node) => node.kind === 'error');
-  if (model.canAddPools(parent)) return parent;
+  const failed = (await store.peek(parent)).find((node) => node.kind === 'error');
+  if (canAddPools(parent, store)) return parent;
   if (failed !== undefined) {
     await showServiceError(failed.error);
   } else {

@@ -1,15 +1,14 @@
 import { configUidOf, type KnownCluster } from '../presentation/cluster';
-import type { KnownRows } from '../items/store/knownRows';
 import type { PinnedPool, PinnedPools } from './pinnedPools';
-import type { ClusterRow, ParentRow, PoolRow, ProjectRow, Row } from '../items/kinds';
+import type { ClusterRow, ParentRow, PoolRow, ProjectRow } from '../items/kinds';
 import { knownCluster, projectOf } from '../items/kinds/cluster';
 import { poolRow } from '../items/kinds/pool';
 import { projectUidOf } from '../items/kinds/project';
-import type { RowContext } from '../items/kinds/kind';
+import type { ItemStore } from '../items/kinds/kind';
 
 /** What determines where a pinned pool is shown. */
-export interface PinnedRowsContext extends Pick<RowContext, 'clusterReading'> {
-  readonly store: KnownRows<Row, ParentRow, Pick<KnownCluster, 'read' | 'config'>>;
+interface PinnedRowsContext {
+  readonly store: ItemStore;
   readonly pinnedPools: PinnedPools;
 }
 
@@ -20,7 +19,7 @@ export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsCon
   const inProject = context.pinnedPools.all.filter((pool) => pool.projectUid === projectUid);
   const below =
     parent.kind === 'cluster'
-      ? inProject.filter((pool) => isInCluster(pool, knownCluster(parent, context)))
+      ? inProject.filter((pool) => isInCluster(pool, knownCluster(parent, context.store)))
       : inProject.filter((pool) => isBelowProject(pool, parent, context));
   return below.map(({ cloudType, configUid, poolName }) =>
     poolRow(parent, { cloudType, configUid, poolName, projectUid }),
@@ -58,7 +57,7 @@ function isBelowProject(pool: PinnedPool, project: ProjectRow, context: PinnedRo
   const isWhole = branch?.list.next === undefined && branch?.hasFailed !== true;
   return (
     (pool.clusterUid === undefined || isWhole) &&
-    !clusters.some((cluster) => isInCluster(pool, knownCluster(cluster, context)))
+    !clusters.some((cluster) => isInCluster(pool, knownCluster(cluster, context.store)))
   );
 }
 

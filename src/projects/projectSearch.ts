@@ -1,8 +1,9 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import type { SessionState } from '../connections/sessionState';
 import { compareSeverities } from '../presentation/severity';
+import { severityOf } from '../items/health';
 import type { ProjectRow, Row } from '../items/kinds';
-import type { RowContext } from '../items/kinds/kind';
+import type { ItemStore } from '../items/kinds/kind';
 
 const stateName = 'projectSearch';
 
@@ -60,10 +61,10 @@ export function isOtherRequest(before: ShownProjects, after: ShownProjects): boo
 }
 
 /** Sorts the worst rows first, keeping the order of equally bad ones. Notes stay at the end. */
-export function unhealthyFirst(rows: readonly Row[], context: Pick<RowContext, 'severity'>): readonly Row[] {
+export function unhealthyFirst(rows: readonly Row[], store: ItemStore): readonly Row[] {
   const items = rows
     .filter((row) => row.kind !== 'note')
-    .map((row) => ({ row, severity: context.severity(row) }));
+    .map((row) => ({ row, severity: severityOf(row, store) }));
   items.sort((one, other) => compareSeverities(one.severity, other.severity));
   return [...items.map(({ row }) => row), ...rows.filter((row) => row.kind === 'note')];
 }

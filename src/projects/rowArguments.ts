@@ -2,17 +2,17 @@ import type { TreeView } from 'vscode';
 import { isObject } from '../service/readers';
 import { givenRows } from '../tree/clickedRow';
 import type { CommandArguments } from '../ui/commands';
-import type { ActiveProjects } from './activeProjects';
-import type { RowChoice } from './chooseRow';
+import { chooseRow, type RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
+import type { Inventory } from '../items/inventory';
 import { isResourceRow, type ResourceRow, type ViewRow } from '../items/kinds';
 
 /** The selection of a view. */
 export type Selecting = Pick<TreeView<ViewRow>, 'selection'>;
 
 /** The current row for a command argument, which may be anything, including a row that is gone. */
-export function rowOf(model: ProjectsModel, argument: unknown): ResourceRow | undefined {
-  const row = isResourceRow(argument) ? model.store.find(argument.id) : undefined;
+export function rowOf({ store }: ProjectsModel, argument: unknown): ResourceRow | undefined {
+  const row = isResourceRow(argument) ? store.find(argument.id) : undefined;
   return isResourceRow(row) ? row : undefined;
 }
 
@@ -23,7 +23,7 @@ export function rowOf(model: ProjectsModel, argument: unknown): ResourceRow | un
  */
 export async function rowsOf(
   view: Selecting,
-  active: ActiveProjects,
+  projects: ProjectsModel,
   given: CommandArguments,
   choice?: RowChoice,
 ): Promise<readonly ResourceRow[]> {
@@ -31,25 +31,24 @@ export async function rowsOf(
   if (given.length > 0) {
     const ofPage = isObject(argument) ? argument['selected'] : undefined;
     return Array.isArray(ofPage) && ofPage.length > 0
-      ? currentRowsOfPage(active.model, ofPage)
-      : currentRows(active.model, await givenRows(given, view));
+      ? currentRowsOfPage(projects.inventory, ofPage)
+      : currentRows(projects.inventory, await givenRows(given, view));
   }
-  const rows = currentRows(active.model, view.selection);
+  const rows = currentRows(projects.inventory, view.selection);
   if (rows.length > 0 || choice === undefined) return rows;
-  const { chooseRow } = await import('./chooseRow');
-  const row = await chooseRow(active, choice);
+  const row = await chooseRow(projects, choice);
   return row === undefined ? [] : [row];
 }
 
 /** The current rows, in the order of the tree. */
-function currentRows(model: ProjectsModel, rows: readonly unknown[]): readonly ResourceRow[] {
+function currentRows(inventory: Inventory, rows: readonly unknown[]): readonly ResourceRow[] {
   const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
-  return ids.size === 0 ? [] : model.loadedRows.filter(({ id }) => ids.has(id));
+  return ids.size === 0 ? [] : inventory.rows.filter(({ id }) => ids.has(id));
 }
 
 /** The current rows, in the order in which they are given. */
-function currentRowsOfPage(model: ProjectsModel, rows: readonly unknown[]): readonly ResourceRow[] {
-  const current = new Map(currentRows(model, rows).map((row) => [row.id, row]));
+function currentRowsOfPage(inventory: Inventory, rows: readonly unknown[]): readonly ResourceRow[] {
+  const current = new Map(currentRows(inventory, rows).map((row) => [row.id, row]));
   const ids = new Set(rows.flatMap((row) => (isResourceRow(row) ? row.id : [])));
   return [...ids].flatMap((id) => current.get(id) ?? []);
 }

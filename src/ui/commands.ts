@@ -34,3 +34,8 @@ export function connectedCommands<Active>(
       return current === undefined ? commands.executeCommand('poolview.connect') : run(current, ...given);
     });
 }
+
+/** Shows an item in the Projects view, with its ancestors expanded. */
+export async function revealInProjects(id: string): Promise<void> {
+  await commands.executeCommand('poolview.revealInProjects', { id });
+}

@@ -1,3 +1,4 @@
+import { Inventory } from '../../src/items/inventory';
 import { describe, expect, it } from 'vitest';
 import { ProjectsModel } from '../../src/projects/model';
 import { isRow, type ViewRow, type ParentRow } from '../../src/items/kinds';
@@ -16,9 +17,9 @@ import {
 
 async function shown(answers: Answers) {
   const service = await describedService(answers);
-  const model = new ProjectsModel(sourceOf(service.client));
+  const model = new ProjectsModel(new Inventory(sourceOf(service.client)));
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
   });
   return { ...service, model };
 }
@@ -104,7 +105,7 @@ describe.each(waysOfAnswering)('a service that responds $way', ({ seed }) => {
     const { model, records } = await shown({ seed });
     const ids = idsOf(await walk(model));
     const requests = records.length;
-    await model.refresh();
+    await model.inventory.refresh();
     expect(idsOf(await walk(model))).toEqual(ids);
     expect(records).toHaveLength(2 * requests);
   });

@@ -1,3 +1,4 @@
+import { Inventory } from '../../src/items/inventory';
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { parse } from 'yaml';
@@ -149,11 +150,11 @@ describe('the details of a row', () => {
 describe('a hover over a machine in an editor', () => {
   it('uses loaded data, sends no request, and can be turned off', async () => {
     service = await demo();
-    const model = new ProjectsModel(session(service.baseUrl, service));
-    const hover = new EditorHover(() => model);
+    const model = new ProjectsModel(new Inventory(session(service.baseUrl, service)));
+    const hover = new EditorHover(() => model.inventory);
     atEnd(() => {
       hover.dispose();
-      model.dispose();
+      model.inventory.dispose();
     });
     const document = await workspace.openTextDocument({
       content: 'ready: payments-eu-cp-1.\n10.0.0.254',

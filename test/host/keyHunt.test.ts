@@ -363,14 +363,14 @@ async function browse(session: Session, service: ScriptedService, found: Found, 
   answer('listMachines', {
     items: [{ metadata, status, spec: { az: key, image: key, instanceType: { name: key } } }],
   });
-  const model = new ProjectsModel(session);
+  const model = new ProjectsModel(new Inventory(session));
   const tree = newProjectsTree();
   tree.show(model);
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
     tree.dispose();
   });
-  await openFleet(session, model, found, () => {
+  await openFleet(model, found, () => {
     answer('searchClusterMetadata', {
       items: [
         {
@@ -393,19 +393,13 @@ async function browse(session: Session, service: ScriptedService, found: Found, 
 }
 
 /** Opens the fleet overview, and adds what its page receives. */
-async function openFleet(
-  session: Session,
-  model: ProjectsModel,
-  found: Found,
-  addAnswer: () => void,
-): Promise<void> {
-  const fleet = new Inventory(session, model, () => Promise.resolve());
+async function openFleet(model: ProjectsModel, found: Found, addAnswer: () => void): Promise<void> {
   const panel = new FakePanel();
   const log = {} as LogOutputChannel;
   addAnswer();
   const shown = new FleetPanel(
     panel,
-    new FakeSources(fleet),
+    new FakeSources(model.inventory),
     new FakeChanges(undefined),
     'overview',
     extensionUri,

@@ -1,3 +1,4 @@
+import { Inventory } from '../../src/items/inventory';
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { commands, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
@@ -30,10 +31,10 @@ async function tree(
     containsApiKey: () => Promise.resolve(false),
   });
   const projects = newProjectsTree();
-  const model = new ProjectsModel(session);
+  const model = new ProjectsModel(new Inventory(session));
   projects.show(model);
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
     projects.dispose();
   });
   return { tree: projects, service };

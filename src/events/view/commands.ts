@@ -6,7 +6,7 @@ import type { InvolvedObject, ServiceEvent } from '../../service/resources/event
 import { clickedRow, givenRows } from '../../tree/clickedRow';
 import { revealFirstNewRow } from '../../tree/revealFirstNewRow';
 import { isAtOrBelow, isRowOf } from '../../items/store/row';
-import type { CommandArguments } from '../../ui/commands';
+import { revealInProjects, type CommandArguments } from '../../ui/commands';
 import { copy } from '../../ui/copy';
 import { showInputBox } from '../../ui/inputBox';
 import { withViewProgress } from '../../ui/progress';
@@ -154,7 +154,7 @@ async function reveal(event: ServiceEvent, place: Place, source: ItemSource): Pr
   const objects = [event.involvedObject, event.relatedObject].filter((object) => object !== undefined);
   const id = objects.map((object) => idOf(object, place, source)).find((found) => found !== undefined);
   if (id !== undefined) {
-    await source.reveal(id);
+    await revealInProjects(id);
     return;
   }
   const name = escapeIconsAndLinks(objectText(objects[0]));

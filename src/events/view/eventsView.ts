@@ -5,7 +5,7 @@ import type { StoreTree } from '../../tree/treeView';
 import { setContextKey } from '../../ui/contextKeys';
 import { debounce } from '../../ui/timing';
 import type { SelectedItem } from '../../items/selectedItem';
-import type { ItemSources } from '../itemSource';
+import type { ItemSelection, ItemSources } from '../itemSource';
 import type { ReadEvents } from '../../items/events/readEvents';
 import { EventList, type EventSession } from './eventList';
 import { filterDescription, isFilter, noFilter, type EventFilter } from './filter';
@@ -17,6 +17,7 @@ type EventsTree = StoreTree<Row, never, undefined, EventList>;
 /** What the view consists of. */
 export interface EventsViewParts {
   readonly items: ItemSources;
+  readonly selection: ItemSelection;
   readonly events: ReadEvents;
   readonly tree: Pick<EventsTree, 'show'>;
   readonly view: Pick<TreeView<ViewRow>, 'visible' | 'onDidChangeVisibility' | 'description'>;
@@ -54,12 +55,12 @@ export class EventsView implements Disposable {
   isKept: (list: EventList) => boolean = () => false;
 
   constructor(private readonly parts: EventsViewParts) {
-    const { items, view } = parts;
+    const { items, selection, view } = parts;
     this.#subscriptions = [
       items.onDidChangeActive(() => {
         this.#reset();
       }),
-      items.onDidChangeSelected(() => {
+      selection.onDidChange(() => {
         this.#follow();
       }),
       view.onDidChangeVisibility(() => {
@@ -69,7 +70,7 @@ export class EventsView implements Disposable {
     this.#ages = setInterval(() => {
       if (view.visible) this.#shown?.list.redraw();
     }, ageMs);
-    this.#item = items.selected;
+    this.#item = selection.item;
     this.#showItem();
   }
 
@@ -92,7 +93,7 @@ export class EventsView implements Disposable {
 
   /** Shows the selected item now, even if it was selected just before or the view is hidden. */
   showItem(): void {
-    this.#item = this.parts.items.selected ?? this.#item;
+    this.#item = this.parts.selection.item ?? this.#item;
     this.#showItem(true);
   }
 
@@ -111,9 +112,9 @@ export class EventsView implements Disposable {
 
   /** Another connection is active. */
   #reset(): void {
-    const { items, tree, refreshed } = this.parts;
+    const { selection, tree, refreshed } = this.parts;
     this.#showItemSoon.cancel();
-    this.#item = items.selected;
+    this.#item = selection.item;
     this.#shown = undefined;
     tree.show(undefined);
     refreshed.show(undefined);
@@ -126,11 +127,11 @@ export class EventsView implements Disposable {
 
   /** An item was selected, or VS Code cleared the selection: the last item then stays. */
   #follow(): void {
-    const { items } = this.parts;
-    if (items.selected === undefined || items.active === undefined) return;
-    this.#item = items.selected;
+    const { items, selection } = this.parts;
+    if (selection.item === undefined || items.active === undefined) return;
+    this.#item = selection.item;
     this.#showItemSoon.cancel();
-    const { listId } = placeOf(items.selected, items.active.session.connection.name);
+    const { listId } = placeOf(selection.item, items.active.session.connection.name);
     if (this.#lists.get(listId)?.isRead === true) {
       this.#showItem();
     } else {

@@ -1,19 +1,19 @@
-import type { ProjectsModel } from '../../projects/model';
+import type { Inventory } from '../inventory';
 import type { ClusterRow, ResourceRow } from '../kinds';
 import { projectUidOf } from '../kinds/project';
 
 /** Reads the newest events of the cluster that a row is or belongs to. */
-export async function readEvents(row: ResourceRow, { events }: Pick<ProjectsModel, 'events'>): Promise<void> {
+export async function readEvents(row: ResourceRow, { events }: Pick<Inventory, 'events'>): Promise<void> {
   const cluster = clusterOf(row);
   const { uid = '' } = cluster?.usage ?? {};
   if (cluster !== undefined && uid !== '') await events?.read(uid, projectUidOf(cluster.parent));
 }
 
 /** Call this when events were read: the hovers of their clusters and of the machines there are different. */
-export function updateHovers(model: ProjectsModel): void {
-  for (const row of model.loadedRows) {
+export function updateHovers(inventory: Pick<Inventory, 'events' | 'rows' | 'store'>): void {
+  for (const row of inventory.rows) {
     const uid = clusterOf(row)?.usage.uid ?? '';
-    if (model.events?.known(uid) !== undefined) model.store.notifyRow(row, true);
+    if (inventory.events?.known(uid) !== undefined) inventory.store.notifyRow(row, true);
   }
 }
 

@@ -1,28 +1,17 @@
-import { l10n, type TreeItem } from 'vscode';
-import {
-  cloudTypeOf,
-  clusterSource,
-  machineCountsOf,
-  poolCountOf,
-  stateOf,
-  type KnownCluster,
-} from '../../presentation/cluster';
-import { formatCount, formatNumber } from '../../presentation/format';
+import { clusterSource, type KnownCluster } from '../../presentation/cluster';
 import { clusterHealth } from '../../presentation/health';
-import { displayName, parts, sanitizeLine } from '../../presentation/text';
+import { clusterSize } from '../../presentation/sizes';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
 import type { RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { ClusterUsage, Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
-import { completed, healthIcon, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow, type TreeRow } from '../store/row';
-import { Distinction } from '../../projects/rows/distinction';
-import { knownMachineCount, noteRow, type NoteRow } from './note';
+import { noteRow, type NoteRow } from './note';
 import { projectUidOf, type ProjectRow } from './project';
-import type { ReadContext, RowContext, RowKind } from './kind';
+import type { ItemStore, Kind, ReadContext } from './kind';
 
 export interface ClusterRow extends TreeRow {
   readonly kind: 'cluster';
@@ -33,19 +22,16 @@ export interface ClusterRow extends TreeRow {
   readonly found: ClusterSummary | undefined;
 }
 
-export const clusterKind: RowKind<ClusterRow> = {
-  icon: 'server-environment',
-  consoleFolder: 'clusters',
+export const clusterKind: Kind<ClusterRow> = {
   name: ({ usage }) => usage.name,
   uid: ({ usage }) => usage.uid,
-  location: (_row, path) => l10n.t('Cluster in {0}', path),
-  health: (row, context) => clusterHealth(knownCluster(row, context)),
+  health: (row, store) => clusterHealth(knownCluster(row, store)),
   // Project summaries tell only its name.
-  isRead: (row, context) => row.found !== undefined || context.clusterReading(row)?.read !== undefined,
+  isRead: (row, store) => row.found !== undefined || knownCluster(row, store).read !== undefined,
   emptyNote: 'noPools',
-  item: clusterItem,
   heartbeat: ({ found }) => found?.status?.health?.lastHeartBeatTimestamp,
-  source: (row, context) => clusterSource(knownCluster(row, context)),
+  size: (row, store) => clusterSize(knownCluster(row, store)),
+  source: (row, store) => clusterSource(knownCluster(row, store)),
 };
 
 /** The project that a project row or a cluster row belongs to. */
@@ -53,9 +39,9 @@ export function projectOf(row: ProjectRow | ClusterRow): ProjectRow {
   return row.kind === 'project' ? row : row.parent;
 }
 
-/** Everything that is known about a cluster. */
-export function knownCluster(row: ClusterRow, context: Pick<RowContext, 'clusterReading'>): KnownCluster {
-  return { usage: row.usage, found: row.found, ...context.clusterReading(row) };
+/** Everything that is known about a cluster, including what reading its pools told about it. */
+export function knownCluster(row: ClusterRow, store: Pick<ItemStore, 'branchOf'>): KnownCluster {
+  return { usage: row.usage, found: row.found, ...store.branchOf(row)?.list.details };
 }
 
 /** The row of a cluster from a search. */
@@ -153,30 +139,3 @@ export function namedClusters(parent: ProjectRow): readonly ClusterRow[] {
     requestNumber,
   }));
 }
-
-function clusterItem(row: ClusterRow, context: RowContext): TreeItem {
-  const item = parentItem(displayName(row.usage.name, row.usage.uid, l10n.t('(unnamed cluster)')));
-  const cluster = knownCluster(row, context);
-  const { cpuCores } = row.usage;
-  const pools = poolCountOf(cluster);
-  const { cause } = context.health(row);
-  item.description = parts(
-    cause,
-    context.age(row),
-    cloudType.of(row, context.siblings(row)),
-    pools === undefined ? undefined : formatCount(pools, l10n.t('1 pool'), (n) => l10n.t('{0} pools', n)),
-    knownMachineCount(machineCountsOf(cluster)?.size),
-    // The project summary tells nothing else.
-    pools !== undefined || stateOf(cluster) !== undefined || cpuCores === undefined
-      ? undefined
-      : l10n.t('{0} CPU', formatNumber(cpuCores)),
-  );
-  item.iconPath = healthIcon('server-environment', context.state(row));
-  const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
-  return completed(item, l10n.t('Cluster'), `resource hasUid cluster${canAddPools}`);
-}
-
-/** As far as cluster search told. */
-const cloudType = new Distinction<ClusterRow>('cluster', ({ usage, found }) =>
-  sanitizeLine(cloudTypeOf({ usage, found }) ?? ''),
-);

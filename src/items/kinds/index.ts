@@ -8,7 +8,7 @@ import { machineKind, readMachines, type MachineRow } from './machine';
 import type { NoteRow } from './note';
 import { poolKind, readPools, type PoolRow } from './pool';
 import { projectKind, readProjects, type ProjectRow } from './project';
-import type { ReadContext, RowKind } from './kind';
+import type { Kind, ReadContext } from './kind';
 
 export type { ClusterRow } from './cluster';
 export type { MachineRow } from './machine';
@@ -28,15 +28,15 @@ export type Row = ResourceRow | NoteRow<ParentRow>;
 /** A row of the Projects view, or one that its store adds. */
 export type ViewRow = StoreRow<Row, ParentRow>;
 
-const kinds: { readonly [Kind in ResourceRow['kind']]: RowKind<Extract<ResourceRow, { kind: Kind }>> } = {
+const kinds: { readonly [Name in ResourceRow['kind']]: Kind<Extract<ResourceRow, { kind: Name }>> } = {
   project: projectKind,
   cluster: clusterKind,
   pool: poolKind,
   machine: machineKind,
 };
 
-/** The row kind of `row`. */
-export function kindOf({ kind }: Pick<ResourceRow, 'kind'>): RowKind<ResourceRow> {
+/** The kind of the item that a row stands for. */
+export function kindOf({ kind }: Pick<ResourceRow, 'kind'>): Kind<ResourceRow> {
   return kinds[kind];
 }
 
@@ -64,11 +64,6 @@ export function shownName(row: ResourceRow): string {
 /** The names of the ancestors, from the top: `payments › payments-eu › workers`. Empty for a project. */
 export function pathOf({ parent }: ResourceRow): string {
   return parent === undefined ? '' : pathText(pathOf(parent), shownName(parent));
-}
-
-/** The item that a row stands for and its location. */
-export function locationOf(row: ResourceRow): string {
-  return kindOf(row).location(row, pathOf(row));
 }
 
 /** Reads the first page of the children of a row. @throws ServiceError */

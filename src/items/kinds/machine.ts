@@ -1,17 +1,15 @@
-import { l10n, TreeItem } from 'vscode';
 import { machineHealth, type Health } from '../../presentation/health';
-import { displayName, parts, present, sanitizeLine } from '../../presentation/text';
+import { machineSize } from '../../presentation/sizes';
+import { present } from '../../presentation/text';
 import { Pages } from '../../service/pages';
 import type { RequestTime } from '../../service/requestTime';
 import type { Address, Machine } from '../../service/resources/machine';
 import type { CallOptions } from '../../service/schedule';
 import { machineSpec } from '../../service/spec';
-import { completed, healthIcon } from '../../tree/items';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow, type TreeRow } from '../store/row';
-import { Distinction } from '../../projects/rows/distinction';
 import type { PoolRow } from './pool';
-import type { ReadContext, RowContext, RowKind } from './kind';
+import type { Kind, ReadContext } from './kind';
 
 export interface MachineRow extends TreeRow {
   readonly kind: 'machine';
@@ -22,14 +20,12 @@ export interface MachineRow extends TreeRow {
   readonly health: Health;
 }
 
-export const machineKind: RowKind<MachineRow> = {
-  icon: 'vm',
+export const machineKind: Kind<MachineRow> = {
   name: ({ machine }) => machine.metadata?.name,
   uid: ({ machine }) => machine.metadata?.uid,
-  location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
   health: ({ health }) => health,
   isRead: () => true,
-  item: machineItem,
+  size: ({ machine, parent }) => machineSize(machine, parent.ref.cloudType),
   source: ({ machine }) => machine.source,
   addresses: ({ machine }) => addressesOf(machine),
   heartbeat: ({ machine }) => machine.status?.health?.lastHeartBeatTimestamp,
@@ -60,7 +56,7 @@ export function readMachines(
 }
 
 /** All addresses of a machine, those within its cluster first. */
-function addressesOf({ spec, status }: Machine): readonly string[] {
+export function addressesOf({ spec, status }: Machine): readonly string[] {
   const nics = spec?.nics ?? [];
   const addresses = status?.addresses ?? [];
   const isInternal = ({ type }: Address): boolean => type === 'InternalIP';
@@ -75,24 +71,7 @@ function addressesOf({ spec, status }: Machine): readonly string[] {
   ];
 }
 
-function specOf({ machine, parent }: MachineRow) {
+/** The values of a machine that depend on the cloud type. */
+export function specOf({ machine, parent }: MachineRow) {
   return machineSpec(parent.ref.cloudType, machine);
 }
-
-function machineItem(row: MachineRow, context: RowContext): TreeItem {
-  const { metadata } = row.machine;
-  const item = new TreeItem(displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)')));
-  const host = sanitizeLine(specOf(row).fact('hostName')[0] ?? '');
-  item.description = parts(
-    row.health.cause,
-    context.age(row),
-    sanitizeLine(addressesOf(row.machine)[0] ?? '') || (host === item.label ? '' : host),
-    location.of(row, context.siblings(row)),
-  );
-  item.iconPath = healthIcon('vm-running', row.health.severity);
-  return completed(item, l10n.t('Machine'), 'resource hasUid machine');
-}
-
-const location = new Distinction<MachineRow>('machine', (row) =>
-  sanitizeLine(specOf(row).location.join('/')),
-);

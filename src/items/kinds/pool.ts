@@ -1,21 +1,18 @@
-import { l10n, type TreeItem } from 'vscode';
 import { cloudConfigOf } from '../../presentation/cluster';
-import { formatNumber, formatRange } from '../../presentation/format';
 import { unknownHealth } from '../../presentation/health';
+import { poolSize } from '../../presentation/sizes';
 import type { ClusterReading } from '../../presentation/cluster';
-import { displayName, parts } from '../../presentation/text';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
 import type { PoolRef } from '../../service/resources/machine';
 import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
-import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { RowPage } from '../store/loadedList';
 import { idPart, type TreeRow } from '../store/row';
 import type { ClusterRow } from './cluster';
-import { knownMachineCount, noteRow, type NoteRow } from './note';
+import { noteRow, type NoteRow } from './note';
 import { projectUidOf, type ProjectRow } from './project';
-import type { ReadContext, RowContext, RowKind } from './kind';
+import type { Kind, ReadContext } from './kind';
 
 export interface PoolRow extends TreeRow {
   readonly kind: 'pool';
@@ -25,15 +22,13 @@ export interface PoolRow extends TreeRow {
   readonly pool: MachinePool | undefined;
 }
 
-export const poolKind: RowKind<PoolRow> = {
-  icon: 'layers',
+export const poolKind: Kind<PoolRow> = {
   name: ({ ref }) => ref.poolName,
   uid: () => undefined,
-  location: (_row, path) => l10n.t('Machine pool in {0}', path),
   health: () => unknownHealth,
-  isRead: (row, context) => context.machineSeverities(row) !== undefined,
+  isRead: (row, store) => store.branchOf(row)?.readAt !== undefined,
   emptyNote: 'noMachines',
-  item: poolItem,
+  size: ({ ref, pool }) => (pool === undefined ? [] : poolSize(ref, pool)),
   source: ({ ref, pool }) => pool?.source ?? ref,
 };
 
@@ -100,31 +95,4 @@ function poolRows(
     noteRow(parent.id, parent, { about: 'hybridPool', pool }, `#${index}`),
   );
   return [...rows, ...hybrid];
-}
-
-function poolItem(row: PoolRow, context: RowContext): TreeItem {
-  const item = parentItem(displayName(row.ref.poolName, undefined, l10n.t('(unnamed machine pool)')));
-  const { pool } = row;
-  const limits = pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize);
-  item.description = parts(
-    machinesText(row, context),
-    context.age(row),
-    limits === undefined ? undefined : l10n.t('autoscale {0}', limits),
-    pool === undefined ? l10n.t('added manually') : undefined,
-  );
-  item.iconPath = healthIcon('layers', context.state(row));
-  return completed(item, l10n.t('Machine pool'), `resource pool${pool === undefined ? ' pinned' : ''}`);
-}
-
-/** How many machines a pool has. Once they are loaded and not all healthy, how many are healthy. */
-function machinesText(row: PoolRow, context: RowContext): string | undefined {
-  const severities = context.machineSeverities(row);
-  if (severities === undefined) return knownMachineCount(row.pool?.size);
-  const hasMore = context.hasMore(row);
-  const healthy = severities.filter((severity) => severity === 'healthy').length;
-  if (healthy === severities.length) return knownMachineCount(hasMore ? row.pool?.size : healthy);
-  const counts = [formatNumber(healthy), formatNumber(severities.length)];
-  return hasMore
-    ? l10n.t('{0} of the first {1} healthy', ...counts)
-    : l10n.t('{0} of {1} healthy', ...counts);
 }

@@ -1,17 +1,12 @@
-import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { clusterCount } from '../../presentation/counts';
-import { formatNumber } from '../../presentation/format';
 import { projectHealth } from '../../presentation/health';
-import { needsAttention } from '../../presentation/severity';
-import { displayName, parts } from '../../presentation/text';
+import { projectSize } from '../../presentation/sizes';
 import { uidOf } from '../../service/pages';
 import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';
 import type { CallOptions } from '../../service/schedule';
-import { completed, healthIcon, parentItem } from '../../tree/items';
 import { readPages, type RowPage } from '../store/loadedList';
 import { idsBelow, type TreeRow } from '../store/row';
-import type { ReadContext, RowContext, RowKind } from './kind';
+import type { Kind, ReadContext } from './kind';
 
 export interface ProjectRow extends TreeRow {
   readonly kind: 'project';
@@ -19,16 +14,13 @@ export interface ProjectRow extends TreeRow {
   readonly project: Project;
 }
 
-export const projectKind: RowKind<ProjectRow> = {
-  icon: 'project',
-  consoleFolder: 'projects',
+export const projectKind: Kind<ProjectRow> = {
   name: ({ project }) => project.metadata?.name,
   uid: ({ project }) => project.metadata?.uid,
-  location: () => l10n.t('Project'),
   health: ({ project }) => projectHealth(project),
   isRead: ({ project }) => project.status !== undefined,
   emptyNote: 'noClusters',
-  item: projectItem,
+  size: ({ project }) => projectSize(project),
   source: ({ project }) => project.source,
 };
 
@@ -74,31 +66,4 @@ export async function readProject(
   const { value: page } = await (await service.projects({ name })).next(options);
   const found = page?.items.find((item) => uidOf(item) === uid);
   return found && projectRow(found, id, time);
-}
-
-function projectItem(row: ProjectRow, context: RowContext): TreeItem {
-  const { metadata, status } = row.project;
-  const item = parentItem(displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed project)')));
-  const isDisabled = status?.status?.isDisabled === true;
-  const { usage } = status ?? {};
-  const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
-  const clusters = usage?.clusters?.length;
-  const { severity, cause } = context.health(row);
-  item.description = parts(
-    cause,
-    context.age(row),
-    isDisabled ? l10n.t('disabled') : undefined,
-    clusters === undefined ? undefined : clusterCount(clusters),
-    cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
-  );
-  item.iconPath =
-    isDisabled && !needsAttention(severity)
-      ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
-      : healthIcon('project', context.state(row));
-  const canAddPools = context.canAddPools(row) ? ' canAddPools' : '';
-  return completed(item, l10n.t('Project'), `resource hasUid project${canAddPools}`);
-}
-
-function sum(...values: readonly (number | undefined)[]): number {
-  return values.reduce<number>((total, value = 0) => total + value, 0);
 }

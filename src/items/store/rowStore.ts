@@ -24,6 +24,11 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 > {
   #refreshes = 0;
 
+  /** The start of all IDs. */
+  get rootId(): string {
+    return this.source.rootId;
+  }
+
   /** The rows below `parent`, read on the first call. Errors are rows. */
   async children(parent?: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
     if (!this.isHere(parent)) return [];

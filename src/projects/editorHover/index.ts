@@ -7,7 +7,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import { settings } from '../../connections/settings';
-import type { ProjectsModel } from '../model';
+import type { Inventory } from '../../items/inventory';
 import type { MachineIndex } from './machineMentions';
 
 /** Shows what is known about the machine whose name, UID or address is under the mouse. Sends no requests. */
@@ -16,7 +16,7 @@ export class EditorHover implements HoverProvider {
   /** Built at the first hover. */
   #index: MachineIndex | undefined;
 
-  constructor(private readonly model: () => ProjectsModel | undefined) {
+  constructor(private readonly active: () => Inventory | undefined) {
     this.update();
   }
 
@@ -33,10 +33,10 @@ export class EditorHover implements HoverProvider {
 
   async provideHover(document: TextDocument, position: Position): Promise<Hover | undefined> {
     const { indexMachines, machineHover } = await import('./machineHover');
-    const model = this.model();
-    if (model === undefined) return undefined;
-    this.#index ??= indexMachines(model.loadedRows);
-    return machineHover(document, position, this.#index, model);
+    const inventory = this.active();
+    if (inventory === undefined) return undefined;
+    this.#index ??= indexMachines(inventory.rows);
+    return machineHover(document, position, this.#index, inventory);
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import { Hover, MarkdownString, Range, type Position, type TextDocument } from 'vscode';
 import { andMore } from '../../presentation/hoverParts';
 import { hoverOf } from '../rowHover';
-import type { ProjectsModel } from '../model';
+import type { Inventory } from '../../items/inventory';
 import { mentionAt, type MachineIndex } from './machineMentions';
 
 export { indexMachines } from './machineMentions';
@@ -14,7 +14,7 @@ export function machineHover(
   document: TextDocument,
   { line, character }: Position,
   index: MachineIndex,
-  model: ProjectsModel,
+  inventory: Inventory,
 ): Hover | undefined {
   const mention = mentionAt(document.lineAt(line).text, character, index);
   if (mention === undefined) return undefined;
@@ -22,7 +22,7 @@ export function machineHover(
   const more = machines.length - mostShown;
   const now = Date.now();
   const texts = [
-    ...machines.slice(0, mostShown).map((machine) => hoverOf(machine, model, now)),
+    ...machines.slice(0, mostShown).map((machine) => hoverOf(machine, inventory, now)),
     ...(more > 0 ? [andMore(more)] : []),
   ];
   // As in the view: not trusted, no HTML, no icons.

@@ -3,7 +3,6 @@ import type { ProjectSort } from '../../service/resources/project';
 import { completeStep } from '../../ui/contextKeys';
 import { showInputBox } from '../../ui/inputBox';
 import { pickOne, type PickItem } from '../../ui/quickPick';
-import type { ActiveProjects } from '../activeProjects';
 import type { ProjectsModel } from '../model';
 import { sortFields, type ShownProjects } from '../projectSearch';
 
@@ -11,18 +10,18 @@ import { sortFields, type ShownProjects } from '../projectSearch';
  * Asks for part of a project name to filter by; empty shows all. The view updates while typing; Escape restores the
  * previous filter.
  */
-export async function filterProjects({ session, model }: ActiveProjects): Promise<void> {
+export async function filterProjects(model: ProjectsModel): Promise<void> {
   const { name: before = '' } = model.search;
   const apply = async (name: string): Promise<void> => {
     if (name !== (model.search.name ?? '')) await model.find({ ...model.search, name });
   };
   const name = await showInputBox({
     title: l10n.t('Filter Projects'),
-    prompt: model.searchesInService
+    prompt: model.inventory.searchesInService
       ? l10n.t('Filter by project name')
       : l10n.t('Filter loaded projects by name'),
     value: before,
-    containsApiKey: session.containsApiKey,
+    containsApiKey: model.inventory.session.containsApiKey,
     onPause: async (typed) => {
       await apply(typed);
       await model.store.children();
@@ -51,7 +50,7 @@ export async function sortProjects(model: ProjectsModel): Promise<void> {
   };
   const choice = await pickOne({
     title: l10n.t('Sort Projects'),
-    placeholder: model.searchesInService
+    placeholder: model.inventory.searchesInService
       ? l10n.t('Select the order of projects')
       : l10n.t('Select the order of loaded projects'),
     items: [

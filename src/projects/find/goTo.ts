@@ -1,7 +1,6 @@
 import { commands, l10n, type TreeView } from 'vscode';
 import { coverageText } from '../../items/itemText';
 import { completeStep } from '../../ui/contextKeys';
-import type { ActiveProjects } from '../activeProjects';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import type { ViewRow } from '../../items/kinds';
@@ -9,7 +8,7 @@ import { showRow } from '../showRow';
 import { mayHaveOtherMachines } from './unread';
 
 /** Whether a model is still the active one: the user may have switched to another connection. */
-export type IsCurrent = (model: ProjectsModel) => boolean;
+export type IsCurrent = (projects: ProjectsModel) => boolean;
 
 /** Shorter texts match almost everything. */
 const minLength = 2;
@@ -17,22 +16,22 @@ const minLength = 2;
 /** Asks for a project, cluster, machine pool or machine, and shows its row. */
 export async function goTo(
   view: TreeView<ViewRow>,
-  active: ActiveProjects,
+  projects: ProjectsModel,
   isCurrent: IsCurrent,
 ): Promise<void> {
-  const row = await chooseRow(active, {
+  const row = await chooseRow(projects, {
     title: l10n.t('Go To'),
     placeholder: l10n.t('Search projects, clusters, machine pools and machines by name, UID or IP address'),
     alternative: (text) =>
-      text.length < minLength || !mayHaveOtherMachines(active)
+      text.length < minLength || !mayHaveOtherMachines(projects.inventory)
         ? undefined
         : {
             label: l10n.t('Search all machines…'),
-            description: coverageText(active.fleet.coverage().machines),
+            description: coverageText(projects.inventory.coverage().machines),
             run: () => void commands.executeCommand('poolview.searchMachines', text),
           },
   });
-  if (row === undefined || !isCurrent(active.model)) return;
-  await showRow(view, active.model, row);
+  if (row === undefined || !isCurrent(projects)) return;
+  await showRow(view, projects.store, row);
   completeStep('find');
 }

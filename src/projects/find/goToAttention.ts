@@ -6,26 +6,23 @@ import { healthIcon } from '../../tree/items';
 import { completeStep } from '../../ui/contextKeys';
 import { withViewProgress } from '../../ui/progress';
 import { pickOne, type PickItem } from '../../ui/quickPick';
-import type { ActiveProjects } from '../activeProjects';
+import { attentionIn } from '../../items/attention';
+import { healthOf, severityOf } from '../../items/health';
+import type { ItemStore } from '../../items/kinds/kind';
 import type { ProjectsModel } from '../model';
-import {
-  isResourceRow,
-  kindOf,
-  locationOf,
-  shownName,
-  type ResourceRow,
-  type ViewRow,
-} from '../../items/kinds';
+import { isResourceRow, kindOf, shownName, type ResourceRow, type ViewRow } from '../../items/kinds';
+import { locationOf, rowKindOf } from '../rows';
 import { showRow } from '../showRow';
 import type { IsCurrent } from './goTo';
 
 /** Lists what needs attention, worst first, and goes to the machine that causes it. */
 export async function goToAttention(
   view: TreeView<ViewRow>,
-  { model }: ActiveProjects,
+  projects: ProjectsModel,
   isCurrent: IsCurrent,
 ): Promise<void> {
-  const { rows } = model.attention;
+  const { inventory, store } = projects;
+  const { rows } = attentionIn(inventory);
   if (rows.length === 0) {
     void window.showInformationMessage(l10n.t('Nothing that is loaded needs attention.'));
     return;
@@ -33,32 +30,32 @@ export async function goToAttention(
   const chosen = await pickOne({
     title: l10n.t('Needs Attention'),
     placeholder: l10n.t('Search by name, cause or location'),
-    items: rows.map((row) => itemOf(row, model)),
+    items: rows.map((row) => itemOf(row, store)),
     actions: [
       {
         icon: 'copy',
         tooltip: l10n.t('Copy as List'),
-        run: () => copyList(rows, model),
+        run: () => copyList(rows, store),
       },
     ],
   });
   if (typeof chosen !== 'object') return;
-  const row = await withViewProgress('poolview.projects', () => causeOf(chosen, model));
-  if (!isCurrent(model)) return;
-  await showRow(view, model, row);
+  const row = await withViewProgress('poolview.projects', () => causeOf(chosen, store));
+  if (!isCurrent(projects)) return;
+  await showRow(view, store, row);
   // A row may be too narrow to show the cause and the address.
   if (row.kind === 'machine') await commands.executeCommand('poolview.showDetails', row);
   completeStep('attention');
 }
 
-function itemOf(row: ResourceRow, model: ProjectsModel): PickItem<ResourceRow> {
-  const { severity, cause } = model.health(row);
+function itemOf(row: ResourceRow, store: ItemStore): PickItem<ResourceRow> {
+  const { severity, cause } = healthOf(row, store);
   const address = kindOf(row).addresses?.(row)[0];
   return {
     label: escapeIconsAndLinks(shownName(row)),
     description: escapeIconsAndLinks(parts(cause || severityText(severity), address)),
     detail: escapeIconsAndLinks(locationOf(row)),
-    iconPath: healthIcon(kindOf(row).icon, severity),
+    iconPath: healthIcon(rowKindOf(row).icon, severity),
     value: row,
   };
 }
@@ -67,23 +64,23 @@ function itemOf(row: ResourceRow, model: ProjectsModel): PickItem<ResourceRow> {
 const maxPools = 10;
 
 /** The machine that is the cause for `row`, loaded if necessary, or else the closest row. */
-async function causeOf(row: ResourceRow, model: ProjectsModel): Promise<ResourceRow> {
+async function causeOf(row: ResourceRow, store: ItemStore): Promise<ResourceRow> {
   if (row.kind === 'machine') return row;
-  const children = (await model.store.peek(row)).filter(isResourceRow);
+  const children = (await store.peek(row)).filter(isResourceRow);
   if (row.kind === 'cluster') {
     const pools = children.filter((child) => child.kind === 'pool');
-    await Promise.all(pools.slice(0, maxPools).map((pool) => model.store.peek(pool)));
+    await Promise.all(pools.slice(0, maxPools).map((pool) => store.peek(pool)));
   }
   const [worst] = children
-    .filter((child) => needsAttention(model.severity(child)))
-    .sort((one, other) => compareSeverities(model.severity(one), model.severity(other)));
-  return worst === undefined ? row : causeOf(worst, model);
+    .filter((child) => needsAttention(severityOf(child, store)))
+    .sort((one, other) => compareSeverities(severityOf(one, store), severityOf(other, store)));
+  return worst === undefined ? row : causeOf(worst, store);
 }
 
 /** Copies one line for each row. */
-async function copyList(rows: readonly ResourceRow[], model: ProjectsModel): Promise<void> {
+async function copyList(rows: readonly ResourceRow[], store: ItemStore): Promise<void> {
   const lines = rows.map((row) => {
-    const { severity, cause } = model.health(row);
+    const { severity, cause } = healthOf(row, store);
     return [severityText(severity), shownName(row), cause, locationOf(row)].join('\t');
   });
   await env.clipboard.writeText(`${lines.join('\n')}\n`);

@@ -3,17 +3,18 @@ import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import { formatProgress } from '../../presentation/format';
 import { cutReason } from '../../tree/items';
-import type { ProjectsModel } from '../model';
+import type { ItemStore } from '../../items/kinds/kind';
+import { projectProgress } from '../../items/known';
 
 /** Loads all projects with cancelable progress, and reports why some are missing. */
-export async function loadAllProjects(model: ProjectsModel): Promise<void> {
+export async function loadAllProjects(store: ItemStore): Promise<void> {
   const result = await withCancellableProgress(l10n.t('Loading all projects'), async (signal, progress) => {
     const report = (): void => {
-      const { loaded, total } = model.progress;
+      const { loaded, total } = projectProgress(store);
       progress.report({ message: formatProgress(loaded, total) });
     };
     report();
-    return model.store.loadAll(signal, report);
+    return store.loadAll(signal, report);
   });
   const consequence = l10n.t('Not all projects could be loaded.');
   switch (result) {
@@ -22,8 +23,8 @@ export async function loadAllProjects(model: ProjectsModel): Promise<void> {
       return;
     case 'failed': {
       // Its row is at the end of a long list.
-      const last = (await model.store.children()).findLast((row) => row.kind === 'error');
-      if (last !== undefined) await showServiceError(last.error, consequence, () => loadAllProjects(model));
+      const last = (await store.children()).findLast((row) => row.kind === 'error');
+      if (last !== undefined) await showServiceError(last.error, consequence, () => loadAllProjects(store));
       return;
     }
     case 'replaced':

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { formatProgress } from '../../presentation/format';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
+import { projectProgress } from '../../items/known';
 import type { ProjectsModel } from '../model';
 
 /** Describes the filter for the description of the view; empty if all projects are shown. */
@@ -17,8 +18,8 @@ export function searchDescription(model: ProjectsModel): string {
  */
 export function searchMessage(model: ProjectsModel): string {
   const { name = '', sort, isUnhealthyFirst = false } = model.search;
-  const { loaded, total, isAll } = model.progress;
-  const isPartly = !model.searchesInService && !isAll;
+  const { loaded, total, isAll } = projectProgress(model.store);
+  const isPartly = !model.inventory.searchesInService && !isAll;
   const shown = escapeIconsAndLinks(name, 60);
   const progress = formatProgress(loaded, total);
   const sentences: string[] = [];

@@ -1,22 +1,20 @@
-import type { ActiveProjects } from '../activeProjects';
-
-type Known = Pick<ActiveProjects, 'model' | 'fleet'>;
+import type { Inventory } from '../../items/inventory';
 
 /** Whether all clusters, machine pools and machines of the service are known. */
-export function areAllKnown({ model, fleet }: Known): boolean {
+export function areAllKnown(inventory: Inventory): boolean {
   return (
-    fleet.coverage().clusters.total !== undefined &&
-    model.loadedRows.every(({ kind, id }) =>
-      kind === 'cluster' || kind === 'pool' ? fleet.isRead(id) && !fleet.isUnlisted(id) : true,
+    inventory.coverage().clusters.total !== undefined &&
+    inventory.rows.every(({ kind, id }) =>
+      kind === 'cluster' || kind === 'pool' ? inventory.isRead(id) && !inventory.isUnlisted(id) : true,
     )
   );
 }
 
 /** Whether there may be machines that have not been read and that the service lists. */
-export function mayHaveOtherMachines({ model, fleet }: Known): boolean {
-  const clusters = model.loadedRows.filter((row) => row.kind === 'cluster');
-  const read = clusters.filter(({ id }) => fleet.isRead(id));
-  if (read.length > 0 && read.every(({ id }) => fleet.isUnlisted(id))) return false;
-  const isComplete = fleet.coverage().clusters.total !== undefined && read.length === clusters.length;
-  return !isComplete || model.loadedRows.some(({ kind, id }) => kind === 'pool' && !fleet.isRead(id));
+export function mayHaveOtherMachines(inventory: Inventory): boolean {
+  const clusters = inventory.rows.filter((row) => row.kind === 'cluster');
+  const read = clusters.filter(({ id }) => inventory.isRead(id));
+  if (read.length > 0 && read.every(({ id }) => inventory.isUnlisted(id))) return false;
+  const isComplete = inventory.coverage().clusters.total !== undefined && read.length === clusters.length;
+  return !isComplete || inventory.rows.some(({ kind, id }) => kind === 'pool' && !inventory.isRead(id));
 }

@@ -1,112 +1,92 @@
-import type { Session } from '../../connections/session';
 import { present } from '../../presentation/text';
 import { unlessAborted } from '../../service/abort';
 import type { Project } from '../../service/resources/project';
-import type { ProjectsModel } from '../model';
+import { revealProject } from '../../items/find/serviceSearch';
+import type { Inventory } from '../../items/inventory';
+import { findBelow } from '../../items/findItem';
 import type { ClusterRow, ParentRow, PoolRow, ProjectRow, ResourceRow, ViewRow } from '../../items/kinds';
-import type { Link } from './link';
-import { identityOf, placeOf } from './rowLink';
+import { identityOf, placeOf, type Link } from './link';
 
 /** The row that a link leads to, or what is missing and where it should be. */
 export type Linked =
   | { readonly row: ResourceRow }
   | { readonly missing: ResourceRow['kind']; readonly parent: ParentRow | undefined };
 
-/** Where to look. */
-interface Search {
-  readonly model: ProjectsModel;
-  readonly session: Pick<Session, 'projects'>;
-  /** Ends the search with an `AbortError`. */
-  readonly signal: AbortSignal;
-}
-
 /** The loaded row that a link leads to. */
-export function findLoaded({ model }: Pick<Search, 'model'>, link: Link): ResourceRow | undefined {
+export function findLoaded({ rows }: Inventory, link: Link): ResourceRow | undefined {
   const textOf = ({ project, cluster, config, pool, machine }: Omit<Link, 'connection'>): string =>
     JSON.stringify([project, cluster, config, pool, machine]);
   const wanted = textOf(link);
-  return model.loadedRows.find((row) => {
+  return rows.find((row) => {
     const place = placeOf(row);
     return place !== undefined && textOf(place) === wanted;
   });
 }
 
 /**
- * Finds the row that a link leads to, and reads the lists on the way to it.
+ * Finds the row that a link leads to, and reads the lists on the way to it. If `signal` is aborted, ends with an `AbortError`.
  * @throws ServiceError if one of them cannot be read
  */
-export async function findLinked(search: Search, link: Link): Promise<Linked> {
-  const project = await findProject(search, link.project);
+export async function findLinked(inventory: Inventory, link: Link, signal: AbortSignal): Promise<Linked> {
+  const project = await findProject(inventory, link.project, signal);
   if (project === undefined) return { missing: 'project', parent: undefined };
-  if (link.cluster === undefined) return findPool(search, project, link);
+  if (link.cluster === undefined) return findPool(inventory, project, link, signal);
   const isWanted = (row: ViewRow): row is ClusterRow =>
     row.kind === 'cluster' && identityOf(row) === link.cluster;
-  const cluster = await findBelow(search, project, isWanted);
-  return cluster === undefined ? { missing: 'cluster', parent: project } : findPool(search, cluster, link);
+  const cluster = await findBelow(inventory.store, project, isWanted, signal);
+  return cluster === undefined
+    ? { missing: 'cluster', parent: project }
+    : findPool(inventory, cluster, link, signal);
 }
 
 /** Reads the projects page by page, without the filter of the view. */
 async function findProject(
-  { model, session, signal }: Search,
+  inventory: Inventory,
   identity: string,
+  signal: AbortSignal,
 ): Promise<ProjectRow | undefined> {
   // The first page of a new connection is already known, and belongs to the view.
-  await unlessAborted(model.store.children(), signal);
-  const loaded = model.loadedRows.find((row) => row.kind === 'project' && identityOf(row) === identity);
+  await unlessAborted(inventory.store.children(), signal);
+  const loaded = inventory.rows.find((row) => row.kind === 'project' && identityOf(row) === identity);
   if (loaded?.kind === 'project') return loaded;
   const isWanted = ({ metadata }: Project): boolean => present(metadata?.uid, metadata?.name)[0] === identity;
-  const pages = await session.projects();
+  const pages = await inventory.session.projects();
   for (;;) {
     const { value: page } = await pages.next({ signal });
     if (page === undefined) return undefined;
     const project = page.items.find(isWanted);
-    if (project !== undefined) return model.revealProject(project);
+    if (project !== undefined) return revealProject(inventory, project);
   }
 }
 
 async function findPool(
-  search: Search,
+  inventory: Inventory,
   parent: ClusterRow | ProjectRow,
   { config, pool, machine }: Link,
+  signal: AbortSignal,
 ): Promise<Linked> {
   if (pool === undefined) return { row: parent };
   const isWanted = (row: ViewRow): row is PoolRow =>
     row.kind === 'pool' && row.ref.configUid === config && row.ref.poolName === pool;
-  const named = await findBelow(search, parent, isWanted);
+  const named = await findBelow(inventory.store, parent, isWanted, signal);
   if (machine === undefined) return named === undefined ? { missing: 'pool', parent } : { row: named };
-  const pools = search.model.store.rows(parent).filter((row) => row.kind === 'pool');
+  const pools = inventory.store.rows(parent).filter((row) => row.kind === 'pool');
   if (named === undefined && pools.length === 0) return { missing: 'pool', parent };
   // The pool may have been renamed.
   for (const one of named === undefined ? pools : [named]) {
-    const row = await findMachine(search, one, machine);
+    const row = await findMachine(inventory, one, machine, signal);
     if (row !== undefined) return { row };
   }
   return { missing: 'machine', parent: named ?? parent };
 }
 
-function findMachine(search: Search, pool: PoolRow, identity: string): Promise<ResourceRow | undefined> {
+function findMachine(
+  { store }: Inventory,
+  pool: PoolRow,
+  identity: string,
+  signal: AbortSignal,
+): Promise<ResourceRow | undefined> {
   const isWanted = (row: ViewRow): row is Extract<ViewRow, { kind: 'machine' }> =>
     row.kind === 'machine' && identityOf(row) === identity;
-  return findBelow(search, pool, isWanted);
-}
-
-/** Reads the list below a row until it has the wanted one. An earlier list without it is refreshed. */
-export async function findBelow<Row extends ViewRow>(
-  { model: { store }, signal }: Pick<Search, 'model' | 'signal'>,
-  parent: ParentRow,
-  isWanted: (row: ViewRow) => row is Row,
-): Promise<Row | undefined> {
-  const find = (): Row | undefined => store.rows(parent).find(isWanted);
-  const wasRead = store.branchOf(parent)?.hasBeenRead === true;
-  if (wasRead && find() === undefined) await unlessAborted(store.refresh(parent), signal);
-  await unlessAborted(store.peek(parent), signal);
-  for (;;) {
-    const found = find();
-    if (found !== undefined) return found;
-    const { error, nextPageError, list } = store.branchOf(parent) ?? {};
-    const failure = error ?? nextPageError;
-    if (failure !== undefined) throw failure;
-    if (list?.next === undefined) return undefined;
-    await unlessAborted(store.loadMore(parent), signal);
-  }
+  return findBelow(store, pool, isWanted, signal);
 }

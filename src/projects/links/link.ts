@@ -1,6 +1,11 @@
 import { l10n } from 'vscode';
 import type { Parsed } from '../../connections/connection';
-import { escapeIconsAndLinks } from '../../presentation/text';
+import { kindOf, type ResourceRow } from '../../items/kinds';
+import { escapeIconsAndLinks, present } from '../../presentation/text';
+import type { CommandArguments } from '../../ui/commands';
+import { copyLines } from '../../ui/copy';
+import type { ProjectsModel } from '../model';
+import { rowsOf, type Selecting } from '../rowArguments';
 
 /**
  * What a link leads to: an item of a connection. UIDs stay the same when an item is renamed; an item without a UID is
@@ -90,4 +95,53 @@ function invalid(reason: string): Parsed<never> {
 /** Text of a link, for a message. */
 function shown(text: string): string {
   return escapeIconsAndLinks(text, 60);
+}
+
+/** The part of a link that identifies an item within its connection. */
+type Place = Omit<Link, 'connection'>;
+
+/** Where a row leads to; undefined if nothing identifies it or a row above it. */
+export function placeOf(row: ResourceRow): Place | undefined {
+  const { parent } = row;
+  if (parent === undefined) {
+    const project = identityOf(row);
+    return project === undefined ? undefined : { project };
+  }
+  const place = placeOf(parent);
+  const identity = identityOf(row);
+  if (place === undefined || identity === undefined) return undefined;
+  if (row.kind !== 'pool') return { ...place, [row.kind]: identity };
+  const { configUid } = row.ref;
+  return configUid === '' ? undefined : { ...place, config: configUid, pool: identity };
+}
+
+/** The UID of an item or, if it has none, its name. */
+export function identityOf(row: ResourceRow): string | undefined {
+  const kind = kindOf(row);
+  return present(kind.uid(row), kind.name(row))[0];
+}
+
+/** Copies one link for each row. @param origin `vscode://` and the ID of the extension */
+export async function copyLink(
+  origin: string,
+  view: Selecting,
+  projects: ProjectsModel,
+  given: CommandArguments,
+): Promise<void> {
+  const { connection, containsApiKey } = projects.inventory.session;
+  const words = {
+    title: l10n.t('Copy Link'),
+    none: l10n.t('No link to copy'),
+    several: (count: string) => l10n.t('Copied {0} links', count),
+  };
+  const rows = await rowsOf(view, projects, given, {
+    title: words.title,
+    placeholder: l10n.t('Select an item to copy from'),
+  });
+  const linkOf = async (row: ResourceRow): Promise<string | undefined> => {
+    const place = placeOf(row);
+    const link = place && linkText(origin, { connection: connection.name, ...place });
+    return link === undefined || (await containsApiKey(link)) ? undefined : link;
+  };
+  await copyLines(await Promise.all(rows.map(linkOf)), words);
 }

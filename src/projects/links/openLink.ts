@@ -5,8 +5,9 @@ import { isServiceError } from '../../service/errors';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
-import type { ActiveProjects } from '../activeProjects';
+import type { ProjectsModel } from '../model';
 import { shownName, type ViewRow } from '../../items/kinds';
+import { canAddPools } from '../../items/known';
 import { showRow } from '../showRow';
 import { findLinked, findLoaded, type Linked } from './findLinked';
 import { parseLink, type Link, type LinkParts } from './link';
@@ -15,7 +16,7 @@ import { parseLink, type Link, type LinkParts } from './link';
 export interface LinkContext {
   readonly connections: Pick<Connections, 'all' | 'session' | 'switchTo' | 'containsApiKey'>;
   readonly view: TreeView<ViewRow>;
-  readonly active: () => ActiveProjects | undefined;
+  readonly active: () => ProjectsModel | undefined;
 }
 
 /** Shows the item that a link leads to, and does nothing else: anyone may have written the link. */
@@ -45,7 +46,7 @@ function showInvalid(reason: string): void {
 }
 
 /** Switches to the connection with this name, if the user agrees. Offers to add it if there is none. */
-async function activate(name: string, context: LinkContext): Promise<ActiveProjects | undefined> {
+async function activate(name: string, context: LinkContext): Promise<ProjectsModel | undefined> {
   const { connections, active } = context;
   const named = (): Connection | undefined => connections.all.find((one) => one.name === name);
   if (named() === undefined) await offerToConnect(name);
@@ -56,7 +57,7 @@ async function activate(name: string, context: LinkContext): Promise<ActiveProje
     await connections.switchTo(connection);
   }
   const current = active();
-  return current?.session.connection.name === name ? current : undefined;
+  return current?.inventory.session.connection.name === name ? current : undefined;
 }
 
 async function offerToConnect(name: string): Promise<void> {
@@ -98,23 +99,22 @@ function nameAndHost(connection: Connection): string {
   return `${escapeIconsAndLinks(connection.name, 60)} (${hostOf(connection)})`;
 }
 
-async function reveal(active: ActiveProjects, link: Link, context: LinkContext): Promise<void> {
-  const { model } = active;
-  const row = findLoaded(active, link);
-  const found = row === undefined ? await find(active, link) : { row };
-  if (found === undefined || context.active()?.model !== model) return;
+async function reveal(projects: ProjectsModel, link: Link, context: LinkContext): Promise<void> {
+  const row = findLoaded(projects.inventory, link);
+  const found = row === undefined ? await find(projects, link) : { row };
+  if (found === undefined || context.active() !== projects) return;
   if ('missing' in found) {
-    void window.showErrorMessage(missingText(found, active, link));
+    void window.showErrorMessage(missingText(found, projects, link));
     return;
   }
-  await showRow(context.view, model, found.row);
+  await showRow(context.view, projects.store, found.row);
 }
 
 /** Undefined if the user canceled. */
-async function find(active: ActiveProjects, link: Link): Promise<Linked | undefined> {
+async function find({ inventory }: ProjectsModel, link: Link): Promise<Linked | undefined> {
   return withCancellableProgress(l10n.t('Opening link…'), async (signal) => {
     try {
-      return await findLinked({ ...active, signal }, link);
+      return await findLinked(inventory, link, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;
@@ -124,13 +124,13 @@ async function find(active: ActiveProjects, link: Link): Promise<Linked | undefi
 
 function missingText(
   { missing, parent }: Extract<Linked, { missing: unknown }>,
-  { model, session }: ActiveProjects,
+  { inventory: { store, session } }: ProjectsModel,
   { pool = '' }: Link,
 ): string {
   const where = parent === undefined ? session.connection.name : shownName(parent);
   const shown = escapeIconsAndLinks(where, 60);
   // Below a project are only pools that users added.
-  const isListed = parent?.kind === 'cluster' && !model.canAddPools(parent);
+  const isListed = parent?.kind === 'cluster' && !canAddPools(parent, store);
   if (missing === 'pool' && !isListed) {
     return l10n.t(
       "The service doesn't list the machine pools of {0}. Add {1} with Add Machine Pool…, then open the link again.",

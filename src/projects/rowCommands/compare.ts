@@ -1,7 +1,7 @@
 import { commands, l10n, window } from 'vscode';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
-import type { ActiveProjects } from '../activeProjects';
+import type { ProjectsModel } from '../model';
 import { chooseRow } from '../chooseRow';
 import { rowsOf, type Selecting } from '../rowArguments';
 import { shownName, type ResourceRow } from '../../items/kinds';
@@ -10,12 +10,12 @@ import { detailsUri } from './documents';
 /** Shows the details of two rows side by side. */
 export async function compare(
   view: Selecting,
-  active: ActiveProjects,
+  projects: ProjectsModel,
   given: CommandArguments,
 ): Promise<void> {
-  const rows = await rowsOf(view, active, given);
+  const rows = await rowsOf(view, projects, given);
   const isAsked = given.length === 0 && rows.length < 2;
-  const [one, other, ...more] = isAsked ? await chooseTwo(active, rows) : rows;
+  const [one, other, ...more] = isAsked ? await chooseTwo(projects, rows) : rows;
   if (one !== undefined && other !== undefined && more.length === 0) {
     const title = `${shownName(one)} ↔ ${shownName(other)}`;
     await commands.executeCommand('vscode.diff', detailsUri(one), detailsUri(other), title);
@@ -26,13 +26,13 @@ export async function compare(
 
 /** Asks for the rows that are missing. */
 async function chooseTwo(
-  active: ActiveProjects,
+  projects: ProjectsModel,
   [first]: readonly ResourceRow[],
 ): Promise<readonly ResourceRow[]> {
   const title = l10n.t('Compare');
-  const one = first ?? (await chooseRow(active, { title, placeholder: l10n.t('Select the first item') }));
+  const one = first ?? (await chooseRow(projects, { title, placeholder: l10n.t('Select the first item') }));
   if (one === undefined) return [];
-  const other = await chooseRow(active, {
+  const other = await chooseRow(projects, {
     title,
     placeholder: l10n.t('Select the item to compare with {0}', escapeIconsAndLinks(shownName(one))),
     isOffered: ({ id }) => id !== one.id,

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { CommandArguments } from '../../ui/commands';
 import {
+  copiedLine,
   copy,
   copyLines,
   jsonWords,
@@ -9,23 +10,41 @@ import {
   type CopyWords,
   type LineWords,
 } from '../../ui/copy';
-import type { ActiveProjects } from '../activeProjects';
+import type { Inventory } from '../../items/inventory';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
-import { shownName, type ResourceRow } from '../../items/kinds';
-import { copiedText, type Copied } from './copies';
-import { jsonOf } from './details';
-import { csvOf, markdownOf, tabSeparatedOf } from './rowTables';
+import { kindOf, shownName, type ResourceRow } from '../../items/kinds';
+
+/** What can be copied from a row as text. */
+export type Copied = 'name' | 'uid' | 'ipAddress' | 'sshKeyName';
+
+export function copiedText(copied: Copied, row: ResourceRow): string | undefined {
+  return copiedLine(rawText(copied, row));
+}
+
+function rawText(copied: Copied, row: ResourceRow): string | undefined {
+  const kind = kindOf(row);
+  switch (copied) {
+    case 'name':
+      return kind.name(row);
+    case 'uid':
+      return kind.uid(row);
+    case 'ipAddress':
+      return kind.addresses?.(row)[0];
+    case 'sshKeyName':
+      return kind.sshKeyName?.(row);
+  }
+}
 
 /** Copies one line for each row. */
 export async function copyValues(
   copied: Copied,
   view: Selecting,
-  active: ActiveProjects,
+  projects: ProjectsModel,
   given: CommandArguments,
 ): Promise<void> {
   const words = wordsFor(copied);
-  const rows = await rowsOf(view, active, given, {
+  const rows = await rowsOf(view, projects, given, {
     title: words.title,
     placeholder: placeholder(),
     isOffered: (row: ResourceRow) => copiedText(copied, row) !== undefined,
@@ -42,12 +61,12 @@ export type CopiedForm = 'json' | 'markdown' | 'csv' | 'tabSeparated';
 export async function copyAs(
   form: CopiedForm,
   view: Selecting,
-  active: ActiveProjects,
+  projects: ProjectsModel,
   given: CommandArguments,
 ): Promise<void> {
   const { title, several, textOf } = formOf(form);
-  const rows = await rowsOf(view, active, given, { title, placeholder: placeholder() });
-  if (rows.length > 0) await copy(textOf(rows, active.model), rows.map(shownName), several);
+  const rows = await rowsOf(view, projects, given, { title, placeholder: placeholder() });
+  if (rows.length > 0) await copy(await textOf(rows, projects.inventory), rows.map(shownName), several);
 }
 
 function placeholder(): string {
@@ -75,29 +94,29 @@ function wordsFor(copied: Copied): LineWords {
   }
 }
 
-type TextOf = (rows: readonly ResourceRow[], model: ProjectsModel) => string;
+type TextOf = (rows: readonly ResourceRow[], inventory: Inventory) => Promise<string>;
 
 function formOf(form: CopiedForm): CopyWords & { readonly textOf: TextOf } {
   switch (form) {
     case 'json':
-      return { ...jsonWords(), textOf: jsonOf };
+      return { ...jsonWords(), textOf: async (...from) => (await import('./details')).jsonOf(...from) };
     case 'markdown':
       return {
         title: l10n.t('Copy as Markdown Table'),
         several: (count) => l10n.t('Copied {0} items as a Markdown table', count),
-        textOf: markdownOf,
+        textOf: async (...from) => (await import('./rowTables')).markdownOf(...from),
       };
     case 'csv':
       return {
         title: l10n.t('Copy as CSV'),
         several: (count) => l10n.t('Copied {0} items as CSV', count),
-        textOf: csvOf,
+        textOf: async (...from) => (await import('./rowTables')).csvOf(...from),
       };
     case 'tabSeparated':
       return {
         title: l10n.t('Copy as Tab-Separated Text'),
         several: (count) => l10n.t('Copied {0} items as tab-separated text', count),
-        textOf: tabSeparatedOf,
+        textOf: async (...from) => (await import('./rowTables')).tabSeparatedOf(...from),
       };
   }
 }

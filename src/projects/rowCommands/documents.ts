@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import { displayName } from '../../presentation/text';
 import { DetailsDocuments, detailsUri as uriOf } from '../../ui/detailsDocuments';
-import type { ProjectsModel } from '../model';
+import type { Inventory } from '../../items/inventory';
 import { isResourceRow, kindOf, type ResourceRow } from '../../items/kinds';
 
 const scheme = 'poolview';
@@ -12,10 +12,10 @@ export function detailsUri(row: ResourceRow): Uri {
 }
 
 /** The details of the rows of the Projects view. */
-export function newDetailsDocuments(model: () => ProjectsModel | undefined): DetailsDocuments {
+export function newDetailsDocuments(active: () => Inventory | undefined): DetailsDocuments {
   return new DetailsDocuments(scheme, async (rowId) => {
     const { detailsOf } = await import('./details');
-    const current = model();
+    const current = active();
     const row = current?.store.find(rowId);
     return current !== undefined && isResourceRow(row) ? detailsOf(row, current) : undefined;
   });

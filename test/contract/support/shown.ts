@@ -171,11 +171,11 @@ async function reading(
   const textOf = async (node: ViewRow): Promise<string> =>
     itemText(await tree.resolveTreeItem(tree.getTreeItem(node), node));
   const documentText = (node: ViewRow): string =>
-    isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf(node, model) : '';
+    isRow(node, 'project', 'cluster', 'pool', 'machine') ? detailsOf(node, model.inventory) : '';
   return {
     async show(answer) {
       script[operation] = () => answer;
-      await model.refresh(parent);
+      await model.inventory.refresh(parent);
       const below = await model.store.children(parent);
       // Without cluster search, only the clusters in the project summary are shown.
       const deeper =

@@ -1,3 +1,4 @@
+import { Inventory } from '../../../src/items/inventory';
 import assert from 'node:assert/strict';
 import dns from 'node:dns';
 import { readFile } from 'node:fs/promises';
@@ -125,7 +126,7 @@ export function session(baseUrl: string, { apiKey }: ScriptedService): Session {
 
 /** What the Projects view shows of the service: the texts of its first row. */
 export async function firstRow(baseUrl: string, service: ScriptedService): Promise<string> {
-  const model = new ProjectsModel(session(baseUrl, service));
+  const model = new ProjectsModel(new Inventory(session(baseUrl, service)));
   const tree = newProjectsTree();
   tree.show(model);
   try {
@@ -134,7 +135,7 @@ export async function firstRow(baseUrl: string, service: ScriptedService): Promi
     const { label, description } = tree.getTreeItem(node);
     return `${label as string}: ${String(description)}`;
   } finally {
-    model.dispose();
+    model.inventory.dispose();
     tree.dispose();
   }
 }

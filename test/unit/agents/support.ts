@@ -8,7 +8,6 @@ import type { ToolContext } from '../../../src/agents/tools/context';
 import { Inventory } from '../../../src/items/inventory';
 import { readAllClusters } from '../../../src/items/fleet/readAllClusters';
 import type { Connection } from '../../../src/connections/connection';
-import { ProjectsModel } from '../../../src/projects/model';
 import type { ServiceClient } from '../../../src/service/client';
 import type { Schedule } from '../../../src/service/schedule';
 import { noCoverage } from '../../support/fakeChanges';
@@ -35,15 +34,8 @@ export interface CallSetup {
 }
 
 /** The inventory of a connection of which nothing was read. */
-export function emptyInventory(connection: Connection): Inventory & { readonly close: () => void } {
-  const source = { ...sourceOf({} as ServiceClient), connection };
-  const model = new ProjectsModel(source);
-  const inventory = new Inventory(source, model, () => Promise.resolve());
-  return Object.assign(inventory, {
-    close: () => {
-      model.dispose();
-    },
-  });
+export function emptyInventory(connection: Connection): Inventory {
+  return new Inventory({ ...sourceOf({} as ServiceClient), connection });
 }
 
 /** What the tools read besides items: nothing. */

@@ -48,7 +48,17 @@ function setUp() {
     state.isOn = false;
     accessChanges.fire(undefined);
   };
-  return { state, lines, close: inventory.close, runner, call, sources, turnOff };
+  return {
+    state,
+    lines,
+    close: () => {
+      inventory.dispose();
+    },
+    runner,
+    call,
+    sources,
+    turnOff,
+  };
 }
 
 describe('a call', () => {

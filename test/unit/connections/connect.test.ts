@@ -1,3 +1,4 @@
+import { Inventory } from '../../../src/items/inventory';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, parseConnectRequest } from '../../../src/connections/connect';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -248,12 +249,12 @@ describe('the page of projects that was read to check a key', () => {
   it('is shown with the time it was read', async () => {
     const { service, connections, connection, trial, triedAt } = await afterTrial(40_000);
     await connections.add(connection, service.apiKey, trial);
-    const model = new ProjectsModel(connections.session ?? expect.fail());
+    const model = new ProjectsModel(new Inventory(connections.session ?? expect.fail()));
     const [row] = await model.store.children();
     expect(row?.kind).toBe('project');
     expect(service.requests).toEqual([]);
     expect(row?.readAt).toBe(triedAt);
-    model.dispose();
+    model.inventory.dispose();
   });
 
   it('continues with the second page', async () => {

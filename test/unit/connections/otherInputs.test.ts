@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { addMachinePool, renamePinnedPool } from '../../../src/projects/pinPools';
 import { filterProjects } from '../../../src/projects/find/filterProjects';
 import { Inventory } from '../../../src/items/inventory';
@@ -38,15 +38,14 @@ async function shown() {
   await connections.add({ name: 'Other', baseUrl: 'http://127.0.0.1:9' }, other);
   await connections.add({ name: 'Acme', baseUrl: service.baseUrl }, apiKey);
   const session = connections.session ?? expect.fail();
-  const model = new ProjectsModel(session);
+  const model = new ProjectsModel(new Inventory(session));
   onTestFinished(() => {
-    model.dispose();
+    model.inventory.dispose();
   });
   const project = await rowBelow(model, undefined, 'project', 'payments');
   return {
     service,
     kept,
-    active: { session, model, fleet: new Inventory(session, model, vi.fn()) },
     model,
     project,
   };
@@ -66,15 +65,15 @@ async function entering(answers: readonly string[], run: () => Promise<void>) {
 
 describe('an API key is rejected, and neither stored nor sent,', () => {
   it('as a cloud type, as the UID of a cloud config and as the name of a pool', async () => {
-    const { service, kept, active, model, project } = await shown();
+    const { service, kept, model, project } = await shown();
     const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
     const pool = await rowBelow(model, cluster, 'pool', 'workers');
     service.clearRequests();
     const { cloudType, configUid, poolName } = pool.ref;
-    await entering([cloudType, configUid, poolName], () => addMachinePool(active, project));
+    await entering([cloudType, configUid, poolName], () => addMachinePool(model, project));
     expect(JSON.stringify([...kept.state])).toContain(poolName);
 
-    await entering([poolName], () => renamePinnedPool(active, pool));
+    await entering([poolName], () => renamePinnedPool(model, pool));
     for (const key of keys) {
       expect(JSON.stringify([...kept.state])).not.toContain(key);
       expect(JSON.stringify(service.requests.map(({ path, body }) => [path, body]))).not.toContain(key);
@@ -82,9 +81,9 @@ describe('an API key is rejected, and neither stored nor sent,', () => {
   });
 
   it('as a filter', async () => {
-    const { service, kept, active } = await shown();
-    await entering(['pay'], () => filterProjects(active));
-    expect(active.model.search.name).toBe('pay');
+    const { service, kept, model } = await shown();
+    await entering(['pay'], () => filterProjects(model));
+    expect(model.search.name).toBe('pay');
     for (const key of keys) {
       expect(JSON.stringify([...kept.state])).not.toContain(key);
       expect(JSON.stringify(service.requests.map(({ body }) => body))).not.toContain(key);

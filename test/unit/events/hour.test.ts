@@ -84,17 +84,14 @@ const expandedNames = ['payments', 'payments-uk', 'payments-staging', 'workers',
 async function start({ isTracked = true, hostile = false } = {}) {
   const begin = Date.now();
   const { service, client } = await connected({ projects: 2, activity: hour, hostile }, {}, unhurried());
-  const source = sourceOf(client);
-  const model = new ProjectsModel(source);
-  const session = { ...source, connection: { name: 'Test', baseUrl: service.baseUrl } };
-  const fleet = new Inventory(session, model, () => Promise.resolve());
+  const fleet = new Inventory(sourceOf(client, {}, service.baseUrl));
+  const model = new ProjectsModel(fleet);
   const onDidChangeActive = new EventEmitter<void>().event;
   const logs = isTracked ? new ChangeLogs({ active: fleet, onDidChangeActive }) : undefined;
   const autoRefresh = new AutoRefresh(() => 30 * second);
   atEnd(() => {
     autoRefresh.dispose();
     logs?.dispose();
-    model.dispose();
     fleet.dispose();
   });
 

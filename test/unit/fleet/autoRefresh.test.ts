@@ -77,7 +77,6 @@ function sourceOf({ clusters = 3, listsAll = true } = {}) {
     isCloudConfigKnown: () => false,
     poolCount: () => undefined,
     isUnlisted: () => false,
-    reveal: () => expect.fail(),
   };
   return { source, service, times };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands, window } from 'vscode';
-import type { FleetSource } from '../../../src/fleet/fleetSource';
 import { FakePanel } from '../../support/fakePanel';
 import { hasRead, header, opened, tabOf } from './openedTab';
 import { start } from './support';
@@ -41,9 +40,8 @@ describe('the tab', () => {
   it('has the name of the connection, without what could deceive', async () => {
     const { fleet } = await start({ projects: 1 });
     const connection = { ...fleet.session.connection, name: 'a\u202eb\n' };
-    const { tab, panels } = tabOf(
-      Object.assign(Object.create(fleet) as FleetSource, { session: { ...fleet.session, connection } }),
-    );
+    Object.assign(fleet, { session: { ...fleet.session, connection } });
+    const { tab, panels } = tabOf(fleet);
     tab.show('overview');
     expect(panels[0]?.title).toBe('Fleet: ab');
   });
@@ -150,7 +148,7 @@ describe('the page', () => {
       expect(asked()).toEqual({ searchClusterMetadata: 1 });
     });
     await header(panel, hasRead);
-    await model.refresh();
+    await model.inventory.refresh();
     await vi.waitFor(() => {
       expect(asked()).toMatchObject({ searchClusterMetadata: 1 });
     });
@@ -166,12 +164,12 @@ describe('the page', () => {
     const ids = fleet.items().map(({ id }) => id);
     service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
     panel.take();
-    await model.refresh();
+    await model.inventory.refresh();
     await header(panel, ({ reading }) => reading !== undefined);
     expect(fleet.items().map(({ id }) => id)).toEqual(ids);
     expect(panel.fleets.flatMap(({ removed }) => removed)).toEqual([]);
     panel.dispose();
-    await model.refresh();
+    await model.inventory.refresh();
     expect(of('machine')).toEqual([]);
   });
 

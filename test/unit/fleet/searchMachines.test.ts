@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { commands } from 'vscode';
 import { searchMachines } from '../../../src/fleet/searchMachines';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { dialogs, type Answers } from '../support/dialogs';
@@ -20,11 +21,12 @@ async function unread(options: Partial<ScriptedOptions> = {}, answers?: Answers)
     .flatMap((project) => project.clusters)
     .flatMap((cluster) => cluster.pools.flatMap((pool) => service.fleet.machines(cluster, pool)));
   const revealed: string[] = [];
-  vi.spyOn(fleet, 'reveal').mockImplementation((id) => {
-    revealed.push(fleet.items().find((item) => item.id === id)?.name ?? '');
-    return Promise.resolve();
+  const shown = dialogs(answers);
+  Object.assign(commands, {
+    executeCommand: (_command: string, { id }: { readonly id: string }) =>
+      Promise.resolve(void revealed.push(fleet.items().find((item) => item.id === id)?.name ?? '')),
   });
-  return { ...started, ...dialogs(answers), machines, revealed };
+  return { ...started, ...shown, machines, revealed };
 }
 
 /** What VS Code renders as an icon or a link. */

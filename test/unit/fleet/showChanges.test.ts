@@ -40,12 +40,12 @@ it('the clusters are read when the overview is selected, once', async () => {
 it('a refresh of the Projects view reads the clusters again only if they were read', async () => {
   const { panel, model, asked } = await opened({}, 'changes');
   panel.send({ type: 'ready' });
-  await model.refresh();
+  await model.inventory.refresh();
   expect(Object.keys(asked())).not.toContain('searchClusterMetadata');
   panel.send({ type: 'refresh' });
   await header(panel, hasRead);
   asked();
-  await model.refresh();
+  await model.inventory.refresh();
   await vi.waitFor(() => {
     expect(asked()).toMatchObject({ searchClusterMetadata: 1 });
   });

@@ -9,15 +9,13 @@ import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 
 /** A reader of the fleet of a client, with the rows of a Projects view. */
 export function readerOf(client: ServiceClient, baseUrl: string) {
-  const source = sourceOf(client);
-  const model = new ProjectsModel(source);
-  const connection = { name: 'Test', baseUrl };
-  const fleet = new Inventory({ ...source, connection }, model, () => Promise.resolve());
+  const fleet = new Inventory(sourceOf(client, {}, baseUrl));
+  const model = new ProjectsModel(fleet);
   let changes = 0;
   const reader = new FleetReader(fleet, () => changes++);
   atEnd(() => {
     reader.dispose();
-    model.dispose();
+    model.inventory.dispose();
   });
   const of = (kind: ItemKind) => fleet.items().filter((item) => item.kind === kind);
   return { reader, fleet, model, of, changes: () => changes };

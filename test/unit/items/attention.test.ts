@@ -1,3 +1,4 @@
+import { attentionIn } from '../../../src/items/attention';
 import { describe, expect, it } from 'vitest';
 import { rowBelow, scriptedModel, wordFor, type Script } from '../support/scripted';
 
@@ -38,7 +39,7 @@ async function start(changes: Script = {}) {
   });
   await model.store.children();
   const attention = () => {
-    const { clusters, machines, rows } = model.attention;
+    const { clusters, machines, rows } = attentionIn(model.inventory);
     return { clusters, machines, rows: rows.map(wordFor) };
   };
   return { model, attention };

@@ -1,3 +1,4 @@
+import { healthOf } from '../../../src/items/health';
 import { describe, expect, it } from 'vitest';
 import { rowBelow, scriptedModel } from '../support/scripted';
 
@@ -28,17 +29,17 @@ describe('the health of a row with children', () => {
       listMachines: () => ({ items: [machine('a', full), machine('b', { state: 'Healthy' })] }),
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
-    expect(model.health(project)).toEqual({ severity: 'healthy', cause: '' });
+    expect(healthOf(project, model.store)).toEqual({ severity: 'healthy', cause: '' });
     const one = await rowBelow(model, project, 'cluster', 'one');
-    expect(model.health(project)).toEqual({ severity: 'unhealthy', cause: '1 unhealthy cluster' });
-    expect(model.health(one)).toEqual({ severity: 'unhealthy', cause: 'Unhealthy' });
+    expect(healthOf(project, model.store)).toEqual({ severity: 'unhealthy', cause: '1 unhealthy cluster' });
+    expect(healthOf(one, model.store)).toEqual({ severity: 'unhealthy', cause: 'Unhealthy' });
     const pool = await rowBelow(model, one, 'pool', 'pool');
-    expect(model.health(pool)).toEqual({ severity: 'unknown', cause: '' });
+    expect(healthOf(pool, model.store)).toEqual({ severity: 'unknown', cause: '' });
     await model.store.children(pool);
     const below = { severity: 'unhealthy', cause: 'DiskPressure on 1 machine', message: '/var is full' };
-    expect(model.health(pool)).toEqual(below);
-    expect(model.health(one)).toEqual(below);
-    expect(model.health(project).cause).toBe('1 unhealthy cluster');
+    expect(healthOf(pool, model.store)).toEqual(below);
+    expect(healthOf(one, model.store)).toEqual(below);
+    expect(healthOf(project, model.store).cause).toBe('1 unhealthy cluster');
   });
 
   it('is the state of a failed cluster, whatever the states of its machines', async () => {
@@ -53,8 +54,8 @@ describe('the health of a row with children', () => {
     const project = await rowBelow(model, undefined, 'project', 'project');
     const one = await rowBelow(model, project, 'cluster', 'one');
     await model.store.children(await rowBelow(model, one, 'pool', 'pool'));
-    expect(model.health(one)).toMatchObject({ severity: 'failed', cause: 'Error' });
-    expect(model.health(project)).toMatchObject({ severity: 'failed', cause: '1 failed cluster' });
+    expect(healthOf(one, model.store)).toMatchObject({ severity: 'failed', cause: 'Error' });
+    expect(healthOf(project, model.store)).toMatchObject({ severity: 'failed', cause: '1 failed cluster' });
   });
 
   it('is healthy for a pool whose machines are all healthy', async () => {
@@ -67,7 +68,7 @@ describe('the health of a row with children', () => {
     const project = await rowBelow(model, undefined, 'project', 'project');
     const pool = await rowBelow(model, await rowBelow(model, project, 'cluster', 'one'), 'pool', 'pool');
     await model.store.children(pool);
-    expect(model.health(pool)).toEqual({ severity: 'healthy', cause: '' });
+    expect(healthOf(pool, model.store)).toEqual({ severity: 'healthy', cause: '' });
   });
 
   it('counts machines if their cluster reports a better state', async () => {
@@ -80,6 +81,6 @@ describe('the health of a row with children', () => {
     const project = await rowBelow(model, undefined, 'project', 'project');
     const one = await rowBelow(model, project, 'cluster', 'one');
     await model.store.children(await rowBelow(model, one, 'pool', 'pool'));
-    for (const row of [project, one]) expect(model.health(row).cause).toBe('1 failed machine');
+    for (const row of [project, one]) expect(healthOf(row, model.store).cause).toBe('1 failed machine');
   });
 });

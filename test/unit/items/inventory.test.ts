@@ -1,9 +1,11 @@
+import { attentionIn } from '../../../src/items/attention';
+import { ageOf } from '../../../src/projects/rows/rowKind';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Item, ItemKind } from '../../../src/items/item';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ViewRow } from '../../../src/items/kinds';
-import { showRow } from '../../../src/projects/showRow';
+import { revealItem } from '../../../src/projects/showRow';
 import type { ServiceClient } from '../../../src/service/client';
 import { Pages } from '../../../src/service/pages';
 import { requestTime } from '../../../src/service/requestTime';
@@ -15,14 +17,12 @@ import { viewOf } from '../support/treeView';
 
 async function start(options: Partial<ScriptedOptions> = {}) {
   const { service, client } = await connected({ projects: 60, ...options }, {}, unhurried());
-  const source = sourceOf(client);
-  const model = new ProjectsModel(source);
+  const fleet = new Inventory(sourceOf(client, {}, service.baseUrl));
+  const model = new ProjectsModel(fleet);
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
   });
   const { view } = viewOf<ViewRow>();
-  const connection = { name: 'Test', baseUrl: service.baseUrl };
-  const fleet = new Inventory({ ...source, connection }, model, (row) => showRow(view, model, row));
   const of = (kind: ItemKind) => fleet.items().filter((item) => item.kind === kind);
   const asked = () => service.requests.map(({ operation }) => operation);
   return { service, client, model, fleet, view, of, asked };
@@ -70,7 +70,7 @@ describe('clusters that were read for the whole fleet', () => {
     // A project on a page that is not loaded.
     const listed = new Set(shown.map(({ id }) => id));
     const other = of('cluster').find(({ parent = '' }) => !listed.has(parent)) ?? expect.fail();
-    await fleet.reveal(other.id);
+    await revealItem(other.id, view, model.store);
     const project = (await model.store.children()).find(({ id }) => id === other.parent);
     expect(project?.kind).toBe('project');
     expect(view.selection.map(({ id }) => id)).toEqual([other.id]);
@@ -92,9 +92,9 @@ describe('clusters that were read for the whole fleet', () => {
 
   it('need attention as soon as they are known', async () => {
     const { client, model, fleet } = await start();
-    expect(model.attention).toMatchObject({ clusters: 0, machines: 0 });
+    expect(attentionIn(model.inventory)).toMatchObject({ clusters: 0, machines: 0 });
     await learnMetadata(fleet, client);
-    const { clusters, rows } = model.attention;
+    const { clusters, rows } = attentionIn(model.inventory);
     expect(clusters).toBeGreaterThan(10);
     expect(rows.every(({ kind }) => kind === 'cluster')).toBe(true);
   });
@@ -175,10 +175,10 @@ describe('clusters that were read for the whole fleet', () => {
     fleet.addProjects(items, requestTime(), false);
     expect(known()).toEqual({ age: 0, isStale: false, state });
     service.faults.add({ kind: 'status', operation: 'readCluster', status: 500 });
-    await model.refresh();
+    await model.inventory.refresh();
     expect(known()).toEqual({ age: 0, isStale: true, state });
-    expect(model.age(cluster)).toContain('as of');
-    await model.refresh();
+    expect(ageOf(cluster, model.store)).toContain('as of');
+    await model.inventory.refresh();
     expect(known()).toEqual({ age: 60_000, isStale: false, state });
   });
 
@@ -205,7 +205,7 @@ describe('clusters that were read for the whole fleet', () => {
     const refreshed = vi.fn();
     fleet.onDidRefresh(refreshed);
     service.clearRequests();
-    await model.refresh();
+    await model.inventory.refresh();
     expect(asked()).toEqual(['listProjectsPost']);
     expect(refreshed).toHaveBeenCalledOnce();
     expect(of('cluster')).toEqual([]);
@@ -225,7 +225,7 @@ describe('items that are kept', () => {
     expect(of('machine')).not.toEqual([]);
     const coverage = fleet.coverage();
     const keeping = fleet.keepItems();
-    await model.refresh();
+    await model.inventory.refresh();
     expect(fleet.items().map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     expect(of('machine')).toEqual(before.filter(({ kind }) => kind === 'machine'));
     expect(fleet.coverage()).toEqual(coverage);
@@ -235,7 +235,7 @@ describe('items that are kept', () => {
     for (const pool of pools) await fleet.readBelow(pool, {});
     expect([cluster?.id ?? '', ...pools].every((id) => fleet.isRead(id))).toBe(true);
     keeping.dispose();
-    await model.refresh();
+    await model.inventory.refresh();
     expect(of('machine')).toEqual([]);
   });
 
@@ -246,7 +246,7 @@ describe('items that are kept', () => {
     fleet.addProjects(items, requestTime(), true);
     fleet.keepItems();
     const [gone, ...others] = of('cluster');
-    await model.refresh();
+    await model.inventory.refresh();
     expect(of('cluster')).toHaveLength(others.length + 1);
     const later = items.map((project) => {
       const { status } = project;
@@ -305,7 +305,7 @@ describe('machines that are read for the fleet', () => {
     await Promise.all([...of('cluster'), ...of('pool')].map(({ id }) => fleet.readBelow(id, {})));
     expect(asked()).toEqual([]);
     const [machine] = of('machine');
-    await fleet.reveal(machine?.id ?? '');
+    await revealItem(machine?.id ?? '', view, model.store);
     expect(view.selection).toEqual([model.store.find(machine?.id ?? '')]);
     expect(new Set(of('machine').map(machineUid)).size).toBe(of('machine').length);
   });
@@ -347,7 +347,7 @@ describe('the items', () => {
     await learnClusters(fleet, client);
     await fleet.readBelow(of('cluster')[0]?.id ?? '', {});
     expect(of('pool')).not.toEqual([]);
-    await model.refresh();
+    await model.inventory.refresh();
     expect(of('pool')).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { revealProject } from '../../../src/items/find/serviceSearch';
+import { revealCluster } from '../../../src/items/find/serviceSearch';
 import { describe, expect, it } from 'vitest';
 import type { ViewRow, ParentRow } from '../../../src/items/kinds';
 import { foundClusterFrom, projectFrom } from '../support/resources';
@@ -77,7 +79,7 @@ describe('the filter for items needing attention', () => {
     const pool = await rowBelow(model, bad, 'pool', 'pool');
     expect(await wordsBelow(model, pool)).toEqual(['m2']);
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['m2']);
-    expect(model.loadedRows.map(wordFor)).toEqual([
+    expect(model.inventory.rows.map(wordFor)).toEqual([
       ...['well', 'ill', 'good', 'bad', 'pool', 'm1', 'm2', 'm3', 'quiet', 'empty'],
     ]);
   });
@@ -102,7 +104,7 @@ describe('the filter for items needing attention', () => {
     const row = await rowBelow(model, undefined, 'project', 'ill');
     expect(await wordsBelow(model, row)).toEqual(['(noClusters)']);
     script.listProjects = () => 503;
-    await model.refresh();
+    await model.inventory.refresh();
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'ill', 'quiet']);
   });
 
@@ -147,7 +149,7 @@ describe('the filter for items needing attention', () => {
     expect(await wordsBelow(model, row)).toEqual(['good', 'bad']);
     await model.store.refreshInBackground(never);
     expect((await wordsBelow(model))[0]).toBe('well');
-    await model.refresh();
+    await model.inventory.refresh();
     expect(await wordsBelow(model)).not.toContain('good');
   });
 
@@ -167,11 +169,11 @@ describe('a target of Go to… that is not loaded', () => {
 
   it('is shown above "Load more", and only once after its page is loaded', async () => {
     const { model, reloads, count } = await start({ listProjects: paged(all, 2) });
-    const row = await model.revealProject(projectFrom(all[3]));
+    const row = await revealProject(model.inventory, projectFrom(all[3]));
     expect(await wordsBelow(model)).toEqual(['a', 'b', 'd', '(2 of 4)']);
     expect(reloads).toEqual([undefined]);
     expect(model.store.find(row.id)).toBe(row);
-    expect(await model.revealProject(projectFrom(all[3]))).toBe(row);
+    expect(await revealProject(model.inventory, projectFrom(all[3]))).toBe(row);
     expect(reloads).toHaveLength(1);
     expect(count()).toBe(1);
     await model.store.loadMore();
@@ -181,25 +183,25 @@ describe('a target of Go to… that is not loaded', () => {
   it('is the existing row if its list contains it', async () => {
     const { model, reloads } = await start({ listProjects: paged(all, 2) });
     const [, second] = await model.store.children();
-    expect(await model.revealProject(projectFrom(all[1]))).toBe(second);
+    expect(await revealProject(model.inventory, projectFrom(all[1]))).toBe(second);
     expect(reloads).toEqual([]);
   });
 
   it('is dropped when the whole view is refreshed or filtered, but not when a part of it is', async () => {
     const { model } = await start({ listProjects: paged(all, 2) });
-    await model.revealProject(projectFrom(all[3]));
-    await model.refresh(await rowBelow(model, undefined, 'project', 'a'));
+    await revealProject(model.inventory, projectFrom(all[3]));
+    await model.inventory.refresh(await rowBelow(model, undefined, 'project', 'a'));
     expect(await wordsBelow(model)).toContain('d');
-    await model.refresh();
+    await model.inventory.refresh();
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
-    await model.revealProject(projectFrom(all[3]));
+    await revealProject(model.inventory, projectFrom(all[3]));
     await model.find({ name: 'x' });
     expect(await wordsBelow(model)).toEqual(['a', 'b', '(2 of 4)']);
   });
 
   it('is removed with the list that contained it', async () => {
     const { model, script } = await start({ listProjects: paged(all, 2) });
-    await model.revealProject(projectFrom(all[3]));
+    await revealProject(model.inventory, projectFrom(all[3]));
     await model.store.loadMore();
     script.listProjects = paged(all.slice(0, 3), 2);
     await model.store.refreshInBackground(never);
@@ -209,7 +211,7 @@ describe('a target of Go to… that is not loaded', () => {
   it('can be a cluster, shown below its project with its own children', async () => {
     const found = ['x', 'y', 'z'].map((name) => cluster(name, 'Running'));
     const { model, count } = await start({ listProjects: paged(all, 2), searchClusters: paged(found, 1) });
-    const row = await model.revealCluster({
+    const row = await revealCluster(model.inventory, {
       cluster: foundClusterFrom(found[2]),
       project: projectFrom(all[3]),
     });
@@ -229,7 +231,7 @@ describe('a target of Go to… that is not loaded', () => {
 
   it('is the only row if the list is empty or cannot be loaded', async () => {
     const { model, script } = await start({ listProjects: () => ({ items: [] }) });
-    await model.revealProject(projectFrom(all[3]));
+    await revealProject(model.inventory, projectFrom(all[3]));
     expect(await wordsBelow(model)).toEqual(['d']);
     script.listProjects = () => 503;
     await model.store.refreshInBackground(never);

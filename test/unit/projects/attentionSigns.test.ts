@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MarkdownString, window } from 'vscode';
-import type { ActiveProjects } from '../../../src/projects/activeProjects';
+import { attentionIn } from '../../../src/items/attention';
+import type { Inventory } from '../../../src/items/inventory';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { clearSettings, writeSetting } from '../support/vscode';
+
+vi.mock(import('../../../src/items/attention'), () => ({ attentionIn: vi.fn() }));
 
 let shown: string | undefined;
 const item = {
@@ -28,10 +31,10 @@ function signsFor(clusters: number, machines: number) {
   const view: { badge?: { readonly value: number; readonly tooltip: string } | undefined } = {};
   const active = {
     session: { connection: { name: 'Acme', baseUrl: 'https://api.example.com' } },
-    model: { attention: { clusters, machines } },
-    fleet: { coverage: () => ({ projects: { read: 41, total: 128 } }) },
+    coverage: () => ({ projects: { read: 41, total: 128 } }),
   };
-  const signs = new AttentionSigns(view, () => active as unknown as ActiveProjects);
+  vi.mocked(attentionIn).mockReturnValue({ clusters, machines, rows: [] });
+  const signs = new AttentionSigns(view, () => active as unknown as Inventory);
   const update = (): void => {
     signs.update();
     vi.runAllTimers();

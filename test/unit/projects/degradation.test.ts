@@ -1,3 +1,4 @@
+import { canAddPools } from '../../../src/items/known';
 import { describe, expect, it } from 'vitest';
 import { paged, rowBelow, scriptedModel, wordsBelow, type Scripted, type Script } from '../support/scripted';
 
@@ -58,12 +59,12 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
     const { model, count } = await scriptedModel(script, { hangs });
     const p = await rowBelow(model, undefined, 'project', 'p');
     const before = await wordsBelow(model, p);
-    await model.refresh(p);
+    await model.inventory.refresh(p);
     expect(await wordsBelow(model, p)).toEqual(before);
     expect(count('searchClusters')).toBe(2);
 
     script.searchClusters = () => ({ items: [found('a', 'aws'), found('new', 'aws')] });
-    await model.refresh(p);
+    await model.inventory.refresh(p);
     expect(await wordsBelow(model, p)).toEqual(['a', 'new']);
   });
 
@@ -73,7 +74,7 @@ describe.each(answered)('a search for clusters that $name', ({ status, kind, han
     const p = await rowBelow(model, undefined, 'project', 'p');
     await wordsBelow(model, p);
     script.searchClusters = () => status;
-    await model.refresh(p);
+    await model.inventory.refresh(p);
     // If the search is no longer supported, only the clusters listed in the project are known.
     expect(await wordsBelow(model, p)).toEqual(
       isNoted ? ['a', 'b', 'c', '(clustersNotSearched)'] : [`(${kind})`, 'a', 'new'],
@@ -114,7 +115,7 @@ describe.each(answered)('a request for a cluster that $name', ({ status, kind, h
     expect(await asks('c')).toBe(kind === 'unsupported' ? 0 : 1);
 
     count();
-    await model.refresh(p);
+    await model.inventory.refresh(p);
     expect(count('readCluster')).toBeGreaterThan(0);
   });
 });
@@ -146,7 +147,7 @@ describe.each(answered)('a request for a cloud config that $name', ({ status, ki
     expect(await asks('other', ['pool'])).toBe(1);
 
     count();
-    await model.refresh(p);
+    await model.inventory.refresh(p);
     expect(count('readCloudConfig')).toBeGreaterThan(0);
   });
 
@@ -162,7 +163,7 @@ describe.each(answered)('a request for a cloud config that $name', ({ status, ki
     const p = await rowBelow(model, undefined, 'project', 'p');
     const a = await rowBelow(model, p, 'cluster', 'a');
     await wordsBelow(model, a);
-    expect(model.canAddPools(a)).toBe(isNoted);
+    expect(canAddPools(a, model.store)).toBe(isNoted);
     await model.pin(
       { projectUid: 'p', clusterUid: 'a', cloudType: 'aws', configUid: 'c', poolName: 'pinned' },
       a,
@@ -186,7 +187,7 @@ describe('a cluster without a reference to its cloud config', () => {
     const p = await rowBelow(model, undefined, 'project', 'p');
     const a = await rowBelow(model, p, 'cluster', 'a');
     expect(await wordsBelow(model, a)).toEqual(['(poolsNotListed)']);
-    expect(model.canAddPools(a)).toBe(true);
+    expect(canAddPools(a, model.store)).toBe(true);
     expect(asked.map(({ operation }) => operation)).toEqual([
       'listProjects',
       'searchClusters',
@@ -238,7 +239,7 @@ describe('a cluster search that worked before', () => {
     expect(await wordsBelow(model, p)).toEqual(['a']);
     const q = await rowBelow(model, undefined, 'project', 'q');
     expect(await wordsBelow(model, q)).toEqual(['d', '(clustersNotSearched)']);
-    await model.refresh(p);
+    await model.inventory.refresh(p);
     expect(await wordsBelow(model, p)).toEqual(['a']);
     expect(count('searchClusters')).toBe(3);
   });
@@ -259,7 +260,7 @@ describe('a cluster search that worked before', () => {
     const more = model.store.loadMore(p);
     await expect.poll(() => asked.at(-1)?.query.get('continue')).toBe('1');
     script.searchClusters = () => 405;
-    await model.refresh(p);
+    await model.inventory.refresh(p);
     const rows = ['a', 'b', 'c', '(clustersNotSearched)'];
     expect(await wordsBelow(model, p)).toEqual(rows);
     release();
@@ -276,8 +277,7 @@ describe('a project whose clusters are unknown', () => {
     });
     const p = await rowBelow(model, undefined, 'project', 'p');
     expect(await wordsBelow(model, p)).toEqual(['(poolsNotListed)']);
-    expect(model.canAddPools(p)).toBe(true);
-    expect(model.canAddPoolsSomewhere).toBe(true);
+    expect(canAddPools(p, model.store)).toBe(true);
   });
 });
 
@@ -332,7 +332,7 @@ describe('rows that are kept after a failed refresh', () => {
     const { model } = await scriptedModel(script);
     await model.store.children(await rowBelow(model, undefined, 'project', 'p'));
     script.searchClusters = () => 500;
-    await model.refresh();
+    await model.inventory.refresh();
     const p = await rowBelow(model, undefined, 'project', 'p');
     const kept = await rowBelow(model, p, 'cluster', 'a');
     expect(kept.parent).toBe(p);

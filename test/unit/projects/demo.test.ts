@@ -1,3 +1,4 @@
+import { Inventory } from '../../../src/items/inventory';
 import { expect, it } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
 import { hoverOf } from '../../../src/projects/rowHover';
@@ -9,8 +10,10 @@ it.each([
   ['of another service does not', { name: 'Acme' }, false],
 ] as const)('a hover %s', async (_, connection, isMarked) => {
   const { client } = await connected();
-  const model = new ProjectsModel({ ...sourceOf(client), connection });
+  const model = new ProjectsModel(
+    new Inventory({ ...sourceOf(client), connection: { ...connection, baseUrl: 'http://service' } }),
+  );
   const [project] = await model.store.children();
   if (!isResourceRow(project)) throw new Error('Expected a project');
-  expect(hoverOf(project, model, Date.now()).includes('Sample data')).toBe(isMarked);
+  expect(hoverOf(project, model.inventory, Date.now()).includes('Sample data')).toBe(isMarked);
 });

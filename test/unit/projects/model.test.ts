@@ -1,3 +1,7 @@
+import { severityOf } from '../../../src/items/health';
+import { machineSeverities } from '../../../src/items/known';
+import { healthOf } from '../../../src/items/health';
+import { Inventory } from '../../../src/items/inventory';
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../src/demo/server';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -21,9 +25,9 @@ const withoutSearch: Partial<DemoOptions> = { without: ['searchClusters'] };
 
 async function view(options: Partial<DemoOptions> = {}, limit = 50, kept = new Map<string, unknown>()) {
   const harness = await connected(options);
-  const model = new ProjectsModel(sourceOf(harness.client, { limit, kept }));
+  const model = new ProjectsModel(new Inventory(sourceOf(harness.client, { limit, kept })));
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
   });
   const { reloads, looks } = recordChanges(model.store);
   const operations = (): readonly (string | undefined)[] =>
@@ -172,7 +176,7 @@ describe('"Load more"', () => {
     service.faults.add({ kind: 'hang' });
     const more = model.store.loadMore();
     await expect.poll(() => service.requests.length).toBe(3);
-    model.dispose();
+    model.inventory.dispose();
     expect(await more).toBeUndefined();
   });
 
@@ -185,7 +189,7 @@ describe('"Load more"', () => {
     expect(failed).toHaveLength(11);
     const error = failed.at(-1) as ErrorRow<ParentRow>;
     expect(error).toMatchObject({ kind: 'error', isNextPage: true });
-    await model.retry(error);
+    await model.inventory.retry(error);
     expect((await model.store.children()).at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20 });
   });
 
@@ -210,7 +214,7 @@ describe('a refresh', () => {
     the.service.clearRequests();
     the.looks.length = 0;
     the.service.fleet.pool('payments-eu', 'workers').pool.size--;
-    await the.model.refresh(pool);
+    await the.model.inventory.refresh(pool);
     expect(the.operations()).toEqual(['listMachines']);
     expect(the.reloads).toEqual([pool]);
     expect(the.looks.at(-1)?.kind).toBe('project');
@@ -222,7 +226,7 @@ describe('a refresh', () => {
     const { cluster, pool } = the.service.fleet.pool('payments-eu', 'workers');
     pool.usual = 'failed';
     cluster.state = 'Error';
-    await the.model.refresh();
+    await the.model.inventory.refresh();
     const after = await expandToWorkers(the);
     expect(after.project.id).toBe(before.project.id);
     expect(after.cluster.id).toBe(before.cluster.id);
@@ -234,7 +238,7 @@ describe('a refresh', () => {
   it('sets the current rows as parents', async () => {
     const the = await view();
     await expandToWorkers(the);
-    await the.model.refresh();
+    await the.model.inventory.refresh();
     const { project, cluster, pool, machines } = await expandToWorkers(the);
     expect(cluster.parent).toBe(project);
     expect(pool.parent).toBe(cluster);
@@ -246,7 +250,7 @@ describe('a refresh', () => {
     await model.store.children();
     await model.store.loadMore();
     service.clearRequests();
-    await model.refresh();
+    await model.inventory.refresh();
     const nodes = await model.store.children();
     expect(nodes.at(-1)).toMatchObject({ kind: 'loadMore', loaded: 20, total: 35 });
     expect(operations()).toHaveLength(2);
@@ -258,7 +262,7 @@ describe('a refresh', () => {
     const [first] = service.fleet.projects;
     if (first !== undefined) service.fleet.removeProject(first);
     service.fleet.addProject('brand-new');
-    await model.refresh();
+    await model.inventory.refresh();
     const names = (await model.store.children()).map(nameOf);
     expect(names).toHaveLength(5);
     expect(names).not.toContain('payments');
@@ -273,7 +277,7 @@ describe('a refresh', () => {
     const first = the.model.store.children();
     await expect.poll(() => the.service.requests.length).toBe(1);
     the.service.fleet.addProject('late');
-    await the.model.refresh();
+    await the.model.inventory.refresh();
     const second = await the.model.store.children();
     release();
     expect(await first).toEqual(second);
@@ -288,7 +292,7 @@ describe('a refresh', () => {
     the.service.faults.add({ kind: 'hold', until });
     const more = the.model.store.loadMore();
     await expect.poll(() => the.service.requests.length).toBe(2);
-    await the.model.refresh();
+    await the.model.inventory.refresh();
     await the.model.store.children();
     release();
     await more;
@@ -310,10 +314,10 @@ describe('a collapsed row', () => {
     the.model.store.setExpanded(pool, false);
     the.model.store.setExpanded(cluster, false);
     the.service.clearRequests();
-    await the.model.refresh(project);
+    await the.model.inventory.refresh(project);
     const again = await child<ClusterRow>(the, project, 'payments-uk');
-    expect(the.model.severity(again)).toBe('healthy');
-    expect(knownCluster(again, the.model).config).toBeUndefined();
+    expect(severityOf(again, the.model.store)).toBe('healthy');
+    expect(knownCluster(again, the.model.store).config).toBeUndefined();
     expect(the.operations()).toEqual(['searchClusters']);
     // Expanding it again loads the current data.
     the.model.store.setExpanded(again, true);
@@ -331,9 +335,9 @@ describe('a collapsed row', () => {
     workers.usual = 'running';
     workers.situations.clear();
     the.model.store.setExpanded(project, false);
-    await the.model.refresh();
+    await the.model.inventory.refresh();
     const again = await child<ProjectRow>(the, undefined, 'payments');
-    expect(the.model.severity(await child<ClusterRow>(the, again, 'payments-uk'))).toBe('healthy');
+    expect(severityOf(await child<ClusterRow>(the, again, 'payments-uk'), the.model.store)).toBe('healthy');
   });
 
   it('can have been loaded by a command without being expanded', async () => {
@@ -342,15 +346,15 @@ describe('a collapsed row', () => {
     const look = () => child<ProjectRow>(the, undefined, 'checkout');
     workers.usual = 'failed';
     await the.model.store.peek(await look());
-    expect(the.model.severity(await look())).toBe('unhealthy');
+    expect(severityOf(await look(), the.model.store)).toBe('unhealthy');
     workers.usual = 'running';
-    await the.model.refresh();
-    expect(the.model.severity(await look())).toBe('healthy');
+    await the.model.inventory.refresh();
+    expect(severityOf(await look(), the.model.store)).toBe('healthy');
     // An expanded row keeps its children.
     the.model.store.setExpanded(await look(), true);
     await the.model.store.peek(await look());
     const before = await the.model.store.children(await look());
-    await the.model.refresh(await look());
+    await the.model.inventory.refresh(await look());
     expect(the.model.store.find(before[0]?.id ?? '')).toBe(before[0]);
   });
 
@@ -358,7 +362,7 @@ describe('a collapsed row', () => {
     const the = await view();
     const { pool } = await expandToWorkers(the);
     the.model.store.setExpanded(pool, false);
-    expect(the.model.machineSeverities(pool)).toHaveLength(12);
+    expect(machineSeverities(pool, the.model.store)).toHaveLength(12);
   });
 
   it('is removed with all rows below it when the service no longer has it', async () => {
@@ -366,9 +370,9 @@ describe('a collapsed row', () => {
     const { pool } = await expandToWorkers(the);
     const [first] = the.service.fleet.projects;
     if (first !== undefined) the.service.fleet.removeProject(first);
-    await the.model.refresh();
+    await the.model.inventory.refresh();
     await the.model.store.children();
-    expect(the.model.machineSeverities(pool)).toBeUndefined();
+    expect(machineSeverities(pool, the.model.store)).toBeUndefined();
     expect(the.model.store.find(pool.id)).toBeUndefined();
   });
 });
@@ -387,7 +391,7 @@ describe('finding a row by its ID', () => {
     const the = await view();
     const { cluster } = await expandToWorkers(the);
     expect(the.model.store.find(cluster.id)).toBe(cluster);
-    await the.model.refresh();
+    await the.model.inventory.refresh();
     const { cluster: now } = await expandToWorkers(the);
     expect(the.model.store.find(cluster.id)).toBe(now);
     expect(the.model.store.find('x')).toBeUndefined();
@@ -401,7 +405,7 @@ describe('a failure', () => {
     const nodes = await model.store.children();
     expect(nodes).toMatchObject([{ kind: 'error', error: { kind: 'serviceFault' } }]);
     expect(await model.store.children()).toEqual(nodes);
-    await model.retry(nodes[0] as ErrorRow<ParentRow>);
+    await model.inventory.retry(nodes[0] as ErrorRow<ParentRow>);
     expect(await model.store.children()).toHaveLength(51);
   });
 
@@ -409,7 +413,7 @@ describe('a failure', () => {
     const { model, service } = await view();
     const good = await model.store.children();
     await service.close();
-    await model.refresh();
+    await model.inventory.refresh();
     const nodes = await model.store.children();
     expect(nodes[0]).toMatchObject({ kind: 'error', error: { kind: 'unreachable' } });
     expect(nodes.slice(1)).toEqual(good);
@@ -433,7 +437,7 @@ describe('an empty list', () => {
     const { project, cluster, pool } = await expandToWorkers(the);
     const empty = async (body: object, parent?: ParentRow): Promise<ViewRow[]> => {
       the.service.faults.add({ kind: 'wrongJson', body });
-      await the.model.refresh(parent);
+      await the.model.inventory.refresh(parent);
       return [...(await the.model.store.children(parent))];
     };
     expect(await empty({ items: [] }, pool)).toMatchObject([{ note: { about: 'noMachines' } }]);
@@ -488,21 +492,23 @@ describe('health', () => {
     workers.situations.set(1, 'silent');
     const project = await child<ProjectRow>(the, undefined, 'payments');
     const cluster = await child<ClusterRow>(the, project, 'payments-uk');
-    expect(the.model.severity(cluster)).toBe('unknown');
+    expect(severityOf(cluster, the.model.store)).toBe('unknown');
     const pool = await child<PoolRow>(the, cluster, 'workers');
     // The cluster itself reports only that it is running.
-    expect(the.model.health(cluster)).toEqual({
+    expect(healthOf(cluster, the.model.store)).toEqual({
       severity: 'unknown',
       cause: '',
       message: 'The service reports no health.',
     });
-    expect(the.model.machineSeverities(pool)).toBeUndefined();
+    expect(machineSeverities(pool, the.model.store)).toBeUndefined();
     const machines = await the.model.store.children(pool);
     expect(
-      machines.map((machine) => the.model.severity(machine)).filter((health) => health !== 'healthy'),
+      machines
+        .map((machine) => severityOf(machine, the.model.store))
+        .filter((health) => health !== 'healthy'),
     ).toEqual(['lateHeartbeat']);
-    expect(the.model.severity(pool)).toBe('lateHeartbeat');
-    expect(the.model.severity(cluster)).toBe('lateHeartbeat');
+    expect(severityOf(pool, the.model.store)).toBe('lateHeartbeat');
+    expect(severityOf(cluster, the.model.store)).toBe('lateHeartbeat');
     // The rows above are updated.
     expect(the.looks.at(-1)).toBe(project);
   });
@@ -514,10 +520,10 @@ describe('health', () => {
     workers.situations.clear();
     const project = await child<ProjectRow>(the, undefined, 'payments');
     const health = async (): Promise<string> =>
-      the.model.severity(await child<ClusterRow>(the, project, 'payments-uk'));
+      severityOf(await child<ClusterRow>(the, project, 'payments-uk'), the.model.store);
     expect(await health()).toBe('healthy');
     workers.situations.set(1, 'notReady');
-    await the.model.refresh(project);
+    await the.model.inventory.refresh(project);
     expect(await health()).toBe('unhealthy');
   });
 });
@@ -609,7 +615,7 @@ describe('pinned pools', () => {
     const { project, cluster } = await expandToWorkers(the);
     const projectUid = project.project.metadata?.uid ?? '';
     the.service.faults.add({ kind: 'status', status: 500 });
-    await the.model.refresh(cluster);
+    await the.model.inventory.refresh(cluster);
     const pin = {
       projectUid,
       clusterUid: cluster.usage.uid ?? '',
@@ -646,7 +652,7 @@ describe('disposing a model', () => {
     service.faults.add({ kind: 'hang' });
     const nodes = model.store.children();
     await expect.poll(() => service.requests.length).toBe(1);
-    model.dispose();
+    model.inventory.dispose();
     expect(await nodes).toEqual([]);
     expect(await model.store.children()).toEqual([]);
     expect(service.requests).toHaveLength(1);

@@ -1,9 +1,9 @@
+import { healthOf } from '../../../src/items/health';
+import { attentionIn } from '../../../src/items/attention';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import { stateText } from '../../../src/items/itemText';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import { fleetItems } from '../../../src/items/itemsOf';
-import { learnProjects } from '../../../src/items/learn';
 import { markdownOf } from '../../../src/projects/rowCommands/rowTables';
 import { summaryOf } from '../../../src/items/summaryOf';
 import { requestTime } from '../../../src/service/requestTime';
@@ -44,12 +44,12 @@ async function start(changes: Script = {}) {
   });
   /** The state of each item by name, as the fleet overview and agents get it. Every other place has to show the same. */
   const states = async (): Promise<Readonly<Record<string, string>>> => {
-    const items = new Map(fleetItems(model).map((item) => [item.id, item]));
-    const copied = markdownOf(model.loadedRows, model)
+    const items = new Map(model.inventory.items().map((item) => [item.id, item]));
+    const copied = markdownOf(model.inventory.rows, model.inventory)
       .split('\n')
       .slice(2)
       .map((line) => line.split(' | '));
-    for (const [index, row] of model.loadedRows.entries()) {
+    for (const [index, row] of model.inventory.rows.entries()) {
       const { state = 'notRead', cause } = items.get(row.id) ?? {};
       const item = tree.getTreeItem(row);
       const shape = (item.iconPath as ThemeIcon).id;
@@ -57,10 +57,12 @@ async function start(changes: Script = {}) {
       else expect([wordFor(row), shape]).toEqual([wordFor(row), healthIcon('', state).id]);
       const { tooltip } = await tree.resolveTreeItem(item, row);
       expect((tooltip as MarkdownString).value.toLowerCase()).toContain(stateText(state).toLowerCase());
-      expect(summaryOf(row, model)).toMatchObject({ state, health: { cause } });
+      expect(summaryOf(row, model.inventory)).toMatchObject({ state, health: { cause } });
       expect(copied[index]?.slice(1, 4)).toEqual([wordFor(row), stateText(state), cause]);
     }
-    return Object.fromEntries(model.loadedRows.map((row) => [wordFor(row), items.get(row.id)?.state ?? '']));
+    return Object.fromEntries(
+      model.inventory.rows.map((row) => [wordFor(row), items.get(row.id)?.state ?? '']),
+    );
   };
   return { model, client, script, states };
 }
@@ -83,7 +85,7 @@ describe('the state of an item', () => {
       b: 'healthy',
       c: 'unknown',
     });
-    expect(model.attention).toMatchObject({ clusters: 1, machines: 1 });
+    expect(attentionIn(model.inventory)).toMatchObject({ clusters: 1, machines: 1 });
   });
 
   it('is worse for a healthy cluster with a failed machine, which then needs attention', async () => {
@@ -93,13 +95,13 @@ describe('the state of an item', () => {
       await rowBelow(model, await rowBelow(model, project, 'cluster', 'b'), 'pool', 'pool'),
     );
     expect(await states()).toMatchObject({ b: 'failed', m2: 'failed' });
-    expect(model.attention.rows.map(wordFor)).toEqual(['m2', 'b', 'a']);
+    expect(attentionIn(model.inventory).rows.map(wordFor)).toEqual(['m2', 'b', 'a']);
   });
 
   it('is not read for a cluster that only its project names, and unknown if the service does not say', async () => {
     const { client, model, states } = await start({ searchClusters: () => 404 });
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    learnProjects(model, items, requestTime(), true);
+    model.inventory.addProjects(items, requestTime(), true);
     expect(await states()).toEqual({ one: 'failed', a: 'notRead' });
   });
 
@@ -107,10 +109,10 @@ describe('the state of an item', () => {
     const { model, states } = await start({ listMachines: () => ({ items: [machine('m', 'Running')] }) });
     const project = await rowBelow(model, undefined, 'project', 'one');
     const c = await rowBelow(model, project, 'cluster', 'c');
-    expect(model.health(c).message).toBe('The service reports no health.');
+    expect(healthOf(c, model.store).message).toBe('The service reports no health.');
     await model.store.children(await rowBelow(model, c, 'pool', 'pool'));
     expect(await states()).toMatchObject({ c: 'healthy' });
-    expect(model.health(c)).toEqual({ severity: 'healthy', cause: '' });
+    expect(healthOf(c, model.store)).toEqual({ severity: 'healthy', cause: '' });
   });
 });
 
@@ -119,9 +121,10 @@ describe('clusters that are known from project summaries', () => {
     const { client, model, script } = await start({ searchClusters: () => 404 });
     await model.store.children();
     const { items } = await client.listProjects({ method: 'get', limit: 50 });
-    learnProjects(model, items, requestTime(), true);
+    model.inventory.addProjects(items, requestTime(), true);
     const stale = () =>
-      fleetItems(model)
+      model.inventory
+        .items()
         .filter(({ isStale }) => isStale)
         .map(({ name }) => name);
     expect(stale()).toEqual([]);

@@ -1,3 +1,5 @@
+import { machineSeverities } from '../../../src/items/known';
+import { hasMore } from '../../../src/items/known';
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../src/projects/model';
 import type { ErrorRow } from '../../../src/items/store/row';
@@ -62,7 +64,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     const { model, count } = await scriptedModel(script, { hangs });
     // The rows above the list are already loaded.
     const row = await parent(model);
-    await model.refresh(row);
+    await model.inventory.refresh(row);
     count();
     const answer = (one: NonNullable<Script[typeof operation]>): void => {
       script[operation] = one;
@@ -107,12 +109,12 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
       const failed = (await model.store.children(row)).at(-1) as ErrorRow<ParentRow>;
       expect(failed).toMatchObject({ kind: 'error', isNextPage: true });
       // The first retry fails as well.
-      await model.retry(failed);
+      await model.inventory.retry(failed);
       expect(await words()).toEqual([...all.slice(0, 3), `(${kind})`]);
       answer(paged(items(all), 3));
       // An unsupported operation is requested again after a refresh.
-      if (kind === 'unsupported' && operation === 'searchClusters') await model.refresh(row);
-      else await model.retry(failed);
+      if (kind === 'unsupported' && operation === 'searchClusters') await model.inventory.refresh(row);
+      else await model.inventory.retry(failed);
       if ((await words()).length < all.length) await model.store.loadMore(row);
       expect(await words()).toEqual(all);
     },
@@ -124,7 +126,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     await model.store.loadMore(row);
     count();
     answer(paged(items(names(10, 'y')), 3));
-    await model.refresh(row);
+    await model.inventory.refresh(row);
     expect(await words()).toEqual([...names(6, 'y'), '(6 of 10)']);
     expect(count(operation)).toBe(2);
   });
@@ -137,7 +139,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     answer(() => 500);
     await model.store.loadMore(row);
     expect(await words()).toEqual([...all.slice(0, 6), '(serviceFault)']);
-    await model.refresh(row);
+    await model.inventory.refresh(row);
     expect(await words()).toEqual(['(serviceFault)', ...all.slice(0, 6), '(serviceFault)']);
     const rows = await model.store.children(row);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
@@ -155,14 +157,14 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     await words();
     await model.store.loadMore(row);
     answer(paged(items(['y']), 3));
-    await model.refresh(row);
+    await model.inventory.refresh(row);
     expect(await words()).toEqual(['y']);
   });
 
   it('is shown as truncated if the service repeats a page token', async () => {
     const { model, row, words, answer } = await start([]);
     answer(() => ({ items: items(['x']), listmeta: { continue: 'again' } }));
-    await model.refresh(row);
+    await model.inventory.refresh(row);
     expect(await words()).toEqual(['x', '(1 of ?)']);
     await model.store.loadMore(row);
     expect(await words()).toEqual(['x', '(truncated)']);
@@ -175,7 +177,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
   it('is shown as truncated if the service sends too many items at once', async () => {
     const { model, row, answer } = await start([]);
     answer(() => ({ items: items(names(50_001, 'x')), listmeta: { continue: 'more' } }));
-    await model.refresh(row);
+    await model.inventory.refresh(row);
     const nodes = await model.store.children(row);
     expect(nodes).toHaveLength(50_001);
     const tree = newProjectsTree();
@@ -205,7 +207,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
         listmeta: { continue: page + 1 < rest.length ? String(page + 1) : '' },
       };
     });
-    await model.refresh(row);
+    await model.inventory.refresh(row);
     expect(await words()).toEqual(['x', '(1 of ?)']);
     expect(count(operation)).toBe(2);
     const first = await model.store.loadMore(row);
@@ -224,7 +226,7 @@ describe.each(lists)('a list $list', ({ operation, items, parent }) => {
     const { model, row, words, answer, count } = await start([]);
     let next = 0;
     answer(() => ({ items: [], listmeta: { continue: String(++next) } }));
-    await model.refresh(row);
+    await model.inventory.refresh(row);
     expect(await words()).toEqual(['(0 of ?)']);
     expect(count(operation)).toBe(5);
     answer(() => ({ items: [] }));
@@ -243,10 +245,10 @@ describe('a partly loaded pool', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     const pool = await rowBelow(model, await rowBelow(model, project, 'cluster', 'cluster'), 'pool', 'pool');
-    expect([model.machineSeverities(pool), model.hasMore(pool)]).toEqual([undefined, false]);
+    expect([machineSeverities(pool, model.store), hasMore(pool, model.store)]).toEqual([undefined, false]);
     await model.store.children(pool);
-    expect([model.machineSeverities(pool)?.length, model.hasMore(pool)]).toEqual([3, true]);
+    expect([machineSeverities(pool, model.store)?.length, hasMore(pool, model.store)]).toEqual([3, true]);
     await model.store.loadMore(pool);
-    expect([model.machineSeverities(pool)?.length, model.hasMore(pool)]).toEqual([4, false]);
+    expect([machineSeverities(pool, model.store)?.length, hasMore(pool, model.store)]).toEqual([4, false]);
   });
 });

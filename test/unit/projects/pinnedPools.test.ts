@@ -1,3 +1,4 @@
+import { machineSeverities } from '../../../src/items/known';
 import { describe, expect, it } from 'vitest';
 import { PinnedPools, type PinnedPool } from '../../../src/projects/pinnedPools';
 import { paged, rowBelow, scriptedModel, wordsBelow, type Script } from '../support/scripted';
@@ -110,7 +111,7 @@ describe('a pinned pool in the view', () => {
     const b = await rowBelow(model, project, 'cluster', 'b');
     expect(await wordsBelow(model, b)).toEqual(['mine', '(poolsNotListed)']);
     clusters.pop();
-    await model.refresh(project);
+    await model.inventory.refresh(project);
     expect(await wordsBelow(model, project)).toEqual(['a', 'mine']);
   });
 
@@ -155,7 +156,7 @@ describe('a pinned pool in the view', () => {
     expect(await wordsBelow(model, project)).toEqual(['mine', '(poolsNotListed)']);
     script.searchClusters = () => ({ items: ['a', 'b'].map(found) });
     script.readCloudConfig = () => ({ spec: { machinePoolConfig: [{ name: 'mine' }, { name: 'other' }] } });
-    await model.refresh(project);
+    await model.inventory.refresh(project);
     expect(await wordsBelow(model, project)).toEqual(['a', 'b']);
     const a = await rowBelow(model, project, 'cluster', 'a');
     expect(await wordsBelow(model, a)).toEqual(['mine', 'other']);
@@ -205,7 +206,7 @@ describe('a pinned pool in the view', () => {
     // It stays there while the cloud config is unknown again.
     script.readCluster = () => 500;
     model.store.setExpanded(a, false);
-    await model.refresh(project);
+    await model.inventory.refresh(project);
     expect(await wordsBelow(model, project)).toEqual(['a', '(clustersNotSearched)']);
   });
 
@@ -216,7 +217,7 @@ describe('a pinned pool in the view', () => {
     await model.store.children(mine);
     await model.renamePin(mine, 'renamed');
     expect(model.store.find(mine.id)).toBeUndefined();
-    expect(model.machineSeverities(mine)).toBeUndefined();
+    expect(machineSeverities(mine, model.store)).toBeUndefined();
     const renamed = await rowBelow(model, a, 'pool', 'renamed');
     await model.store.children(renamed);
     count();
@@ -224,7 +225,7 @@ describe('a pinned pool in the view', () => {
     expect(count('listMachines')).toBe(1);
     await model.unpin(renamed);
     expect(model.store.find(renamed.id)).toBeUndefined();
-    expect(model.machineSeverities(renamed)).toBeUndefined();
+    expect(machineSeverities(renamed, model.store)).toBeUndefined();
     await model.store.refreshInBackground(new AbortController().signal);
     expect(count('listMachines')).toBe(0);
   });

@@ -1,3 +1,4 @@
+import { projectProgress } from '../../../src/items/known';
 import { describe, expect, it } from 'vitest';
 import { sortFields } from '../../../src/projects/projectSearch';
 import type { ProjectSearch } from '../../../src/service/resources/project';
@@ -41,7 +42,7 @@ describe('a service that cannot search', () => {
     [{ name: 'nobody' }, ['(noMatches)']],
   ])('has its loaded projects searched by Poolview: %j', async (search, expected) => {
     const { model, asked } = await unsorted(50);
-    expect(model.searchesInService).toBe(false);
+    expect(model.inventory.searchesInService).toBe(false);
     await model.find(search);
     expect(await wordsBelow(model)).toEqual(expected);
     expect(asked.map(({ method, body }) => [method, body])).toEqual([['get', undefined]]);
@@ -51,10 +52,10 @@ describe('a service that cannot search', () => {
     const { model } = await unsorted(2);
     await model.find({ name: 'alphabet' });
     expect(await wordsBelow(model)).toEqual(['(noMatches)', '(2 of 4)']);
-    expect(model.progress).toEqual({ loaded: 2, total: 4, isAll: false });
+    expect(projectProgress(model.store)).toMatchObject({ loaded: 2, total: 4, isAll: false });
     await model.store.loadMore();
     expect(await wordsBelow(model)).toEqual(['alphabet']);
-    expect(model.progress).toEqual({ loaded: 4, total: 4, isAll: true });
+    expect(projectProgress(model.store)).toMatchObject({ loaded: 4, total: 4, isAll: true });
   });
 });
 
@@ -84,11 +85,11 @@ describe('a service that cannot search and fails temporarily', () => {
     await model.find({ name: 'alpha' });
     await model.store.children();
     isDown = true;
-    void model.refresh();
+    void model.inventory.refresh();
     await model.store.children();
     isDown = false;
     await model.store.loadMore();
-    expect(model.searchesInService).toBe(false);
+    expect(model.inventory.searchesInService).toBe(false);
     expect(await wordsBelow(model)).toEqual(['(serviceFault)', 'Alpha', 'alphabet']);
   });
 });
@@ -108,7 +109,7 @@ describe('a service that can search', () => {
     ],
   ])('receives %j for every page, and its results are shown unchanged', async (search, body) => {
     const { model, asked } = await scriptedModel({ listProjects: paged(projects, 2) });
-    expect(model.searchesInService).toBe(true);
+    expect(model.inventory.searchesInService).toBe(true);
     await model.find(search);
     await model.store.children();
     await model.store.loadMore();
@@ -139,7 +140,7 @@ describe('a service that can search', () => {
     });
     await model.store.children();
     held = new Promise((resolve) => (release = resolve));
-    void model.refresh();
+    void model.inventory.refresh();
     const refreshed = model.store.children();
     await expect.poll(() => asked.length).toBe(2);
     await model.store.loadMore();

@@ -71,7 +71,7 @@ describe('a manual refresh', () => {
     };
     const fired: unknown[] = [];
     tree.onDidChangeTreeData((rows) => fired.push(rows));
-    const refresh = model.refresh();
+    const refresh = model.inventory.refresh();
     // Rows that VS Code is told to drop lose their hovers and commands.
     expect(fired).toEqual([]);
     const rows = await tree.getChildren();
@@ -90,7 +90,7 @@ describe('a manual refresh', () => {
   it('that fails keeps the rows, marked as stale, below the error', async () => {
     const { model, script, tree } = await start();
     script.listProjects = () => 500;
-    await model.refresh();
+    await model.inventory.refresh();
     const [error, ...rows] = await tree.getChildren();
     expect(error?.kind).toBe('error');
     expect(rows.map(wordFor)).toEqual(['one', 'two']);
@@ -101,10 +101,10 @@ describe('a manual refresh', () => {
   it('is replaced by the next one, whose response is used', async () => {
     const { model, script, asked, tree } = await start();
     script.listProjects = () => 'hang';
-    const first = model.refresh();
+    const first = model.inventory.refresh();
     await expect.poll(() => asked.filter(({ operation }) => operation === 'listProjects')).toHaveLength(2);
     script.listProjects = searchable([named('new')], 50);
-    await Promise.all([first, model.refresh()]);
+    await Promise.all([first, model.inventory.refresh()]);
     expect(await words(tree.getChildren())).toEqual(['new']);
     tree.dispose();
   });
@@ -120,7 +120,7 @@ describe('a manual refresh', () => {
       await opened;
       return searchable([named('new')], 50)(one);
     };
-    const refresh = model.refresh();
+    const refresh = model.inventory.refresh();
     timer.abort();
     open();
     await Promise.all([renewal, refresh]);
@@ -132,7 +132,7 @@ describe('a manual refresh', () => {
     const { model, script, tree } = await start();
     const one = await rowBelow(model, undefined, 'project', 'one');
     script.listProjects = () => 'hang';
-    void model.refresh();
+    void model.inventory.refresh();
     model.store.setExpanded(one, false);
     script.searchClusters = () => ({ items: [named('other')] });
     model.store.setExpanded(one, true);
@@ -223,7 +223,7 @@ describe('a refresh of one project', () => {
     model.store.onDidChange((change) => {
       if (change.type === 'row') looks.push(change.row);
     });
-    await model.refreshProject(row);
+    await model.inventory.refreshProject(row);
     expect(asked.map(({ operation }) => operation).sort()).toEqual(['listProjects', 'searchClusters']);
     expect(asked.map(filterOf)).toContainEqual({ name: { contains: 'p25', ignoreCase: true } });
     expect(row.project.status?.clustersHealth?.errored).toBe(1);
@@ -241,7 +241,7 @@ describe('a refresh of one project', () => {
     const row = await rowBelow(model, undefined, 'project', 'p7');
     asked.length = 0;
     items.splice(7, 1);
-    await model.refreshProject(row);
+    await model.inventory.refreshProject(row);
     expect(asked.map(({ operation }) => operation)).toEqual(['listProjects', 'listProjects', 'listProjects']);
     expect(await wordsBelow(model)).not.toContain('p7');
     expect(await wordsBelow(model)).toHaveLength(29);
@@ -252,7 +252,7 @@ describe('a refresh of one project', () => {
     const { model } = await scriptedModel(script);
     const row = await rowBelow(model, undefined, 'project', 'p0');
     script.listProjects = () => 500;
-    await expect(model.refreshProject(row)).rejects.toMatchObject({ kind: 'serviceFault' });
+    await expect(model.inventory.refreshProject(row)).rejects.toMatchObject({ kind: 'serviceFault' });
   });
 });
 
@@ -308,7 +308,7 @@ describe('loading all projects', () => {
     let refresh: Promise<void> | undefined;
     expect(
       await model.store.loadAll(never, () => {
-        refresh ??= model.refresh();
+        refresh ??= model.inventory.refresh();
       }),
     ).toBe('replaced');
     await refresh;

@@ -1,3 +1,4 @@
+import { Inventory } from '../../../src/items/inventory';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -54,7 +55,7 @@ afterEach(() => vi.useRealTimers());
 describe('an auto-refresh', () => {
   it('reloads expanded rows, and fires no event if nothing changed', async () => {
     const { model, asked, reloads } = await start();
-    const before = model.loadedRows;
+    const before = model.inventory.rows;
     expect(await model.store.refreshInBackground(never)).toBe(true);
     expect(asked.map(({ operation }) => operation)).toEqual([
       'listProjects',
@@ -63,7 +64,7 @@ describe('an auto-refresh', () => {
       'listMachines',
     ]);
     expect(reloads).toEqual([]);
-    const after = model.loadedRows;
+    const after = model.inventory.rows;
     expect(after).toHaveLength(before.length);
     after.forEach((row, index) => {
       expect(row).toBe(before[index]);
@@ -119,7 +120,7 @@ describe('an auto-refresh', () => {
     script.searchClusters = () => ({ items: [] });
     await model.store.refreshInBackground(never);
     expect(count()).toBe(2);
-    expect(model.loadedRows.map(wordFor)).toEqual(['one', 'two']);
+    expect(model.inventory.rows.map(wordFor)).toEqual(['one', 'two']);
     await model.store.refreshInBackground(never);
     expect(count()).toBe(2);
   });
@@ -248,7 +249,7 @@ describe('a canceled auto-refresh', () => {
     ['of machines', 'listMachines'],
   ] as const)('%s sends no more requests and keeps all rows unchanged', async (_, operation) => {
     const { model, script, asked, reloads } = await start();
-    const before = model.loadedRows;
+    const before = model.inventory.rows;
     const controller = new AbortController();
     const good = script[operation];
     script[operation] = () => {
@@ -260,7 +261,7 @@ describe('a canceled auto-refresh', () => {
     asked.length = 0;
     expect(reloads).toEqual([]);
     expect(model.store.isFailing).toBe(false);
-    const after = model.loadedRows;
+    const after = model.inventory.rows;
     expect(after.map(wordFor)).toEqual(before.map(wordFor));
     expect(after.every((row) => !model.store.isStale(row))).toBe(true);
     expect(asked).toEqual([]);
@@ -273,7 +274,7 @@ describe('a canceled auto-refresh', () => {
   it('leaves nothing behind after a change of connections', async () => {
     const { model, script, asked, reloads } = await start();
     script.searchClusters = () => {
-      model.dispose();
+      model.inventory.dispose();
       return 'hang';
     };
     await model.store.refreshInBackground(never);
@@ -291,7 +292,7 @@ describe('a user action during an auto-refresh', () => {
     const answered = new Promise<void>((resolve) => (answer = resolve));
     script.listProjects = async () => {
       script.listProjects = () => ({ items: [named('new')] });
-      void model.refresh();
+      void model.inventory.refresh();
       const rows = wordsBelow(model);
       expect(await rows).toEqual(['new']);
       answer();
@@ -363,7 +364,7 @@ describe('an hour of auto-refreshes every 30 seconds', () => {
   it('requests the expanded rows while the view is visible, and leaves nothing behind', async () => {
     vi.useFakeTimers();
     const { client, asked, priorities, state } = inProcess();
-    const model = new ProjectsModel(sourceOf(client));
+    const model = new ProjectsModel(new Inventory(sourceOf(client)));
     const project = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, project, 'cluster', 'a');
     await model.store.children(await rowBelow(model, a, 'pool', 'workers'));
@@ -386,7 +387,7 @@ describe('an hour of auto-refreshes every 30 seconds', () => {
       return asked.length;
     };
     priorities.clear();
-    const rows = model.loadedRows;
+    const rows = model.inventory.rows;
     expect(await during(20)).toBe(40 * 4);
     expect(new Set(asked)).toEqual(
       new Set(['listProjects', 'searchClusters', 'readCloudConfig', 'listMachines']),
@@ -404,17 +405,17 @@ describe('an hour of auto-refreshes every 30 seconds', () => {
     state.isAway = true;
     // Immediately, and after pauses of 1, 2, 4 and 8 minutes.
     expect(await during(16)).toBe(5 * 4);
-    expect(model.loadedRows).toEqual(rows);
+    expect(model.inventory.rows).toEqual(rows);
     // The children of the collapsed row were not requested.
     expect(rows.filter((row) => !model.store.isStale(row)).map(wordFor)).toEqual(['workers', 'm1', 'others']);
     state.isAway = false;
     expect(await during(10)).toBeGreaterThan(4);
-    expect(model.loadedRows.every((row, index) => row === rows[index] && !model.store.isStale(row))).toBe(
+    expect(model.inventory.rows.every((row, index) => row === rows[index] && !model.store.isStale(row))).toBe(
       true,
     );
 
     autoRefresh.dispose();
-    model.dispose();
+    model.inventory.dispose();
     expect(await during(60)).toBe(0);
     focusWindow(true);
     visibility.fire(view);

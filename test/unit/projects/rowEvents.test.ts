@@ -1,3 +1,5 @@
+import { severityOf } from '../../../src/items/health';
+import { Inventory } from '../../../src/items/inventory';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { ClusterEvents } from '../../../src/items/events/clusterEvents';
@@ -32,9 +34,9 @@ async function start(known: readonly ServiceEvent[], of = 'payments-eu') {
     read,
     onDidRead: vi.fn(),
   };
-  const model = new ProjectsModel(sourceOf(client), events);
+  const model = new ProjectsModel(new Inventory(sourceOf(client), events));
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
   });
   let wanted: string | undefined = undefined;
   const project = await rowBelow(model, undefined, 'project', 'payments');
@@ -64,27 +66,27 @@ describe('the hover of a cluster', () => {
     const line =
       'Warning 4 min ago: KubeletHasDiskPressure, machine payments-eu-workers-5: kubelet has disk pressure';
     const second = (row: Parameters<typeof hoverOf>[0]): string | undefined =>
-      renderText(hoverOf(row, model, now))
+      renderText(hoverOf(row, model.inventory, now))
         .split('\n')[1]
         ?.replaceAll('**', '')
         .trim();
     expect(second(cluster)).toBe(line);
     expect(second(machine)).toBe(line);
-    expect(hoverOf(other, model, now)).not.toContain('KubeletHasDiskPressure');
+    expect(hoverOf(other, model.inventory, now)).not.toContain('KubeletHasDiskPressure');
   });
 
   it('has none if the cluster is healthy, if there is none, or if events were not read', async () => {
     const { model, cluster } = await start([event(1)]);
-    expect(hoverOf(cluster, model, now)).not.toContain('Scaled');
+    expect(hoverOf(cluster, model.inventory, now)).not.toContain('Scaled');
     const staging = await start([warning], 'payments-staging');
-    expect(staging.model.severity(staging.healthy)).toBe('healthy');
-    expect(hoverOf(staging.healthy, staging.model, now)).not.toContain('KubeletHasDiskPressure');
+    expect(severityOf(staging.healthy, staging.model.store)).toBe('healthy');
+    expect(hoverOf(staging.healthy, staging.model.inventory, now)).not.toContain('KubeletHasDiskPressure');
   });
 
   it('shows the text of the service literally', async () => {
     const message = attacks.join(' ');
     const { model, cluster } = await start([{ ...warning, severity: 'Error', message, reason: message }]);
-    const shown = renderText(hoverOf(cluster, model, now));
+    const shown = renderText(hoverOf(cluster, model.inventory, now));
     expect(shown).toContain('[x](command:workbench.action.terminal.new)');
   });
 
@@ -94,7 +96,7 @@ describe('the hover of a cluster', () => {
     model.store.onDidChange((change) => {
       if (change.type === 'row' && change.contentChanged) changed.push(change.row.id);
     });
-    updateHovers(model);
+    updateHovers(model.inventory);
     expect(changed).toEqual(expect.arrayContaining([cluster.id, machine.id]));
     expect(changed).not.toContain(other.id);
   });
@@ -104,7 +106,7 @@ describe('the details of a cluster', () => {
   it('have the last twenty events, after its own fields', async () => {
     const known = Array.from({ length: 30 }, (_, index) => event(index + 1));
     const { model, cluster } = await start(known);
-    const details = parse(detailsOf(cluster, model)) as { events: readonly object[] };
+    const details = parse(detailsOf(cluster, model.inventory)) as { events: readonly object[] };
     expect(details.events).toHaveLength(20);
     expect(details.events[0]).toEqual({
       time: '2026-11-21T09:29:00.000Z',
@@ -116,14 +118,14 @@ describe('the details of a cluster', () => {
 
   it('have none if none were read', async () => {
     const { model, other } = await start([warning]);
-    expect(parse(detailsOf(other, model))).not.toHaveProperty('events');
+    expect(parse(detailsOf(other, model.inventory))).not.toHaveProperty('events');
   });
 });
 
 describe('the events of a machine', () => {
   it('are those of its cluster that involve it', async () => {
     const { model, machine } = await start([event(1), warning]);
-    expect(parse(detailsOf(machine, model))).toMatchObject({
+    expect(parse(detailsOf(machine, model.inventory))).toMatchObject({
       events: [{ reason: 'KubeletHasDiskPressure' }],
     });
   });
@@ -132,9 +134,9 @@ describe('the events of a machine', () => {
 describe('reading the events of a row', () => {
   it('reads those of its cluster, and none for a project', async () => {
     const { model, read, project, cluster, machine } = await start([]);
-    await readEvents(cluster, model);
-    await readEvents(machine, model);
-    await readEvents(project, model);
+    await readEvents(cluster, model.inventory);
+    await readEvents(machine, model.inventory);
+    await readEvents(project, model.inventory);
     const wanted = [cluster.usage.uid, project.project.metadata?.uid];
     expect(read.mock.calls).toEqual([wanted, wanted]);
   });

@@ -1,3 +1,4 @@
+import { Inventory } from '../../../src/items/inventory';
 import fc, { type Arbitrary } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TreeItem } from 'vscode';
@@ -104,7 +105,7 @@ interface Row {
 
 /** All rows in the view, loaded twice: a refresh must return the same rows. */
 async function expandAll(client: ServiceClient): Promise<readonly Row[]> {
-  const model = new ProjectsModel(sourceOf(client));
+  const model = new ProjectsModel(new Inventory(sourceOf(client)));
   const tree = newProjectsTree();
   tree.show(model);
   const rowsBelow = async (parent?: ParentRow): Promise<readonly Row[]> => {
@@ -118,11 +119,11 @@ async function expandAll(client: ServiceClient): Promise<readonly Row[]> {
   };
   try {
     const rows = await rowsBelow();
-    await model.refresh();
+    await model.inventory.refresh();
     expect(flat(await rowsBelow()).map(({ node }) => node.id)).toEqual(flat(rows).map(({ node }) => node.id));
     return rows;
   } finally {
-    model.dispose();
+    model.inventory.dispose();
     tree.dispose();
   }
 }

@@ -1,3 +1,4 @@
+import { severityOf } from '../../../src/items/health';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ParentRow } from '../../../src/items/kinds';
@@ -167,16 +168,16 @@ describe('the severity of a project', () => {
       searchClusters: () => ({ items: [cluster('one', status)] }),
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
-    expect(model.severity(project)).toBe(severity);
+    expect(severityOf(project, model.store)).toBe(severity);
     await model.store.children(project);
-    expect(model.severity(project)).toBe(severity);
+    expect(severityOf(project, model.store)).toBe(severity);
   });
 
   it('does not change when its clusters cannot be loaded', async () => {
     const { model } = await start({ searchClusters: () => 500 });
     const project = await rowBelow(model, undefined, 'project', 'project');
     expect(await wordsBelow(model, project)).toEqual(['(serviceFault)']);
-    expect(model.severity(project)).toBe('healthy');
+    expect(severityOf(project, model.store)).toBe('healthy');
     // The error stays visible when healthy rows are hidden.
     await model.showAttentionOnly(true);
     expect(await wordsBelow(model)).toEqual(['project']);
@@ -252,7 +253,7 @@ describe('a cluster with machines in maintenance', () => {
     expect(await looks(project)).toEqual({
       one: 'tools problemsInfoIcon.foreground 1 machine in maintenance · 1 pool · 3 machines',
     });
-    expect(model.severity(project)).toBe('maintenance');
+    expect(severityOf(project, model.store)).toBe('maintenance');
   });
 });
 
@@ -325,7 +326,7 @@ describe('impossible numbers', () => {
     expect(await looks(pool)).toEqual({ a: 'question neutral ' });
     const tree = newProjectsTree();
     tree.show(model);
-    for (const row of model.loadedRows) {
+    for (const row of model.inventory.rows) {
       const { tooltip } = await tree.resolveTreeItem(tree.getTreeItem(row), row);
       const facts = (tooltip as MarkdownString).value.split('\n\n_')[0] ?? '';
       expect(facts).not.toMatch(/\d{3}|\d,\d|E\d|CPU|[Mm]emory|disk|healthy/);

@@ -1,3 +1,5 @@
+import { attentionIn } from '../../../src/items/attention';
+import { Inventory } from '../../../src/items/inventory';
 import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/errors';
 import type { ListingMethod } from '../../../src/service/resources/project';
@@ -65,9 +67,9 @@ export async function scriptedModel(
     { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => (hangs ? 500 : 10_000) },
     unhurried(),
   );
-  const model = new ProjectsModel(sourceOf(client, options));
+  const model = new ProjectsModel(new Inventory(sourceOf(client, options)));
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
   });
   /** The number of requests since the last call. */
   const count = (operation?: Read): number => {
@@ -124,5 +126,5 @@ export async function rowBelow<Kind extends ViewRow['kind']>(
 
 /** The loaded machines that need attention, the worst first. */
 export function machinesNeedingAttention(model: ProjectsModel): readonly ViewRow[] {
-  return model.attention.rows.filter(({ kind }) => kind === 'machine');
+  return attentionIn(model.inventory).rows.filter(({ kind }) => kind === 'machine');
 }

@@ -1,3 +1,4 @@
+import type { InventorySession } from '../../../src/items/inventory';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,10 +8,8 @@ import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions, RequestRecord } from '../../../src/service/http';
 import { Latency } from '../../../src/service/latency';
 import { listProjects } from '../../../src/service/projectListing';
-import type { Pages } from '../../../src/service/pages';
-import type { ListingMethod, Project, ProjectSearch } from '../../../src/service/resources/project';
+import type { ListingMethod } from '../../../src/service/resources/project';
 import { Schedule } from '../../../src/service/schedule';
-import type { KeyIdentity } from '../../../src/connections/keyIdentity';
 import { newKey } from '../../support/keyIdentity';
 import { withoutLimits } from '../../support/withoutLimits';
 import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
@@ -89,19 +88,6 @@ export async function connected(
   return { service, ...createTestClient(service.baseUrl, { apiKey, schedule, ...http }) };
 }
 
-/** The part of a session that the models need, without VS Code. */
-export interface Source {
-  readonly connection: { readonly name: string };
-  readonly keyIdentity: KeyIdentity;
-  readonly latency: Latency;
-  readonly state: { read(name: string): unknown; write(name: string, value: unknown): Promise<void> };
-  readonly listing: ListingMethod | undefined;
-  readonly containsApiKey: (text: string) => Promise<boolean>;
-  client(): Promise<ServiceClient>;
-  forgetRefusals(): void;
-  projects(search?: ProjectSearch): Promise<Pages<Project>>;
-}
-
 export interface SourceOptions {
   readonly limit?: number;
   readonly kept?: Map<string, unknown>;
@@ -113,10 +99,11 @@ export interface SourceOptions {
 export function sourceOf(
   client: ServiceClient,
   { limit = 50, kept = new Map<string, unknown>(), listing = 'post' }: SourceOptions = {},
-): Source {
+  baseUrl = 'http://service',
+): InventorySession {
   let method: ListingMethod | undefined = listing;
   return {
-    connection: { name: 'Test' },
+    connection: { name: 'Test', baseUrl },
     keyIdentity: newKey(),
     latency: new Latency(),
     get listing() {

@@ -1,3 +1,4 @@
+import { attentionIn } from '../../../../src/items/attention';
 import { describe, expect, it } from 'vitest';
 import type { ToolItem } from '../../../../src/agents/tools/item';
 import { failureOf } from '../../support/service';
@@ -50,7 +51,7 @@ describe('poolview_get_fleet_health', () => {
   it('asks for refused operations again after the user refreshed the view', async () => {
     const { call, asked, model } = await startTools({ profile: 'classic' });
     await call<Health>(name, {});
-    await model.refresh();
+    await model.inventory.refresh();
     asked();
     await call<Health>(name, {});
     // The demo service does not know these paths.
@@ -62,7 +63,11 @@ describe('poolview_get_fleet_health', () => {
     const items = await allPages((pageToken) => call<Health>(name, { pageToken }));
     expect(asked()).toEqual({ searchClusterMetadata: 1 });
     expect(items.length).toBeGreaterThan(60);
-    expect(items.map(({ id }) => id).sort()).toEqual(model.attention.rows.map(({ id }) => id).sort());
+    expect(items.map(({ id }) => id).sort()).toEqual(
+      attentionIn(model.inventory)
+        .rows.map(({ id }) => id)
+        .sort(),
+    );
     const order = ['failed', 'unhealthy', 'lateHeartbeat', 'maintenance'];
     const ranks = items.map(({ state }) => order.indexOf(state));
     expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));

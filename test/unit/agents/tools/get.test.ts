@@ -93,7 +93,7 @@ describe('poolview_get', () => {
     await model.store.children();
     const { data: list } = await call<Listed<ToolItem>>('poolview_list_machines', { id: cluster.id });
     const machine = list.items[0]?.id ?? '';
-    await model.refresh();
+    await model.inventory.refresh();
     expect(model.store.find(machine)).toBeUndefined();
     asked();
     const { data } = await get(machine);
@@ -107,7 +107,7 @@ describe('poolview_get', () => {
       clustersPerProject: { exactly: 120 },
       machinesPerPool: { exactly: 120 },
     });
-    await model.refresh();
+    await model.inventory.refresh();
     await model.store.children();
     const expectUnknown = async (id: string, requests: object): Promise<void> => {
       asked();
@@ -126,7 +126,7 @@ describe('poolview_get', () => {
 
   it('looks again for an unknown id after the list could not be read', async () => {
     const { asked, get, model, of, service } = await startGet({ projects: 1 });
-    await model.refresh();
+    await model.inventory.refresh();
     await model.store.children();
     const id = `${of('project')[0]?.id ?? ''}/cluster:made-up`;
     service.faults.add({ operation: 'searchClusters', kind: 'status', status: 400 });
@@ -173,7 +173,7 @@ describe('poolview_get', () => {
     expect(text).toContain('(hidden)');
     expect(data.omittedDetails).toBeGreaterThan(400);
     expect(Object.keys(data.details ?? {})[0]).toBe('status');
-    expect(model.isDemo).toBe(false);
+    expect(model.inventory.session.connection.isDemo === true).toBe(false);
   });
 
   it('ends when the call is canceled', async () => {

@@ -357,7 +357,7 @@ it('a connection that is no longer active is not asked about', async () => {
   const [team] = service.fleet.directory.teams;
   const input = { teamUid: team?.uid, roleUid: team?.resourceRoles[0]?.uid };
   onRequest(service, 'listTeamResourceRoles', () => {
-    model.dispose();
+    model.inventory.dispose();
   });
   await expect(call(tool, input, { signal: fleet.closed })).rejects.toBeDefined();
   expect(shown).toEqual([]);

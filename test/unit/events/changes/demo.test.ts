@@ -31,10 +31,8 @@ it('tells each refresh of the Projects view what began and what ended, once', as
   const warn = vi.spyOn(window, 'showWarningMessage');
   const inform = vi.spyOn(window, 'showInformationMessage');
   const { service, client } = await connected({ projects: 2, activity }, {}, unhurried());
-  const source = sourceOf(client);
-  const model = new ProjectsModel(source);
-  const session = { ...source, connection: { name: 'Test', baseUrl: service.baseUrl } };
-  const fleet = new Inventory(session, model, () => Promise.resolve());
+  const fleet = new Inventory(sourceOf(client, {}, service.baseUrl));
+  const model = new ProjectsModel(fleet);
   const sources = { active: fleet, onDidChangeActive: new EventEmitter<void>().event };
   const changes = new ChangeLogs(sources);
   const notifier = new Notifier(sources, changes, () => false);
@@ -42,14 +40,13 @@ it('tells each refresh of the Projects view what began and what ended, once', as
     notifier.dispose();
     changes.dispose();
     fleet.dispose();
-    model.dispose();
   });
   await expand(model, ['payments', 'payments-uk', 'workers']);
   const refresh = async (): Promise<readonly unknown[]> => {
     warn.mockClear();
     inform.mockClear();
     vi.advanceTimersByTime(minute);
-    await model.refresh();
+    await model.inventory.refresh();
     return [...warn.mock.calls, ...inform.mock.calls].map(([text]) => text);
   };
   expect(await refresh()).toEqual([]);

@@ -37,8 +37,8 @@ async function shown(...listed: readonly ServiceEvent[]) {
     scriptOf(() => listed),
     { known },
   );
-  const { model, events, items } = fake;
-  items.selected = cluster('c1');
+  const { model, events, items, selection } = fake;
+  selection.item = cluster('c1');
   model.showItem();
   await wordsIn(fake.shown());
   const rows = eventRows(model.shown?.place.listId ?? '', listed, requestTime());

@@ -1,4 +1,4 @@
-import { EventEmitter } from 'vscode';
+import { commands, EventEmitter } from 'vscode';
 import type { Session } from '../../../../src/connections/session';
 import type { ItemSource, ItemSources } from '../../../../src/events/itemSource';
 import type { SelectedItem } from '../../../../src/items/selectedItem';
@@ -68,16 +68,19 @@ export function eventsView(
     const source: Partial<ItemSource> | undefined = session && {
       session,
       items: () => known,
-      reveal: (id) => Promise.resolve(void revealed.push(id)),
     };
     return source as ItemSource | undefined;
   };
   const items = {
     active: sourceOf(events.session),
-    selected: undefined as SelectedItem | undefined,
     onDidChangeActive: changedActive.event,
-    onDidChangeSelected: changedSelected.event,
   } satisfies ItemSources;
+  const selection = { item: undefined as SelectedItem | undefined, onDidChange: changedSelected.event };
+  Object.assign(commands, {
+    executeCommand: (_command: string, { id }: { readonly id: string }) =>
+      Promise.resolve(void revealed.push(id)),
+  });
+  atEnd(() => Reflect.deleteProperty(commands, 'executeCommand'));
   const view = { visible: isVisible, description: '', onDidChangeVisibility: changedVisibility.event };
   let shown: EventList | undefined;
   const showRows = (): void => {
@@ -90,7 +93,7 @@ export function eventsView(
     },
   };
   const shownRows = { show: (rows: unknown) => void refreshed.push(rows) };
-  const model = new EventsView({ items, events, tree, view, refreshed: shownRows });
+  const model = new EventsView({ items, selection, events, tree, view, refreshed: shownRows });
   atEnd(() => {
     model.dispose();
   });
@@ -99,10 +102,11 @@ export function eventsView(
     view,
     events,
     items,
+    selection,
     revealed,
     refreshed,
     select: (item: SelectedItem | undefined) => {
-      items.selected = item;
+      selection.item = item;
       changedSelected.fire();
     },
     setVisible: (visible: boolean) => {
@@ -113,7 +117,7 @@ export function eventsView(
     switchTo: (session: Session | undefined) => {
       connect(session);
       items.active = sourceOf(session);
-      items.selected = undefined;
+      selection.item = undefined;
       changedActive.fire();
     },
     shown: () => shown,

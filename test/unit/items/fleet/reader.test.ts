@@ -155,7 +155,7 @@ describe('the clusters of a fleet', () => {
     service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
     const reading = reader.readClusters();
     await expect.poll(() => service.requests).toHaveLength(1);
-    model.dispose();
+    model.inventory.dispose();
     await reading;
     expect(reader.reading).toBeUndefined();
   });

@@ -44,10 +44,10 @@ describe('clusters that were read before', () => {
         service.faults.add({ kind: 'status', operation, status: 500, times: 100 });
       }
       // As *Refresh* does, with the overview open.
-      await Promise.all([model.refresh(), reader.readClusters()]);
+      await Promise.all([model.inventory.refresh(), reader.readClusters()]);
       expect(clusters()).toEqual(before.map((cluster) => ({ ...cluster, isStale: true })));
       service.faults.clear();
-      await Promise.all([model.refresh(), reader.readClusters()]);
+      await Promise.all([model.inventory.refresh(), reader.readClusters()]);
       expect(clusters().filter(({ isStale, age }) => isStale || age < hour)).toEqual([]);
       expect(clusters()).toHaveLength(before.length);
     },

@@ -165,7 +165,7 @@ describe('the machines of a fleet', () => {
         if (done !== 20) return;
         if (how === 'cancel') reader.cancel();
         else if (how === 'signal') controller.abort();
-        else model.dispose();
+        else model.inventory.dispose();
       });
       const options = { signal: controller.signal, onProgress: progress };
       expect(await reader.readMachines({ kind: 'all' }, options)).toBe('cancelled');

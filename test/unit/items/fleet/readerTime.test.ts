@@ -112,7 +112,6 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
     isCloudConfigKnown: (id) => isLocated || known.has(id),
     poolCount: () => pools,
     isUnlisted: () => false,
-    reveal: () => Promise.resolve(),
   };
   return { reader: new FleetReader(source, () => undefined), refusals, request };
 }

@@ -24,17 +24,17 @@ async function opened(options: Partial<ScriptedOptions> = {}) {
   await connections.add({ name: 'Acme', baseUrl: service.baseUrl }, service.apiKey);
   const { session } = connections;
   if (session === undefined) throw new Error('Nothing is connected');
-  const model = new ProjectsModel(session);
+  const model = new ProjectsModel(new Inventory(session));
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
   });
   await model.store.children();
-  const fleet = new Inventory(session, model, () => Promise.resolve());
+  const fleet = model.inventory;
   /** The labels that *Go to…* shows for a text once the service has been searched. */
   const shownFor = async (text: string) => {
     const list = nextQuickPick();
     const view: Partial<TreeView<ViewRow>> = { selection: [] };
-    const going = goTo(view as TreeView<ViewRow>, { session, model, fleet }, () => true);
+    const going = goTo(view as TreeView<ViewRow>, model, () => true);
     list.type(text);
     await vi.waitUntil(() => !list.busy);
     return { list, going, labels: list.items.map(({ label, description }) => [label, description]) };

@@ -1,3 +1,6 @@
+import { searchService } from '../../../../src/items/find/serviceSearch';
+import { revealCluster } from '../../../../src/items/find/serviceSearch';
+import { projectProgress } from '../../../../src/items/known';
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../../src/projects/model';
 import { paged, scriptedModel, wordFor, wordsBelow, type Script } from '../../support/scripted';
@@ -29,7 +32,11 @@ const script: Script = {
 };
 
 async function lookFor(model: ProjectsModel, text: string) {
-  const { projects, clusters, errors } = await model.lookFor(text, new AbortController().signal);
+  const { projects, clusters, errors } = await searchService(
+    model.inventory,
+    text,
+    new AbortController().signal,
+  );
   return {
     projects: projects.map(({ metadata }) => metadata?.name),
     clusters: clusters.map(({ cluster }) => cluster.metadata?.name),
@@ -61,7 +68,7 @@ describe('the service is searched', () => {
     });
     await lookFor(model, 'gamma');
     expect(count('searchClusters')).toBe(1);
-    void model.refresh();
+    void model.inventory.refresh();
     await lookFor(model, 'gamma');
     expect(count('searchClusters')).toBe(1);
   });
@@ -88,7 +95,7 @@ describe('the service is searched', () => {
     const { model } = await scriptedModel({ ...script, searchClusters: () => 'hang' });
     await model.store.children();
     const typing = new AbortController();
-    const looking = model.lookFor('beta', typing.signal);
+    const looking = searchService(model.inventory, 'beta', typing.signal);
     typing.abort();
     expect((await looking).errors).toEqual([]);
   });
@@ -98,16 +105,16 @@ describe('a search result', () => {
   it('is shown with all details of its project', async () => {
     const { model } = await scriptedModel(script);
     await model.store.children();
-    const { clusters } = await model.lookFor('beta-eu', new AbortController().signal);
+    const { clusters } = await searchService(model.inventory, 'beta-eu', new AbortController().signal);
     const [found] = clusters;
     if (found === undefined) throw new Error('Nothing was found');
-    const row = await model.revealCluster(found);
+    const row = await revealCluster(model.inventory, found);
     expect(row.parent.project).toMatchObject({ metadata: { uid: 'beta' } });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     expect(await wordsBelow(model, row.parent)).toContain('beta-eu');
     // Its age is unknown, and a refresh that keeps revealed rows keeps it.
     expect(row.parent.readAt).toBeUndefined();
-    void model.refresh(undefined, true);
+    void model.inventory.refresh(undefined, true);
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(1 of 4)']);
     // It is not duplicated when its page is loaded.
     await model.store.loadMore();
@@ -123,11 +130,11 @@ it('a project hidden by the filter is found, and shown when the user goes to it'
   await model.store.children();
   await model.find({ name: 'beta' });
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two']);
-  const gamma = model.loadedRows.find((row) => wordFor(row) === 'gamma');
+  const gamma = model.inventory.rows.find((row) => wordFor(row) === 'gamma');
   if (gamma === undefined) throw new Error('It is not found');
   model.store.reveal(gamma);
   expect(await wordsBelow(model)).toEqual(['beta', 'beta-two', 'gamma']);
-  expect(model.loadedRows.map(wordFor)).toEqual(['beta', 'beta-two', 'gamma', 'alpha']);
+  expect(model.inventory.rows.map(wordFor)).toEqual(['beta', 'beta-two', 'gamma', 'alpha']);
 });
 
 describe('loading all projects', () => {
@@ -139,7 +146,9 @@ describe('loading all projects', () => {
     let reloads = 0;
     model.store.onDidChange(({ type }) => (reloads += type === 'children' ? 1 : 0));
     const seen: number[] = [];
-    await model.store.loadAll(new AbortController().signal, () => seen.push(model.progress.loaded));
+    await model.store.loadAll(new AbortController().signal, () =>
+      seen.push(projectProgress(model.store).loaded),
+    );
     expect(seen).toEqual(Array.from({ length: 39 }, (_, index) => index + 2));
     expect(count('listProjects')).toBe(40);
     expect((await model.store.children()).length).toBe(40);
@@ -171,7 +180,7 @@ describe('loading all projects', () => {
   it('stops when the user disconnects', async () => {
     const { model, count } = await scriptedModel(script);
     await model.store.loadAll(new AbortController().signal, () => {
-      model.dispose();
+      model.inventory.dispose();
     });
     expect(count('listProjects')).toBe(2);
   });
@@ -179,7 +188,7 @@ describe('loading all projects', () => {
   it('stops when the list is reloaded in the meantime', async () => {
     const { model } = await scriptedModel(script);
     await model.store.loadAll(new AbortController().signal, () => {
-      if (model.progress.loaded === 2) void model.refresh();
+      if (projectProgress(model.store).loaded === 2) void model.inventory.refresh();
     });
     expect(await wordsBelow(model)).toEqual(['alpha', 'beta', '(2 of 4)']);
   });

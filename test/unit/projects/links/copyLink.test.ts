@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { env } from 'vscode';
 import { Inventory } from '../../../../src/items/inventory';
-import { copyLink } from '../../../../src/projects/links/copyLink';
+import { copyLink } from '../../../../src/projects/links/link';
 import { ProjectsModel } from '../../../../src/projects/model';
 import { isResourceRow } from '../../../../src/items/kinds';
 import { connectionsOf } from '../../connections/support';
@@ -17,9 +17,9 @@ async function copied(name: string) {
   await connections.add({ name, baseUrl: service.baseUrl }, service.apiKey);
   const { session } = connections;
   if (session === undefined) throw new Error('Nothing is connected');
-  const model = new ProjectsModel(session);
+  const model = new ProjectsModel(new Inventory(session));
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
   });
   const selection = (await model.store.children()).filter(isResourceRow);
   const clipboard: string[] = [];
@@ -27,9 +27,8 @@ async function copied(name: string) {
     clipboard: { writeText: (text: string) => Promise.resolve(void clipboard.push(text)) },
   });
   onTestFinished(() => void Reflect.deleteProperty(env, 'clipboard'));
-  const fleet = new Inventory(session, model, () => Promise.resolve());
   const { shown } = dialogs();
-  await copyLink('vscode://a.b', { selection }, { session, model, fleet }, []);
+  await copyLink('vscode://a.b', { selection }, model, []);
   return { service, clipboard, shown };
 }
 

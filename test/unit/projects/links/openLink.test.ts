@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ActiveProjects } from '../../../../src/projects/activeProjects';
 import { Inventory } from '../../../../src/items/inventory';
 import { openLink, type LinkContext } from '../../../../src/projects/links/openLink';
-import { placeOf } from '../../../../src/projects/links/rowLink';
+import { placeOf } from '../../../../src/projects/links/link';
 import { ProjectsModel } from '../../../../src/projects/model';
 import {
   isParentRow,
@@ -27,22 +26,20 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
     ...options,
   });
   const connections = connectionsOf();
-  let active: ActiveProjects | undefined;
+  let model: ProjectsModel | undefined;
   const follow = (): void => {
     const { session } = connections;
-    active?.model.dispose();
-    if (session === undefined) return;
-    const model = new ProjectsModel(session);
-    active = { session, model, fleet: new Inventory(session, model, () => Promise.resolve()) };
+    model?.inventory.dispose();
+    if (session !== undefined) model = new ProjectsModel(new Inventory(session));
   };
   connections.onDidChange(follow);
-  atEnd(() => active?.model.dispose());
+  atEnd(() => model?.inventory.dispose());
   await connections.add({ name: 'Acme', baseUrl: service.baseUrl }, service.apiKey);
   const { view, select } = viewOf<ViewRow>();
   const context: LinkContext = {
     connections,
     view,
-    active: () => active,
+    active: () => model,
   };
   const open = async (link: object): Promise<string | undefined> => {
     select();
@@ -50,18 +47,14 @@ async function opened(options: Partial<ScriptedOptions> = {}, answers: Answers =
     await openLink({ path: '/open', query: query.join('&') }, context);
     return view.selection.filter(isResourceRow).map(shownName)[0];
   };
-  const model = (): ProjectsModel => {
-    if (active === undefined) throw new Error('Nothing is connected');
-    return active.model;
-  };
-  return { service, connections, context, open, model, ...dialogs(answers) };
+  return { service, connections, context, open, model: () => model ?? expect.fail(), ...dialogs(answers) };
 }
 
 /** Everything below the last project, read with another model. */
 async function rowsOf({ connections }: Awaited<ReturnType<typeof opened>>): Promise<readonly ResourceRow[]> {
   const { session } = connections;
   if (session === undefined) throw new Error('Nothing is connected');
-  const other = new ProjectsModel(session);
+  const other = new ProjectsModel(new Inventory(session));
   const rows: ResourceRow[] = [];
   let [parent] = (await other.store.children()).filter(isResourceRow).slice(-1);
   while (parent !== undefined) {
@@ -70,7 +63,7 @@ async function rowsOf({ connections }: Awaited<ReturnType<typeof opened>>): Prom
       ? (await other.store.children(parent)).filter(isResourceRow).at(-1)
       : undefined;
   }
-  other.dispose();
+  other.inventory.dispose();
   return rows;
 }
 

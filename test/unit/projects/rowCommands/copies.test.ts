@@ -1,9 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { Session } from '../../../../src/connections/session';
 import { Inventory } from '../../../../src/items/inventory';
 import { rowsOf } from '../../../../src/projects/rowArguments';
-import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copies';
+import { copiedText, type Copied } from '../../../../src/projects/rowCommands/copy';
 import { detailsOf, jsonOf } from '../../../../src/projects/rowCommands/details';
 import { ProjectsModel } from '../../../../src/projects/model';
 import {
@@ -26,9 +25,9 @@ async function opened(): Promise<ProjectsModel> {
     poolsPerCluster: { exactly: 1 },
     machinesPerPool: { exactly: 2 },
   });
-  const model = new ProjectsModel(sourceOf(client));
+  const model = new ProjectsModel(new Inventory(sourceOf(client)));
   atEnd(() => {
-    model.dispose();
+    model.inventory.dispose();
   });
   let parent: ParentRow | undefined;
   for (let level = 0; level < 4; level++) {
@@ -40,23 +39,23 @@ async function opened(): Promise<ProjectsModel> {
 
 /** The first row of a kind. */
 function only<Kind extends ResourceRow['kind']>(model: ProjectsModel, kind: Kind) {
-  const row = model.loadedRows.find((one): one is Extract<ResourceRow, { kind: Kind }> => one.kind === kind);
+  const row = model.inventory.rows.find(
+    (one): one is Extract<ResourceRow, { kind: Kind }> => one.kind === kind,
+  );
   if (row === undefined) throw new Error(`No ${kind} is loaded`);
   return row;
 }
 
 /** The rows that a command works on. @param selection what is selected in the tree */
 function rowsFrom(model: ProjectsModel, ...selection: readonly ResourceRow[]) {
-  const session = expect.anything() as Session;
-  const active = { session, model, fleet: new Inventory(session, model, vi.fn()) };
-  return (...given: CommandArguments) => rowsOf({ selection }, active, given);
+  return (...given: CommandArguments) => rowsOf({ selection }, model, given);
 }
 
 describe('what is copied', () => {
   it('depends on what each row has', async () => {
     const model = await opened();
     const copies: Copied[] = ['name', 'uid', 'ipAddress', 'sshKeyName'];
-    const found = model.loadedRows.map((row) => [
+    const found = model.inventory.rows.map((row) => [
       row.kind,
       ...copies.filter((copied) => copiedText(copied, row) !== undefined),
     ]);
@@ -68,7 +67,7 @@ describe('what is copied', () => {
       ['machine', 'name', 'uid', 'ipAddress', 'sshKeyName'],
       ['project', 'name', 'uid'],
     ]);
-    const machine = model.loadedRows.find(({ kind }) => kind === 'machine') as MachineRow;
+    const machine = model.inventory.rows.find(({ kind }) => kind === 'machine') as MachineRow;
     const { metadata, spec } = machine.machine;
     expect(copies.map((copied) => copiedText(copied, machine))).toEqual([
       metadata?.name,
@@ -79,7 +78,7 @@ describe('what is copied', () => {
   });
 
   it('is one line without control characters, which a shell would act on', async () => {
-    const machine = (await opened()).loadedRows.find(({ kind }) => kind === 'machine') as MachineRow;
+    const machine = (await opened()).inventory.rows.find(({ kind }) => kind === 'machine') as MachineRow;
     const named = (name: unknown) =>
       copiedText('name', { ...machine, machine: machineFrom({ metadata: { name } }) });
     expect(named('a\nreboot\r\n')).toBe('a reboot');
@@ -94,7 +93,7 @@ describe('what is copied', () => {
     const project = only(model, 'project');
     const cluster = only(model, 'cluster');
     const pool = only(model, 'pool');
-    expect(JSON.parse(jsonOf([machine], model))).toEqual({
+    expect(JSON.parse(jsonOf([machine], model.inventory))).toEqual({
       location: {
         project: { name: project.project.metadata?.name, uid: project.project.metadata?.uid },
         cluster: { name: cluster.usage.name, uid: cluster.usage.uid },
@@ -102,29 +101,29 @@ describe('what is copied', () => {
       },
       ...(machine.machine.source as object),
     });
-    expect(JSON.parse(jsonOf([project], model))).toEqual(project.project.source);
+    expect(JSON.parse(jsonOf([project], model.inventory))).toEqual(project.project.source);
   });
 
   it('as JSON of several rows is a list', async () => {
     const model = await opened();
-    const rows = model.loadedRows;
-    const each = rows.map((row): unknown => JSON.parse(jsonOf([row], model)));
-    expect(JSON.parse(jsonOf(rows, model))).toEqual(each);
+    const rows = model.inventory.rows;
+    const each = rows.map((row): unknown => JSON.parse(jsonOf([row], model.inventory)));
+    expect(JSON.parse(jsonOf(rows, model.inventory))).toEqual(each);
   });
 
   it('is in tree order, without duplicates and removed rows', async () => {
     const model = await opened();
-    const [first, second, ...others] = model.loadedRows;
+    const [first, second, ...others] = model.inventory.rows;
     const gone = { kind: 'machine', id: 'gone' };
     const rows = rowsFrom(model);
-    expect(await rows(second, [second, gone, ...others, null, second, first])).toEqual(model.loadedRows);
+    expect(await rows(second, [second, gone, ...others, null, second, first])).toEqual(model.inventory.rows);
     expect(await rows(second)).toEqual([second]);
     expect(await rows(gone, [])).toEqual([]);
   });
 
   it('is what is selected, but never for the menu of a row that VS Code is drawing again', async () => {
     const model = await opened();
-    const [first, second] = model.loadedRows;
+    const [first, second] = model.inventory.rows;
     if (first === undefined || second === undefined) throw new Error('Expected two rows');
     const rows = rowsFrom(model, second);
     expect(await rows()).toEqual([second]);
@@ -135,7 +134,7 @@ describe('what is copied', () => {
 
   it('is in the order of a web page if it was selected there', async () => {
     const model = await opened();
-    const [first, second, third] = model.loadedRows.map(({ kind, id }) => ({ kind, id }));
+    const [first, second, third] = model.inventory.rows.map(({ kind, id }) => ({ kind, id }));
     const rows = rowsFrom(model);
     const ids = async (argument: unknown) => (await rows(argument)).map(({ id }) => id);
     expect(await ids({ ...second, selected: [third, second, third] })).toEqual([third?.id, second?.id]);
@@ -147,8 +146,8 @@ describe('what is copied', () => {
 describe('the details of a row', () => {
   it('start with what users need first, and contain what the service sent', async () => {
     const model = await opened();
-    for (const row of model.loadedRows) {
-      const [health = '', ...comment] = detailsOf(row, model)
+    for (const row of model.inventory.rows) {
+      const [health = '', ...comment] = detailsOf(row, model.inventory)
         .split('\n')
         .filter((line) => line.startsWith('# '));
       expect(health).toMatch(/^# (Healthy|Unknown|Failed|Unhealthy|Late heartbeat|In |\d+ )/);
@@ -156,8 +155,8 @@ describe('the details of a row', () => {
       expect(comment.at(-1)).toMatch(/^# Updated \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
     }
     const machine = only(model, 'machine');
-    expect(parse(detailsOf(machine, model))).toEqual(machine.machine.source);
-    const cluster: unknown = parse(detailsOf(only(model, 'cluster'), model));
+    expect(parse(detailsOf(machine, model.inventory))).toEqual(machine.machine.source);
+    const cluster: unknown = parse(detailsOf(only(model, 'cluster'), model.inventory));
     expect(cluster).toHaveProperty('cloudConfig.spec.machinePoolConfig');
   });
 });

@@ -65,7 +65,7 @@ describe('rows as a table', () => {
     const record = (...cells: readonly string[]): string => cells.map((cell) => `"${cell}"`).join(',');
     const cause = 'DiskPressure on 1 machine';
     const within = ['payments', 'payments-eu'];
-    expect(csvOf(rows, model)).toBe(
+    expect(csvOf(rows, model.inventory)).toBe(
       [
         record(...header),
         record('Project', 'payments', 'Unhealthy', cause, 'payments', '', '', '', '', 'p-1'),
@@ -91,7 +91,7 @@ describe('rows as a table', () => {
       'payments-eu',
       'workers',
     ];
-    expect(tabSeparatedOf(rows.slice(3), model)).toBe(
+    expect(tabSeparatedOf(rows.slice(3), model.inventory)).toBe(
       `${header.join('\t')}\n${[...machine, '10.0.0.25, 10.0.0.26', heartbeat, 'm-1'].join('\t')}\n`,
     );
   });
@@ -100,7 +100,7 @@ describe('rows as a table', () => {
     'have as many cells in tab-separated text, whatever a name contains: %j',
     async (name) => {
       const { model, rows } = await rowsWith(name);
-      const lines = tabSeparatedOf(rows.slice(3), model).trimEnd().split('\n');
+      const lines = tabSeparatedOf(rows.slice(3), model.inventory).trimEnd().split('\n');
       expect(lines.map((line) => line.split('\t').length)).toEqual([header.length, header.length]);
       expect(lines[1]?.split('\t')[1]).toBe({ 'a\tb': 'a b', 'a\nb': 'a b', '=1+1': "'=1+1" }[name]);
     },
@@ -108,7 +108,7 @@ describe('rows as a table', () => {
 
   it('are Markdown that is also readable as plain text', async () => {
     const { model, rows } = await rowsWith('workers-5');
-    const markdown = markdownOf(rows.slice(3), model);
+    const markdown = markdownOf(rows.slice(3), model.inventory);
     expect(markdown).toBe(
       `| ${header.join(' | ')} |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -122,7 +122,7 @@ describe('rows as a table', () => {
     'contain no formula in CSV: %j',
     async (name) => {
       const { model, rows } = await rowsWith(name);
-      const [, cell = ''] = csvOf(rows.slice(3), model).split('\r\n')[1]?.split(',') ?? [];
+      const [, cell = ''] = csvOf(rows.slice(3), model.inventory).split('\r\n')[1]?.split(',') ?? [];
       expect(cell).toMatch(/^"'[=+@-]/);
     },
   );
@@ -131,18 +131,20 @@ describe('rows as a table', () => {
     'contain no formula after %j, where that separates cells',
     async (separator) => {
       const { model, rows } = await rowsWith(`x${separator}=1+1`);
-      expect(csvOf(rows.slice(3), model)).toMatch(/^"Machine","x[^"]=1\+1",/m);
+      expect(csvOf(rows.slice(3), model.inventory)).toMatch(/^"Machine","x[^"]=1\+1",/m);
     },
   );
 
   it.each(['a,b', 'a"b', 'a\nb'])('quote %j in CSV', async (name) => {
     const { model, rows } = await rowsWith(name);
-    expect(csvOf(rows.slice(3), model)).toContain({ 'a,b': '"a,b"', 'a"b': '"a""b"', 'a\nb': '"a b"' }[name]);
+    expect(csvOf(rows.slice(3), model.inventory)).toContain(
+      { 'a,b': '"a,b"', 'a"b': '"a""b"', 'a\nb': '"a b"' }[name],
+    );
   });
 
   it.each(attacks)('show %j as literal text in Markdown', async (name) => {
     const { model, rows } = await rowsWith(name);
-    const table = renderTable(markdownOf(rows.slice(3), model));
+    const table = renderTable(markdownOf(rows.slice(3), model.inventory));
     expect(table).toHaveLength(2);
     expect(table[1]).toHaveLength(header.length);
     expect(table[1]?.[1]).toBe(name.replaceAll(/\s+/g, ' ').trim());
@@ -155,7 +157,7 @@ describe('rows as a table', () => {
     fc.assert(
       fc.property(hostileText, (name) => {
         const row = { ...machine, machine: { ...machine.machine, metadata: { name } } };
-        expect(renderTable(markdownOf([row], model))[1]).toHaveLength(header.length);
+        expect(renderTable(markdownOf([row], model.inventory))[1]).toHaveLength(header.length);
       }),
       { numRuns: 500 },
     );

@@ -1,16 +1,16 @@
 import { env, l10n, Uri, window } from 'vscode';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
-import type { ActiveProjects } from '../activeProjects';
+import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
-import { shownName } from '../../items/kinds';
-import { consolePage } from './consolePage';
+import { kindOf, shownName, type ResourceRow } from '../../items/kinds';
+import { rowKindOf } from '../rows';
 
 /** Opens the page of a row. @param url of the web console */
 export async function openInWebConsole(
   url: string | undefined,
   view: Selecting,
-  active: ActiveProjects,
+  projects: ProjectsModel,
   given: CommandArguments,
 ): Promise<void> {
   if (url === undefined) {
@@ -21,7 +21,7 @@ export async function openInWebConsole(
     );
     return;
   }
-  const [row] = await rowsOf(view, active, given, {
+  const [row] = await rowsOf(view, projects, given, {
     title: l10n.t('Open in Web Console'),
     placeholder: l10n.t('Select an item to open'),
     isOffered: (node) => consolePage(url, node) !== undefined,
@@ -38,3 +38,19 @@ export async function openInWebConsole(
     );
   }
 }
+
+/**
+ * The page of a row in the web console: that of its cluster or its project.
+ * @param consoleUrl as `parseConsoleUrl` returns it
+ * @returns undefined if a UID is missing, or would lead to another page
+ */
+export function consolePage(consoleUrl: string, row: ResourceRow): string | undefined {
+  const { consoleFolder } = rowKindOf(row);
+  const parentPage = row.parent === undefined ? consoleUrl : consolePage(consoleUrl, row.parent);
+  if (consoleFolder === undefined || parentPage === undefined) return parentPage;
+  const uid = kindOf(row).uid(row) ?? '';
+  return pathSegment.test(uid) ? `${parentPage}/${consoleFolder}/${encodeURIComponent(uid)}` : undefined;
+}
+
+/** Text that stays one path segment, no matter how often it is encoded and decoded on its way to the browser. */
+const pathSegment = /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\?#%]+$/u;

@@ -1,0 +1,46 @@
+import { EventEmitter, type Disposable, type Event } from 'vscode';
+import type { Connections } from '../connections/connections';
+import type { ClusterEvents } from './events/clusterEvents';
+import { Inventory } from './inventory';
+
+/** The inventory of the active connection, which all features share. */
+export class Inventories implements Disposable {
+  readonly #onDidChangeActive = new EventEmitter<void>();
+  /** Fires when another connection became active, or none. */
+  readonly onDidChangeActive = this.#onDidChangeActive.event;
+  readonly #subscription: Disposable;
+  #active: Inventory | undefined;
+
+  constructor(
+    private readonly connections: Pick<Connections, 'session' | 'onDidChange'>,
+    private readonly events: ClusterEvents,
+  ) {
+    this.#subscription = connections.onDidChange(() => {
+      this.#update();
+    });
+    this.#update();
+  }
+
+  /** Fires when events of clusters have been read. */
+  get onDidReadEvents(): Event<unknown> {
+    return this.events.onDidRead;
+  }
+
+  /** Undefined if nothing is connected. */
+  get active(): Inventory | undefined {
+    return this.#active;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#active?.dispose();
+    this.#onDidChangeActive.dispose();
+  }
+
+  #update(): void {
+    this.#active?.dispose();
+    const { session } = this.connections;
+    this.#active = session && new Inventory(session, this.events);
+    this.#onDidChangeActive.fire();
+  }
+}

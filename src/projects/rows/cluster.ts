@@ -1,0 +1,53 @@
+import { l10n, type TreeItem } from 'vscode';
+import { healthOf, stateOf } from '../../items/health';
+import type { ClusterRow } from '../../items/kinds';
+import { knownCluster } from '../../items/kinds/cluster';
+import type { ItemStore } from '../../items/kinds/kind';
+import { canAddPools } from '../../items/known';
+import {
+  cloudTypeOf,
+  machineCountsOf,
+  poolCountOf,
+  stateOf as reportedStateOf,
+} from '../../presentation/cluster';
+import { poolCount } from '../../presentation/counts';
+import { formatNumber } from '../../presentation/format';
+import { displayName, parts, sanitizeLine } from '../../presentation/text';
+import { completed, healthIcon, parentItem } from '../../tree/items';
+import { Distinction } from './distinction';
+import { knownMachineCount } from './pool';
+import { ageOf, type RowKind } from './rowKind';
+
+export const clusterRows: RowKind<ClusterRow> = {
+  icon: 'server-environment',
+  consoleFolder: 'clusters',
+  location: (_row, path) => l10n.t('Cluster in {0}', path),
+  item: clusterItem,
+};
+
+function clusterItem(row: ClusterRow, store: ItemStore): TreeItem {
+  const item = parentItem(displayName(row.usage.name, row.usage.uid, l10n.t('(unnamed cluster)')));
+  const cluster = knownCluster(row, store);
+  const { cpuCores } = row.usage;
+  const pools = poolCountOf(cluster);
+  const { cause } = healthOf(row, store);
+  item.description = parts(
+    cause,
+    ageOf(row, store),
+    cloudType.of(row, store.siblings(row)),
+    pools === undefined ? undefined : poolCount(pools),
+    knownMachineCount(machineCountsOf(cluster)?.size),
+    // The project summary tells nothing else.
+    pools !== undefined || reportedStateOf(cluster) !== undefined || cpuCores === undefined
+      ? undefined
+      : l10n.t('{0} CPU', formatNumber(cpuCores)),
+  );
+  item.iconPath = healthIcon('server-environment', stateOf(row, store));
+  const words = canAddPools(row, store) ? ' canAddPools' : '';
+  return completed(item, l10n.t('Cluster'), `resource hasUid cluster${words}`);
+}
+
+/** As far as cluster search told. */
+const cloudType = new Distinction<ClusterRow>('cluster', ({ usage, found }) =>
+  sanitizeLine(cloudTypeOf({ usage, found }) ?? ''),
+);

@@ -1,0 +1,107 @@
+import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
+import type { NoteRow } from '../../items/kinds';
+import type { TreeRow } from '../../items/store/row';
+import { errorSentence } from '../../presentation/errors';
+import { displayName, parts, sanitizeLine } from '../../presentation/text';
+import type { ServiceError } from '../../service/errors';
+import { noteItem } from '../../tree/items';
+import { knownMachineCount } from './pool';
+
+/** @param searchesInService whether filters apply to all projects, or else to the loaded ones */
+export function noteRowItem({ note, parent }: NoteRow, searchesInService: boolean): TreeItem {
+  switch (note.about) {
+    case 'noProjects':
+      return noteItem(l10n.t('No projects'), l10n.t('visible to this API key'));
+    case 'noClusters':
+      return noteItem(l10n.t('No clusters'), l10n.t('in this project'), 'note empty');
+    case 'noPools':
+      return noteItem(l10n.t('No machine pools'), l10n.t('in this cluster'), 'note empty');
+    case 'noMachines':
+      return noteItem(l10n.t('No machines'), l10n.t('in this machine pool'), 'note empty');
+    case 'noMatches':
+      return noMatchesItem(searchesInService);
+    case 'allWell':
+      return allWellItem();
+    case 'clustersNotSearched':
+      return clustersNotSearchedItem(note.error);
+    case 'poolsNotListed':
+      return poolsNotListedItem(parent, note.error);
+    case 'hybridPool': {
+      const name = displayName(note.pool.poolName, note.pool.poolUid, l10n.t('(unnamed machine pool)'));
+      const cloudType = sanitizeLine(note.pool.poolCloudType ?? '');
+      return poolItem(name, parts(cloudType, l10n.t('hybrid pool; machines unavailable')));
+    }
+    case 'namelessPool':
+      return poolItem(
+        l10n.t('(unnamed machine pool)'),
+        parts(knownMachineCount(note.pool.size), l10n.t('machines unavailable')),
+      );
+  }
+}
+
+function poolItem(label: string, description: string): TreeItem {
+  const item = noteItem(label, description);
+  item.iconPath = new ThemeIcon('layers');
+  return item;
+}
+
+function noMatchesItem(searchesInService: boolean): TreeItem {
+  const item = noteItem(
+    l10n.t('No matching projects'),
+    searchesInService
+      ? l10n.t('click to clear the filter')
+      : l10n.t('among loaded projects; click to clear the filter'),
+  );
+  item.iconPath = new ThemeIcon('filter');
+  item.command = { command: 'poolview.clearFilter', title: l10n.t('Clear Filter') };
+  return item;
+}
+
+function allWellItem(): TreeItem {
+  const item = noteItem(
+    l10n.t('Nothing needs attention'),
+    l10n.t('among loaded items; click to show everything'),
+  );
+  item.iconPath = new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+  item.command = { command: 'poolview.showEverything', title: l10n.t('Show Everything') };
+  return item;
+}
+
+function clustersNotSearchedItem(error: ServiceError): TreeItem {
+  const item = noteItem(
+    l10n.t('Cluster details unavailable'),
+    error.kind === 'forbidden'
+      ? l10n.t("the API key can't search clusters")
+      : l10n.t("this service can't search clusters"),
+  );
+  return withError(item, error);
+}
+
+/** Says what is missing, why, and offers to add a pool by hand. */
+function poolsNotListedItem(parent: TreeRow | undefined, error: ServiceError | undefined): TreeItem {
+  const item = noteItem(l10n.t('Add Machine Pool…'), whyNoPools(parent, error));
+  item.iconPath = new ThemeIcon('add');
+  item.command = {
+    command: 'poolview.addMachinePoolHere',
+    title: l10n.t('Add Machine Pool…'),
+  };
+  return error === undefined ? item : withError(item, error);
+}
+
+function whyNoPools(parent: TreeRow | undefined, error: ServiceError | undefined): string {
+  const isForbidden = error?.kind === 'forbidden';
+  if (parent?.kind === 'project') {
+    return isForbidden
+      ? l10n.t("the API key can't list this project's clusters")
+      : l10n.t("the service doesn't list this project's clusters");
+  }
+  if (error === undefined) return l10n.t("the service doesn't say where this cluster's pools are");
+  return isForbidden
+    ? l10n.t("the API key can't list this cluster's pools")
+    : l10n.t("the service doesn't list this cluster's pools");
+}
+
+function withError(item: TreeItem, error: ServiceError): TreeItem {
+  item.tooltip = `${typeof item.tooltip === 'string' ? item.tooltip : ''}\n${errorSentence(error)}`;
+  return item;
+}

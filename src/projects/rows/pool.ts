@@ -1,0 +1,46 @@
+import { l10n, type TreeItem } from 'vscode';
+import { stateOf } from '../../items/health';
+import type { PoolRow } from '../../items/kinds';
+import type { ItemStore } from '../../items/kinds/kind';
+import { hasMore, machineSeverities } from '../../items/known';
+import { machineCount } from '../../presentation/counts';
+import { formatNumber, formatRange } from '../../presentation/format';
+import { displayName, parts } from '../../presentation/text';
+import { completed, healthIcon, parentItem } from '../../tree/items';
+import { ageOf, type RowKind } from './rowKind';
+
+export const poolRows: RowKind<PoolRow> = {
+  icon: 'layers',
+  location: (_row, path) => l10n.t('Machine pool in {0}', path),
+  item: poolItem,
+};
+
+function poolItem(row: PoolRow, store: ItemStore): TreeItem {
+  const item = parentItem(displayName(row.ref.poolName, undefined, l10n.t('(unnamed machine pool)')));
+  const { pool } = row;
+  const limits = pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize);
+  item.description = parts(
+    machinesText(row, store),
+    ageOf(row, store),
+    limits === undefined ? undefined : l10n.t('autoscale {0}', limits),
+    pool === undefined ? l10n.t('added manually') : undefined,
+  );
+  item.iconPath = healthIcon('layers', stateOf(row, store));
+  return completed(item, l10n.t('Machine pool'), `resource pool${pool === undefined ? ' pinned' : ''}`);
+}
+
+/** How many machines a pool has. Once they are loaded and not all healthy, how many are healthy. */
+function machinesText(row: PoolRow, store: ItemStore): string | undefined {
+  const severities = machineSeverities(row, store);
+  if (severities === undefined) return knownMachineCount(row.pool?.size);
+  const isPart = hasMore(row, store);
+  const healthy = severities.filter((severity) => severity === 'healthy').length;
+  if (healthy === severities.length) return knownMachineCount(isPart ? row.pool?.size : healthy);
+  const counts = [formatNumber(healthy), formatNumber(severities.length)];
+  return isPart ? l10n.t('{0} of the first {1} healthy', ...counts) : l10n.t('{0} of {1} healthy', ...counts);
+}
+
+/** How many machines a pool has in words; undefined if the service does not say. */
+export function knownMachineCount(size: number | undefined): string | undefined {
+  return size === undefined ? undefined : machineCount(size);
+}

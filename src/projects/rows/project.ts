@@ -1,0 +1,45 @@
+import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
+import { healthOf, stateOf } from '../../items/health';
+import type { ProjectRow } from '../../items/kinds';
+import type { ItemStore } from '../../items/kinds/kind';
+import { canAddPools } from '../../items/known';
+import { clusterCount } from '../../presentation/counts';
+import { formatNumber } from '../../presentation/format';
+import { needsAttention } from '../../presentation/severity';
+import { displayName, parts } from '../../presentation/text';
+import { completed, healthIcon, parentItem } from '../../tree/items';
+import { ageOf, type RowKind } from './rowKind';
+
+export const projectRows: RowKind<ProjectRow> = {
+  icon: 'project',
+  consoleFolder: 'projects',
+  location: () => l10n.t('Project'),
+  item: projectItem,
+};
+
+function projectItem(row: ProjectRow, store: ItemStore): TreeItem {
+  const { metadata, status } = row.project;
+  const item = parentItem(displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed project)')));
+  const isDisabled = status?.status?.isDisabled === true;
+  const { usage } = status ?? {};
+  const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
+  const clusters = usage?.clusters?.length;
+  const { severity, cause } = healthOf(row, store);
+  item.description = parts(
+    cause,
+    ageOf(row, store),
+    isDisabled ? l10n.t('disabled') : undefined,
+    clusters === undefined ? undefined : clusterCount(clusters),
+    cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
+  );
+  item.iconPath =
+    isDisabled && !needsAttention(severity)
+      ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
+      : healthIcon('project', stateOf(row, store));
+  const words = canAddPools(row, store) ? ' canAddPools' : '';
+  return completed(item, l10n.t('Project'), `resource hasUid project${words}`);
+}
+
+function sum(...values: readonly (number | undefined)[]): number {
+  return values.reduce<number>((total, value = 0) => total + value, 0);
+}
