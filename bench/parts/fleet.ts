@@ -3,7 +3,7 @@ import { memoryState } from '../../src/connections/sessionState';
 import { ShownFleet } from '../../src/fleet/shownFleet';
 import { Inventory } from '../../src/items/inventory';
 import { searchClusterMetadata } from '../../src/service/resources/clusterMetadata';
-import { FakeChanges } from '../../test/support/fakeChanges';
+import { fakeChanges } from '../../test/support/fakeChanges';
 import { heapInUse, measurement, median, repeated, timeOf, type Measurement, type Part } from '../measure';
 import { withService, type Service } from '../service';
 import { View } from '../view';
@@ -52,7 +52,7 @@ function opened(service: Service, onItems: () => void) {
   });
   const shown = new ShownFleet(
     source,
-    new FakeChanges(undefined),
+    fakeChanges(undefined),
     (message) => {
       if (message.type === 'fleet' && message.changed.length > 0) onItems();
     },

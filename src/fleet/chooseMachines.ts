@@ -3,15 +3,16 @@ import { requestCount } from '../presentation/counts';
 import { formatDuration, formatNumber } from '../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
-import type { FleetSource } from './fleetSource';
-import type { FleetReader, MachinePlan, MachineScope } from '../items/fleet/fleetReader';
+import type { FleetReader } from '../items/fleet/fleetReader';
+import type { MachinePlan, MachineScope } from '../items/fleet/plan';
+import type { Inventory } from '../items/inventory';
 
 /** From here on, minutes are shown. */
 const longSeconds = 120;
 
 /** Lets the user choose which machines to read, and says what that takes. */
 export async function chooseMachines(
-  source: Pick<FleetSource, 'items'>,
+  inventory: Pick<Inventory, 'items'>,
   reader: Pick<FleetReader, 'planMachines' | 'planProjects'>,
 ): Promise<MachineScope | undefined> {
   const itemOf = (label: string, scope: MachineScope): PickItem<MachineScope> => {
@@ -22,7 +23,7 @@ export async function chooseMachines(
   };
   const projects = (): readonly PickItem<MachineScope>[] => {
     const plans = reader.planProjects();
-    return source.items().flatMap(({ id, name, uid }) => {
+    return inventory.items().flatMap(({ id, name, uid }) => {
       const plan = plans.get(id);
       const label = escapeIconsAndLinks(displayName(name, uid, '?'));
       return plan === undefined

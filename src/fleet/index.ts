@@ -1,12 +1,12 @@
 import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
+import type { ChangeLogs } from '../items/changes/changeLogs';
+import type { Inventories } from '../items/inventories';
 import { isObject } from '../service/readers';
 import type { CallOptions } from '../service/schedule';
 import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { lazy } from '../ui/lazy';
-import type { ChangesSource } from './changesSource';
-import type { FleetSources } from './fleetSource';
-import type { FleetTab } from './tab';
+import type { FleetTab } from './panel';
 
 /** Also in `package.json`, in `activationEvents` and in the menus of the page. */
 const viewType = 'poolview.fleet';
@@ -26,17 +26,17 @@ interface RegisteredFleet {
 
 /** Registers the fleet overview: an editor tab with a web page. Its code is loaded when it is first opened. */
 export function registerFleet(
-  sources: FleetSources,
-  changes: ChangesSource,
+  inventories: Inventories,
+  changes: ChangeLogs,
   { extensionUri }: Pick<ExtensionContext, 'extensionUri'>,
   log: LogOutputChannel,
 ): RegisteredFleet {
   let loaded: FleetTab | undefined;
   const tab = lazy(async () => {
-    const { FleetTab } = await import('./tab');
-    return (loaded = new FleetTab(viewType, sources, changes, extensionUri, log));
+    const { FleetTab } = await import('./panel');
+    return (loaded = new FleetTab(viewType, inventories, changes, extensionUri, log));
   });
-  const register = connectedCommands(() => sources.active);
+  const register = connectedCommands(() => inventories.active);
   const disposables = [
     register('poolview.openFleetOverview', async () => {
       (await tab()).show('overview');
@@ -45,8 +45,8 @@ export function registerFleet(
     register('poolview.showChanges', async () => {
       (await tab()).show('changes');
     }),
-    register('poolview.searchMachines', async (source, text) =>
-      (await import('./searchMachines')).searchMachines(source, text),
+    register('poolview.searchMachines', async (inventory, text) =>
+      (await import('./panel')).searchMachines(inventory, text),
     ),
     // VS Code opens the tab again when the window is reloaded.
     window.registerWebviewPanelSerializer(viewType, {
@@ -62,7 +62,7 @@ export function registerFleet(
     isShowingChanges: () => loaded?.isShowingChanges === true,
     readClusters: async (options) => {
       const { readAllClusters } = await import('../items/fleet/readAllClusters');
-      return sources.active === undefined ? [] : readAllClusters(sources.active, options);
+      return inventories.active === undefined ? [] : readAllClusters(inventories.active, options);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Change, ChangeCoverage } from '../items/changes/change';
+import type { FirstRead, FleetProblem, ReadProgress } from '../items/fleet/readState';
 import type { Coverage, Item, ItemKind } from '../items/item';
 import { both, exactObject, object, oneOf, text, type Reader } from '../service/readers';
 
@@ -9,25 +10,13 @@ import { both, exactObject, object, oneOf, text, type Reader } from '../service/
 export const pageTabs = ['overview', 'changes'] as const;
 export type PageTab = (typeof pageTabs)[number];
 
-/** Something that could not be read. */
-export interface FleetProblem {
-  /** One sentence, translated. */
-  readonly text: string;
-  /** What to do, or the details; may be empty. */
-  readonly detail: string;
-  /** The item that it is about; missing if it is about the whole fleet. */
-  readonly id?: string | undefined;
-  readonly canRetry: boolean;
-}
-
 export interface FleetHeader {
   readonly connection: { readonly name: string; readonly host: string; readonly isDemo: boolean };
   /** When the clusters were requested; missing before the first response. */
   readonly readAt?: number | undefined;
   /** What was read longer ago than this, in milliseconds, is old. */
   readonly oldAfterMs: number;
-  /** How reading all clusters went, until that has succeeded once: then, what is missing is not there. */
-  readonly firstRead: 'pending' | 'failed' | 'succeeded';
+  readonly firstRead: FirstRead;
   /** The read in progress. */
   readonly reading?: ReadProgress | undefined;
   readonly coverage: Coverage;
@@ -37,14 +26,6 @@ export interface FleetHeader {
   readonly canReadMachines: boolean;
   /** How many changes there are to show. */
   readonly changes: number;
-}
-
-/** How far a read is. */
-export interface ReadProgress {
-  readonly what: 'clusters' | 'machines';
-  /** Requests. */
-  readonly done: number;
-  readonly total?: number | undefined;
 }
 
 /** The fleet, or what has changed of it since the last message. */

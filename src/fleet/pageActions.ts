@@ -3,6 +3,7 @@ import { escapeIconsAndLinks } from '../presentation/text';
 import { isServiceError } from '../service/errors';
 import { revealInProjects } from '../ui/commands';
 import { showServiceError } from '../ui/errorMessage';
+import { chooseMachines } from './chooseMachines';
 import type { RowReference, ToExtension } from './messages';
 import type { ShownFleet } from './shownFleet';
 
@@ -44,25 +45,26 @@ async function run(
   request: Exclude<PageRequest, { readonly type: 'connect' }>,
   shown: ShownFleet,
 ): Promise<void> {
-  const { reader, source } = shown;
+  const { reader, inventory, closed } = shown;
+  const options = { signal: closed };
   switch (request.type) {
     case 'refresh':
-      await reader.readClusters();
+      inventory.session.forgetRefusals();
+      await reader.readClusters(options);
       break;
     case 'readMachines': {
-      const { chooseMachines } = await import('./chooseMachines');
-      const scope = await chooseMachines(source, reader);
-      if (scope !== undefined) await reader.readMachines(scope);
+      const scope = await chooseMachines(inventory, reader);
+      if (scope !== undefined) await reader.readMachines(scope, options);
       break;
     }
     case 'readCapacity':
-      await reader.readCapacity();
+      await reader.readCapacity(options);
       break;
     case 'cancel':
       reader.cancel();
       break;
     case 'retry':
-      await reader.retry(request.id);
+      await reader.retry(request.id, options);
       break;
     case 'showDetails':
       await runRowCommand('poolview.showDetails', shown, [request.id]);

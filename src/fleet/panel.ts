@@ -1,12 +1,23 @@
-import { l10n, Uri, type Disposable, type LogOutputChannel, type WebviewPanel } from 'vscode';
+import {
+  l10n,
+  Uri,
+  ViewColumn,
+  window,
+  type Disposable,
+  type LogOutputChannel,
+  type WebviewPanel,
+} from 'vscode';
+import type { ChangeLogs } from '../items/changes/changeLogs';
+import type { Inventories } from '../items/inventories';
 import { sanitizeLine } from '../presentation/text';
-import type { ChangesSource } from './changesSource';
-import type { FleetSources } from './fleetSource';
 import { pageFolder, pageHtml } from './html';
 import { readToExtension, type PageTab, type ToPage } from './messages';
 import { runPageRequest } from './pageActions';
 import { ShownFleet } from './shownFleet';
 import { VisibleRefresh } from './visibleRefresh';
+
+// Loaded together with the tab.
+export { searchMachines } from './searchMachines';
 
 /** The fleet overview in a panel: shows the active connection until the panel is closed. */
 export class FleetPanel implements Disposable {
@@ -20,9 +31,9 @@ export class FleetPanel implements Disposable {
   readonly #subscriptions: readonly Disposable[];
 
   constructor(
-    private readonly panel: WebviewPanel,
-    private readonly sources: FleetSources,
-    private readonly changes: ChangesSource,
+    readonly panel: WebviewPanel,
+    private readonly inventories: Inventories,
+    private readonly changes: ChangeLogs,
     tab: PageTab,
     extensionUri: Uri,
     private readonly log: LogOutputChannel,
@@ -38,7 +49,7 @@ export class FleetPanel implements Disposable {
         if (!panel.visible) this.#unload();
         this.#refresh.update();
       }),
-      sources.onDidChangeActive(() => {
+      inventories.onDidChangeActive(() => {
         this.#follow();
       }),
     ];
@@ -67,8 +78,8 @@ export class FleetPanel implements Disposable {
 
   /** Shows the active connection. */
   #follow(): void {
-    const { active } = this.sources;
-    if (active !== undefined && active === this.#shown?.source) return;
+    const { active } = this.inventories;
+    if (active !== undefined && active === this.#shown?.inventory) return;
     this.#shown?.dispose();
     this.#hasRead = false;
     this.#refresh.show(undefined);
@@ -130,4 +141,47 @@ export class FleetPanel implements Disposable {
   readonly #post = (message: ToPage): void => {
     void this.panel.webview.postMessage(message);
   };
+}
+
+/** The fleet overview of this window, which has at most one. */
+export class FleetTab implements Disposable {
+  #open: FleetPanel | undefined;
+
+  constructor(
+    private readonly viewType: string,
+    private readonly inventories: Inventories,
+    private readonly changes: ChangeLogs,
+    private readonly extensionUri: Uri,
+    private readonly log: LogOutputChannel,
+  ) {}
+
+  /** Whether the user can see the changes. */
+  get isShowingChanges(): boolean {
+    return this.#open?.isShowingChanges === true;
+  }
+
+  /** Opens the page with one of its tabs, or moves to it. */
+  show(tab: PageTab): void {
+    if (this.#open === undefined) {
+      this.adopt(window.createWebviewPanel(this.viewType, '', ViewColumn.Active), tab);
+    } else {
+      this.#open.panel.reveal();
+      this.#open.showTab(tab);
+    }
+  }
+
+  /** Shows the page in a panel without content, which replaces the one that is open. */
+  adopt(panel: WebviewPanel, tab: PageTab): void {
+    this.dispose();
+    const shown = new FleetPanel(panel, this.inventories, this.changes, tab, this.extensionUri, this.log);
+    this.#open = shown;
+    panel.onDidDispose(() => {
+      shown.dispose();
+      if (this.#open === shown) this.#open = undefined;
+    });
+  }
+
+  dispose(): void {
+    this.#open?.panel.dispose();
+  }
 }

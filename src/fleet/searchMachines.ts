@@ -1,5 +1,10 @@
 import { commands, l10n, ThemeIcon, window } from 'vscode';
-import type { Item } from '../items/item';
+import { matchRank } from '../items/find/matches';
+import { fleetReaderOf, type FleetReader } from '../items/fleet/fleetReader';
+import type { MachinesResult } from '../items/fleet/machineRead';
+import type { FleetProblem } from '../items/fleet/readState';
+import type { Inventory } from '../items/inventory';
+import { containersOf, type Item } from '../items/item';
 import { coverageText } from '../items/itemText';
 import { clusterCount, machineCount } from '../presentation/counts';
 import { formatNumber } from '../presentation/format';
@@ -7,56 +12,62 @@ import { displayName, escapeIconsAndLinks, parts, pathText } from '../presentati
 import { revealInProjects } from '../ui/commands';
 import { withCancellableProgress, type ReportedProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
-import type { FleetSource } from './fleetSource';
-import { exactMatches, machinesMatching, normalize } from './machineMatches';
-import type { FleetProblem } from './messages';
-import { FleetReader, type MachinesResult } from '../items/fleet/fleetReader';
+
+/** An IPv4 address with a port or a prefix length, as in logs and configurations. */
+const addressWithSuffix = /^(\d+\.\d+\.\d+\.\d+)(?::\d+|\/\d+)$/;
 
 /**
  * Reads machines until one has `text` as its name, UID or address, and reveals it. If none has, those that contain it are
  * offered. @param text anything that a caller of the command passes
  */
-export async function searchMachines(source: FleetSource, text: unknown): Promise<void> {
-  const wanted = typeof text === 'string' ? normalize(text) : '';
+export async function searchMachines(inventory: Inventory, text: unknown): Promise<void> {
+  const wanted = typeof text === 'string' ? text.trim().replace(addressWithSuffix, '$1') : '';
   if (wanted === '') return;
-  const reader = new FleetReader(source, () => undefined);
-  try {
-    const result = await withCancellableProgress(l10n.t('Searching all machines'), (signal, progress) =>
-      readUntilFound(source, reader, wanted, signal, progress),
-    );
-    if (result !== 'cancelled') await showMatches(source, reader, wanted, result === 'failed');
-  } finally {
-    reader.dispose();
-  }
+  const reader = fleetReaderOf(inventory);
+  const result = await withCancellableProgress(l10n.t('Searching all machines'), (signal, progress) =>
+    readUntilFound(inventory, reader, wanted, signal, progress),
+  );
+  if (result !== 'cancelled') await showMatches(inventory, reader, wanted, result === 'failed');
 }
 
 async function readUntilFound(
-  source: FleetSource,
+  inventory: Inventory,
   reader: FleetReader,
   wanted: string,
   signal: AbortSignal,
   progress: ReportedProgress,
 ): Promise<MachinesResult> {
-  const until = sparingly(() => exactMatches(source.items(), wanted).length > 0);
+  const until = limitTime(() => machinesMatching(inventory, wanted).some(({ rank }) => rank === 0));
   if (until()) return 'found';
-  signal.addEventListener('abort', () => {
-    reader.cancel();
-  });
-  progress.report({ message: coverageText(source.coverage().machines) });
-  if (source.coverage().clusters.total === undefined) await reader.readClusters();
+  progress.report({ message: coverageText(inventory.coverage().machines) });
+  if (inventory.coverage().clusters.total === undefined) {
+    inventory.session.forgetRefusals();
+    await reader.readClusters({ signal });
+  }
   let shown = 0;
   const onProgress = (done: number, total: number): void => {
     const percent = Math.floor((100 * done) / Math.max(1, total));
     // Counting takes a while, and nobody sees smaller steps.
     if (percent <= shown) return;
-    progress.report({ message: coverageText(source.coverage().machines), increment: percent - shown });
+    progress.report({ message: coverageText(inventory.coverage().machines), increment: percent - shown });
     shown = percent;
   };
   return reader.readMachines({ kind: 'all' }, { until, signal, onProgress });
 }
 
+/** The machines whose name, UID or an address contains `wanted`; `rank` is 0 if it is the same. */
+function machinesMatching(
+  inventory: Inventory,
+  wanted: string,
+): readonly { readonly item: Item; readonly rank: number }[] {
+  return inventory.items().flatMap((item) => {
+    const rank = item.kind === 'machine' ? matchRank(item, wanted) : undefined;
+    return rank === undefined ? [] : [{ item, rank }];
+  });
+}
+
 /** Limits how much of the time `check` takes: with many machines, looking through all after each request would. */
-function sparingly(check: () => boolean): () => boolean {
+function limitTime(check: () => boolean): () => boolean {
   let next = 0;
   return () => {
     const start = performance.now();
@@ -69,16 +80,18 @@ function sparingly(check: () => boolean): () => boolean {
 }
 
 async function showMatches(
-  source: FleetSource,
+  inventory: Inventory,
   reader: FleetReader,
   wanted: string,
   hasFailed: boolean,
 ): Promise<void> {
-  const items = source.items();
-  const isIncomplete = hasFailed || source.coverage().clusters.total === undefined;
-  const [first, ...others] = machinesMatching(items, wanted);
+  const items = inventory.items();
+  const isIncomplete = hasFailed || inventory.coverage().clusters.total === undefined;
+  const matches = machinesMatching(inventory, wanted);
+  const exact = matches.filter(({ rank }) => rank === 0);
+  const [first, ...others] = (exact.length > 0 ? exact : matches).map(({ item }) => item);
   if (first === undefined) {
-    await showNothingFound(source, wanted, isIncomplete ? reader.problems : []);
+    await showNothingFound(inventory, wanted, isIncomplete ? reader.machineProblems : []);
     return;
   }
   const chosen =
@@ -108,26 +121,25 @@ function chooseMachine(
 }
 
 /** `payments › payments-eu › workers` */
-function pathTo({ parent = '' }: Item, known: ReadonlyMap<string, Item>): string {
-  const item = known.get(parent);
-  if (item === undefined) return '';
-  return pathText(pathTo(item, known), displayName(item.name, item.uid, '?'));
+function pathTo(machine: Item, known: ReadonlyMap<string, Item>): string {
+  const containers = containersOf(machine, ({ parent = '' }) => known.get(parent));
+  return pathText(...containers.map(({ name, uid }) => displayName(name, uid, '?')));
 }
 
 /** The most problems in a message. */
 const maxShown = 3;
 
 /** What was searched. A cluster was if the machines of all its pools have been read. */
-function searchedText(source: FleetSource): string {
-  const items = source.items();
+function searchedText(inventory: Inventory): string {
+  const items = inventory.items();
   const clusters = items.filter(({ kind }) => kind === 'cluster');
   const unread = new Set(
-    items.filter(({ kind, id }) => kind === 'pool' && !source.isRead(id)).map(({ parent }) => parent),
+    items.filter(({ kind, id }) => kind === 'pool' && !inventory.isRead(id)).map(({ parent }) => parent),
   );
   const searched = clusters.filter(
-    ({ id }) => source.isRead(id) && !source.isUnlisted(id) && !unread.has(id),
+    ({ id }) => inventory.isRead(id) && !inventory.isUnlisted(id) && !unread.has(id),
   ).length;
-  const machines = machineCount(source.coverage().machines.read);
+  const machines = machineCount(inventory.coverage().machines.read);
   return searched === clusters.length
     ? l10n.t(
         'No machine has this name, UID or address. Searched {0} in {1}.',
@@ -144,11 +156,11 @@ function searchedText(source: FleetSource): string {
 
 /** @param problems what could not be read */
 async function showNothingFound(
-  source: FleetSource,
+  inventory: Inventory,
   wanted: string,
   problems: readonly FleetProblem[],
 ): Promise<void> {
-  const searched = searchedText(source);
+  const searched = searchedText(inventory);
   if (problems.length === 0) {
     void window.showInformationMessage(searched);
     return;
@@ -164,6 +176,6 @@ async function showNothingFound(
     ),
     ...(problems.some(({ canRetry }) => canRetry) ? [retry, openOverview] : [openOverview]),
   );
-  if (choice === retry) await searchMachines(source, wanted);
+  if (choice === retry) await searchMachines(inventory, wanted);
   else if (choice === openOverview) await commands.executeCommand('poolview.openFleetOverview');
 }

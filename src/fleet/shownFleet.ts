@@ -1,49 +1,64 @@
 import type { Disposable } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
+import type { ChangeLogs } from '../items/changes/changeLogs';
+import { fleetReaderOf } from '../items/fleet/fleetReader';
+import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
-import type { ChangesSource } from './changesSource';
-import { ChangeUpdates } from './changeUpdates';
-import type { FleetSource } from './fleetSource';
 import type { FleetHeader, PageTab, ToPage } from './messages';
-import { FleetReader } from '../items/fleet/fleetReader';
-import { FleetUpdates } from './updates';
+import {
+  sendChanges,
+  sendFleet,
+  Updates,
+  type SentChanges,
+  type SentFleet,
+  type ShownChanges,
+} from './updates';
 
 /** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
 const oldAfterMs = 10 * 60 * 1000;
 
 /** The fleet of one connection, as the page shows it. */
 export class ShownFleet implements Disposable {
-  readonly reader: FleetReader;
-  readonly #updates: FleetUpdates;
-  readonly #changeUpdates: ChangeUpdates;
+  readonly reader;
+  readonly #updates: Updates<SentFleet>;
+  readonly #changeUpdates: Updates<SentChanges>;
   readonly #subscriptions: readonly Disposable[];
+  readonly #closed = new AbortController();
   #kept: Disposable | undefined;
 
   /** @param onRefresh called when the user refreshed the Projects view, which does not read all clusters */
   constructor(
-    readonly source: FleetSource,
-    readonly changes: ChangesSource,
+    readonly inventory: Inventory,
+    readonly changes: ChangeLogs,
     post: (message: ToPage) => void,
     onRefresh: () => void,
   ) {
+    this.reader = fleetReaderOf(inventory);
+    this.#updates = new Updates((sent) =>
+      sendFleet(sent, { header: this.#header, items: inventory.items() }, post),
+    );
+    this.#changeUpdates = new Updates((sent) => sendChanges(sent, this.#changes, post));
     let wasReading = false;
     const update = (): void => {
       const isReading = this.reader.reading !== undefined;
       this.#updates.update(isReading !== wasReading);
       wasReading = isReading;
     };
-    this.reader = new FleetReader(source, update);
-    this.#updates = new FleetUpdates(() => ({ header: this.#header, items: source.items() }), post);
-    this.#changeUpdates = new ChangeUpdates(() => this.#changes, post);
     this.#subscriptions = [
-      source.onDidRead(update),
-      source.onDidRefresh(onRefresh),
+      this.reader.onDidChange(update),
+      inventory.onDidRead(update),
+      inventory.onDidRefresh(onRefresh),
       changes.onDidChange(() => {
         update();
         this.#changeUpdates.update();
       }),
     ];
+  }
+
+  /** Aborted when the page is closed or shows another connection. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
   }
 
   /** The page is loaded and has no data. @param tab the one that it shows */
@@ -66,12 +81,12 @@ export class ShownFleet implements Disposable {
 
   /** From now on, the items stay when the user refreshes the Projects view, until they are read again. */
   keepItems(): void {
-    this.#kept ??= this.source.keepItems();
+    this.#kept ??= this.inventory.keepItems();
   }
 
   /** The items with these IDs, in their order. */
   itemsOf(ids: readonly string[]): readonly Item[] {
-    const byId = new Map(this.source.items().map((item) => [item.id, item]));
+    const byId = new Map(this.inventory.items().map((item) => [item.id, item]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
@@ -79,31 +94,31 @@ export class ShownFleet implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#kept?.dispose();
     this.stopUpdates();
-    this.reader.dispose();
+    this.#closed.abort();
   }
 
   get #connection(): { readonly name: string; readonly host: string } {
-    const { connection } = this.source.session;
+    const { connection } = this.inventory.session;
     return { name: connection.name, host: hostOf(connection) };
   }
 
   /** Undefined if another connection became active, which is not followed yet. */
-  get #changes() {
+  get #changes(): ShownChanges | undefined {
     const { keyIdentity, changes, coverage } = this.changes;
-    const isOfThis = keyIdentity === this.source.session.keyIdentity;
+    const isOfThis = keyIdentity === this.inventory.session.keyIdentity;
     return isOfThis ? { connection: this.#connection, changes, coverage } : undefined;
   }
 
   get #header(): FleetHeader {
     const { readAt, firstRead, reading, problems, canReadCapacity, canReadMachines } = this.reader;
     return {
-      connection: { ...this.#connection, isDemo: this.source.session.connection.isDemo === true },
+      connection: { ...this.#connection, isDemo: this.inventory.session.connection.isDemo === true },
       readAt,
       oldAfterMs: Math.max(oldAfterMs, 2 * settings.autoRefreshMs),
       firstRead,
       reading,
-      coverage: this.source.coverage(),
-      problems: [...problems],
+      coverage: this.inventory.coverage(),
+      problems,
       canReadCapacity,
       canReadMachines,
       changes: this.#changes?.changes.length ?? 0,

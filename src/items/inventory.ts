@@ -116,7 +116,7 @@ export class Inventory implements Disposable {
           parent === undefined ? (isAnyProject ? 'noMatches' : 'noProjects') : kindOf(parent).emptyNote;
         return noteRow(parent?.id ?? rootId, parent, { about: about ?? 'noMatches' });
       },
-      keepsHidden: () => this.#keepers > 0,
+      keepsHidden: () => this.keepsItems,
       arrange: (rows, parent) => this.rules?.arrange?.(rows, parent) ?? rows,
       extraRows: (parent) => this.rules?.extraRows?.(parent) ?? [],
       isFiltered: () => this.rules?.isFiltered?.() === true,
@@ -177,6 +177,11 @@ export class Inventory implements Disposable {
     return this.store.closed;
   }
 
+  /** Whether a refresh by the user keeps all items, until they are read again. */
+  get keepsItems(): boolean {
+    return this.#keepers > 0;
+  }
+
   /** Keeps all items when the user refreshes, until they are read again or the result is disposed. */
   keepItems(): Disposable {
     this.#keepers++;
@@ -189,7 +194,7 @@ export class Inventory implements Disposable {
     if (!keepsRevealed) this.store.forgetRevealed();
     const refreshed = this.store.refresh(parent);
     if (parent === undefined) {
-      if (this.#keepers > 0) this.#kept = keptClusters(this);
+      if (this.keepsItems) this.#kept = keptClusters(this);
       else this.#areAllClustersKnown = false;
       this.#items = undefined;
       this.#onDidRefresh.fire();

@@ -7,7 +7,7 @@ import { unlessAborted } from '../service/abort';
 import type { ServiceError } from '../service/errors';
 import { requestTime } from '../service/requestTime';
 import { attentionIn } from './attention';
-import { matchRank } from './find/matches';
+import { matchRank, namesOf } from './find/matches';
 import { searchService } from './find/serviceSearch';
 import type { Inventory } from './inventory';
 import type { ItemKind } from './item';
@@ -149,7 +149,7 @@ export class ItemLookup {
     return this.inventory.rows
       .filter((row) => row.kind === (kind ?? row.kind))
       .flatMap((row) => {
-        const rank = matchRank(row, text);
+        const rank = matchRank(namesOf(row), text);
         return rank === undefined ? [] : [{ id: row.id, rank }];
       });
   }

@@ -29,8 +29,8 @@ import { reportRestorations } from '../../src/roles/restore/reportRestoration';
 import { restoreRole } from '../../src/roles/restore/restoreRole';
 import type { ServiceClient } from '../../src/service/client';
 import { isServiceError } from '../../src/service/errors';
-import { FakeChanges } from '../support/fakeChanges';
-import { extensionUri, FakePanel, FakeSources } from '../support/fakePanel';
+import { fakeChanges } from '../support/fakeChanges';
+import { extensionUri, fakeInventories, FakePanel } from '../support/fakePanel';
 import { memory } from '../support/memory';
 import type { ScriptedService, Fault } from '../support/demo/service';
 import { atEnd, demo, setting, until } from './support/service';
@@ -399,8 +399,8 @@ async function openFleet(model: ProjectsModel, found: Found, addAnswer: () => vo
   addAnswer();
   const shown = new FleetPanel(
     panel,
-    new FakeSources(model.inventory),
-    new FakeChanges(undefined),
+    fakeInventories(model.inventory),
+    fakeChanges(undefined),
     'overview',
     extensionUri,
     log,

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'vscode';
-import type { ChangesSource } from '../../src/fleet/changesSource';
 import type { Change, ChangeCoverage } from '../../src/items/changes/change';
+import type { ChangeLogs } from '../../src/items/changes/changeLogs';
 
 const none = { read: 0, compared: 0 };
 
@@ -26,14 +26,16 @@ export function changeOf(number: number, rest: Partial<Change> = {}): Change {
   };
 }
 
+type Public = Pick<ChangeLogs, 'keyIdentity' | 'changes' | 'coverage' | 'onDidChange'>;
+
 /** The changes of a connection. */
-export class FakeChanges implements ChangesSource {
+class FakeChanges implements Public {
   changes: readonly Change[] = [];
   coverage = noCoverage;
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  constructor(public keyIdentity: ChangesSource['keyIdentity']) {}
+  constructor(public keyIdentity: ChangeLogs['keyIdentity']) {}
 
   /** Newest first, before those that there are. */
   add(...changes: readonly Change[]): void {
@@ -45,4 +47,9 @@ export class FakeChanges implements ChangesSource {
     this.keyIdentity = keyIdentity;
     this.#changed.fire();
   }
+}
+
+/** Change logs whose changes a test sets. */
+export function fakeChanges(keyIdentity: ChangeLogs['keyIdentity']): FakeChanges & ChangeLogs {
+  return new FakeChanges(keyIdentity) as unknown as FakeChanges & ChangeLogs;
 }

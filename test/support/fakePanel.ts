@@ -1,6 +1,7 @@
 import { Disposable, EventEmitter, Uri, type Event, type Webview, type WebviewPanel } from 'vscode';
-import type { FleetSource, FleetSources } from '../../src/fleet/fleetSource';
 import type { FleetMessage, ToExtension, ToPage } from '../../src/fleet/messages';
+import type { Inventories } from '../../src/items/inventories';
+import type { Inventory } from '../../src/items/inventory';
 
 export const extensionUri = Uri.from({ scheme: 'file', path: '/extension' });
 
@@ -85,18 +86,23 @@ export class FakePanel implements WebviewPanel {
 }
 
 /** What is connected. */
-export class FakeSources implements FleetSources {
+class FakeInventories implements Pick<Inventories, 'active' | 'onDidChangeActive'> {
   readonly #changed = new CountedEvent<void>();
   readonly onDidChangeActive = this.#changed.event;
 
-  constructor(public active: FleetSource | undefined) {}
+  constructor(public active: Inventory | undefined) {}
 
-  switchTo(source: FleetSource | undefined): void {
-    this.active = source;
+  switchTo(inventory: Inventory | undefined): void {
+    this.active = inventory;
     this.#changed.fire();
   }
 
   get listeners(): number {
     return this.#changed.count;
   }
+}
+
+/** Inventories of which a test chooses the active one. */
+export function fakeInventories(active: Inventory | undefined): FakeInventories & Inventories {
+  return new FakeInventories(active) as unknown as FakeInventories & Inventories;
 }

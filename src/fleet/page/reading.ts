@@ -6,7 +6,8 @@ import type { Counted } from '../../items/item';
 import { requestCount } from '../../presentation/counts';
 import { formatNumber } from '../../presentation/format';
 import { parts, sanitizeLine } from '../../presentation/text';
-import type { FleetHeader, FleetProblem, ReadProgress } from '../messages';
+import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
+import type { FleetHeader } from '../messages';
 import { warningIcon } from './icons';
 import { Section, send } from './section';
 

@@ -1,19 +1,28 @@
 import { kindOf, type ResourceRow } from '../kinds';
 
-/** A row with its searchable text. */
+/** What an item is found by. */
+interface Names {
+  readonly name?: string | undefined;
+  readonly uid?: string | undefined;
+  readonly addresses?: readonly string[] | undefined;
+}
+
 interface Searchable {
-  readonly row: ResourceRow;
-  /** Its name, UID and addresses in lower case, one per line. */
+  /** The name, UID and addresses in lower case, one per line. */
   readonly text: string;
   readonly nameEnd: number;
+}
+
+interface SearchableRow extends Searchable {
+  readonly row: ResourceRow;
 }
 
 /** Finds rows by name, UID and address. Tens of thousands of rows may be searched on each keystroke. */
 export class RowMatches {
   /** Built on the first keystroke. */
-  #all: readonly Searchable[] | undefined;
+  #all: readonly SearchableRow[] | undefined;
   /** The last result, which further typing can only narrow. */
-  #last: { readonly wanted: string; readonly rows: readonly Searchable[] } | undefined;
+  #last: { readonly wanted: string; readonly rows: readonly SearchableRow[] } | undefined;
 
   constructor(private readonly rows: readonly ResourceRow[]) {}
 
@@ -34,24 +43,29 @@ export class RowMatches {
     return ranked.flat().slice(0, limit);
   }
 
-  #among(wanted: string): readonly Searchable[] {
+  #among(wanted: string): readonly SearchableRow[] {
     if (this.#last !== undefined && wanted.startsWith(this.#last.wanted)) return this.#last.rows;
-    return (this.#all ??= this.rows.map(searchableOf));
+    return (this.#all ??= this.rows.map((row) => ({ ...searchableOf(namesOf(row)), row })));
   }
 }
 
-/** How well a row matches `text`: 0 if its name, UID or an address is the same, more if it is less alike, undefined if not at all. */
-export function matchRank(row: ResourceRow, text: string): number | undefined {
+/** What a row is found by. */
+export function namesOf(row: ResourceRow): Names {
+  const kind = kindOf(row);
+  return { name: kind.name(row), uid: kind.uid(row), addresses: kind.addresses?.(row) };
+}
+
+/** How well an item matches `text`: 0 if its name, UID or an address is the same, more if it is less alike, undefined if not at all. */
+export function matchRank(names: Names, text: string): number | undefined {
   const wanted = text.trim().toLowerCase();
-  const searchable = searchableOf(row);
+  const searchable = searchableOf(names);
   return searchable.text.includes(wanted) ? rankOf(wanted, searchable) : undefined;
 }
 
-function searchableOf(row: ResourceRow): Searchable {
-  const kind = kindOf(row);
-  const name = (kind.name(row) ?? '').toLowerCase();
-  const others = [kind.uid(row) ?? '', ...(kind.addresses?.(row) ?? [])];
-  return { row, text: `\n${name}\n${others.join('\n').toLowerCase()}\n`, nameEnd: name.length + 1 };
+function searchableOf({ name = '', uid = '', addresses = [] }: Names): Searchable {
+  const lowerName = name.toLowerCase();
+  const others = [uid, ...addresses].join('\n').toLowerCase();
+  return { text: `\n${lowerName}\n${others}\n`, nameEnd: lowerName.length + 1 };
 }
 
 function rankOf(wanted: string, { text, nameEnd }: Searchable): number {

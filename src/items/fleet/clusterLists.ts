@@ -4,7 +4,8 @@ import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pa
 import { requestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { CallOptions } from '../../service/schedule';
-import type { FleetSource } from '../../fleet/fleetSource';
+import type { Inventory } from '../inventory';
+import type { OnProgress } from './problems';
 
 /** What a read of all clusters did not get. */
 export type Missing =
@@ -13,11 +14,8 @@ export type Missing =
   | { readonly about: 'cut'; readonly cut: Cut }
   | { readonly about: 'clustersWithoutProject'; readonly count: number };
 
-/** Called after each response. */
-export type OnPage = (requests: { readonly done: number; readonly total: number | undefined }) => void;
-
-/** Failures of one operation, which another operation may not have. */
-const ownFailures: readonly ServiceErrorKind[] = [
+/** The kinds of errors with which a service may answer one operation but not another. */
+const operationErrors: readonly ServiceErrorKind[] = [
   'unsupported',
   'forbidden',
   'invalidRequest',
@@ -31,7 +29,7 @@ export class ClusterLists {
   #client: ServiceClient | undefined;
   #hasSearchedAll = false;
 
-  constructor(private readonly source: FleetSource) {}
+  constructor(private readonly inventory: Inventory) {}
 
   /** Whether the service is not known to lack cluster search, or to refuse it. */
   get canSearch(): boolean {
@@ -47,40 +45,40 @@ export class ClusterLists {
    * Reads all clusters from the best list that the service offers.
    * @throws ServiceError What arrived before stays.
    */
-  async readAll(options: CallOptions, onPage: OnPage): Promise<readonly Missing[]> {
+  async readAll(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[]> {
     const { requestNumber } = requestTime();
     try {
-      const missing = await this.#readBest(options, onPage);
+      const missing = await this.#readBest(options, onProgress);
       // The project summaries tell nothing about the state of a cluster.
-      if (missing.some((one) => one.about === 'details')) this.source.markClustersOutdated(requestNumber);
+      if (missing.some((one) => one.about === 'details')) this.inventory.markClustersOutdated(requestNumber);
       return missing;
     } catch (error) {
-      if (!isServiceError(error, 'cancelled')) this.source.markClustersOutdated(requestNumber);
+      if (!isServiceError(error, 'cancelled')) this.inventory.markClustersOutdated(requestNumber);
       throw error;
     }
   }
 
-  async #readBest(options: CallOptions, onPage: OnPage): Promise<readonly Missing[]> {
+  async #readBest(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[]> {
     try {
-      const missing = await this.#readMetadata(options, onPage);
+      const missing = await this.#readMetadata(options, onProgress);
       if (missing !== undefined) return missing;
     } catch (error) {
-      if (!isServiceError(error, ...ownFailures)) throw error;
+      if (!isServiceError(error, ...operationErrors)) throw error;
     }
     let pagesRead = 0;
     let error: ServiceError | undefined;
     try {
-      const { count, missing } = await this.#search(undefined, options, (requests) => {
+      const { count, missing } = await this.search(undefined, options, (done, total) => {
         pagesRead++;
-        onPage(requests);
+        onProgress(done, total);
       });
       if (count > 0) return missing;
     } catch (cause) {
-      if (pagesRead > 0 || !isServiceError(cause, ...ownFailures)) throw cause;
+      if (pagesRead > 0 || !isServiceError(cause, ...operationErrors)) throw cause;
       error = cause;
     }
-    const missing = await this.#readProjects(options, onPage);
-    const isEmpty = error === undefined && this.source.items().every(({ kind }) => kind !== 'cluster');
+    const missing = await this.#readProjects(options, onProgress);
+    const isEmpty = error === undefined && this.inventory.items().every(({ kind }) => kind !== 'cluster');
     return isEmpty ? missing : [{ about: 'details', error }, ...missing];
   }
 
@@ -91,58 +89,50 @@ export class ClusterLists {
   async search(
     projectUid: string | undefined,
     options: CallOptions,
-    onPage: OnPage,
-  ): Promise<readonly Missing[]> {
-    return (await this.#search(projectUid, options, onPage)).missing;
-  }
-
-  async #search(
-    projectUid: string | undefined,
-    options: CallOptions,
-    onPage: OnPage,
+    onProgress?: OnProgress,
   ): Promise<{ readonly count: number; readonly missing: readonly Missing[] }> {
     const client = await this.#connect();
     const pages = new Pages<ClusterSummary>((token, pageOptions) =>
       client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
     const time = requestTime();
-    const clusters = await readPages(pages, options, onPage, (page, isOnly) => {
-      this.source.addClusters(page, time, isOnly && projectUid === undefined);
+    const clusters = await readPages(pages, options, onProgress, (page, isOnly) => {
+      this.inventory.addClusters(page, time, isOnly && projectUid === undefined);
     });
     if (projectUid === undefined) this.#hasSearchedAll = true;
     // Now that all are known, those that are gone are removed.
     if (clusters.isMany && projectUid === undefined && isComplete(pages)) {
-      this.source.addClusters(clusters.items, time, true);
+      this.inventory.addClusters(clusters.items, time, true);
     }
     return { count: clusters.items.length, missing: [...cutOf(pages), ...withoutProject(clusters.items)] };
   }
 
   /** Returns undefined if the response may be incomplete: an empty list may be that of a key for single projects. */
-  async #readMetadata(options: CallOptions, onPage: OnPage): Promise<readonly Missing[] | undefined> {
+  async #readMetadata(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[] | undefined> {
     const client = await this.#connect();
     const time = requestTime();
     const { items, total, cut, ...page } = await client.searchClusterMetadata(options);
     const clusters = uniqueByUid(items, uidOf);
     const isAll =
       items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
-    this.source.addClusters(clusters, time, isAll);
+    this.inventory.addClusters(clusters, time, isAll);
     this.#hasSearchedAll = false;
-    onPage({ done: 1, total: isAll ? 1 : undefined });
+    onProgress(1, isAll ? 1 : undefined);
     return isAll ? withoutProject(clusters) : undefined;
   }
 
-  async #readProjects(options: CallOptions, onPage: OnPage): Promise<readonly Missing[]> {
-    const pages = await this.source.session.projects();
+  async #readProjects(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[]> {
+    const pages = await this.inventory.session.projects();
     const time = requestTime();
-    const projects = await readPages(pages, options, onPage, (page, isOnly) => {
-      this.source.addProjects(page, time, isOnly);
+    const projects = await readPages(pages, options, onProgress, (page, isOnly) => {
+      this.inventory.addProjects(page, time, isOnly);
     });
-    if (projects.isMany && isComplete(pages)) this.source.addProjects(projects.items, time, true);
+    if (projects.isMany && isComplete(pages)) this.inventory.addProjects(projects.items, time, true);
     return cutOf(pages);
   }
 
   async #connect(): Promise<ServiceClient> {
-    return (this.#client ??= await this.source.session.client());
+    return (this.#client ??= await this.inventory.session.client());
   }
 }
 
@@ -153,7 +143,7 @@ export class ClusterLists {
 async function readPages<Item extends Parameters<typeof uidOf>[0]>(
   pages: Pages<Item>,
   options: CallOptions,
-  onPage: OnPage,
+  onProgress: OnProgress | undefined,
   add: (items: readonly Item[], isOnly: boolean) => void,
 ): Promise<{ readonly items: readonly Item[]; readonly isMany: boolean }> {
   const seen = new Set<string>();
@@ -168,7 +158,7 @@ async function readPages<Item extends Parameters<typeof uidOf>[0]>(
     done++;
     total ??= requestsFor(page);
     add(items, done === 1 && items.length > 0 && isComplete(pages));
-    onPage({ done, total: total === undefined ? undefined : Math.max(done, total) });
+    onProgress?.(done, total === undefined ? undefined : Math.max(done, total));
   }
   return { items: all, isMany: done > 1 };
 }

@@ -1,14 +1,14 @@
 import { l10n } from 'vscode';
 import { describeError } from '../../presentation/errors';
-import type { Item } from '../item';
+import { containersOf, type Item } from '../item';
 import { formatCount, formatNumber } from '../../presentation/format';
 import { displayName, pathText } from '../../presentation/text';
 import type { ServiceError } from '../../service/errors';
 import { cutReason } from '../../tree/items';
+import type { Inventory } from '../inventory';
 import type { Missing } from './clusterLists';
-import type { FleetSource } from '../../fleet/fleetSource';
-import type { Target } from './machineTargets';
-import type { FleetProblem } from '../../fleet/messages';
+import type { Target } from './plan';
+import type { FleetProblem, ReadProgress } from './readState';
 
 /** More failures of the same kind become one problem. */
 const maxSimilar = 20;
@@ -18,7 +18,7 @@ interface Failure {
   readonly error: ServiceError;
 }
 
-/** What could not be read. */
+/** What could not be read. It may have been read in the meantime, for example in the Projects view. */
 export class Problems {
   /** Why not all clusters were read, and what is not known about them. */
   clusters: readonly FleetProblem[] = [];
@@ -32,28 +32,46 @@ export class Problems {
   /** The names of failed items with those of the items that contain them, by ID; undefined for items that are gone. */
   readonly #paths = new Map<string, string | undefined>();
 
-  constructor(private readonly source: FleetSource) {}
+  constructor(private readonly inventory: Inventory) {}
 
-  get list(): readonly FleetProblem[] {
-    const { clusters, capacity, machines } = this;
-    const unlisted = [...this.unlisted].filter((id) => this.source.isUnlisted(id)).length;
-    return [
-      ...clusters,
-      ...(capacity === undefined ? [] : [capacity]),
-      ...(machines === undefined ? [] : [machines]),
-      ...(unlisted === 0 ? [] : [poolsNotListedProblem(unlisted)]),
-      ...this.#failedItems(),
-    ];
+  get all(): readonly FleetProblem[] {
+    const { clusters, capacity } = this;
+    return [...clusters, ...(capacity === undefined ? [] : [capacity]), ...this.#ofLists()];
+  }
+
+  /** Why not all machines are known. */
+  get ofMachines(): readonly FleetProblem[] {
+    return [...this.clusters, ...this.#ofLists()];
   }
 
   /** Failures of lists that have not been read in the meantime. */
   get openFailures(): readonly Failure[] {
-    return [...this.failures.values()].filter(({ target }) => !this.source.isRead(target.id));
+    return [...this.failures.values()].filter(({ target }) => !this.inventory.isRead(target.id));
+  }
+
+  /** The items may be gone. */
+  clear(): void {
+    this.clusters = [];
+    this.capacity = undefined;
+    this.machines = undefined;
+    this.failures.clear();
+    this.unlisted.clear();
+    this.forgetNames();
   }
 
   /** Looks the names of failed items up again: the items may have changed. */
   forgetNames(): void {
     this.#paths.clear();
+  }
+
+  #ofLists(): readonly FleetProblem[] {
+    const { machines } = this;
+    const unlisted = [...this.unlisted].filter((id) => this.inventory.isUnlisted(id)).length;
+    return [
+      ...(machines === undefined ? [] : [machines]),
+      ...(unlisted === 0 ? [] : [poolsNotListedProblem(unlisted)]),
+      ...this.#failedItems(),
+    ];
   }
 
   #failedItems(): readonly FleetProblem[] {
@@ -78,7 +96,7 @@ export class Problems {
   /** Items are looked up once, because there may be many. */
   #pathOf(id: string): string | undefined {
     if (!this.#paths.has(id)) {
-      const items = new Map(this.source.items().map((item) => [item.id, item]));
+      const items = new Map(this.inventory.items().map((item) => [item.id, item]));
       for (const failed of this.failures.keys()) this.#paths.set(failed, pathOf(items.get(failed), items));
     }
     return this.#paths.get(id);
@@ -88,9 +106,9 @@ export class Problems {
 /** The name of a cluster, or those of a pool and its cluster. */
 function pathOf(item: Item | undefined, items: ReadonlyMap<string, Item>): string | undefined {
   if (item === undefined) return undefined;
-  const cluster = item.kind === 'pool' ? items.get(item.parent ?? '') : undefined;
-  const nameOf = (one: Item): string => displayName(one.name, one.uid, '?');
-  return pathText(cluster && nameOf(cluster), nameOf(item));
+  const containers = containersOf(item, ({ parent = '' }) => items.get(parent));
+  const shown = [...containers.filter(({ kind }) => kind !== 'project'), item];
+  return pathText(...shown.map(({ name, uid }) => displayName(name, uid, '?')));
 }
 
 /** Why not all clusters were read. @param isPartial whether some were */
@@ -159,4 +177,51 @@ function poolsNotListedProblem(clusters: number): FleetProblem {
     ),
     canRetry: false,
   };
+}
+
+/** Sets how many requests of a read have been sent, and how many there are. */
+export type OnProgress = (done: number, total: number | undefined) => void;
+
+/** The reads in progress. */
+export class Progress {
+  readonly #reads = new Set<ReadProgress>();
+
+  constructor(private readonly onChange: () => void) {}
+
+  /** Reads of machines, or else those of clusters. */
+  get reading(): ReadProgress | undefined {
+    const reads = [...this.#reads];
+    const machines = reads.filter(({ what }) => what === 'machines');
+    const shown = machines.length > 0 ? machines : reads;
+    const [first] = shown;
+    return first && { what: first.what, done: sum(shown, 'done') ?? 0, total: sum(shown, 'total') };
+  }
+
+  /** Shows a read until it has ended. */
+  async during<Result>(
+    what: ReadProgress['what'],
+    total: number | undefined,
+    read: (onProgress: OnProgress) => Promise<Result>,
+  ): Promise<Result> {
+    const shown = { what, done: 0, total };
+    this.#reads.add(shown);
+    this.onChange();
+    try {
+      return await read((done, newTotal) => {
+        shown.done = done;
+        shown.total = newTotal === undefined ? undefined : Math.max(done, newTotal);
+        this.onChange();
+      });
+    } finally {
+      this.#reads.delete(shown);
+      this.onChange();
+    }
+  }
+}
+
+/** Undefined if one of the reads does not know. */
+function sum(reads: readonly ReadProgress[], name: 'done' | 'total'): number | undefined {
+  return reads.reduce<number | undefined>((total, { [name]: count }) => {
+    return total === undefined || count === undefined ? undefined : total + count;
+  }, 0);
 }

@@ -1,15 +1,21 @@
 import type { CallOptions } from '../../service/schedule';
-import { ClusterLists, type Missing } from './clusterLists';
-import type { FleetSource } from '../../fleet/fleetSource';
+import { isServiceError } from '../../service/errors';
+import type { Inventory } from '../inventory';
+import type { Missing } from './clusterLists';
+import { fleetReaderOf } from './fleetReader';
 
 /**
  * Reads all clusters from the best list that the service offers.
  * @returns what is missing, for agents: a sentence each, without text of the service
  * @throws ServiceError
  */
-export async function readAllClusters(source: FleetSource, options: CallOptions): Promise<readonly string[]> {
-  const missing = await new ClusterLists(source).readAll(options, () => undefined);
-  return missing.map(sentenceOf);
+export async function readAllClusters(
+  inventory: Inventory,
+  options: CallOptions,
+): Promise<readonly string[]> {
+  const result = await fleetReaderOf(inventory).readClusters({ priority: 'user', ...options });
+  if (isServiceError(result)) throw result;
+  return result?.map(sentenceOf) ?? [];
 }
 
 function sentenceOf(missing: Missing): string {

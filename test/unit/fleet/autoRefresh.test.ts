@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FleetSource } from '../../../src/fleet/fleetSource';
+import type { Inventory } from '../../../src/items/inventory';
 import { ServiceError } from '../../../src/service/errors';
 import { Latency } from '../../../src/service/latency';
 import type { ClusterQuery } from '../../../src/service/resources/cluster';
@@ -24,7 +24,7 @@ afterEach(async () => {
 const none = () => ({ dispose: () => undefined });
 
 /** The items of a service that responds at once. Without a list of all clusters, they are searched 50 at a time. */
-function sourceOf({ clusters = 3, listsAll = true } = {}) {
+function inventoryOf({ clusters = 3, listsAll = true } = {}) {
   const times: number[] = [];
   const service = { isDown: false };
   const begin = Date.now();
@@ -52,7 +52,7 @@ function sourceOf({ clusters = 3, listsAll = true } = {}) {
     },
   };
   const counted = { read: 0 };
-  const source: FleetSource = {
+  const inventory = {
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),
@@ -60,8 +60,7 @@ function sourceOf({ clusters = 3, listsAll = true } = {}) {
       listing: undefined,
       projects: () => expect.fail(),
       forgetRefusals: () => undefined,
-      client: () =>
-        Promise.resolve(client as unknown as Awaited<ReturnType<FleetSource['session']['client']>>),
+      client: () => Promise.resolve(client as unknown as Awaited<ReturnType<Inventory['session']['client']>>),
     },
     items: () => [],
     coverage: () => ({ projects: counted, clusters: counted, machines: counted }),
@@ -78,13 +77,13 @@ function sourceOf({ clusters = 3, listsAll = true } = {}) {
     poolCount: () => undefined,
     isUnlisted: () => false,
   };
-  return { source, service, times };
+  return { inventory: inventory as unknown as Inventory, service, times };
 }
 
 /** An overview, and the minutes at which it requested clusters. */
-async function opened(options: Parameters<typeof sourceOf>[0] = {}) {
-  const the = sourceOf(options);
-  const opening = tabOf(the.source);
+async function opened(options: Parameters<typeof inventoryOf>[0] = {}) {
+  const the = inventoryOf(options);
+  const opening = tabOf(the.inventory);
   opening.tab.show('overview');
   const panel = opening.panels[0] ?? expect.fail();
   panel.send({ type: 'ready' });
@@ -151,8 +150,8 @@ describe('auto-refresh of the overview', () => {
     const { times, panel, sources } = await opened();
     sources.switchTo(undefined);
     await pass(3);
-    const other = sourceOf();
-    sources.switchTo(other.source);
+    const other = inventoryOf();
+    sources.switchTo(other.inventory);
     panel.dispose();
     await pass(3);
     expect([times, other.times]).toEqual([[0], [0]]);

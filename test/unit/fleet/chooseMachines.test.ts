@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventEmitter, window } from 'vscode';
 import { chooseMachines } from '../../../src/fleet/chooseMachines';
-import type { MachinePlan, MachineScope } from '../../../src/items/fleet/fleetReader';
+import type { MachinePlan, MachineScope } from '../../../src/items/fleet/plan';
 import type { PickItem } from '../../../src/ui/quickPick';
 import { fleetItem } from './items';
 

@@ -1,15 +1,15 @@
 import { onTestFinished, vi } from 'vitest';
 import { window, type LogOutputChannel } from 'vscode';
-import type { FleetSource } from '../../../src/fleet/fleetSource';
 import type { FleetHeader, PageTab } from '../../../src/fleet/messages';
-import { FleetTab } from '../../../src/fleet/tab';
+import { FleetTab } from '../../../src/fleet/panel';
+import type { Inventory } from '../../../src/items/inventory';
 import type { ScriptedOptions } from '../../support/demo/service';
-import { FakeChanges } from '../../support/fakeChanges';
-import { extensionUri, FakePanel, FakeSources } from '../../support/fakePanel';
+import { fakeChanges } from '../../support/fakeChanges';
+import { extensionUri, fakeInventories, FakePanel } from '../../support/fakePanel';
 import { start } from './support';
 
-/** The fleet overview of a source, which is not open. */
-export function tabOf(source: FleetSource | undefined) {
+/** The fleet overview of an inventory, which is not open. */
+export function tabOf(inventory: Inventory | undefined) {
   const panels: FakePanel[] = [];
   Object.assign(window, {
     createWebviewPanel: () => {
@@ -18,9 +18,9 @@ export function tabOf(source: FleetSource | undefined) {
       return panel;
     },
   });
-  const sources = new FakeSources(source);
+  const sources = fakeInventories(inventory);
   const log = { debug: vi.fn() };
-  const changes = new FakeChanges(source?.session.keyIdentity);
+  const changes = fakeChanges(inventory?.session.keyIdentity);
   const tab = new FleetTab(
     'poolview.fleet',
     sources,

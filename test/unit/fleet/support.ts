@@ -1,4 +1,4 @@
-import { FleetReader } from '../../../src/items/fleet/fleetReader';
+import { fleetReaderOf } from '../../../src/items/fleet/fleetReader';
 import type { ItemKind } from '../../../src/items/item';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -7,14 +7,14 @@ import type { Schedule } from '../../../src/service/schedule';
 import type { ScriptedOptions } from '../../support/demo/service';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 
-/** A reader of the fleet of a client, with the rows of a Projects view. */
+/** The reader of the fleet of a client, with the rows of a Projects view. */
 export function readerOf(client: ServiceClient, baseUrl: string) {
   const fleet = new Inventory(sourceOf(client, {}, baseUrl));
   const model = new ProjectsModel(fleet);
   let changes = 0;
-  const reader = new FleetReader(fleet, () => changes++);
+  const reader = fleetReaderOf(fleet);
+  reader.onDidChange(() => changes++);
   atEnd(() => {
-    reader.dispose();
     model.inventory.dispose();
   });
   const of = (kind: ItemKind) => fleet.items().filter((item) => item.kind === kind);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fleetReaderOf } from '../../../../src/items/fleet/fleetReader';
 import { start } from '../../fleet/support';
 
 const texts = (problems: readonly { readonly text: string }[]) => problems.map(({ text }) => text);
@@ -273,5 +274,66 @@ describe('the capacity of a fleet', () => {
     // Until the user tries again.
     await reader.retry();
     expect(reader.problems).toEqual([]);
+  });
+});
+
+describe('the reader of an inventory', () => {
+  it('is one for all who read', async () => {
+    const { reader, fleet } = await start();
+    expect(fleetReaderOf(fleet)).toBe(reader);
+  });
+
+  it('reads clusters until none who wait for them want them any more', async () => {
+    const { reader, service, records } = await start();
+    service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
+    const [page, search] = [new AbortController(), new AbortController()];
+    const reads = [page, search].map(({ signal }) => reader.readClusters({ signal }));
+    await expect.poll(() => service.requests).toHaveLength(1);
+    search.abort();
+    expect(await reads[1]).toBeUndefined();
+    expect(reader.reading).toBeDefined();
+    page.abort();
+    expect(await reads[0]).toBeUndefined();
+    await expect.poll(() => records[0]?.failure?.kind).toBe('cancelled');
+    expect(reader.reading).toBeUndefined();
+    // The next one is not joined to the one that was canceled.
+    service.faults.clear();
+    expect(await reader.readClusters()).toEqual([]);
+  });
+
+  it('reads machines for one while another cancels its read of them', async () => {
+    const { reader, of, clusters } = await start({ projects: 8 });
+    await reader.readClusters();
+    const controller = new AbortController();
+    const onProgress = (done: number) => {
+      if (done > 10) controller.abort();
+    };
+    const results = await Promise.all([
+      reader.readMachines({ kind: 'all' }, { signal: controller.signal, onProgress }),
+      reader.readMachines({ kind: 'all' }),
+    ]);
+    expect(results).toEqual(['cancelled', 'complete']);
+    expect(new Set(of('pool').map(({ parent }) => parent)).size).toBe(clusters().length);
+    expect(reader.problems).toEqual([]);
+  });
+
+  it('tells those who wait why the clusters could not be read', async () => {
+    const { reader, service } = await start();
+    service.faults.add({ kind: 'status', status: 401, times: 3 });
+    expect(await reader.readClusters()).toMatchObject({ kind: 'unauthorized' });
+  });
+
+  it('has read nothing after a refresh of the Projects view has forgotten the clusters', async () => {
+    const { reader, service, fleet } = await start({ projects: 6 });
+    await reader.readClusters();
+    await reader.readCapacity();
+    service.faults.add({ kind: 'status', operation: 'listMachines', status: 500 });
+    await reader.readMachines({ kind: 'all' });
+    const kept = fleet.keepItems();
+    await fleet.refresh();
+    expect([reader.firstRead, reader.problems.length]).toEqual(['succeeded', 1]);
+    kept.dispose();
+    await fleet.refresh();
+    expect([reader.firstRead, reader.readAt, reader.problems]).toEqual(['pending', undefined, []]);
   });
 });

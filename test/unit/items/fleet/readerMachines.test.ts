@@ -189,7 +189,7 @@ describe('the machines of a fleet', () => {
     await reader.readClusters();
     await reader.readCapacity();
     const reading = reader.readMachines({ kind: 'all' });
-    await expect.poll(() => of('machine').length).toBeGreaterThan(0);
+    await expect.poll(() => of('machine').length, { timeout: 10_000 }).toBeGreaterThan(0);
     service.clearRequests();
     const [team] = service.fleet.directory.teams;
     await client

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLimiter } from '../../../../src/demo/limits';
-import type { FleetSource } from '../../../../src/fleet/fleetSource';
 import { FleetReader } from '../../../../src/items/fleet/fleetReader';
+import type { Inventory } from '../../../../src/items/inventory';
 import type { Item, ItemKind } from '../../../../src/items/item';
 import { ServiceError, type Operation } from '../../../../src/service/errors';
 import { Latency } from '../../../../src/service/latency';
+import type { ClusterSummary } from '../../../../src/service/resources/cluster';
 import { Schedule, type CallOptions } from '../../../../src/service/schedule';
 import { newKey } from '../../../support/keyIdentity';
 
@@ -64,7 +65,8 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
     isStale: false,
   });
   const uids = names('c', clusters);
-  const source: FleetSource = {
+  const isCloudConfigKnown = (id: string): boolean => isLocated || known.has(id);
+  const inventory = {
     session: {
       connection: { name: 'Test', baseUrl: 'https://service.example' },
       keyIdentity: newKey(),
@@ -82,7 +84,7 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
             const next = from + 50 < clusters ? String(from + 50) : '';
             return { items, total: clusters, continue: next };
           },
-        } as unknown as Awaited<ReturnType<FleetSource['session']['client']>>),
+        } as unknown as Awaited<ReturnType<Inventory['session']['client']>>),
     },
     items: () => [item('project', 'p'), ...uids.map((uid) => item('cluster', uid, 'p'))],
     coverage: () => ({
@@ -96,24 +98,24 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
     closed: new AbortController().signal,
     addProjects: none,
     markClustersOutdated: () => undefined,
-    addClusters: (found) => {
+    addClusters: (found: readonly ClusterSummary[]) => {
       for (const { metadata } of found) known.add(metadata?.uid ?? '');
     },
-    readBelow: async (id, options) => {
+    readBelow: async (id: string, options: CallOptions) => {
       const isPool = id.split('/').length > 2;
-      if (!isPool && !source.isCloudConfigKnown(id)) {
+      if (!isPool && !isCloudConfigKnown(id)) {
         await request('readCluster', `/v1/spectroclusters/${id}`, options);
       }
       await request(isPool ? 'listMachines' : 'readCloudConfig', `/v1/cloudconfigs/${id}`, options);
       read.add(id);
       return isPool ? [] : names(id, pools);
     },
-    isRead: (id) => read.has(id),
-    isCloudConfigKnown: (id) => isLocated || known.has(id),
+    isRead: (id: string) => read.has(id),
+    isCloudConfigKnown,
     poolCount: () => pools,
     isUnlisted: () => false,
   };
-  return { reader: new FleetReader(source, () => undefined), refusals, request };
+  return { reader: new FleetReader(inventory as unknown as Inventory), refusals, request };
 }
 
 describe('the time that reading machines takes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { TreeView } from 'vscode';
-import { FleetReader } from '../../../../src/items/fleet/fleetReader';
+import { fleetReaderOf } from '../../../../src/items/fleet/fleetReader';
 import { goTo } from '../../../../src/projects/find/goTo';
 import { Inventory } from '../../../../src/items/inventory';
 import { ProjectsModel } from '../../../../src/projects/model';
@@ -58,7 +58,7 @@ describe('Go to…', () => {
 
   it('shows how many machines are read and, once the sizes of all clusters are known, of about how many', async () => {
     const { shownFor, fleet } = await opened();
-    const reader = new FleetReader(fleet, () => undefined);
+    const reader = fleetReaderOf(fleet);
     await reader.readClusters();
     await reader.readCapacity();
     const { cluster } = Object.fromEntries(fleet.items().map((item) => [item.kind, item.id]));
@@ -71,7 +71,6 @@ describe('Go to…', () => {
     ]);
     await reader.readMachines({ kind: 'all' });
     expect((await shownFor('no such thing')).labels).toEqual([['No item matches', undefined]]);
-    reader.dispose();
   });
 
   it('does not offer it for a single character', async () => {

@@ -1,7 +1,23 @@
 import type { Latency } from '../../service/latency';
 import { concurrency, familyOf, publishedLimits, secondsFor } from '../../service/rateLimits';
-import type { FleetSource } from '../../fleet/fleetSource';
-import { targetsIn, type MachineScope, type Target } from './machineTargets';
+import { needsAttention } from '../../presentation/severity';
+import type { Inventory } from '../inventory';
+import type { Item, ItemState } from '../item';
+
+/** The clusters whose machines are read. */
+export type MachineScope =
+  | { readonly kind: 'attention' }
+  | { readonly kind: 'project'; readonly id: string }
+  | { readonly kind: 'all' };
+
+/** A cluster or a pool whose list has not been read. */
+export interface Target {
+  readonly kind: 'cluster' | 'pool';
+  readonly id: string;
+  /** Of the cluster; that of the pool if no cluster is known. */
+  readonly clusterId: string;
+  readonly projectId: string;
+}
 
 /** What is still to be read. */
 export interface MachinePlan {
@@ -31,16 +47,16 @@ const usualPools = 2;
 
 const clustersPerPage = 50;
 
-export function routeTo(source: FleetSource, scope: MachineScope, canSearch: boolean): MachineRoute {
+export function routeTo(inventory: Inventory, scope: MachineScope, canSearch: boolean): MachineRoute {
   // A search in one project finds the clusters of no other.
-  const others = scope.kind === 'project' ? 0 : (source.coverage().clusters.total ?? 0);
-  return routeVia(source, targetsIn(source, scope), canSearch, others);
+  const others = scope.kind === 'project' ? 0 : (inventory.coverage().clusters.total ?? 0);
+  return routeVia(inventory, targetsIn(inventory, scope), canSearch, others);
 }
 
 /** What is still to be read in each project, by the ID of its item. */
-export function projectPlans(source: FleetSource, canSearch: boolean): ReadonlyMap<string, MachinePlan> {
+export function projectPlans(inventory: Inventory, canSearch: boolean): ReadonlyMap<string, MachinePlan> {
   const targets = new Map<string, Target[]>();
-  for (const target of targetsIn(source, { kind: 'all' })) {
+  for (const target of targetsIn(inventory, { kind: 'all' })) {
     const own = targets.get(target.projectId) ?? [];
     own.push(target);
     targets.set(target.projectId, own);
@@ -48,27 +64,27 @@ export function projectPlans(source: FleetSource, canSearch: boolean): ReadonlyM
   return new Map(
     [...targets].map(([id, own]) => [
       id,
-      planOf(routeVia(source, own, canSearch, 0), source.session.latency),
+      planOf(routeVia(inventory, own, canSearch, 0), inventory.session.latency),
     ]),
   );
 }
 
 /** @param inSearch how many clusters a search finds, if that is more than those of the targets */
 function routeVia(
-  source: FleetSource,
+  inventory: Inventory,
   targets: readonly Target[],
   canSearch: boolean,
   inSearch: number,
 ): MachineRoute {
   const clusters = targets.filter(({ kind }) => kind === 'cluster').map(({ id }) => id);
-  const unlocated = clusters.filter((id) => !source.isCloudConfigKnown(id)).length;
+  const unlocated = clusters.filter((id) => !inventory.isCloudConfigKnown(id)).length;
   const searches = Math.ceil(Math.max(inSearch, clusters.length) / clustersPerPage);
   const isSearched = canSearch && searches < unlocated;
   return {
     targets,
     searches: isSearched ? searches : 0,
     clusterReads: isSearched ? 0 : unlocated,
-    pools: expectedPools(source, clusters),
+    pools: expectedPools(inventory, clusters),
   };
 }
 
@@ -107,8 +123,8 @@ function secondsOf({ searches, clusterReads, ...route }: MachineRoute, latency: 
 }
 
 /** Clusters whose pools are not known are expected to have as many as the others have on average. */
-function expectedPools(source: FleetSource, clusters: readonly string[]): ReadonlyMap<string, number> {
-  const counts = clusters.map((id) => [id, source.poolCount(id)] as const);
+function expectedPools(inventory: Inventory, clusters: readonly string[]): ReadonlyMap<string, number> {
+  const counts = clusters.map((id) => [id, inventory.poolCount(id)] as const);
   const known = counts.map(([, count]) => count).filter((count) => count !== undefined);
   const average = known.length === 0 ? usualPools : sum(known) / known.length;
   return new Map(counts.map(([id, count]) => [id, count ?? average]));
@@ -120,4 +136,53 @@ function sum(values: Iterable<number>): number {
 
 function secondsIn(family: string, requests: number): number {
   return secondsFor(requests, familyOf(['v1', family], publishedLimits).rate);
+}
+
+/** An item that contains others. */
+interface Container {
+  readonly item: Item;
+  readonly isInScope: boolean;
+  readonly projectId: string;
+}
+
+/** The clusters of a scope that have not been read, and the pools of the others. */
+function targetsIn(inventory: Inventory, scope: MachineScope): readonly Target[] {
+  const targets: Target[] = [];
+  const known = new Map<string, Container>();
+  for (const item of inventory.items()) {
+    // An item comes after the item that contains it.
+    const parent = item.parent === undefined ? undefined : known.get(item.parent);
+    const isInScope = item.kind !== 'machine' && isIn(scope, item, parent);
+    const projectId = parent?.projectId ?? item.id;
+    if (item.kind !== 'machine') known.set(item.id, { item, isInScope, projectId });
+    if (!isInScope || inventory.isRead(item.id)) continue;
+    // Reading a cluster finds its pools.
+    const isFoundLater = parent?.item.kind === 'cluster' && !inventory.isRead(parent.item.id);
+    if (item.kind === 'cluster' || (item.kind === 'pool' && !isFoundLater)) {
+      const clusterId = parent?.item.kind === 'cluster' ? parent.item.id : item.id;
+      targets.push({ kind: item.kind, id: item.id, clusterId, projectId });
+    }
+  }
+  return targets;
+}
+
+function isIn(scope: MachineScope, item: Item, parent: Container | undefined): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true;
+    case 'project':
+      return item.id === scope.id || parent?.isInScope === true;
+    case 'attention':
+      if (item.kind !== 'cluster') return isConcern(item.state) || parent?.isInScope === true;
+      // A project summary does not say which of its clusters are meant.
+      return isConcern(item.state) || (parent?.isInScope === true && isUnknown(item.state));
+  }
+}
+
+function isConcern(state: ItemState): boolean {
+  return state !== 'notRead' && needsAttention(state);
+}
+
+function isUnknown(state: ItemState): boolean {
+  return state === 'notRead' || state === 'unknown';
 }

@@ -1,0 +1,23 @@
+// What all views show of the reads of a fleet. Used by the extension and by the fleet page.
+
+/** Something that could not be read. */
+export interface FleetProblem {
+  /** One sentence, translated. */
+  readonly text: string;
+  /** What to do, or the details; may be empty. */
+  readonly detail: string;
+  /** The item that it is about; missing if it is about the whole fleet. */
+  readonly id?: string | undefined;
+  readonly canRetry: boolean;
+}
+
+/** How reading all clusters went, until that has succeeded once: then, what is missing is not there. */
+export type FirstRead = 'pending' | 'failed' | 'succeeded';
+
+/** How far a read is. */
+export interface ReadProgress {
+  readonly what: 'clusters' | 'machines';
+  /** Requests. */
+  readonly done: number;
+  readonly total?: number | undefined;
+}
