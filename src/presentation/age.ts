@@ -15,6 +15,11 @@ export function timesAt(now: number): Times {
   return { age: (time) => formatAge(time, now), since: (time) => formatMoment(time, now) };
 }
 
+/** `as of 14:05` */
+export function asOfText(time: number, now: number): string {
+  return l10n.t('as of {0}', formatMoment(time, now));
+}
+
 /** How old an item is. @param isStale whether refreshing it has failed since */
 export function updatedText(updatedAt: number, isStale: boolean, { age, since }: Times): string {
   return isStale ? l10n.t('Not updated since {0}', since(updatedAt)) : l10n.t('Updated {0}', age(updatedAt));

@@ -1,6 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { asOfText } from '../presentation/age';
 import { describeError, errorSentence } from '../presentation/errors';
-import { formatMoment, formatNumber, formatProgress } from '../presentation/format';
+import { formatNumber, formatProgress } from '../presentation/format';
 import type { ItemState } from '../items/item';
 import { parts, present } from '../presentation/text';
 import { maxPages, type Cut } from '../service/pages';
@@ -143,5 +144,5 @@ export function agedItem(item: TreeItem, readAt: number | undefined): TreeItem {
 
 /** The age of a row that could not be refreshed; `readAt` in milliseconds since 1970. */
 export function ageText(readAt: number | undefined, now = Date.now()): string {
-  return readAt === undefined ? l10n.t('not up to date') : l10n.t('as of {0}', formatMoment(readAt, now));
+  return readAt === undefined ? l10n.t('not up to date') : asOfText(readAt, now);
 }

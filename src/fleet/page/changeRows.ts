@@ -3,6 +3,7 @@ import { safeName } from '../../items/fields';
 import { isProblem, isRecovery } from '../../presentation/severity';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { ChangesMessage } from '../messages';
+import { wordSearch } from './filter';
 import { connectionKey } from './fleet';
 
 /** The changes of a connection. All texts are safe to show on one line. */
@@ -67,14 +68,12 @@ interface ChangeFilter {
 
 /** The changes of a kind that have every word of the text in the name, UID or path of their item, or in a value. */
 export function filterChanges(changes: readonly Change[], { kind, text }: ChangeFilter): readonly Change[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return changes.filter((change) => isOfKind(change, kind) && hasWords(change, words));
+  const isFound = wordSearch(text);
+  return changes.filter((change) => isOfKind(change, kind) && isFound(() => searchedText(change)));
 }
 
-function hasWords({ item, from, to }: Change, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const text = parts(item.name, item.uid, ...item.path, from, to).toLowerCase();
-  return words.every((word) => text.includes(word));
+function searchedText({ item, from, to }: Change): string {
+  return parts(item.name, item.uid, ...item.path, from, to).toLowerCase();
 }
 
 /** The IDs of the items that are gone, as far as the changes tell. @param changes newest first */

@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { countStates, itemStates, type Item } from '../../items/item';
 import { stateText } from '../../items/itemText';
+import { asOfText, timesAt, updatedText } from '../../presentation/age';
 import { machineCount } from '../../presentation/counts';
-import { formatAge, formatCount, formatMoment, formatNumber } from '../../presentation/format';
+import { formatAge, formatCount, formatNumber } from '../../presentation/format';
 import { parts, present } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
 import type { Cluster } from './fleet';
@@ -20,7 +21,7 @@ export function clusterLines(cluster: Cluster, now: number): readonly string[] {
     parts(machinesText(cluster), coresText(item)),
     parts(
       item.heartbeat === undefined ? undefined : l10n.t('heartbeat {0}', formatAge(item.heartbeat, now)),
-      asOfText(item, now),
+      readAtText(item, now),
     ),
   );
 }
@@ -61,10 +62,10 @@ export function isOld(time: number, now: number, oldAfterMs: number): boolean {
   return now - time > oldAfterMs;
 }
 
-export function asOfText({ readAt, isStale }: Item, now: number): string | undefined {
+/** `as of 14:05`, or `Not updated since 14:05` */
+export function readAtText({ readAt, isStale }: Item, now: number): string | undefined {
   if (readAt === undefined) return undefined;
-  const time = formatMoment(readAt, now);
-  return isStale ? l10n.t('Not updated since {0}', time) : l10n.t('as of {0}', time);
+  return isStale ? updatedText(readAt, true, timesAt(now)) : asOfText(readAt, now);
 }
 
 /** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */

@@ -2,7 +2,8 @@ import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatAge, formatMoment, formatUtc } from '../../presentation/format';
+import { asOfText } from '../../presentation/age';
+import { formatAge, formatUtc } from '../../presentation/format';
 import { sanitizeLine } from '../../presentation/text';
 import { isOld } from './describe';
 import { oldText } from './icons';
@@ -38,7 +39,7 @@ class HeaderSection extends Section {
 
   #age(readAt: number): TemplateResult | string {
     const { fleet, now } = this.page;
-    const text = l10n.t('as of {0}', formatMoment(readAt, now));
+    const text = asOfText(readAt, now);
     return isOld(readAt, now, fleet.header.oldAfterMs)
       ? oldText(l10n.t('{0} ({1})', text, formatAge(readAt, now)))
       : text;

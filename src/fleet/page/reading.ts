@@ -62,7 +62,7 @@ class ReadingSection extends Section {
 function coverage(header: FleetHeader): TemplateResult {
   const { canReadMachines, reading } = header;
   return html`<div class="coverage">
-    <span role="status">${readText(header)}</span>
+    <span role="status">${coverageCounts(header)}</span>
     ${
       canReadMachines
         ? html`<vscode-button
@@ -124,7 +124,7 @@ function progress({ what, done, total }: ReadProgress): TemplateResult {
 }
 
 /** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
-function readText(header: FleetHeader): string {
+function coverageCounts(header: FleetHeader): string {
   const { projects, clusters, machines } = header.coverage;
   // The progress says so.
   if (clusters.read === 0 && header.firstRead === 'pending') return '';

@@ -1,7 +1,7 @@
 import type { PlacedItem } from '../../items/fields';
 import { containersOf, type Item } from '../../items/item';
 import { parts } from '../../presentation/text';
-import { isInScope, isInStates, type Filter } from './filter';
+import { isInScope, isInStates, wordSearch, type Filter } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 
 /** A row of the table. */
@@ -23,23 +23,23 @@ export function allRows({ clusters, items }: Pick<PageFleet, 'clusters' | 'items
 
 /** The rows that have every word of `text` in their name, UID, addresses or cause, and pass the filter. */
 export function filterRows(rows: readonly Row[], filter: Filter, text: string): readonly Row[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const isFound = wordSearch(text);
   return rows.filter(
     (row) =>
       isInStates(row.item.state, filter.states) &&
       isInScope(row.cluster, filter) &&
-      (words.length === 0 || hasWords(row.item, words)),
+      isFound(() => searchedText(row.item)),
   );
 }
 
-function hasWords(item: Item, words: readonly string[]): boolean {
+function searchedText(item: Item): string {
   let text = searched.get(item);
   if (text === undefined) {
     text = parts(item.name, item.uid, ...item.addresses, item.cause).toLowerCase();
     searched.set(item, text);
   }
-  return words.every((word) => text.includes(word));
+  return text;
 }
 
-/** What an item is found by. */
+/** What items are found by. */
 const searched = new WeakMap<Item, string>();

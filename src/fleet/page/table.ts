@@ -8,7 +8,7 @@ import { l10n } from 'vscode';
 import { fields, sortedBy, tableColumns, type TableColumn } from '../../items/fields';
 import { kindText, stateText } from '../../items/itemText';
 import { formatAge, formatMoment, formatNumber, formatUtc } from '../../presentation/format';
-import { asOfText, countText, isOld, unreadText } from './describe';
+import { countText, isOld, readAtText, unreadText } from './describe';
 import { kindIcon, oldText, sortIcon, stateIcon, warningIcon } from './icons';
 import { allRows, filterRows, type Row } from './rows';
 import { menuContext, Section, selectedRowContext, send } from './section';
@@ -299,7 +299,7 @@ const shapes: Readonly<Partial<Record<TableColumn, Shape>>> = {
     width: '76px',
     content: readAtContent,
     title: ({ row: { item }, now }) =>
-      item.isStale ? asOfText(item, now) : textOfTime(item.readAt, formatUtc),
+      item.isStale ? readAtText(item, now) : textOfTime(item.readAt, formatUtc),
   },
 };
 
