@@ -57,7 +57,7 @@ export function activate(context: ExtensionContext): void {
     ...registerEvents(inventories, projects.selection, readEvents, autoRefresh),
     ...registerChanges(inventories, changes, fleet.isShowingChanges),
     ...registerAgents(
-      { inventories, fleet, events: readEvents, changes, roles: roles.forAgents },
+      { inventories, events: readEvents, changes, roles: roles.forAgents },
       context.globalState,
       log,
     ),

@@ -1,6 +1,6 @@
-import type { Event } from 'vscode';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { ReadEvents } from '../items/events/readEvents';
+import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import type { ServiceErrorKind } from '../service/errors';
 import type { Cut } from '../service/pages';
@@ -9,20 +9,7 @@ import type { CallOptions } from '../service/schedule';
 
 /** What the tools read. */
 export interface AgentSources {
-  readonly inventories: {
-    /** Undefined if nothing is connected. */
-    readonly active: Inventory | undefined;
-    /** Fires when another connection became active, or none. */
-    readonly onDidChangeActive: Event<unknown>;
-  };
-  readonly fleet: {
-    /**
-     * Reads all clusters of the active connection from the best list that the service offers, into the items.
-     * @returns what is missing: a sentence each, without text of the service
-     * @throws ServiceError
-     */
-    readonly readClusters: (options: CallOptions) => Promise<readonly string[]>;
-  };
+  readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>;
   readonly events: Pick<ReadEvents, 'list'>;
   readonly changes: Pick<ChangeLogs, 'changes' | 'coverage'>;
   /** The teams and roles of a session; undefined if it is not the active one. */

@@ -2,7 +2,6 @@ import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
 import { isObject } from '../service/readers';
-import type { CallOptions } from '../service/schedule';
 import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { lazy } from '../ui/lazy';
@@ -16,12 +15,6 @@ interface RegisteredFleet {
   readonly disposables: readonly { dispose(): unknown }[];
   /** Whether the user can see the changes. */
   readonly isShowingChanges: () => boolean;
-  /**
-   * Reads all clusters from the best list that the service offers.
-   * @returns what is missing, for agents: a sentence each, without text of the service
-   * @throws ServiceError
-   */
-  readonly readClusters: (options: CallOptions) => Promise<readonly string[]>;
 }
 
 /** Registers the fleet overview: an editor tab with a web page. Its code is loaded when it is first opened. */
@@ -57,12 +50,5 @@ export function registerFleet(
     }),
     tab,
   ];
-  return {
-    disposables,
-    isShowingChanges: () => loaded?.isShowingChanges === true,
-    readClusters: async (options) => {
-      const { readAllClusters } = await import('../items/fleet/readAllClusters');
-      return inventories.active === undefined ? [] : readAllClusters(inventories.active, options);
-    },
-  };
+  return { disposables, isShowingChanges: () => loaded?.isShowingChanges === true };
 }

@@ -1,5 +1,7 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
+import type { Missing } from '../../items/fleet/clusterLists';
+import { fleetReaderOf } from '../../items/fleet/fleetReader';
 import type { Inventory } from '../../items/inventory';
 import {
   countStates,
@@ -9,6 +11,7 @@ import {
   type StateCounts,
   type ItemKind,
 } from '../../items/item';
+import { isServiceError } from '../../service/errors';
 import { itemSchema } from './item';
 import { coverageSchema, sortedItems, sortKeySchema, unreadNote } from './itemList';
 import { defineTool } from './tool';
@@ -40,9 +43,9 @@ export const fleetHealth = defineTool({
   },
   list: { item: itemSchema, cursor: sortKeySchema },
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),
-  run: async (_input, { inventory, fleet, signal, now }, cursor) => {
+  run: async (_input, { inventory, signal, now }, cursor) => {
     // The other pages are of what the first one read.
-    const missing = cursor === undefined ? await fleet.readClusters({ signal }) : [];
+    const missing = cursor === undefined ? await readClusters(inventory, signal) : [];
     signal.throwIfAborted();
     const all = inventory.items();
     const attention = new Set((await inventory.lookup()).attention());
@@ -63,6 +66,34 @@ export const fleetHealth = defineTool({
     };
   },
 });
+
+/**
+ * Reads all clusters from the best list that the service offers.
+ * @returns what is missing: a sentence each, without text of the service
+ * @throws ServiceError
+ */
+async function readClusters(inventory: Inventory, signal: AbortSignal): Promise<readonly string[]> {
+  const result = await fleetReaderOf(inventory).readClusters({ priority: 'user', signal });
+  if (isServiceError(result)) throw result;
+  return result?.map(sentenceOf) ?? [];
+}
+
+function sentenceOf(missing: Missing): string {
+  switch (missing.about) {
+    case 'details': {
+      const { operation, kind } = missing.error ?? {};
+      const why =
+        operation === undefined || kind === undefined
+          ? 'The service returned no clusters.'
+          : `The service does not list clusters (${operation}: ${kind}).`;
+      return `${why} Only the names of clusters and the health of their projects are known: the list contains projects instead.`;
+    }
+    case 'cut':
+      return `Not all were read, because the list of the service was cut off (${missing.cut}).`;
+    case 'clustersWithoutProject':
+      return `${missing.count} clusters are left out because they have no project.`;
+  }
+}
 
 function statesOf(kind: ItemKind, all: readonly Item[]): StateCounts {
   return countStates(all.filter((item) => item.kind === kind));

@@ -6,7 +6,6 @@ import type { ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/toolRunner';
 import type { ToolContext } from '../../../src/agents/tools/context';
 import { Inventory } from '../../../src/items/inventory';
-import { readAllClusters } from '../../../src/items/fleet/readAllClusters';
 import type { Connection } from '../../../src/connections/connection';
 import type { ServiceClient } from '../../../src/service/client';
 import type { Schedule } from '../../../src/service/schedule';
@@ -40,7 +39,6 @@ export function emptyInventory(connection: Connection): Inventory {
 
 /** What the tools read besides items: nothing. */
 export const nothing: Omit<AgentSources, 'inventories'> = {
-  fleet: { readClusters: () => Promise.resolve([]) },
   events: { list: () => Promise.resolve(undefined) },
   roles: () => Promise.resolve(undefined),
   changes: { changes: [], coverage: noCoverage },
@@ -91,7 +89,6 @@ export async function startTools(
   const started = await start(options, schedule);
   const contextOf = ({ signal = new AbortController().signal }: CallSetup = {}): ToolContext => ({
     ...nothing,
-    fleet: { readClusters: (options) => readAllClusters(started.fleet, options) },
     ...others,
     inventory: started.fleet,
     signal,

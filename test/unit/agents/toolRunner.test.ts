@@ -29,7 +29,7 @@ function setUp() {
       get active() {
         return state.active;
       },
-      onDidChangeActive: new EventEmitter<unknown>().event,
+      onDidChangeActive: new EventEmitter<void>().event,
     },
     events: { list: () => Promise.resolve(undefined) },
     changes: {

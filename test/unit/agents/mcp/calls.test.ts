@@ -11,7 +11,7 @@ async function setUp(hostile = false) {
   const started = await startTools({ hostile });
   const lines: string[] = [];
   const add = (line: string) => lines.push(line);
-  const onDidChangeActive = new EventEmitter<unknown>().event;
+  const onDidChangeActive = new EventEmitter<void>().event;
   const sources = { ...started.contextOf(), inventories: { active: started.fleet, onDidChangeActive } };
   const runner = new ToolRunner(
     sources,
