@@ -28,7 +28,6 @@ import type { ItemStore, ReadContext } from './kinds/kind';
 import { noteRow } from './kinds/note';
 import { readProject } from './kinds/project';
 import { learnClusters, learnProjects } from './learn';
-import type { ItemLookup } from './lookup';
 import { clusterReadingOf, listReadingOf } from './readings';
 import { idPart, type ErrorRow } from './store/row';
 import type { ReadRows, RowSource } from './store/rowSource';
@@ -276,12 +275,6 @@ export class Inventory implements Disposable {
   /** Whether the service does not list what is below an item. */
   isUnlisted(id: string): boolean {
     return this.#branch(id)?.list.note !== undefined;
-  }
-
-  /** Finds items and reads single ones. */
-  async lookup(): Promise<ItemLookup> {
-    const { ItemLookup } = await import('./lookup');
-    return new ItemLookup(this);
   }
 
   dispose(): void {

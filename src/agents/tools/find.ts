@@ -35,14 +35,13 @@ export const find = defineTool({
   },
   list: { item: itemSchema, cursor: sortKeySchema },
   invocation: ({ text }, where) => l10n.t('Finding "{0}" in {1}', sanitizeLine(text, 60), where),
-  run: async ({ text, kind }, { inventory, signal, now }, cursor) => {
+  run: async ({ text, kind }, { inventory, lookup, signal, now }, cursor) => {
     if (await inventory.session.containsApiKey(text)) {
       throw new ToolError(
         'The text contains an API key, so it was not searched for. Search for a name instead.',
       );
     }
     const isFirst = cursor === undefined;
-    const lookup = await inventory.lookup();
     const found = await lookup.find(text, { kind, isServiceSearched: isFirst, signal });
     const ranks = new Map(found.matches.map(({ id, rank }) => [id, rank]));
     const { list, count } = sortedItems(inventory.items(), ({ id }) => ranks.get(id), cursor, now);

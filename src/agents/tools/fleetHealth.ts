@@ -43,12 +43,12 @@ export const fleetHealth = defineTool({
   },
   list: { item: itemSchema, cursor: sortKeySchema },
   invocation: (_input, where) => l10n.t('Reading the health of the fleet in {0}', where),
-  run: async (_input, { inventory, signal, now }, cursor) => {
+  run: async (_input, { inventory, lookup, signal, now }, cursor) => {
     // The other pages are of what the first one read.
     const missing = cursor === undefined ? await readClusters(inventory, signal) : [];
     signal.throwIfAborted();
     const all = inventory.items();
-    const attention = new Set((await inventory.lookup()).attention());
+    const attention = new Set(lookup.attention());
     const rankOf = ({ id, state }: Item) => (attention.has(id) ? itemStates.indexOf(state) : undefined);
     const summarized = summarizedStates(all);
     const { list, count } = sortedItems(all, rankOf, cursor, now);

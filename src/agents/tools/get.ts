@@ -61,14 +61,14 @@ export const get = defineTool({
       : l10n.t('Reading {0} in {1}', name, where);
   },
   run: async ({ id, refresh }, context, cursor) => {
-    const { inventory, now } = context;
+    const { inventory, lookup, now } = context;
     const given = await knownItem(id, context);
     const notes = cursor === undefined ? await read(given, refresh === true, context) : [];
     const item = currentItem(id, inventory);
     const all = inventory.items();
     const rankOf = ({ parent, state }: Item) => (parent === id ? itemStates.indexOf(state) : undefined);
     const { list, count } = sortedItems(all, rankOf, cursor, now);
-    const description = (await inventory.lookup()).describe(id);
+    const description = lookup.describe(id);
     return {
       facts: {
         item: toToolItems(all, now)(item),
@@ -102,12 +102,12 @@ function detailsOf(description: ItemDescription | undefined) {
 async function read(
   item: Item,
   isRefresh: boolean,
-  { inventory, signal }: ToolContext,
+  { inventory, lookup, signal }: ToolContext,
 ): Promise<readonly string[]> {
   const steps = [
-    ...(isRefresh ? [async () => (await inventory.lookup()).refresh(item.id, signal)] : []),
+    ...(isRefresh ? [() => lookup.refresh(item.id, signal)] : []),
     ...(isListNeeded(item, inventory)
-      ? [async () => unlessAborted(inventory.readBelow(item.id, { signal }), signal)]
+      ? [() => unlessAborted(inventory.readBelow(item.id, { signal }), signal)]
       : []),
   ];
   const notes: string[] = [];

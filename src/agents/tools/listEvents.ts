@@ -138,10 +138,7 @@ interface Scope extends Pick<EventScope, 'machine'> {
   readonly of: z.output<typeof scopeSchema>;
 }
 
-async function scopeOf(
-  id: string | undefined,
-  context: Pick<ToolContext, 'inventory' | 'signal'>,
-): Promise<Scope> {
+async function scopeOf(id: string | undefined, context: ToolContext): Promise<Scope> {
   if (id === undefined) {
     return { query: { projectUid: undefined }, machine: undefined, of: { kind: 'tenant' } };
   }

@@ -101,9 +101,8 @@ interface Failure {
 async function readMachines(
   { id, kind }: Item,
   isRefresh: boolean,
-  { inventory, signal }: ToolContext,
+  { inventory, lookup, signal }: ToolContext,
 ): Promise<readonly Failure[]> {
-  const lookup = await inventory.lookup();
   const read = async (list: string): Promise<readonly string[]> => {
     if (isRefresh) await lookup.refreshBelow(list, signal);
     return unlessAborted(inventory.readBelow(list, { signal }), signal);

@@ -6,6 +6,7 @@ import type { ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/toolRunner';
 import type { ToolContext } from '../../../src/agents/tools/context';
 import { Inventory } from '../../../src/items/inventory';
+import { ItemLookup } from '../../../src/items/lookup';
 import type { Connection } from '../../../src/connections/connection';
 import type { ServiceClient } from '../../../src/service/client';
 import type { Schedule } from '../../../src/service/schedule';
@@ -91,6 +92,7 @@ export async function startTools(
     ...nothing,
     ...others,
     inventory: started.fleet,
+    lookup: new ItemLookup(started.fleet),
     signal,
     now: Date.now(),
   });
