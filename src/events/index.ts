@@ -33,8 +33,6 @@ export function registerEvents(
   autoRefresh: AutoRefresh,
 ): readonly { dispose(): unknown }[] {
   const tree = new StoreTree<Row, never, undefined, EventList>({
-    itemOf: (row, list) => list.itemOf(row),
-    hoverOf: (row, list, now) => list.hoverOf(row, now),
     isParent: hasNoChildren,
     prepare: async () => {
       (await loaded()).prepare();

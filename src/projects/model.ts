@@ -14,9 +14,11 @@ import {
   unhealthyFirst,
   type ShownProjects,
 } from './projectSearch';
+import { appearance } from './rows';
 
 /** What the Projects view shows of an inventory: filter, order, attention and pinned pools. */
 export class ProjectsModel implements ListRules {
+  readonly appearance = appearance;
   readonly store: ItemStore;
   readonly pinnedPools: PinnedPools;
   readonly #search: ProjectSearchState;

@@ -1,6 +1,6 @@
 import type { TreeView } from 'vscode';
 import { isObject } from '../service/readers';
-import { givenRows } from '../tree/clickedRow';
+import { currentRow, givenRows } from '../tree/clickedRow';
 import type { CommandArguments } from '../ui/commands';
 import { chooseRow, type RowChoice } from './chooseRow';
 import type { ProjectsModel } from './model';
@@ -12,8 +12,7 @@ export type Selecting = Pick<TreeView<ViewRow>, 'selection'>;
 
 /** The current row for a command argument, which may be anything, including a row that is gone. */
 export function rowOf({ store }: ProjectsModel, argument: unknown): ResourceRow | undefined {
-  const row = isResourceRow(argument) ? store.find(argument.id) : undefined;
-  return isResourceRow(row) ? row : undefined;
+  return currentRow(store, argument, isResourceRow);
 }
 
 /**

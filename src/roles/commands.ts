@@ -1,19 +1,21 @@
-import { l10n, window, type TreeView } from 'vscode';
-import { clickedRow, givenRows } from '../tree/clickedRow';
+import { l10n, window, type TreeView, type Uri } from 'vscode';
+import { clickedRow, currentRow, currentRows } from '../tree/clickedRow';
 import { revealFirstNewRow } from '../tree/revealFirstNewRow';
+import { jsonOfRows } from '../tree/rowData';
 import type { CommandArguments } from '../ui/commands';
+import { copiedLine, copy, copyLines, jsonWords, nameWords, uidWords } from '../ui/copy';
+import { openDetails } from '../ui/openDetails';
 import { withViewProgress } from '../ui/progress';
-import { rowCommands } from './details/rowCommands';
 import type { ActiveRoles } from './flowContext';
-import type { TeamRolesModel } from './model';
 import type { RemoveFlow } from './removal/removeFlow';
 import { isRemovable, type TeamRole } from './resourceRoles';
-import { isRow, type RoleRow, type TeamRow, type ViewRow } from './rows';
+import { isRow, isSourceRow, isTeamRow, sourceKindOf, type SourceRow, type ViewRow } from './rows';
 
 /** What the commands of the Team Roles view work with. */
 interface CommandContext extends ActiveRoles {
   readonly view: TreeView<ViewRow>;
   readonly isActive: () => boolean;
+  readonly detailsUri: (row: SourceRow, name: string) => Uri;
   readonly removals: Pick<RemoveFlow, 'remove'>;
   readonly restore: () => Promise<void>;
 }
@@ -28,8 +30,8 @@ export type RoleCommandName = keyof typeof roleCommands;
 export const roleCommands = {
   refreshRoles: ({ model }) => withProgress(() => model.refresh()),
   refreshTeam: async ({ model }, argument) => {
-    const row = rowOf(model, argument);
-    if (row?.kind === 'team') await withProgress(() => model.refresh(row));
+    const row = currentRow(model.store, argument, isTeamRow);
+    if (row !== undefined) await withProgress(() => model.refresh(row));
   },
   retryRoles: async ({ model, view }, ...given) => {
     const row = await clickedRow(given, view);
@@ -41,14 +43,13 @@ export const roleCommands = {
       const first = await model.store.loadMore();
       return isActive() ? first : undefined;
     }),
-  removeTeamResourceRole: (roles, argument) => {
-    const row = rowOf(roles.model, argument);
-    return roles.removals.remove(roles, row?.kind === 'team' ? row.team : undefined);
-  },
+  removeTeamResourceRole: (roles, argument) =>
+    roles.removals.remove(roles, currentRow(roles.model.store, argument, isTeamRow)?.team),
   removeRoleByUid: async (roles, ...given) => {
     const clicked = await clickedRow(given, roles.view);
-    const row = rowOf(roles.model, isRow(clicked, 'note') ? clicked.parent : undefined);
-    if (row?.kind === 'team') await roles.removals.remove(roles, row.team);
+    const parent = isRow(clicked, 'note') ? clicked.parent : undefined;
+    const row = currentRow(roles.model.store, parent, isTeamRow);
+    if (row !== undefined) await roles.removals.remove(roles, row.team);
   },
   removeRole: async (roles, ...given) => {
     const chosen = removable(await rowsOf(roles, given));
@@ -58,37 +59,40 @@ export const roleCommands = {
     );
   },
   restoreRemovedRole: ({ restore }) => restore(),
-  showRoleDetails: onRows('showRoleDetails'),
-  copyRoleName: onRows('copyRoleName'),
-  copyRoleUid: onRows('copyRoleUid'),
-  copyRoleAsJson: onRows('copyRoleAsJson'),
+  showRoleDetails: async (roles, ...given) => {
+    const rows = await rowsOf(roles, given);
+    await openDetails(rows.map((row) => roles.detailsUri(row, nameOf(row) ?? row.kind)));
+  },
+  copyRoleName: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(nameOf), nameWords()),
+  copyRoleUid: async (roles, ...given) => copyLines((await rowsOf(roles, given)).map(uidOf), uidWords()),
+  copyRoleAsJson: async (roles, ...given) => {
+    const rows = await rowsOf(roles, given);
+    if (rows.length === 0) return;
+    const names = rows.map((row) => nameOf(row) ?? uidOf(row) ?? row.kind);
+    await copy(jsonOfRows(rows, sourceKindOf, roles.model), names, jsonWords().several);
+  },
 } satisfies Readonly<Record<string, RoleCommand>>;
 
-function onRows(name: keyof typeof rowCommands): RoleCommand {
-  return async (roles, ...given) => rowCommands[name](await rowsOf(roles, given), roles.model);
+/** The name of a team, or the names of what a role grants. */
+function nameOf(row: SourceRow): string | undefined {
+  return copiedLine(sourceKindOf(row).name(row));
+}
+
+function uidOf(row: SourceRow): string | undefined {
+  return copiedLine(sourceKindOf(row).uid(row));
 }
 
 function withProgress(read: () => Promise<void>): Thenable<void> {
   return withViewProgress('poolview.roles', read);
 }
 
-/** The current row for a command argument, which may be any value or an outdated row. */
-function rowOf(model: TeamRolesModel, argument: unknown): TeamRow | RoleRow | undefined {
-  const row = isRow(argument, 'team', 'role') ? model.store.find(argument.id) : undefined;
-  return isRow(row, 'team', 'role') ? row : undefined;
-}
-
 /** The rows that a command applies to. */
-async function rowsOf(
-  { model, view }: CommandContext,
-  given: CommandArguments,
-): Promise<readonly (TeamRow | RoleRow)[]> {
-  const rows = await givenRows(given, view);
-  return rows.map((one) => rowOf(model, one)).filter((row) => row !== undefined);
+function rowsOf({ model, view }: CommandContext, given: CommandArguments): Promise<readonly SourceRow[]> {
+  return currentRows(model.store, given, view, isSourceRow);
 }
 
 /** The roles among `rows` that can be removed. */
-function removable(rows: readonly (TeamRow | RoleRow)[]): readonly TeamRole[] {
+function removable(rows: readonly SourceRow[]): readonly TeamRole[] {
   return rows.flatMap((row) =>
     row.kind === 'role' && isRemovable(row.role)
       ? [{ team: row.parent.team, role: row.role, isListed: true }]

@@ -10,10 +10,9 @@ import { connectedCommands } from '../ui/commands';
 import { DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
 import type { RoleCommandName } from './commands';
-import { scheme } from './details/documents';
 import type { RolesForAgents } from './forAgents';
+import type { TeamRolesModel } from './model';
 import type { Row, TeamRow, ViewRow } from './rows';
-import type { ShownRoles } from './teamRoles';
 import type { TeamListing } from './teams';
 
 export interface Roles {
@@ -48,9 +47,7 @@ export function registerRoles(
   autoRefresh: AutoRefresh,
 ): Roles {
   const removalsFolder = Uri.joinPath(context.globalStorageUri, 'removals').fsPath;
-  const tree = new StoreTree<Row, TeamRow, TeamListing, ShownRoles>({
-    itemOf: (row, shown) => shown.itemOf(row),
-    hoverOf: (row, shown, now) => shown.hoverOf(row, now),
+  const tree = new StoreTree<Row, TeamRow, TeamListing, TeamRolesModel>({
     isParent: (row: ViewRow): row is TeamRow => row.kind === 'team',
     prepare: async () => {
       await loaded();
@@ -58,7 +55,7 @@ export function registerRoles(
   });
   const view = tree.createView('poolview.roles');
   const refreshed = autoRefresh.register(view);
-  const documents: DetailsDocuments = new DetailsDocuments(scheme, async (id) =>
+  const documents: DetailsDocuments = new DetailsDocuments('poolview-roles', async (id) =>
     (await loaded()).detailsOf(id),
   );
 

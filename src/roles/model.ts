@@ -4,7 +4,7 @@ import { isServiceError, type ServiceError } from '../service/errors';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
 import type { RemovalResult } from './removal/removeRoles';
-import { isTeamRow, type RoleRow, type Row, type RowContext, type TeamRow } from './rows';
+import { appearance, isTeamRow, type RoleRow, type Row, type TeamRow } from './rows';
 import { noteRow } from './rows/note';
 import { readRoles } from './rows/role';
 import { readTeams, teamRow } from './rows/team';
@@ -18,7 +18,8 @@ export interface RolesSource extends TeamsSource {
 }
 
 /** The data of the Team Roles view for one connection: the store of its rows, and the roles that are being removed. */
-export class TeamRolesModel implements RowContext {
+export class TeamRolesModel {
+  readonly appearance = appearance;
   readonly store: RowStore<Row, TeamRow, TeamListing>;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
@@ -59,6 +60,7 @@ export class TeamRolesModel implements RowContext {
     await (row.isNextPage ? this.store.loadMore() : this.refresh(row.parent));
   }
 
+  /** The progress of the projects that the teams come from; undefined if the service lists teams. */
   get gatheredFrom(): TeamListing['gatheredFrom'] {
     return this.store.branchOf()?.list.details?.gatheredFrom;
   }
@@ -88,6 +90,7 @@ export class TeamRolesModel implements RowContext {
     return this.#removalRefusal;
   }
 
+  /** Whether roles can be removed, as far as is known. */
   get canRemove(): boolean {
     return this.#removalRefusal === undefined;
   }

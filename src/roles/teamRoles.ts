@@ -1,11 +1,10 @@
-import { l10n, type Disposable, type LogOutputChannel, type TreeItem, type TreeView } from 'vscode';
+import { l10n, type Disposable, type LogOutputChannel, type TreeView } from 'vscode';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import { permissionFor } from '../presentation/errors';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { RefreshedView } from '../tree/autoRefresh';
-import type { RowStore } from '../items/store/rowStore';
 import type { StoreTree } from '../tree/treeView';
 import type { CommandArguments } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
@@ -18,16 +17,9 @@ import { TeamRolesModel } from './model';
 import { determineOutcomes, reportLateOutcomes } from './removal/lateOutcomes';
 import { RemoveFlow } from './removal/removeFlow';
 import { restoreFlow } from './restore/restoreFlow';
-import { hoverOf, isRow, itemOf, type Row, type TeamRow, type ViewRow } from './rows';
+import { isSourceRow, type Row, type SourceRow, type TeamRow, type ViewRow } from './rows';
 import { showTeams } from './showTeams';
 import type { TeamListing } from './teams';
-
-/** The rows of the view, and how they look. */
-export interface ShownRoles {
-  readonly store: RowStore<Row, TeamRow, TeamListing>;
-  itemOf(row: ViewRow): TreeItem;
-  hoverOf(row: ViewRow, now: number): string | undefined;
-}
 
 /** What the view consists of before it is visible. */
 interface RolesView {
@@ -35,7 +27,7 @@ interface RolesView {
   /** The folder of the journal. */
   readonly removalsFolder: string;
   readonly log: LogOutputChannel;
-  readonly tree: StoreTree<Row, TeamRow, TeamListing, ShownRoles>;
+  readonly tree: StoreTree<Row, TeamRow, TeamListing, TeamRolesModel>;
   readonly view: TreeView<ViewRow>;
   readonly refreshed: RefreshedView;
   readonly documents: DetailsDocuments;
@@ -64,6 +56,7 @@ export class TeamRoles implements Disposable {
     const context = {
       ...active,
       view: this.given.view,
+      detailsUri: (row: SourceRow, name: string) => this.given.documents.uriOf(row.id, name),
       isActive: () => this.#active === active,
       removals: this.#removals,
       restore: () => restoreFlow(this.#flows),
@@ -79,10 +72,10 @@ export class TeamRoles implements Disposable {
 
   /** The details of the row with this ID; undefined if it is not loaded. */
   async detailsOf(rowId: string): Promise<string | undefined> {
-    const { detailsOf } = await import('./details/details');
+    const { detailsOf } = await import('./details');
     const model = this.#active?.model;
     const row = model?.store.find(rowId);
-    return model !== undefined && isRow(row, 'team', 'role') ? detailsOf(row, model) : undefined;
+    return model !== undefined && isSourceRow(row) ? detailsOf(row, model) : undefined;
   }
 
   /** The teams and roles of a session, for agents; undefined if it is not the active one. */
@@ -107,13 +100,7 @@ export class TeamRoles implements Disposable {
       documents.refresh();
     });
     this.#showRefusal();
-    tree.show(
-      model && {
-        store: model.store,
-        itemOf: (row) => itemOf(row, model),
-        hoverOf: (row, now) => hoverOf(row, model, now),
-      },
-    );
+    tree.show(model);
     refreshed.show(model?.store);
     if (session !== undefined) void this.#reportLateOutcomes(session);
   };

@@ -1,10 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { l10n, window, type TreeView } from 'vscode';
+import type { TreeRow } from '../items/store/row';
 
 /** What VS Code passes to a command. Empty for the click on a row, a key and the Command Palette. */
 type Given = readonly [argument?: unknown, selected?: unknown];
 
 type Selecting<Row> = Pick<TreeView<Row>, 'selection'>;
+
+interface KnownRows {
+  find(id: string): unknown;
+}
 
 /** What a keybinding passes if the Command Palette has the same command, which asks for a row. */
 const bySelection = 'selected';
@@ -39,6 +44,27 @@ export async function givenRows<Row>(given: Given, view: Selecting<Row>): Promis
   if (given.length === 0 || argument === bySelection) return selectedRows(view);
   const rows: readonly unknown[] = Array.isArray(selected) ? selected : [];
   return rows.length > 0 ? rows : [argument];
+}
+
+/** The current rows that a command of a menu or a keybinding works on. */
+export async function currentRows<Row extends TreeRow>(
+  store: KnownRows,
+  given: Given,
+  view: Selecting<TreeRow>,
+  isWanted: (row: unknown) => row is Row,
+): Promise<readonly Row[]> {
+  const rows = await givenRows(given, view);
+  return rows.flatMap((row) => currentRow(store, row, isWanted) ?? []);
+}
+
+/** The current row for an argument of a command, which may be anything, including a row that is gone. */
+export function currentRow<Row extends TreeRow>(
+  store: KnownRows,
+  argument: unknown,
+  isWanted: (row: unknown) => row is Row,
+): Row | undefined {
+  const row = isWanted(argument) ? store.find(argument.id) : undefined;
+  return isWanted(row) ? row : undefined;
 }
 
 /**

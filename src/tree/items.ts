@@ -3,7 +3,7 @@ import { asOfText } from '../presentation/age';
 import { describeError, errorSentence } from '../presentation/errors';
 import { formatNumber, formatProgress } from '../presentation/format';
 import type { ItemState } from '../items/item';
-import { parts, present } from '../presentation/text';
+import { present } from '../presentation/text';
 import { maxPages, type Cut } from '../service/pages';
 import { maxItems } from '../service/responseLimits';
 import type { ErrorRow, ListRow, LoadMoreRow } from '../items/store/row';
@@ -131,15 +131,6 @@ export function healthIcon(icon: string, state: ItemState): ThemeIcon {
       // The green of test icons has too little contrast in light themes.
       return new ThemeIcon(icon, new ThemeColor('charts.green'));
   }
-}
-
-/** Adds the age to a row that could not be refreshed; `readAt` in milliseconds since 1970. */
-export function agedItem(item: TreeItem, readAt: number | undefined): TreeItem {
-  const age = ageText(readAt);
-  item.description = parts(age, textOf(item.description));
-  const { label } = item.accessibilityInformation ?? {};
-  item.accessibilityInformation = { label: present(label, age).join(', ') };
-  return item;
 }
 
 /** The age of a row that could not be refreshed; `readAt` in milliseconds since 1970. */

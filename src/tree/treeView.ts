@@ -11,6 +11,7 @@ import {
 } from 'vscode';
 import type { Health } from '../presentation/health';
 import { textOf } from './items';
+import type { Appearance } from './rowKinds';
 import { parentIdOf, type StoreRow, type TreeRow } from '../items/store/row';
 import { RowChanges } from './rowChanges';
 import { RowDecorations, tooltipOf } from './rowDecorations';
@@ -20,17 +21,11 @@ import type { RowStore } from '../items/store/rowStore';
 /** The data of a view: its store and anything else that the appearance of rows depends on. */
 interface TreeModel<Row extends TreeRow, Parent extends Row, Details> {
   readonly store: RowStore<Row, Parent, Details>;
+  readonly appearance: Appearance<StoreRow<Row, Parent>, this>;
 }
 
-/** How the rows of a view look. */
-interface Appearance<Row extends TreeRow, Parent extends Row, Model> {
-  itemOf(row: StoreRow<Row, Parent>, model: Model): TreeItem;
-  /** Markdown; undefined if the hover would add nothing to the row. `now` is in milliseconds since 1970. */
-  hoverOf(
-    row: StoreRow<Row, Parent>,
-    model: Model,
-    now: number,
-  ): string | undefined | Promise<string | undefined>;
+/** What is known about the rows of a view before its model is loaded. */
+interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   isParent(row: StoreRow<Row, Parent>): row is Parent;
   /**
    * Runs before the top-level rows are given to VS Code. A change that is reported while VS Code shows a view for the first
@@ -73,8 +68,8 @@ export class StoreTree<
 
   readonly #decorations: RowDecorations | undefined;
 
-  constructor(private readonly appearance: Appearance<Row, Parent, Model>) {
-    const { decorations } = appearance;
+  constructor(private readonly options: TreeOptions<Row, Parent, Model>) {
+    const { decorations } = options;
     this.#decorations =
       decorations &&
       new RowDecorations(decorations.view, (id) => {
@@ -104,7 +99,7 @@ export class StoreTree<
     const isHoverOutdated = contentChanged && this.#hovered.has(row);
     if (
       isHoverOutdated ||
-      this.#signatures.get(row) !== signatureOf(this.appearance.itemOf(row, model), this.#healthOf(row))
+      this.#signatures.get(row) !== signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row))
     ) {
       this.#changes.changeRow(row);
     }
@@ -119,10 +114,10 @@ export class StoreTree<
     });
     // VS Code disposes the listeners with the view.
     view.onDidExpandElement(({ element }) => {
-      if (this.appearance.isParent(element)) this.#expand(element);
+      if (this.options.isParent(element)) this.#expand(element);
     });
     view.onDidCollapseElement(({ element }) => {
-      if (this.appearance.isParent(element)) this.#model?.store.setExpanded(element, false);
+      if (this.options.isParent(element)) this.#model?.store.setExpanded(element, false);
     });
     return view;
   }
@@ -148,7 +143,7 @@ export class StoreTree<
   }
 
   async getChildren(parent?: StoreRow<Row, Parent>): Promise<StoreRow<Row, Parent>[]> {
-    if (parent === undefined && this.appearance.prepare !== undefined) await this.appearance.prepare();
+    if (parent === undefined && this.options.prepare !== undefined) await this.options.prepare();
     const model = this.#model;
     if (parent === undefined && this.#shown !== undefined && this.#shown !== model) {
       // VS Code keeps old rows until new ones arrive, but rows of another connection must go at once.
@@ -156,7 +151,7 @@ export class StoreTree<
       if (model !== undefined) this.#changes.changeChildren(undefined);
       return [];
     }
-    if (model === undefined || (parent !== undefined && !this.appearance.isParent(parent))) return [];
+    if (model === undefined || (parent !== undefined && !this.options.isParent(parent))) return [];
     if (parent !== undefined) {
       // It is expanded, even if VS Code has not said so: rows that it knows by their IDs stay expanded without an event.
       model.store.setExpanded(parent, true);
@@ -196,7 +191,7 @@ export class StoreTree<
 
   getTreeItem(row: StoreRow<Row, Parent>): TreeItem {
     const model = this.#model;
-    const item = model === undefined ? new TreeItem('') : this.appearance.itemOf(row, model);
+    const item = model === undefined ? new TreeItem('') : model.appearance.itemOf(row, model);
     item.id = row.id;
     const health = this.#healthOf(row);
     if (this.#decorations !== undefined && health !== undefined) {
@@ -212,14 +207,14 @@ export class StoreTree<
   async resolveTreeItem(item: TreeItem, row: StoreRow<Row, Parent>): Promise<TreeItem> {
     const model = this.#model;
     this.#hovered.add(row);
-    const hover = model && (await this.appearance.hoverOf(row, model, Date.now()));
+    const hover = model && (await model.appearance.hoverOf(row, model, Date.now()));
     // Not trusted, no HTML, no icons: text from the service must stay text.
     if (hover !== undefined) item.tooltip = new MarkdownString(hover);
     return item;
   }
 
   #healthOf(row: StoreRow<Row, Parent>): Health | undefined {
-    return this.#model && this.appearance.decorations?.healthOf(row, this.#model);
+    return this.#model && this.options.decorations?.healthOf(row, this.#model);
   }
 
   dispose(): void {

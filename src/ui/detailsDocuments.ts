@@ -41,6 +41,11 @@ export class DetailsDocuments implements TextDocumentContentProvider {
     this.#registration = workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
+  /** The URI of the details of the row with the ID `rowId`. */
+  uriOf(rowId: string, name: string): Uri {
+    return detailsUri(this.scheme, name, rowId);
+  }
+
   /** Updates the open documents, once for each burst of changes. Those of rows that are gone stay as they are. */
   refresh(): void {
     if (this.#openDocuments().length > 0) this.#refreshSoon();

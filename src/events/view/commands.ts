@@ -3,7 +3,7 @@ import { eventLevel, eventLevels, eventLine, objectText, severityOf } from '../.
 import { formatCount } from '../../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../../presentation/text';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
-import { clickedRow, givenRows } from '../../tree/clickedRow';
+import { clickedRow, currentRows } from '../../tree/clickedRow';
 import { revealFirstNewRow } from '../../tree/revealFirstNewRow';
 import { isAtOrBelow, isRowOf } from '../../items/store/row';
 import { revealInProjects, type CommandArguments } from '../../ui/commands';
@@ -17,7 +17,7 @@ import type { EventsView } from './eventsView';
 import { noFilter, severityLabel } from './filter';
 import type { EventLogs } from './log';
 import type { Place } from './place';
-import type { ViewRow } from './rows';
+import { isEventRow, type ViewRow } from './rows';
 
 /** What the commands work on. */
 export interface CommandContext {
@@ -142,11 +142,9 @@ async function eventsOf(
   { view, eventsView }: CommandContext,
   given: CommandArguments,
 ): Promise<readonly ServiceEvent[]> {
-  const rows = await givenRows(given, view);
-  return rows.flatMap((one) => {
-    const row = isRowOf(one, ['event']) ? eventsView.shown?.list.store.find(one.id) : undefined;
-    return row?.kind === 'event' ? [row.event] : [];
-  });
+  const { shown } = eventsView;
+  const rows = shown && (await currentRows(shown.list.store, given, view, isEventRow));
+  return rows?.map(({ event }) => event) ?? [];
 }
 
 /** Shows in the Projects view what an event is about. */

@@ -1,10 +1,7 @@
-import type { TreeItem } from 'vscode';
-import { withAge } from '../../presentation/age';
 import { involves } from '../../presentation/event';
 import type { Session } from '../../connections/session';
 import { Pages } from '../../service/pages';
 import type { ServiceEvent } from '../../service/resources/event';
-import { agedItem, listRowItem } from '../../tree/items';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { hasNoChildren } from '../../items/store/row';
 import { RowStore } from '../../items/store/rowStore';
@@ -12,7 +9,7 @@ import { newestFirst } from '../../items/events/newestFirst';
 import type { ReadEvents } from '../../items/events/readEvents';
 import { noFilter, passes, type EventFilter } from './filter';
 import type { Place } from './place';
-import { eventHover, eventItem, eventRows, noteRow, noteRowItem, type Row, type ViewRow } from './rows';
+import { appearance, eventRows, noteRow, type Row, type ViewRow } from './rows';
 
 /** The most pages to read for one click if none of them has an event to show. */
 const maxPagesAtOnce = 5;
@@ -22,6 +19,7 @@ export type EventSession = Pick<Session, 'connection' | 'client'>;
 
 /** The events of a cluster or a project, and which of them are shown. */
 export class EventList {
+  readonly appearance = appearance;
   readonly store: RowStore<Row, never>;
   #place: Place;
   #filter = noFilter;
@@ -79,25 +77,9 @@ export class EventList {
     for (const row of this.store.rows()) this.store.notifyRow(row);
   }
 
-  itemOf(row: ViewRow): TreeItem {
-    switch (row.kind) {
-      case 'event': {
-        const item = eventItem(row, this.#place, Date.now());
-        return this.store.isStale(row) ? agedItem(item, row.readAt) : item;
-      }
-      case 'note':
-        return noteRowItem(row);
-      case 'loadMore':
-      case 'truncated':
-      case 'error':
-        return listRowItem(row, { loadMore: 'poolview.loadMoreEvents', retry: 'poolview.retryEvents' });
-    }
-  }
-
-  hoverOf(row: ViewRow, now: number): string | undefined {
-    return row.kind === 'event'
-      ? withAge(eventHover(row, now), row.readAt, this.store.isStale(row), now)
-      : undefined;
+  /** The item whose events are shown. */
+  get place(): Place {
+    return this.#place;
   }
 
   #newRead() {

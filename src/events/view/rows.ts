@@ -14,8 +14,11 @@ import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
 import { displayName, isVisible, parts, present } from '../../presentation/text';
 import type { RequestTime } from '../../service/requestTime';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
+import { aged } from '../../tree/age';
 import { completed, noteItem } from '../../tree/items';
-import { idsBelow, type StoreRow, type TreeRow } from '../../items/store/row';
+import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
+import { idsBelow, isRowOf, type StoreRow, type TreeRow } from '../../items/store/row';
+import type { EventList } from './eventList';
 import type { Place } from './place';
 
 export interface EventRow extends TreeRow {
@@ -39,6 +42,21 @@ export type Row = EventRow | NoteRow;
 
 /** A row of the Events view, or one that its store adds. */
 export type ViewRow = StoreRow<Row, never>;
+
+const kinds: RowKinds<Row, EventList> = {
+  event: aged({ item: eventItem, hover: eventHover }),
+  note: { item: noteRowItem },
+};
+
+/** How the rows of the view look. */
+export const appearance = appearanceOf<Row, never, EventList>(({ kind }) => kinds[kind], {
+  loadMore: 'poolview.loadMoreEvents',
+  retry: 'poolview.retryEvents',
+});
+
+export function isEventRow(value: unknown): value is EventRow {
+  return isRowOf(value, ['event']);
+}
 
 /** The rows of a page. Events without a UID that are equal in everything else are the same. */
 export function eventRows(
@@ -69,7 +87,7 @@ export function noteRow(about: NoteRow['note']['about'], place: Place, loaded: n
   };
 }
 
-export function noteRowItem({ note: { about, loaded, place } }: NoteRow): TreeItem {
+function noteRowItem({ note: { about, loaded, place } }: NoteRow): TreeItem {
   switch (about) {
     case 'noEvents':
       return noteItem(l10n.t('No events'), place.listName);
@@ -85,7 +103,7 @@ export function noteRowItem({ note: { about, loaded, place } }: NoteRow): TreeIt
   }
 }
 
-export function eventItem({ event }: EventRow, { machine, query }: Place, now: number): TreeItem {
+function eventItem({ event }: EventRow, { place: { machine, query } }: EventList): TreeItem {
   const { metadata, involvedObject } = event;
   const item = new TreeItem(eventTitle(event));
   const time = metadata?.creationTimestamp;
@@ -95,7 +113,7 @@ export function eventItem({ event }: EventRow, { machine, query }: Place, now: n
       ? involvedObject?.uid !== undefined && involvedObject.uid === query?.clusterUid
       : involves({ involvedObject }, machine);
   item.description = parts(
-    time === undefined ? undefined : formatAge(time, now),
+    time === undefined ? undefined : formatAge(time, Date.now()),
     // Without its kind, which would leave too little room for the name in a narrow view.
     isOwn ? undefined : displayName(involvedObject?.name, involvedObject?.uid, ''),
   );
@@ -118,7 +136,7 @@ function levelIcon(level: EventLevel): ThemeIcon {
 }
 
 /** The whole message, then a table of the fields, as Markdown. */
-export function eventHover({ event }: EventRow, now: number): string {
+function eventHover({ event }: EventRow, _list: EventList, now: number): string {
   const { metadata, involvedObject, relatedObject, message = '', source } = event;
   const lines = message
     .slice(0, maxMessage)

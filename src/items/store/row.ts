@@ -19,6 +19,10 @@ export interface TreeRow {
 export type ListRow<Parent extends TreeRow = TreeRow> =
   LoadMoreRow<Parent> | TruncatedRow<Parent> | ErrorRow<Parent>;
 
+export function isListRow(row: TreeRow): row is ListRow {
+  return isRowOf(row, ['loadMore', 'truncated', 'error']);
+}
+
 export type StoreRow<Row extends TreeRow, Parent extends Row> = Row | ListRow<Parent>;
 
 /** Stands for the part of a paginated list that is not loaded. */

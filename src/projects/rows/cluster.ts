@@ -2,7 +2,6 @@ import { l10n, type TreeItem } from 'vscode';
 import { healthOf, stateOf } from '../../items/health';
 import type { ClusterRow } from '../../items/kinds';
 import { knownCluster } from '../../items/kinds/cluster';
-import type { ItemStore } from '../../items/kinds/kind';
 import { canAddPools } from '../../items/known';
 import {
   cloudTypeOf,
@@ -16,16 +15,18 @@ import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import { Distinction } from './distinction';
 import { knownMachineCount } from './pool';
-import { ageOf, type RowKind } from './rowKind';
+import type { ProjectsModel } from '../model';
+import { ageOf, itemHover, type ItemRowKind } from './rowKind';
 
-export const clusterRows: RowKind<ClusterRow> = {
+export const clusterRows: ItemRowKind<ClusterRow> = {
   icon: 'server-environment',
   consoleFolder: 'clusters',
   location: (_row, path) => l10n.t('Cluster in {0}', path),
   item: clusterItem,
+  hover: itemHover,
 };
 
-function clusterItem(row: ClusterRow, store: ItemStore): TreeItem {
+function clusterItem(row: ClusterRow, { store }: ProjectsModel): TreeItem {
   const item = parentItem(displayName(row.usage.name, row.usage.uid, l10n.t('(unnamed cluster)')));
   const cluster = knownCluster(row, store);
   const { cpuCores } = row.usage;

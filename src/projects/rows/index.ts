@@ -1,20 +1,32 @@
-import { pathOf, type ResourceRow } from '../../items/kinds';
+import { pathOf, type ParentRow, type ResourceRow, type Row } from '../../items/kinds';
+import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
+import type { ProjectsModel } from '../model';
 import { clusterRows } from './cluster';
 import { machineRows } from './machine';
+import { noteRows } from './note';
 import { poolRows } from './pool';
 import { projectRows } from './project';
-import type { RowKind } from './rowKind';
+import type { ItemRowKind } from './rowKind';
 
-const rowKinds: { readonly [Kind in ResourceRow['kind']]: RowKind<Extract<ResourceRow, { kind: Kind }>> } = {
+const kinds: RowKinds<Row, ProjectsModel> & {
+  readonly [Kind in ResourceRow['kind']]: ItemRowKind<Extract<ResourceRow, { kind: Kind }>>;
+} = {
   project: projectRows,
   cluster: clusterRows,
   pool: poolRows,
   machine: machineRows,
+  note: noteRows,
 };
 
-/** How the rows of a kind look. */
-export function rowKindOf({ kind }: Pick<ResourceRow, 'kind'>): RowKind<ResourceRow> {
-  return rowKinds[kind];
+/** How the rows of the Projects view look. */
+export const appearance = appearanceOf<Row, ParentRow, ProjectsModel>(({ kind }) => kinds[kind], {
+  loadMore: 'poolview.loadMore',
+  retry: 'poolview.retry',
+});
+
+/** The kind of the rows of an item. */
+export function rowKindOf({ kind }: Pick<ResourceRow, 'kind'>): ItemRowKind<ResourceRow> {
+  return kinds[kind];
 }
 
 /** The item that a row stands for and its location. */

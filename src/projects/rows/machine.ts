@@ -1,19 +1,21 @@
 import { l10n, TreeItem } from 'vscode';
 import type { MachineRow } from '../../items/kinds';
-import type { ItemStore } from '../../items/kinds/kind';
 import { addressesOf, specOf } from '../../items/kinds/machine';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { completed, healthIcon } from '../../tree/items';
 import { Distinction } from './distinction';
-import { ageOf, type RowKind } from './rowKind';
+import type { ProjectsModel } from '../model';
+import { detailsUri } from '../rowCommands/documents';
+import { ageOf, itemHover, type ItemRowKind } from './rowKind';
 
-export const machineRows: RowKind<MachineRow> = {
+export const machineRows: ItemRowKind<MachineRow> = {
   icon: 'vm',
   location: (row, path) => parts(l10n.t('Machine in {0}', path), ...addressesOf(row.machine)),
   item: machineItem,
+  hover: itemHover,
 };
 
-function machineItem(row: MachineRow, store: ItemStore): TreeItem {
+function machineItem(row: MachineRow, { store }: ProjectsModel): TreeItem {
   const { metadata } = row.machine;
   const item = new TreeItem(displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)')));
   const host = sanitizeLine(specOf(row).fact('hostName')[0] ?? '');
@@ -24,6 +26,12 @@ function machineItem(row: MachineRow, store: ItemStore): TreeItem {
     location.of(row, store.siblings(row)),
   );
   item.iconPath = healthIcon('vm-running', row.health.severity);
+  // VS Code runs it only if nothing else is selected. Focus stays in the view.
+  item.command = {
+    command: 'vscode.open',
+    title: l10n.t('Show Details'),
+    arguments: [detailsUri(row), { preview: true, preserveFocus: true }],
+  };
   return completed(item, l10n.t('Machine'), 'resource hasUid machine');
 }
 

@@ -1,14 +1,17 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import type { NoteRow } from '../../items/kinds';
+import type { NoteRow, ParentRow } from '../../items/kinds';
 import type { TreeRow } from '../../items/store/row';
 import { errorSentence } from '../../presentation/errors';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import type { ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
+import type { RowKind } from '../../tree/rowKinds';
+import type { ProjectsModel } from '../model';
 import { knownMachineCount } from './pool';
 
-/** @param searchesInService whether filters apply to all projects, or else to the loaded ones */
-export function noteRowItem({ note, parent }: NoteRow, searchesInService: boolean): TreeItem {
+export const noteRows: RowKind<NoteRow<ParentRow>, ProjectsModel> = { item: noteRowItem };
+
+function noteRowItem({ note, parent }: NoteRow, { inventory }: ProjectsModel): TreeItem {
   switch (note.about) {
     case 'noProjects':
       return noteItem(l10n.t('No projects'), l10n.t('visible to this API key'));
@@ -19,7 +22,7 @@ export function noteRowItem({ note, parent }: NoteRow, searchesInService: boolea
     case 'noMachines':
       return noteItem(l10n.t('No machines'), l10n.t('in this machine pool'), 'note empty');
     case 'noMatches':
-      return noMatchesItem(searchesInService);
+      return noMatchesItem(inventory.searchesInService);
     case 'allWell':
       return allWellItem();
     case 'clustersNotSearched':
@@ -45,6 +48,7 @@ function poolItem(label: string, description: string): TreeItem {
   return item;
 }
 
+/** @param searchesInService whether filters apply to all projects, or else to the loaded ones */
 function noMatchesItem(searchesInService: boolean): TreeItem {
   const item = noteItem(
     l10n.t('No matching projects'),

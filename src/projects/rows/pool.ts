@@ -7,15 +7,17 @@ import { machineCount } from '../../presentation/counts';
 import { formatNumber, formatRange } from '../../presentation/format';
 import { displayName, parts } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
-import { ageOf, type RowKind } from './rowKind';
+import type { ProjectsModel } from '../model';
+import { ageOf, itemHover, type ItemRowKind } from './rowKind';
 
-export const poolRows: RowKind<PoolRow> = {
+export const poolRows: ItemRowKind<PoolRow> = {
   icon: 'layers',
   location: (_row, path) => l10n.t('Machine pool in {0}', path),
   item: poolItem,
+  hover: itemHover,
 };
 
-function poolItem(row: PoolRow, store: ItemStore): TreeItem {
+function poolItem(row: PoolRow, { store }: ProjectsModel): TreeItem {
   const item = parentItem(displayName(row.ref.poolName, undefined, l10n.t('(unnamed machine pool)')));
   const { pool } = row;
   const limits = pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize);

@@ -1,23 +1,24 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { healthOf, stateOf } from '../../items/health';
 import type { ProjectRow } from '../../items/kinds';
-import type { ItemStore } from '../../items/kinds/kind';
 import { canAddPools } from '../../items/known';
 import { clusterCount } from '../../presentation/counts';
 import { formatNumber } from '../../presentation/format';
 import { needsAttention } from '../../presentation/severity';
 import { displayName, parts } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
-import { ageOf, type RowKind } from './rowKind';
+import type { ProjectsModel } from '../model';
+import { ageOf, itemHover, type ItemRowKind } from './rowKind';
 
-export const projectRows: RowKind<ProjectRow> = {
+export const projectRows: ItemRowKind<ProjectRow> = {
   icon: 'project',
   consoleFolder: 'projects',
   location: () => l10n.t('Project'),
   item: projectItem,
+  hover: itemHover,
 };
 
-function projectItem(row: ProjectRow, store: ItemStore): TreeItem {
+function projectItem(row: ProjectRow, { store }: ProjectsModel): TreeItem {
   const { metadata, status } = row.project;
   const item = parentItem(displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed project)')));
   const isDisabled = status?.status?.isDisabled === true;

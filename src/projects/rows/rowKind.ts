@@ -1,19 +1,27 @@
-import type { TreeItem } from 'vscode';
 import type { ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
 import { readingOf } from '../../items/known';
-import type { TreeRow } from '../../items/store/row';
 import { ageText } from '../../tree/items';
+import type { RowKind } from '../../tree/rowKinds';
+import type { ProjectsModel } from '../model';
 
-/** How the rows of the items of one kind look. */
-export interface RowKind<Row extends TreeRow> {
+/** How the rows of the items of one kind look, and where they are. */
+export interface ItemRowKind<Row extends ResourceRow> extends RowKind<Row, ProjectsModel> {
   /** The ID of its icon in lists. */
   readonly icon: string;
   /** The path of its pages in the web console; missing if it has none. */
   readonly consoleFolder?: string;
   /** What it is and where; `path` has the names of its containers. */
   location(row: Row, path: string): string;
-  item(row: Row, store: ItemStore): TreeItem;
+}
+
+/** The hover of the rows of items. Its code is loaded when a row is first hovered over. */
+export async function itemHover(
+  row: ResourceRow,
+  { inventory }: ProjectsModel,
+  now: number,
+): Promise<string> {
+  return (await import('../rowHover')).hoverOf(row, inventory, now);
 }
 
 /** The age of a row that could not be refreshed, for its description; otherwise undefined. */

@@ -2,7 +2,9 @@ import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import { errorSentence } from '../../presentation/errors';
 import type { ServiceError } from '../../service/errors';
 import { noteItem } from '../../tree/items';
+import type { RowKind } from '../../tree/rowKinds';
 import type { TreeRow } from '../../items/store/row';
+import type { TeamRolesModel } from '../model';
 import { whyNotListed } from '../roleNames';
 import type { TeamRow } from './team';
 
@@ -23,16 +25,16 @@ export function noteRow(parentId: string, parent: TeamRow | undefined, note: Not
   return { kind: 'note', id: `${parentId}/note~${note.about}`, parent, note };
 }
 
-/**
- * @param canRemove whether roles can be removed, as far as is known
- * @param areGathered whether the teams come from the projects, because the service does not list teams
- */
-export function noteRowItem({ note }: NoteRow, canRemove: boolean, areGathered: boolean): TreeItem {
+export const noteKind: RowKind<NoteRow, TeamRolesModel> = { item: noteRowItem };
+
+function noteRowItem({ note }: NoteRow, { canRemove, gatheredFrom }: TeamRolesModel): TreeItem {
   switch (note.about) {
     case 'noTeams':
       return noteItem(
         l10n.t('No teams'),
-        areGathered ? l10n.t('in the loaded projects') : l10n.t('that this API key can access'),
+        gatheredFrom !== undefined
+          ? l10n.t('in the loaded projects')
+          : l10n.t('that this API key can access'),
       );
     case 'noRoles':
       return noteItem(l10n.t('No resource roles'), l10n.t('in this team'));

@@ -8,11 +8,14 @@ import { requestTime } from '../../service/requestTime';
 import type { ResourceRole } from '../../service/resources/team';
 import type { CallOptions } from '../../service/schedule';
 import { completed } from '../../tree/items';
+import type { SourceKind } from '../../tree/rowData';
+import type { RowKind } from '../../tree/rowKinds';
 import type { RowPage } from '../../items/store/loadedList';
 import { idsBelow, type TreeRow } from '../../items/store/row';
+import type { TeamRolesModel } from '../model';
 import { isRemovable } from '../resourceRoles';
 import type { Team } from '../teams';
-import { limitsOf, roleNames, withoutFilter } from '../roleNames';
+import { limitsOf, listNames, roleNames, withoutFilter } from '../roleNames';
 import { noteRow, type NoteRow } from './note';
 import type { TeamRow } from './team';
 
@@ -21,6 +24,15 @@ export interface RoleRow extends TreeRow {
   readonly parent: TeamRow;
   readonly role: ResourceRole;
 }
+
+export const roleKind: Required<RowKind<RoleRow, TeamRolesModel>> & SourceKind<RoleRow, TeamRolesModel> = {
+  /** The names of what it grants. */
+  name: ({ role }) => listNames(role.roles, Infinity),
+  uid: ({ role }) => role.uid,
+  item: (row, model) => roleItem(row, model.isBeingRemoved(row), model.canRemove),
+  hover: ({ role, parent }) => roleHover(role, parent.team),
+  source: ({ role }) => role.source,
+};
 
 /** Reads the resource roles of a team. */
 export async function readRoles(
@@ -42,7 +54,7 @@ export async function readRoles(
 }
 
 /** @param canRemove whether roles can be removed, as far as is known */
-export function roleItem({ role }: RoleRow, isBeingRemoved: boolean, canRemove: boolean): TreeItem {
+function roleItem({ role }: RoleRow, isBeingRemoved: boolean, canRemove: boolean): TreeItem {
   const item = new TreeItem(sanitizeLine(roleNames(role)));
   item.description = isBeingRemoved ? l10n.t('removing…') : limitsOf(role);
   item.iconPath = new ThemeIcon(isBeingRemoved ? 'loading~spin' : 'shield');

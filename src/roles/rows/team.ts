@@ -3,12 +3,16 @@ import { formatCount } from '../../presentation/format';
 import { count, description, metadataRows, names } from '../../presentation/hoverParts';
 import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
 import { parts } from '../../presentation/text';
+import { isObject } from '../../service/readers';
 import type { RequestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
 import { completed, parentItem } from '../../tree/items';
+import type { SourceKind } from '../../tree/rowData';
+import type { RowKind } from '../../tree/rowKinds';
 import { readPages, type RowPage } from '../../items/store/loadedList';
 import { idPart, type TreeRow } from '../../items/store/row';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
+import type { TeamRolesModel } from '../model';
 import { teamName } from '../roleNames';
 
 export interface TeamRow extends TreeRow {
@@ -20,6 +24,23 @@ export interface TeamRow extends TreeRow {
 export function teamRow(team: Team, rootId: string, time?: RequestTime): TeamRow {
   return { kind: 'team', id: `${rootId}/team:${idPart(team.uid)}`, parent: undefined, team, ...time };
 }
+
+export const teamKind: Required<RowKind<TeamRow, TeamRolesModel>> & SourceKind<TeamRow, TeamRolesModel> = {
+  name: ({ team }) => team.name,
+  uid: ({ team }) => team.uid,
+  item: (row, model) => teamItem(row, model.roleCount(row)),
+  hover: (row, model, now) => teamHover(row.team, model.roleCount(row), now),
+  // With its roles if they are loaded.
+  source: (row, model) => {
+    const { name, uid, resource } = row.team;
+    const source = isObject(resource?.source) ? resource.source : { name, uid };
+    if (model.roleCount(row) === undefined) return source;
+    const roles = model.store
+      .rows(row)
+      .flatMap((child) => (child.kind === 'role' ? [child.role.source] : []));
+    return { ...source, resourceRoles: roles };
+  },
+};
 
 /** Reads the first page of teams. */
 export async function readTeams(
@@ -38,7 +59,7 @@ export async function readTeams(
  * The list of teams has the number of tenant roles, but not that of resource roles.
  * @param roleCount how many resource roles the team has; undefined before they have been read
  */
-export function teamItem({ team }: TeamRow, roleCount: number | undefined): TreeItem {
+function teamItem({ team }: TeamRow, roleCount: number | undefined): TreeItem {
   const item = parentItem(teamName(team));
   const tenantRoles = team.resource?.spec?.roles?.length ?? 0;
   item.description = parts(

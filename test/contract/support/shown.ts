@@ -5,7 +5,7 @@ import { detailsOf } from '../../../src/projects/rowCommands/details';
 import type { ProjectsModel } from '../../../src/projects/model';
 import { isRow, type ViewRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import { detailsOf as roleDetailsOf } from '../../../src/roles/details/details';
+import { detailsOf as roleDetailsOf } from '../../../src/roles/details';
 import { TeamRolesModel } from '../../../src/roles/model';
 import { isRow as isRoleRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
 import type { ServiceClient } from '../../../src/service/client';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { Uri } from 'vscode';
 import type { Session } from '../../../src/connections/session';
 import { roleCommands, type RoleCommand, type RoleCommandName } from '../../../src/roles/commands';
 import type { RemoveFlow } from '../../../src/roles/removal/removeFlow';
@@ -22,6 +23,7 @@ async function commandsOf(options: Partial<ScriptedOptions> = {}) {
     model,
     view,
     isActive: () => true,
+    detailsUri: () => Uri.from({ scheme: 'test' }),
     removals: { remove },
     restore: () => Promise.resolve(),
   };

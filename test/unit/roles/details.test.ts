@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { detailsOf, jsonOf } from '../../../src/roles/details/details';
+import { detailsOf } from '../../../src/roles/details';
+import type { TeamRolesModel } from '../../../src/roles/model';
+import { sourceKindOf, type SourceRow } from '../../../src/roles/rows';
+import { jsonOfRows } from '../../../src/tree/rowData';
 import { opened, teamRoles, teamRows } from './support/teamRoles';
+
+const jsonOf = (rows: readonly SourceRow[], model: TeamRolesModel): string =>
+  jsonOfRows(rows, sourceKindOf, model);
 
 /** The first team, expanded, its first two roles, and what the service sends for them. */
 async function expanded() {

@@ -4,8 +4,8 @@ import { stateIcons } from '../../../src/fleet/page/iconPaths';
 import { itemStates } from '../../../src/items/item';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import type { ErrorRow, LoadMoreRow } from '../../../src/items/store/row';
+import { aged } from '../../../src/tree/age';
 import {
-  agedItem,
   ageText,
   completed,
   healthIcon,
@@ -60,7 +60,9 @@ describe('a row', () => {
     row.description = 'description';
     const readAt = new Date(2026, 10, 21, 9, 31, 59).getTime();
     vi.setSystemTime(readAt + 60_000);
-    expect(agedItem(completed(row, 'Team', 'team'), readAt)).toMatchObject({
+    const kind = aged({ item: () => completed(row, 'Team', 'team'), hover: () => '' });
+    const stale = { store: { isStale: () => true } };
+    expect(kind.item({ kind: 'team', id: 'team', parent: undefined, readAt }, stale)).toMatchObject({
       description: 'as of 09:31 · description',
       accessibilityInformation: { label: 'Team, name, description, as of 09:31' },
     });

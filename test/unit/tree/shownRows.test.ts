@@ -5,6 +5,7 @@ import { requestTime } from '../../../src/service/requestTime';
 import { textOf } from '../../../src/tree/items';
 import type { StoreRow, TreeRow } from '../../../src/items/store/row';
 import { RowStore } from '../../../src/items/store/rowStore';
+import type { Appearance } from '../../../src/tree/rowKinds';
 import { StoreTree } from '../../../src/tree/treeView';
 import { FakeTree } from '../support/fakeTree';
 import { serviceFault } from '../support/lists';
@@ -31,6 +32,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+interface Model {
+  readonly store: RowStore<Item, Item>;
+  readonly appearance: Appearance<ViewRow, Model>;
+}
+
+const appearance: Model['appearance'] = {
+  itemOf: (row) =>
+    new TreeItem(
+      row.kind === 'item' ? row.text : row.kind,
+      isParent(row) ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+    ),
+  hoverOf: () => undefined,
+};
+
 /** A service with two rows below each row, and the view of them. */
 class View {
   /** The rows that have changed, by ID, and how often. */
@@ -40,20 +55,12 @@ class View {
   /** Whether another view needs the rows below collapsed ones. */
   keepsHidden = false;
   store = this.#newStore();
-  readonly #model: { readonly store: RowStore<Item, Item> };
-  readonly #tree = new StoreTree<Item, Item, undefined, { readonly store: RowStore<Item, Item> }>({
-    itemOf: (row) =>
-      new TreeItem(
-        row.kind === 'item' ? row.text : row.kind,
-        isParent(row) ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
-      ),
-    hoverOf: () => undefined,
-    isParent,
-  });
+  readonly #model: Model;
+  readonly #tree = new StoreTree<Item, Item, undefined, Model>({ isParent });
   readonly shown: FakeTree<ViewRow>;
 
   constructor() {
-    this.#model = { store: this.store };
+    this.#model = { store: this.store, appearance };
     this.#tree.show(this.#model);
     this.shown = new FakeTree(this.#tree, () => this.#tree.createView('view'));
   }
@@ -93,7 +100,7 @@ class View {
   restart(): void {
     this.store.dispose();
     this.store = this.#newStore();
-    this.#tree.show({ store: this.store });
+    this.#tree.show({ store: this.store, appearance });
   }
 
   /** Reads rows for another view, and the rows below one of them. */

@@ -5,6 +5,7 @@ import { ServiceError } from '../../../src/service/errors';
 import { RowStore } from '../../../src/items/store/rowStore';
 import type { StoreRow, TreeRow } from '../../../src/items/store/row';
 import type { RowSource } from '../../../src/items/store/rowSource';
+import type { Appearance } from '../../../src/tree/rowKinds';
 import { StoreTree } from '../../../src/tree/treeView';
 
 interface Folder extends TreeRow {
@@ -34,6 +35,10 @@ class Folders {
     emptyRow: (parent) => ({ kind: 'folder', id: 'empty', parent, name: 'empty' }),
   });
   suffix = '';
+  readonly appearance: Appearance<StoreRow<Folder, Folder>, Folders> = {
+    itemOf: ({ kind }, { suffix }) => new TreeItem(kind + suffix),
+    hoverOf: ({ kind }) => (kind === 'folder' ? 'hover' : undefined),
+  };
 
   /** The rows, outermost first. */
   async rows() {
@@ -47,8 +52,6 @@ class Folders {
 function folders(prepare?: () => Promise<void>) {
   const model = new Folders();
   const tree = new StoreTree<Folder, Folder, undefined, Folders>({
-    itemOf: ({ kind }, { suffix }) => new TreeItem(kind + suffix),
-    hoverOf: ({ kind }) => (kind === 'folder' ? 'hover' : undefined),
     isParent: isFolder,
     ...(prepare === undefined ? {} : { prepare }),
   });

@@ -118,7 +118,10 @@ describe('a row', () => {
     );
     const [row] = await list.store.children();
     if (row === undefined) throw new Error('There is no row');
-    return { item: list.itemOf(row), hover: list.hoverOf(row, Date.parse('2026-11-22T09:40:05Z')) ?? '' };
+    return {
+      item: list.appearance.itemOf(row, list),
+      hover: (await list.appearance.hoverOf(row, list, Date.parse('2026-11-22T09:40:05Z'))) ?? '',
+    };
   }
 
   it('shows the reason, the age and the object, and says the severity as received', async () => {

@@ -48,7 +48,7 @@ export async function wordsIn(list: EventList | undefined): Promise<string> {
 export async function looksOf(list: EventList | undefined): Promise<readonly string[]> {
   const rows = (await list?.store.children()) ?? [];
   return rows.map((row) => {
-    const item = list?.itemOf(row);
+    const item = list?.appearance.itemOf(row, list);
     return `${textOf(item?.label)} | ${textOf(item?.description)}`;
   });
 }

@@ -1,0 +1,30 @@
+import type { TreeItem } from 'vscode';
+import type { TreeRow } from '../items/store/row';
+import { withAge } from '../presentation/age';
+import { parts, present } from '../presentation/text';
+import { ageText, textOf } from './items';
+import type { RowKind } from './rowKinds';
+
+/** The same kind with the age of a row in its hover and, if the row could not be refreshed, in its description. */
+export function aged<Row extends TreeRow, Model extends { readonly store: { isStale(row: Row): boolean } }>(
+  kind: Required<RowKind<Row, Model>>,
+): RowKind<Row, Model> {
+  return {
+    ...kind,
+    item: (row, model) => {
+      const item = kind.item(row, model);
+      return model.store.isStale(row) ? agedItem(item, row.readAt) : item;
+    },
+    hover: async (row, model, now) =>
+      withAge(await kind.hover(row, model, now), row.readAt, model.store.isStale(row), now),
+  };
+}
+
+/** Adds the age to a row that could not be refreshed; `readAt` in milliseconds since 1970. */
+function agedItem(item: TreeItem, readAt: number | undefined): TreeItem {
+  const age = ageText(readAt);
+  item.description = parts(age, textOf(item.description));
+  const { label } = item.accessibilityInformation ?? {};
+  item.accessibilityInformation = { label: present(label, age).join(', ') };
+  return item;
+}

@@ -1,0 +1,38 @@
+import { containersOf } from '../items/item';
+import type { TreeRow } from '../items/store/row';
+import { jsonDocument } from '../presentation/document';
+import { isObject } from '../service/readers';
+
+/** What the service says about the rows of one kind. */
+export interface SourceKind<Row extends TreeRow, Model> {
+  /** Its name and UID in the service; undefined if not known. */
+  name(row: Row): string | undefined;
+  uid(row: Row): string | undefined;
+  /** The service's data about it: any JSON, which may contain secrets. */
+  source(row: Row, model: Model): unknown;
+}
+
+/** The service's data about rows as JSON: an object for one row, an array for several, each with what contains it. */
+export function jsonOfRows<Row extends TreeRow & { readonly parent: Row | undefined }, Model>(
+  rows: readonly Row[],
+  kindOf: (row: Row) => SourceKind<Row, Model>,
+  model: Model,
+): string {
+  const sources = rows.map((row) => locatedSource(row, kindOf, model));
+  return jsonDocument(sources.length === 1 ? sources[0] : sources);
+}
+
+/** The service's data about a row and the rows that contain it, unless the data already has a field with that name. */
+export function locatedSource<Row extends TreeRow & { readonly parent: Row | undefined }, Model>(
+  row: Row,
+  kindOf: (row: Row) => SourceKind<Row, Model>,
+  model: Model,
+): unknown {
+  const source = kindOf(row).source(row, model);
+  if (row.parent === undefined || !isObject(source)) return source;
+  const location = containersOf<Row>(row, ({ parent }) => parent).map((container) => {
+    const kind = kindOf(container);
+    return [container.kind, { name: kind.name(container), uid: kind.uid(container) }];
+  });
+  return { location: Object.fromEntries(location) as unknown, ...source };
+}

@@ -1,0 +1,36 @@
+import type { TreeItem } from 'vscode';
+import { isListRow, type StoreRow, type TreeRow } from '../items/store/row';
+import type { formatProgress } from '../presentation/format';
+import { listRowItem, type ListCommands } from './items';
+
+/** How the rows of one kind look. */
+export interface RowKind<Row extends TreeRow, Model> {
+  item(row: Row, model: Model): TreeItem;
+  /** Markdown; missing if it would add nothing to the row. `now` is in milliseconds since 1970. */
+  hover?(row: Row, model: Model, now: number): string | Promise<string>;
+}
+
+/** All kinds of rows of a view. */
+export type RowKinds<Row extends TreeRow, Model> = {
+  readonly [Kind in Row['kind']]: RowKind<Extract<Row, { readonly kind: Kind }>, Model>;
+};
+
+/** How the rows of a view look. */
+export interface Appearance<Row, Model> {
+  itemOf(row: Row, model: Model): TreeItem;
+  /** Undefined if the hover would add nothing to the row. */
+  hoverOf(row: Row, model: Model, now: number): string | Promise<string> | undefined;
+}
+
+/** How the rows of a view look, and those that its store adds. @param progress how far a list is loaded */
+export function appearanceOf<Row extends TreeRow, Parent extends Row, Model>(
+  kindOf: (row: Row) => RowKind<Row, Model>,
+  commands: ListCommands,
+  progress?: (model: Model) => typeof formatProgress,
+): Appearance<StoreRow<Row, Parent>, Model> {
+  return {
+    itemOf: (row, model) =>
+      isListRow(row) ? listRowItem(row, commands, progress?.(model)) : kindOf(row).item(row, model),
+    hoverOf: (row, model, now) => (isListRow(row) ? undefined : kindOf(row).hover?.(row, model, now)),
+  };
+}
