@@ -35,7 +35,7 @@ export function registerConnectionCommands(connections: Connections): readonly D
       (await import('./disconnect')).disconnect(connections),
     ),
     registerCommand('poolview.switchConnection', async () =>
-      (await import('./switchConnection')).switchConnection(connections),
+      (await import('./connect')).switchConnection(connections),
     ),
   ];
 }

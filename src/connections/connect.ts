@@ -1,9 +1,10 @@
-import { l10n } from 'vscode';
+import { l10n, QuickPickItemKind } from 'vscode';
 import { refusalOf } from '../presentation/errors';
+import { escapeIconsAndLinks } from '../presentation/text';
 import { containsApiKey as containsKey } from '../service/redaction';
 import { inputStep, showInputBox, type ContainsApiKey, type InputBoxOptions } from '../ui/inputBox';
 import { runSteps, type Step } from '../ui/quickInput';
-import { parseApiKey } from './apiKey';
+import { pickOne } from '../ui/quickPick';
 import {
   hostOf,
   isSameConnection,
@@ -13,9 +14,8 @@ import {
   type Parsed,
 } from './connection';
 import type { Connections } from './connections';
-import { completeUrl, parseEnteredBaseUrl } from './enteredUrl';
-import type { FirstPage } from './firstPage';
-import { findHostProblem } from './hostProblem';
+import { completeUrl, findHostProblem, parseApiKey, parseEnteredBaseUrl } from './enteredValues';
+import type { FirstPage } from './listing';
 
 /** Base URL and name, or empty texts. */
 type ConnectRequest = ConnectionIdentity;
@@ -146,6 +146,26 @@ export async function replaceApiKey(connections: Connections, connection: Connec
   if (typeof key !== 'string') return false;
   await connections.replaceKey(connection, key);
   return true;
+}
+
+/** Lets the user choose the active connection of this window, or add one. */
+export async function switchConnection(connections: Connections): Promise<void> {
+  const active = connections.session?.connection.name;
+  const choice = await pickOne<Connection | 'new'>({
+    title: l10n.t('Switch Connection'),
+    items: [
+      ...connections.all.map((connection) => ({
+        label: escapeIconsAndLinks(connection.name),
+        description: escapeIconsAndLinks(hostOf(connection)),
+        ...(connection.name === active ? { detail: l10n.t('In use') } : {}),
+        value: connection,
+      })),
+      { label: '', kind: QuickPickItemKind.Separator },
+      { label: `$(add) ${l10n.t('Connect to a Service…')}`, value: 'new' },
+    ],
+  });
+  if (choice === 'new') await connect(connections);
+  else if (typeof choice === 'object') await connections.switchTo(choice);
 }
 
 /** @param onAccepted is called when the service accepts a key, with the page of projects that was read */

@@ -3,14 +3,12 @@ import type { RequestRecord } from '../service/http';
 import { containsApiKey } from '../service/redaction';
 import type { Schedule } from '../service/schedule';
 import { isSameConnection, originOf, type Connection } from './connection';
-import type { FirstPage } from './firstPage';
 import { KeyIdentities } from './keyIdentity';
-import { ApiKeys, secretName } from './keys';
-import { offeredListing } from './offeredListing';
+import { ApiKeys, deleteUnownedKeys, secretName } from './keys';
+import { offeredListing, type FirstPage } from './listing';
 import { createSession, type Session, type SessionOptions } from './session';
 import { forgetSessionState, memoryState, sessionState, type SessionState } from './sessionState';
 import { onDidChangeSettings, settings, writeAgents, writeConnection } from './settings';
-import { deleteUnownedKeys } from './unownedKeys';
 
 const chosenName = 'activeConnection';
 

@@ -1,6 +1,7 @@
 import type { Memento, SecretStorage } from 'vscode';
 import type { ConnectionIdentity } from './connection';
 import { forgetKeyState } from './sessionState';
+import { settings } from './settings';
 
 /** `SecretStorage` with `keys`, which VS Code 1.100 lacks. */
 interface Secrets extends SecretStorage {
@@ -53,4 +54,46 @@ export class ApiKeys {
 /** The name of the secret. A key belongs to the name and the base URL that it was entered for. */
 export function secretName({ name, baseUrl }: ConnectionIdentity): string {
   return `apiKey:${JSON.stringify([name, baseUrl])}`;
+}
+
+const unownedName = 'unownedSince';
+
+/** After this time, this window's settings contain a connection that another window is adding. */
+const delayMs = 60_000;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Deletes the keys of connections that the user deleted from the settings, one minute after startup. */
+export function deleteUnownedKeys(keys: ApiKeys, state: Memento): { dispose(): void } {
+  // Listed now, because a key that is stored later belongs to a connection that is being added.
+  const stored = keys.names();
+  // If the keyring fails, this is tried again at the next startup.
+  const ignore = (): void => undefined;
+  stored.catch(ignore);
+  const timer = setTimeout(() => {
+    stored.then((names) => deleteUnowned(names, keys, state)).catch(ignore);
+  }, delayMs);
+  return {
+    dispose: () => {
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function deleteUnowned(names: readonly string[], keys: ApiKeys, state: Memento): Promise<void> {
+  // An invalid entry may be a mistyped connection that owns a key.
+  if (settings.areConnectionsWrong) return;
+  const { connections } = settings;
+  const owned = new Set(connections.map(secretName));
+  const before = state.get<Readonly<Record<string, number>>>(unownedName, {});
+  const now = Date.now();
+  const waiting: Record<string, number> = {};
+  for (const name of names) {
+    if (owned.has(name)) continue;
+    const since = before[name] ?? now;
+    // VS Code also returns an empty list if it cannot read settings.json, so a key is kept for a day.
+    if (connections.length > 0 || now - since >= dayMs) await keys.delete(name);
+    else waiting[name] = since;
+  }
+  await state.update(unownedName, waiting);
 }

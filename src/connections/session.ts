@@ -7,9 +7,8 @@ import type { ListingMethod, Project, ProjectSearch } from '../service/resources
 import type { Schedule } from '../service/schedule';
 import type { ContainsApiKey } from '../ui/inputBox';
 import type { Connection } from './connection';
-import { startWithPage, type FirstPage } from './firstPage';
 import type { KeyIdentity } from './keyIdentity';
-import { offeredListing } from './offeredListing';
+import { offeredListing, startWithPage, type FirstPage } from './listing';
 import type { SessionState } from './sessionState';
 import { settings } from './settings';
 

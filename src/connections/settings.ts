@@ -1,8 +1,8 @@
-import { workspace, type Disposable } from 'vscode';
+import { Disposable, workspace, type LogOutputChannel } from 'vscode';
 import type { ListingMethod } from '../service/resources/project';
 import type { Connection } from './connection';
-import { holdsSecret } from './settingSecrets';
 import {
+  holdsSecret,
   parseConnection,
   parseConnections,
   settingParsers,
@@ -94,6 +94,29 @@ export function settingsWithSecrets(): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** Warns about settings that contain a secret or are invalid, at startup and when there are new ones. */
+export function warnOfSettings(log: LogOutputChannel): Disposable {
+  let known = new Set<string>();
+  const check = (): void => {
+    const secrets = settingsWithSecrets();
+    const invalid = invalidSettings();
+    const wrong = new Set([...secrets.map((name) => `${name}: secret`), ...invalid]);
+    const isNew = [...wrong].some((name) => !known.has(name));
+    known = wrong;
+    if (!isNew) return;
+    void import('./showSettingsWarning').then(({ showSettingsWarning }) =>
+      showSettingsWarning(log, secrets, invalid),
+    );
+  };
+  // Later, because the views should not wait for it.
+  const first = setImmediate(check);
+  const changes = onDidChangeSettings(check);
+  return new Disposable(() => {
+    clearImmediate(first);
+    changes.dispose();
+  });
 }
 
 /** Calls `listener` when a setting has changed. @param name limits it to this setting */

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../service/client';
 import { isServiceError, type ServiceError, type ServiceErrorKind } from '../../service/errors';
 import { Pages, uidOf, uniqueByUid, type Cut, type Page } from '../../service/pages';
-import { requestTime } from '../../service/requestTime';
+import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { ClusterSummary } from '../../service/resources/cluster';
 import type { CallOptions } from '../../service/schedule';
 import type { Inventory } from '../inventory';
@@ -123,8 +123,10 @@ export class ClusterLists {
 
   async #readProjects(options: CallOptions, onProgress: OnProgress): Promise<readonly Missing[]> {
     const pages = await this.inventory.session.projects();
-    const time = requestTime();
-    const projects = await readPages(pages, options, onProgress, (page, isOnly) => {
+    let time = requestTime();
+    const projects = await readPages(pages, options, onProgress, (page, isOnly, requestedAt) => {
+      // The first page may be the one that was read to check the key.
+      time = requestedAt ?? time;
       this.inventory.addProjects(page, time, isOnly);
     });
     if (projects.isMany && isComplete(pages)) this.inventory.addProjects(projects.items, time, true);
@@ -138,13 +140,13 @@ export class ClusterLists {
 
 /**
  * Reads a list to its end.
- * @param add called with each page, and whether it is the whole list
+ * @param add called with each page, whether it is the whole list, and when it was requested if that was before
  */
 async function readPages<Item extends Parameters<typeof uidOf>[0]>(
   pages: Pages<Item>,
   options: CallOptions,
   onProgress: OnProgress | undefined,
-  add: (items: readonly Item[], isOnly: boolean) => void,
+  add: (items: readonly Item[], isOnly: boolean, requestedAt: RequestTime | undefined) => void,
 ): Promise<{ readonly items: readonly Item[]; readonly isMany: boolean }> {
   const seen = new Set<string>();
   const all: Item[] = [];
@@ -157,7 +159,7 @@ async function readPages<Item extends Parameters<typeof uidOf>[0]>(
     all.push(...items);
     done++;
     total ??= requestsFor(page);
-    add(items, done === 1 && items.length > 0 && isComplete(pages));
+    add(items, done === 1 && items.length > 0 && isComplete(pages), page.requestedAt);
     onProgress?.(done, total === undefined ? undefined : Math.max(done, total));
   }
   return { items: all, isMany: done > 1 };

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseApiKey } from '../../../src/connections/apiKey';
 import { hostOf, originOf, parseBaseUrl } from '../../../src/connections/connection';
-import { parseEnteredBaseUrl } from '../../../src/connections/enteredUrl';
 
 describe('a base URL', () => {
   it.each([
@@ -50,43 +48,5 @@ describe('a base URL', () => {
     const connection = { baseUrl: 'https://api.example.com:8443/prefix' };
     expect(hostOf(connection)).toBe('api.example.com:8443');
     expect(originOf(connection)).toBe('https://api.example.com:8443');
-  });
-});
-
-describe('a base URL as users enter it', () => {
-  it.each([
-    ['api.example.com', 'https://api.example.com'],
-    [' api.example.com:8443/platform/v1/ ', 'https://api.example.com:8443/platform'],
-    ['localhost:3000', 'http://localhost:3000'],
-    ['127.0.0.1/v1', 'http://127.0.0.1'],
-    ['https://gateway.example.com/v1/platform', 'https://gateway.example.com/v1/platform'],
-  ])('%j is completed to %s', (input, value) => {
-    expect(parseEnteredBaseUrl(input)).toEqual({ valid: true, value });
-  });
-
-  it.each([
-    'https://api.example.com/v1/dashboard/projects?limit=50',
-    'api.example.com/v1/teams',
-    'https://api.example.com/v1/cloudconfigs/openstack/uid#x',
-  ])('%j is the URL of a request, whose base URL is suggested', (input) => {
-    const reason = 'This is the URL of a request. The base URL is https://api.example.com';
-    expect(parseEnteredBaseUrl(input)).toEqual({ valid: false, reason });
-  });
-
-  it.each(['', ' ', 'two words', 'http://api.example.com', 'http://api.example.com/v1/teams'])(
-    '%j is rejected',
-    (input) => {
-      expect(parseEnteredBaseUrl(input).valid).toBe(false);
-    },
-  );
-});
-
-describe('an API key', () => {
-  it('is trimmed', () => {
-    expect(parseApiKey(' abc-123_=\n')).toEqual({ valid: true, value: 'abc-123_=' });
-  });
-
-  it.each(['', '   ', 'two words', 'line\nbreak', 'schlüssel', 'a\u0000b'])('%j is rejected', (input) => {
-    expect(parseApiKey(input).valid).toBe(false);
   });
 });

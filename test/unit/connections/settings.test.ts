@@ -3,8 +3,12 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseBaseUrl, parseConsoleUrl, type Connection } from '../../../src/connections/connection';
-import { holdsSecret, secretProperty } from '../../../src/connections/settingSecrets';
-import { parseConnections, settingParsers } from '../../../src/connections/settingValues';
+import {
+  holdsSecret,
+  parseConnections,
+  secretProperty,
+  settingParsers,
+} from '../../../src/connections/settingValues';
 
 interface Schema {
   readonly scope?: string;

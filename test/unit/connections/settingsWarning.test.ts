@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { window, type LogOutputChannel } from 'vscode';
-import { invalidSettings, settings, settingsWithSecrets } from '../../../src/connections/settings';
-import { warnOfSettings } from '../../../src/connections/settingsWarning';
+import {
+  invalidSettings,
+  settings,
+  settingsWithSecrets,
+  warnOfSettings,
+} from '../../../src/connections/settings';
 import { clearSettings, writeSetting } from '../support/vscode';
 
 afterEach(clearSettings);

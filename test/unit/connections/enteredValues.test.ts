@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { findHostProblem } from '../../../src/connections/hostProblem';
+import { describe, expect, it } from 'vitest';
+import { findHostProblem, parseApiKey, parseEnteredBaseUrl } from '../../../src/connections/enteredValues';
 import { ServiceError, type ServiceFailure } from '../../../src/service/errors';
 
 const baseUrl = 'https://api.example.com:8443/platform';
@@ -45,4 +45,42 @@ it.each<[Omit<ServiceFailure, 'operation'>, string]>([
 
 it('other errors are thrown', async () => {
   await expect(findHostProblem(Promise.reject(new Error('broken')), baseUrl)).rejects.toThrow('broken');
+});
+
+describe('a base URL as users enter it', () => {
+  it.each([
+    ['api.example.com', 'https://api.example.com'],
+    [' api.example.com:8443/platform/v1/ ', 'https://api.example.com:8443/platform'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['127.0.0.1/v1', 'http://127.0.0.1'],
+    ['https://gateway.example.com/v1/platform', 'https://gateway.example.com/v1/platform'],
+  ])('%j is completed to %s', (input, value) => {
+    expect(parseEnteredBaseUrl(input)).toEqual({ valid: true, value });
+  });
+
+  it.each([
+    'https://api.example.com/v1/dashboard/projects?limit=50',
+    'api.example.com/v1/teams',
+    'https://api.example.com/v1/cloudconfigs/openstack/uid#x',
+  ])('%j is the URL of a request, whose base URL is suggested', (input) => {
+    const reason = 'This is the URL of a request. The base URL is https://api.example.com';
+    expect(parseEnteredBaseUrl(input)).toEqual({ valid: false, reason });
+  });
+
+  it.each(['', ' ', 'two words', 'http://api.example.com', 'http://api.example.com/v1/teams'])(
+    '%j is rejected',
+    (input) => {
+      expect(parseEnteredBaseUrl(input).valid).toBe(false);
+    },
+  );
+});
+
+describe('an API key', () => {
+  it('is trimmed', () => {
+    expect(parseApiKey(' abc-123_=\n')).toEqual({ valid: true, value: 'abc-123_=' });
+  });
+
+  it.each(['', '   ', 'two words', 'line\nbreak', 'schlüssel', 'a\u0000b'])('%j is rejected', (input) => {
+    expect(parseApiKey(input).valid).toBe(false);
+  });
 });

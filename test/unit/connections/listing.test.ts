@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offeredListing } from '../../../src/connections/offeredListing';
+import { offeredListing } from '../../../src/connections/listing';
 
 const day = 24 * 60 * 60 * 1000;
 
