@@ -16,7 +16,7 @@ import * as teams from './resources/team';
 /**
  * The service, with one method per operation. Every method throws only {@link ServiceError}. A read joins the same read in
  * flight and is retried after a transient failure; a change is sent once. An operation that the service is known to refuse is
- * not requested again before {@link ServiceClient.forget} is called or something is changed.
+ * not requested again before {@link ServiceClient.forget} is called.
  */
 export interface ServiceClient {
   listProjects(query: projects.ProjectQuery, options?: CallOptions): Promise<PageAnswer<projects.Project>>;
@@ -63,11 +63,7 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
       if (error instanceof ServiceError || signal?.aborted !== true) throw error;
       throw new ServiceError({ kind: 'cancelled', operation: endpoint.operation });
     } finally {
-      if (endpoint.changes) {
-        reads.invalidate();
-        // What decides about the change is requested, whatever was refused before.
-        refusals.forget();
-      }
+      if (endpoint.changes) reads.invalidate();
     }
   };
   const ask = <Result>(endpoint: Endpoint<Result>, options?: CallOptions): Promise<Result> =>
