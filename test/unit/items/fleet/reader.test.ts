@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fleetReaderOf } from '../../../../src/items/fleet/fleetReader';
+import { Pages } from '../../../../src/service/pages';
+import { projectFrom } from '../../support/resources';
 import { start } from '../../fleet/support';
 
 const texts = (problems: readonly { readonly text: string }[]) => problems.map(({ text }) => text);
@@ -16,6 +18,17 @@ describe('the clusters of a fleet', () => {
     expect(reader.readAt).toBeGreaterThanOrEqual(before);
     expect(reader.problems).toEqual([]);
     expect(reader.reading).toBeUndefined();
+  });
+
+  it('are as old as the page of projects, if that was requested before', async () => {
+    const { reader, of, fleet } = await start({ profile: 'interface' });
+    const page = {
+      items: [projectFrom({ metadata: { uid: 'p', name: 'P' } })],
+      requestedAt: { readAt: 5, requestNumber: 1 },
+    };
+    vi.spyOn(fleet.session, 'projects').mockResolvedValue(new Pages(() => Promise.resolve(page)));
+    await reader.readClusters();
+    expect(of('project').map(({ readAt }) => readAt)).toEqual([5]);
   });
 
   it('are read once if they are requested twice at the same time', async () => {
