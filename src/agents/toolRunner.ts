@@ -1,7 +1,7 @@
 import { l10n, type LogOutputChannel } from 'vscode';
 import { hostOf, logMark, type Connection } from '../connections/connection';
 import type { Inventory } from '../items/inventory';
-import { ItemLookup } from '../items/lookup';
+import { ItemLookup } from '../items/find/lookup';
 import { sanitizeLine } from '../presentation/text';
 import { unlessAborted } from '../service/abort';
 import { isServiceError } from '../service/errors';

@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import { requestCount } from '../presentation/counts';
-import { formatDuration, formatNumber } from '../presentation/format';
+import { formatDuration, formatNumber, requestCount } from '../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import type { FleetReader } from '../items/fleet/fleetReader';

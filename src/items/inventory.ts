@@ -10,7 +10,7 @@ import { coverageOf } from './coverage';
 import type { ClusterEvents } from './events/clusterEvents';
 import type { Coverage, Item } from './item';
 import { itemsOf } from './itemsOf';
-import { forgetClusters, keptClusters } from './kept';
+import { forgetClusters, keptClusters, learnClusters, learnProjects } from './learn';
 import {
   isParentRow,
   isResourceRow,
@@ -27,7 +27,6 @@ import { knownCluster, namedClusters } from './kinds/cluster';
 import type { ItemStore, ReadContext } from './kinds/kind';
 import { noteRow } from './kinds/note';
 import { readProject } from './kinds/project';
-import { learnClusters, learnProjects } from './learn';
 import { clusterReadingOf, listReadingOf } from './readings';
 import { idPart, type ErrorRow } from './store/row';
 import type { ReadRows, RowSource } from './store/rowSource';

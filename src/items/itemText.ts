@@ -1,6 +1,5 @@
 import { env, l10n } from 'vscode';
-import { clusterCount, machineCount, poolCount, projectCount } from '../presentation/counts';
-import { formatNumber } from '../presentation/format';
+import { clusterCount, formatNumber, machineCount, poolCount, projectCount } from '../presentation/format';
 import { severityText } from '../presentation/severity';
 import { kinds, type Counted, type ItemKind, type ItemState } from './item';
 

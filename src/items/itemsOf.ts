@@ -1,7 +1,7 @@
 import { cloudTypeOf, machineTotalOf } from '../presentation/cluster';
 import type { Capacity, Item } from './item';
 import type { Compute } from '../service/resources/cluster';
-import { healthOf, stateOf } from './health';
+import { healthOf, readingOf, stateOf } from './known';
 import type { Inventory } from './inventory';
 import {
   kindOf,
@@ -14,7 +14,6 @@ import {
 } from './kinds';
 import { knownCluster } from './kinds/cluster';
 import type { ItemStore } from './kinds/kind';
-import { readingOf } from './known';
 
 /** Everything that is known, each item after the one that contains it. */
 export function itemsOf({ rows, store }: Pick<Inventory, 'rows' | 'store'>): readonly Item[] {

@@ -1,5 +1,8 @@
-import type { Severity } from '../presentation/severity';
-import { isRow, type Row } from './kinds';
+import { clustersText, type Health, healthBelow, unknownHealth } from '../presentation/health';
+import { compareSeverities, needsAttention, type Severity, withChildren } from '../presentation/severity';
+import type { Inventory } from './inventory';
+import type { ItemState } from './item';
+import { isResourceRow, isRow, kindOf, type ProjectRow, type ResourceRow, type Row } from './kinds';
 import type { ItemStore } from './kinds/kind';
 import type { Note } from './kinds/note';
 import { loadedCount } from './store/loadedList';
@@ -63,4 +66,80 @@ export function projectProgress(store: ItemStore): {
     isAll: !hasMorePages && list.cut === undefined,
     hasMore: hasMorePages,
   };
+}
+
+/** The severity of a row and of everything that is loaded below it. */
+export function severityOf(row: TreeRow, store: ItemStore): Severity {
+  if (!isResourceRow(row)) return 'unknown';
+  if (row.kind === 'machine') return row.health.severity;
+  const below = store.rows(row).map((child) => severityOf(child, store));
+  return withChildren(kindOf(row).health(row, store).severity, below);
+}
+
+/** How a row is, with everything that is loaded below it, or that nothing has been read that says so. */
+export function stateOf(row: TreeRow, store: ItemStore): ItemState {
+  const severity = severityOf(row, store);
+  const isRead = severity !== 'unknown' || !isResourceRow(row) || kindOf(row).isRead(row, store);
+  return isRead ? severity : 'notRead';
+}
+
+/** The health of a row and its cause, from the row itself or the worst rows below it. */
+export function healthOf(row: TreeRow, store: ItemStore): Health {
+  if (!isResourceRow(row)) return unknownHealth;
+  const own = kindOf(row).health(row, store);
+  const severity = severityOf(row, store);
+  const isOwn = own.severity === severity;
+  // A project summary counts all clusters, even those not loaded. A failed cluster explains more than its machines.
+  const saysMore = isOwn && (row.kind === 'project' || severity === 'failed');
+  if (severity === 'healthy') return isOwn ? own : { severity, cause: own.cause };
+  if (row.kind === 'machine' || saysMore) return own;
+  if (row.kind === 'project') {
+    const clusters = store.rows(row).filter((child) => child.kind === 'cluster');
+    const { length } = clusters.filter(
+      (cluster) => kindOf(cluster).health(cluster, store).severity === severity,
+    );
+    if (length > 0) return { severity, cause: clustersText(severity, length) };
+  }
+  const machines = store.descendants(row).flatMap((below) => {
+    const health = below.kind === 'machine' ? kindOf(below).health(below, store) : unknownHealth;
+    return health.severity === severity ? [health] : [];
+  });
+  return isOwn && (machines.length === 0 || severity === 'unknown') ? own : healthBelow(severity, machines);
+}
+
+/** What is known to need attention. */
+export interface Attention {
+  /** How many clusters and machines. A cluster counts for its machines, too, as in the fleet overview. */
+  readonly clusters: number;
+  readonly machines: number;
+  /** The machines, the clusters, and the projects whose clusters are not loaded: the worst first. */
+  readonly rows: readonly ResourceRow[];
+}
+
+/** Finds what needs attention in the loaded rows and, where clusters are not loaded, in the summaries of projects. */
+export function attentionIn({ rows: known, store }: Pick<Inventory, 'rows' | 'store'>): Attention {
+  const ill = known.filter((row) => needsAttention(severityOf(row, store)));
+  const machines = ill.filter((row) => row.kind === 'machine');
+  const clusters = ill.filter((row) => row.kind === 'cluster');
+  const loadedIn = new Map<string, number>();
+  for (const { parent } of clusters) loadedIn.set(parent.id, (loadedIn.get(parent.id) ?? 0) + 1);
+  let unloaded = 0;
+  const projects: ProjectRow[] = [];
+  for (const project of ill.filter((row) => row.kind === 'project')) {
+    const { errored = 0, unhealthy = 0 } = project.project.status?.clustersHealth ?? {};
+    const missing = errored + unhealthy - (loadedIn.get(project.id) ?? 0);
+    if (missing <= 0 || hasLoaded(project, store)) continue;
+    unloaded += missing;
+    projects.push(project);
+  }
+  const rows = [...machines, ...clusters, ...projects].sort((one, other) =>
+    compareSeverities(severityOf(one, store), severityOf(other, store)),
+  );
+  return { clusters: clusters.length + unloaded, machines: machines.length, rows };
+}
+
+/** Whether all clusters of a project are loaded, with more than their names. */
+function hasLoaded(project: ProjectRow, store: Inventory['store']): boolean {
+  const branch = store.branchOf(project);
+  return branch?.readAt !== undefined && branch.list.next === undefined && branch.list.note === undefined;
 }

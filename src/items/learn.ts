@@ -2,11 +2,12 @@ import { latestSummary } from '../presentation/cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
-import type { ReadRows } from './store/rowSource';
-import { isRow, type ClusterRow, type ParentRow, type ProjectRow, type Row } from './kinds';
+import type { Inventory } from './inventory';
+import { type ClusterRow, isRow, type ParentRow, type ProjectRow, type Row } from './kinds';
 import { foundClusterRows, namedClusters } from './kinds/cluster';
 import type { ItemStore } from './kinds/kind';
 import { foundProjectRow } from './kinds/project';
+import type { ReadRows } from './store/rowSource';
 
 /** What a read returned, before it is combined with what was known. */
 type Read<Of extends Row = Row> = ReadRows<Row, ParentRow> & { readonly rows: readonly Of[] };
@@ -87,4 +88,23 @@ function withKnown(row: ClusterRow, store: ItemStore): ClusterRow {
   const { readAt, requestNumber } = row.found === undefined && known.found !== undefined ? known : row;
   const usage = { ...known.usage, ...row.usage };
   return { ...row, usage, found: latestSummary(known.found, row.found), readAt, requestNumber };
+}
+
+/** The IDs of the clusters that no view shows: a refresh neither reads nor forgets them. */
+export function keptClusters({ store, rows }: Pick<Inventory, 'rows' | 'store'>): Set<string> {
+  const hidden = rows.filter(
+    ({ kind, parent }) => kind === 'cluster' && store.branchOf(parent)?.isExpanded === false,
+  );
+  return new Set(hidden.map(({ id }) => id));
+}
+
+/** Forgets clusters that the service no longer has. */
+export function forgetClusters(store: ItemStore, gone: ReadonlySet<string>): void {
+  const isGone = ({ id }: Row): boolean => gone.has(id);
+  for (const parent of store.rows().filter((row) => row.kind === 'project')) {
+    const clusters = store.rows(parent).filter((row) => row.kind === 'cluster');
+    if (!clusters.some(isGone)) continue;
+    const left = clusters.filter((row) => !isGone(row));
+    store.learn([{ parent, rows: left, isWhole: true }], Infinity);
+  }
 }

@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { machineCountsOf, machineTotalOf } from '../presentation/cluster';
 import type { ItemReading, ListReading } from './changes/change';
-import { clusterCount, machineCount } from '../presentation/counts';
-import { formatNumber } from '../presentation/format';
+import { clusterCount, formatNumber, machineCount } from '../presentation/format';
 import {
   clusterHealth,
   isInMaintenance,

@@ -1,13 +1,17 @@
 import { l10n } from 'vscode';
-import { timesAt, updatedText, type Times } from '../presentation/age';
-import type { ServiceEvent } from '../service/resources/event';
-import { objectText, severityOf } from '../presentation/event';
-import type { ItemState } from './item';
-import { stateText } from './itemText';
-import { formatUtc } from '../presentation/format';
+import { eventFields, isWarning, objectText, severityOf } from '../presentation/event';
+import { formatUtc, type Times, timesAt, updatedText } from '../presentation/format';
 import type { Health } from '../presentation/health';
 import { escapeMarkdown } from '../presentation/markdown';
-import { parts, present, sanitizeLine } from '../presentation/text';
+import { parts, pathText, present, sanitizeLine } from '../presentation/text';
+import { isObject } from '../service/readers';
+import type { ServiceEvent } from '../service/resources/event';
+import { eventsOf } from './events/eventsOf';
+import { healthOf, readingOf, stateOf } from './known';
+import type { Inventory } from './inventory';
+import type { ItemState } from './item';
+import { stateText } from './itemText';
+import { kindOf, pathOf, type ResourceRow, shownName } from './kinds';
 
 /** What users need to know about an item first. Texts are as the service wrote them. */
 export interface Summary {
@@ -106,4 +110,38 @@ export function summaryMarkdown(summary: Summary, now: number): string {
 export function summaryText(summary: Summary): readonly string[] {
   const times: Times = { age: formatUtc, since: formatUtc };
   return summaryLines(summary, times).map(({ strong, text }) => present(strong, text).join(': '));
+}
+
+/** What users need to know about a row first: in its hover, in editors, and in its details. */
+export function summaryOf(
+  row: ResourceRow,
+  inventory: Pick<Inventory, 'store' | 'events' | 'session'>,
+): Summary {
+  const { store, session } = inventory;
+  const kind = kindOf(row);
+  const health = healthOf(row, store);
+  const { readAt, isStale } = readingOf(row, store);
+  return {
+    health,
+    state: stateOf(row, store),
+    // An old warning says nothing about an item that is healthy now.
+    warning: health.severity === 'healthy' ? undefined : eventsOf(row, inventory).find(isWarning),
+    path: row.parent === undefined ? '' : pathText(pathOf(row), shownName(row)),
+    addresses: kind.addresses?.(row) ?? [],
+    heartbeat: kind.heartbeat?.(row),
+    size: kind.size(row, store),
+    updatedAt: readAt,
+    isStale,
+    isSample: session.connection.isDemo === true,
+  };
+}
+
+/** How many of the newest events are shown. */
+const shownEvents = 20;
+
+/** The service's data about a row, with the newest events if they were read. It may contain secrets. */
+export function withEvents(row: ResourceRow, inventory: Pick<Inventory, 'store' | 'events'>): unknown {
+  const source = kindOf(row).source(row, inventory.store);
+  const events = eventsOf(row, inventory).slice(0, shownEvents).map(eventFields);
+  return events.length > 0 && isObject(source) ? { ...source, events, ...source } : source;
 }

@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import { isTooDeep } from './depth';
-import { hideSecret } from './secrets';
+import { hideSecret, isTooDeep } from './secrets';
 import { hiddenCharacter } from './text';
 
 /** Characters that JSON doesn't require escaping, but that are not seen, garble text in an editor or are invalid in YAML. */

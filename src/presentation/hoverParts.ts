@@ -2,10 +2,13 @@ import { l10n } from 'vscode';
 import type { Reference } from '../service/readers';
 import type { Condition } from '../service/resources/machine';
 import type { Metadata } from '../service/resources/metadata';
+import type { InstanceType, Spec } from '../service/spec';
+import { factsOf } from './facts';
 import { formatNumber, formatTime } from './format';
 import { isUnhealthy } from './health';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';
 import { shownText } from './secrets';
+import { instanceTypeText } from './sizes';
 import { isVisible, present } from './text';
 
 export function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
@@ -94,4 +97,16 @@ export function conditionRows(conditions: readonly Condition[] = []): readonly R
     return [escape(type) || l10n.t('Condition'), isUnhealthy(condition) ? `**${said}**` : said];
   });
   return more === 0 ? shown : [...shown, ['', andMore(more)]];
+}
+
+/** A line for each fact. */
+export function factRows(spec: Spec | undefined): readonly Row[] {
+  return spec === undefined
+    ? []
+    : factsOf(spec).map(({ label, texts }) => [label, inline(texts, (text) => escape(text))]);
+}
+
+/** The instance type of a machine or a pool. */
+export function instanceType(type: InstanceType | undefined): string {
+  return escape(instanceTypeText(type));
 }

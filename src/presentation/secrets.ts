@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
+import { invisibleCharacter } from '../service/invisible';
 import { isObject } from '../service/readers';
-import { isTooDeep } from './depth';
-import { isSecret, isValueField } from './secretNames';
 
 /** Fields that name what another field of the same object holds. */
 const naming = ['name', 'key', 'id', 'kind', 'type', 'variable', 'parameter', 'header', 'field', 'property'];
@@ -46,4 +45,146 @@ function withoutInnerSecrets(text: string): string {
   if (isTooDeep(json)) return l10n.t('(hidden)');
   const shown = JSON.stringify(json, hideSecret);
   return shown === JSON.stringify(json) ? text : shown;
+}
+
+// Which names are names of secrets. A name is compared as its words in lower case, joined by hyphens: `tlsKey`, `tls.key`
+// and `TLS_KEY` are all `tls-key`. Between words that are often written as one, the hyphen is optional.
+
+/** Secrets whatever is in front of them, also without a hyphen: `adminpassword`. */
+const secrets = [
+  'pass-?(?:word|wd|phrase|code)s?',
+  'secrets?',
+  'tokens?',
+  'credentials?',
+  '(?:api|access|private|secret)-?keys?',
+  'kube-?configs?',
+  'docker-?(?:config|cfg)(?:-?json)?',
+  'user-?data',
+  'connection-?strings?',
+];
+
+/** Secrets as words of their own. */
+const secretWords = [
+  'creds?|pwds?|psk|otp|jwts?|bearer|cookies?|dsn|pfx|key-?(?:tab|store)',
+  '(?:custom|bootstrap)-?data',
+  // Whoever has one of these can use it.
+  '(?:activation|import|invite|invitation|login|magic|registration|reset|verification)-?links?',
+  '(?:activation|invite|invitation|recovery|reset|verification)-?codes?',
+  '(?:activation|redirect)-?ur[il]s?',
+];
+
+/** How a secret is written, or which of several it is. */
+const form = '(?:-?(?:base|content|data|hash|header|info|json|material|pem|raw|string|text|value)s?)*';
+
+const secret = `(?:^|-)(?:[a-z]*(?:${secrets.join('|')})|${secretWords.join('|')})${form}`;
+const containsSecret = new RegExp(`${secret}(?:-|$)`);
+const endsWithSecret = new RegExp(`${secret}$`);
+
+/** A name that ends like this only says something about a secret: where it is, what it is called, how long it is valid. */
+const about = new RegExp(
+  `-(?:${[
+    '(?:name|id|uid|uuid|arn|ref|reference|selector|label|annotation|description|title|kind|type|class|format|version)s?',
+    '(?:path|file|dir|directory|ur[il]|endpoint|host|server|address|port|namespace|region|provider|store|manager|owner|issuer|audience|scope|source)s?',
+    '(?:count|length|size|limit|number|usage|used|attempt|generation|revision)s?',
+    '(?:mode|method|algorithm|engine|fingerprint|thumbprint|polic(?:y|ie)|rule|requirement|rotation|complexity)s?',
+    '(?:at|on|by|time|timestamp|date|age|ttl|lifetime|expiry|expiration|expire|period|interval|second|minute|hour|day|duration|timeout)s?',
+    'enabled|disabled|required|exists|present|valid|expired|status|state|phase|reason',
+  ].join('|')})$`,
+);
+
+/** Keys that open something. What is in front of `key` is a word of its own, or one that often is written together with it. */
+const key = new RegExp(
+  `(?:-|(?:^|-)(?:account|auth|ca|cert|certificate|client|encryption|host|license|master|service|shared|signing|ssl|storage|tls))keys?${form}$`,
+);
+const keyItself = /^keys?-?(?:content|data|material|pem)$/;
+
+/** Keys that everybody may know: services have the public ones of SSH. */
+const publicKey = /(?:^|-)(?:authorized|pub|public|ssh)(?:-|$)/;
+
+/** Keys of maps, tables and labels, and those that are referred to. */
+const keyOfEntry =
+  /(?:^|-)(?:annotation|attribute|cache|config|context|env|environment|error|feature|field|filter|foreign|group|idempotency|index|kms|label|map|merge|message|metadata|metric|node|object|parameter|partition|property|resource|search|selector|setting|sort|tag|taint|toleration|topology|translation|variable)-keys?(?:-values?)?$/;
+
+const authorization = new RegExp(`(?:^|-)(?:[a-z]*auths?|authorizations?)${form}$`);
+const pass = /(?:^|-)pass$/;
+
+/** Numbers with such a name count something. */
+const amount = /^(?:max|min|num|number|total)-/;
+
+/** How a private key begins in the format PEM. */
+const privateKeyText = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY/;
+
+/** Whether a field with this name and value holds a secret, rather than a public key or something about a secret. */
+export function isSecret(name: string, value: unknown): boolean {
+  const { holds } = meaningOf(name);
+  if (holds === 'other') return typeof value === 'string' && privateKeyText.test(value);
+  return holds === 'secret' || typeof value !== 'number';
+}
+
+/** Whether a field usually holds what another field of the same object names: `{"name": "PASSWORD", "value": "…"}`. */
+export function isValueField(name: string): boolean {
+  return meaningOf(name).isValue;
+}
+
+/** What a name says about the value of its field. */
+interface Meaning {
+  readonly holds: 'secret' | 'secretOrAmount' | 'other';
+  readonly isValue: boolean;
+}
+
+/** Most documents repeat a few short names thousands of times. */
+const meanings = new Map<string, Meaning>();
+const maxMeanings = 1000;
+const maxRememberedLength = 100;
+
+function meaningOf(name: string): Meaning {
+  const known = meanings.get(name);
+  if (known !== undefined) return known;
+  const words = wordsOf(name);
+  const meaning = { holds: heldBy(words), isValue: valueWords.test(words) };
+  if (meanings.size === maxMeanings) meanings.clear();
+  if (name.length <= maxRememberedLength) meanings.set(name, meaning);
+  return meaning;
+}
+
+function heldBy(words: string): Meaning['holds'] {
+  const isHeld =
+    endsWithSecret.test(words) ||
+    (containsSecret.test(words) && !about.test(words)) ||
+    authorization.test(words) ||
+    pass.test(words) ||
+    isSecretKey(words);
+  return isHeld ? (amount.test(words) ? 'secretOrAmount' : 'secret') : 'other';
+}
+
+function isSecretKey(words: string): boolean {
+  return keyItself.test(words) || (key.test(words) && !publicKey.test(words) && !keyOfEntry.test(words));
+}
+
+const valueWords = /(?:^|-)(?:content|data|default|val|value)s?$/;
+
+const invisible = new RegExp(invisibleCharacter, 'gu');
+
+function wordsOf(name: string): string {
+  const slash = name.indexOf('/');
+  // The domain in front of the name of a label or an annotation.
+  const own = name.slice(0, Math.max(0, slash)).includes('.') ? name.slice(slash + 1) : name;
+  const plain = own.normalize('NFKC').replace(invisible, '');
+  return (plain.match(/[A-Z]+s?(?![a-z])|[A-Z]?[a-z]+/g) ?? []).join('-').toLowerCase();
+}
+
+/** More levels than any service uses. Indentation could make a small but deeply nested response huge. */
+const maxLevels = 200;
+
+/** Whether a value is nested too deeply to be written. */
+export function isTooDeep(value: unknown): boolean {
+  return isDeeperThan(maxLevels, value);
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part)))
+  );
 }

@@ -1,4 +1,4 @@
-import { healthOf } from '../items/health';
+import { healthOf } from '../items/known';
 import { isParentRow, isResourceRow, type ParentRow, type Row } from '../items/kinds';
 import type { ClusterReading } from '../presentation/cluster';
 import { StoreTree } from '../tree/treeView';

@@ -1,11 +1,10 @@
 import type { SessionState } from '../connections/sessionState';
 import { needsAttention } from '../presentation/severity';
-import { severityOf } from '../items/health';
+import { hasMore, severityOf } from '../items/known';
 import type { TreeRow } from '../items/store/row';
 import { isParentRow, isResourceRow, type ParentRow, type ViewRow } from '../items/kinds';
 import { noteRow } from '../items/kinds/note';
 import type { ItemStore } from '../items/kinds/kind';
-import { hasMore } from '../items/known';
 
 const stateName = 'attentionOnly';
 

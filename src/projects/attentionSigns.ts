@@ -2,12 +2,11 @@ import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, t
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
 import type { Coverage } from '../items/item';
-import { clusterCount, machineCount } from '../presentation/counts';
-import { formatNumber } from '../presentation/format';
+import { clusterCount, formatNumber, machineCount } from '../presentation/format';
 import { escapeMarkdown } from '../presentation/markdown';
 import { parts, present, sanitizeLine } from '../presentation/text';
 import { throttle } from '../ui/timing';
-import { attentionIn } from '../items/attention';
+import { attentionIn } from '../items/known';
 import type { Inventory } from '../items/inventory';
 
 /** Rows arrive in bursts, or for many seconds. What needs attention is counted once in this many milliseconds. */

@@ -6,7 +6,7 @@ import type { Project } from '../service/resources/project';
 import { withViewProgress } from '../ui/progress';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { RowMatches } from '../items/find/matches';
-import { areAllKnown } from './find/unread';
+import { areAllKnown } from '../items/coverage';
 import { revealCluster, revealProject, searchService, type Found } from '../items/find/serviceSearch';
 import type { Inventory } from '../items/inventory';
 import type { ProjectsModel } from './model';

@@ -22,9 +22,8 @@ import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
 import { rowOf } from './rowArguments';
-import { compare } from './rowCommands/compare';
+import { compare, showDetails } from './rowCommands/showDetails';
 import { copyAs, copyValues, type Copied, type CopiedForm } from './rowCommands/copy';
-import { showDetails } from './rowCommands/showDetails';
 import { openInWebConsole } from './rowCommands/webConsole';
 import { revealItem } from './showRow';
 

@@ -5,8 +5,7 @@ import { poolRow } from '../items/kinds/pool';
 import type { TreeRow } from '../items/store/row';
 import type { KnownCluster } from '../presentation/cluster';
 import { AttentionState, rowsNeedingAttention } from './attention';
-import { PinnedPools, type PinnedPool } from './pinnedPools';
-import { adoptPinnedPools, pinnedRows, pinOf } from './pinnedRows';
+import { adoptPinnedPools, type PinnedPool, PinnedPools, pinnedRows, pinOf } from './pinnedPools';
 import {
   arrangeProjects,
   isOtherRequest,

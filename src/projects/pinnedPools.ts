@@ -1,5 +1,11 @@
-import { interfaceCloudType } from '../service/cloudTypes';
 import type { SessionState } from '../connections/sessionState';
+import type { ClusterRow, ParentRow, PoolRow, ProjectRow } from '../items/kinds';
+import { knownCluster, projectOf } from '../items/kinds/cluster';
+import type { ItemStore } from '../items/kinds/kind';
+import { poolRow } from '../items/kinds/pool';
+import { projectUidOf } from '../items/kinds/project';
+import { configUidOf, type KnownCluster } from '../presentation/cluster';
+import { interfaceCloudType } from '../service/cloudTypes';
 
 /** A pool that the user added, below its cluster or, if that is not known, below its project. */
 export interface PinnedPool {
@@ -69,4 +75,63 @@ function parsePinnedPool(value: unknown): readonly PinnedPool[] {
     typeof poolName === 'string'
     ? [{ projectUid, ...(clusterUid === undefined ? {} : { clusterUid }), cloudType, configUid, poolName }]
     : [];
+}
+
+/** What determines where a pinned pool is shown. */
+interface PinnedRowsContext {
+  readonly store: ItemStore;
+  readonly pinnedPools: PinnedPools;
+}
+
+/** The rows of the pinned pools below `parent`, which its list may also contain. */
+export function pinnedRows(parent: ParentRow | undefined, context: PinnedRowsContext): readonly PoolRow[] {
+  if (parent?.kind !== 'project' && parent?.kind !== 'cluster') return [];
+  const projectUid = projectUidOf(projectOf(parent));
+  const inProject = context.pinnedPools.all.filter((pool) => pool.projectUid === projectUid);
+  const below =
+    parent.kind === 'cluster'
+      ? inProject.filter((pool) => isInCluster(pool, knownCluster(parent, context.store)))
+      : inProject.filter((pool) => isBelowProject(pool, parent, context));
+  return below.map(({ cloudType, configUid, poolName }) =>
+    poolRow(parent, { cloudType, configUid, poolName, projectUid }),
+  );
+}
+
+/** The stored data of the pool of a row; undefined if it is not pinned. */
+export function pinOf({ parent, ref }: PoolRow, { all }: PinnedPools): PinnedPool | undefined {
+  const projectUid = projectUidOf(projectOf(parent));
+  return all.find(
+    (pool) =>
+      pool.projectUid === projectUid && pool.configUid === ref.configUid && pool.poolName === ref.poolName,
+  );
+}
+
+/** Stores which pinned pools are in `cluster`, because its cloud config may be unavailable next time. */
+export async function adoptPinnedPools(
+  row: ClusterRow,
+  cluster: KnownCluster,
+  pinnedPools: PinnedPools,
+): Promise<void> {
+  const { uid } = cluster.usage;
+  if (uid === undefined) return;
+  for (const pool of pinnedPools.all) {
+    const isOrphan = pool.projectUid === projectUidOf(row.parent) && pool.clusterUid === undefined;
+    if (isOrphan && isInCluster(pool, cluster)) await pinnedPools.replace(pool, { ...pool, clusterUid: uid });
+  }
+}
+
+/** A pool is below its project if its cluster is gone or was never known. */
+function isBelowProject(pool: PinnedPool, project: ProjectRow, context: PinnedRowsContext): boolean {
+  const branch = context.store.branchOf(project);
+  const clusters = branch?.list.rows.filter((row) => row.kind === 'cluster') ?? [];
+  // A missing cluster may be one that is not loaded yet.
+  const isWhole = branch?.list.next === undefined && branch?.hasFailed !== true;
+  return (
+    (pool.clusterUid === undefined || isWhole) &&
+    !clusters.some((cluster) => isInCluster(pool, knownCluster(cluster, context.store)))
+  );
+}
+
+function isInCluster({ clusterUid, configUid }: PinnedPool, cluster: KnownCluster): boolean {
+  return (clusterUid !== undefined && clusterUid === cluster.usage.uid) || configUid === configUidOf(cluster);
 }

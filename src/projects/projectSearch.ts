@@ -1,7 +1,7 @@
 import type { ProjectSearch, ProjectSort } from '../service/resources/project';
 import type { SessionState } from '../connections/sessionState';
 import { compareSeverities } from '../presentation/severity';
-import { severityOf } from '../items/health';
+import { severityOf } from '../items/known';
 import type { ProjectRow, Row } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 

@@ -1,5 +1,5 @@
 import { l10n, window, type TreeView } from 'vscode';
-import { findItem } from '../items/findItem';
+import { findItem } from '../items/find/findItem';
 import type { ResourceRow, ViewRow } from '../items/kinds';
 import type { ItemStore } from '../items/kinds/kind';
 import { revealRow } from '../tree/revealRow';

@@ -1,6 +1,6 @@
 import type { TreeItem } from 'vscode';
 import type { TreeRow } from '../items/store/row';
-import { withAge } from '../presentation/age';
+import { withAge } from '../presentation/format';
 import { parts, present } from '../presentation/text';
 import { ageText, textOf } from './items';
 import type { RowKind } from './rowKinds';

@@ -1,7 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { asOfText } from '../presentation/age';
+import { asOfText, formatNumber, formatProgress } from '../presentation/format';
 import { describeError, errorSentence } from '../presentation/errors';
-import { formatNumber, formatProgress } from '../presentation/format';
 import type { ItemState } from '../items/item';
 import { present } from '../presentation/text';
 import { maxPages, type Cut } from '../service/pages';

@@ -1,6 +1,6 @@
 import type { Inventory } from '../../items/inventory';
 import type { Item } from '../../items/item';
-import type { ItemLookup } from '../../items/lookup';
+import type { ItemLookup } from '../../items/find/lookup';
 import { unlessAborted } from '../../service/abort';
 import type { AgentRoles, AgentSources } from '../sources';
 import { ToolError } from './toolError';

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { kinds } from '../../items/item';
-import type { FoundItems } from '../../items/lookup';
+import type { FoundItems } from '../../items/find/lookup';
 import { sanitizeLine } from '../../presentation/text';
 import { itemSchema } from './item';
 import { coverageSchema, sortedItems, sortKeySchema, unreadNote } from './itemList';

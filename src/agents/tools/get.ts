@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import * as z from 'zod';
 import type { Inventory } from '../../items/inventory';
 import { itemStates, type Item } from '../../items/item';
-import type { ItemDescription } from '../../items/lookup';
+import type { ItemDescription } from '../../items/find/lookup';
 import { severities } from '../../presentation/severity';
 import { unlessAborted } from '../../service/abort';
 import { isServiceError } from '../../service/errors';

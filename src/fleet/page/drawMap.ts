@@ -1,6 +1,6 @@
 import { itemStates, type ItemState } from '../../items/item';
 import { parts } from '../../presentation/text';
-import { clusterCount } from '../../presentation/counts';
+import { clusterCount } from '../../presentation/format';
 import { countsText } from './describe';
 import { stateIcons, strokeWidth } from './iconPaths';
 import { machineShapes } from './machineMap';

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { itemStates, type ItemState } from '../../items/item';
-import { clusterCount } from '../../presentation/counts';
+import { clusterCount } from '../../presentation/format';
 import { clusterLines, countText, unreadText } from './describe';
 import { drawMap, readPalette } from './drawMap';
 import { noFilter } from './filter';

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { summarizedStates } from '../../items/item';
 import { stateText } from '../../items/itemText';
-import { clusterCount, machineCount } from '../../presentation/counts';
+import { clusterCount, machineCount } from '../../presentation/format';
 import { countsText, countText } from './describe';
 import { toggled } from './filter';
 import { tileCounts, type StateCount } from './fleet';

@@ -5,7 +5,7 @@ import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import type { ViewRow } from '../../items/kinds';
 import { showRow } from '../showRow';
-import { mayHaveOtherMachines } from './unread';
+import { mayHaveOtherMachines } from '../../items/coverage';
 
 /** Whether a model is still the active one: the user may have switched to another connection. */
 export type IsCurrent = (projects: ProjectsModel) => boolean;

@@ -3,7 +3,7 @@ import { unlessAborted } from '../../service/abort';
 import type { Project } from '../../service/resources/project';
 import { revealProject } from '../../items/find/serviceSearch';
 import type { Inventory } from '../../items/inventory';
-import { findBelow } from '../../items/findItem';
+import { findBelow } from '../../items/find/findItem';
 import type { ClusterRow, ParentRow, PoolRow, ProjectRow, ResourceRow, ViewRow } from '../../items/kinds';
 import { identityOf, placeOf, type Link } from './link';
 

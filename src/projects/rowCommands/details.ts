@@ -1,8 +1,7 @@
-import { summaryText } from '../../items/summary';
+import { summaryOf, summaryText, withEvents } from '../../items/summary';
 import { yamlDocument } from '../../presentation/yamlDocument';
 import { jsonOfRows } from '../../tree/rowData';
 import type { Inventory } from '../../items/inventory';
-import { summaryOf, withEvents } from '../../items/summaryOf';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 
 /** Everything that is known about a row, as YAML. */

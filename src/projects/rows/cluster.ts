@@ -1,16 +1,14 @@
 import { l10n, type TreeItem } from 'vscode';
-import { healthOf, stateOf } from '../../items/health';
+import { canAddPools, healthOf, stateOf } from '../../items/known';
 import type { ClusterRow } from '../../items/kinds';
 import { knownCluster } from '../../items/kinds/cluster';
-import { canAddPools } from '../../items/known';
 import {
   cloudTypeOf,
   machineCountsOf,
   poolCountOf,
   stateOf as reportedStateOf,
 } from '../../presentation/cluster';
-import { poolCount } from '../../presentation/counts';
-import { formatNumber } from '../../presentation/format';
+import { formatNumber, poolCount } from '../../presentation/format';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import { Distinction } from './distinction';

@@ -1,10 +1,8 @@
 import { l10n, type TreeItem } from 'vscode';
-import { stateOf } from '../../items/health';
+import { hasMore, machineSeverities, stateOf } from '../../items/known';
 import type { PoolRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
-import { hasMore, machineSeverities } from '../../items/known';
-import { machineCount } from '../../presentation/counts';
-import { formatNumber, formatRange } from '../../presentation/format';
+import { formatNumber, formatRange, machineCount } from '../../presentation/format';
 import { displayName, parts } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { ProjectsModel } from '../model';

@@ -1,9 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
-import { healthOf, stateOf } from '../../items/health';
+import { canAddPools, healthOf, stateOf } from '../../items/known';
 import type { ProjectRow } from '../../items/kinds';
-import { canAddPools } from '../../items/known';
-import { clusterCount } from '../../presentation/counts';
-import { formatNumber } from '../../presentation/format';
+import { clusterCount, formatNumber } from '../../presentation/format';
 import { needsAttention } from '../../presentation/severity';
 import { displayName, parts } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';

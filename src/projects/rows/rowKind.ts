@@ -21,7 +21,7 @@ export async function itemHover(
   { inventory }: ProjectsModel,
   now: number,
 ): Promise<string> {
-  return (await import('../rowHover')).hoverOf(row, inventory, now);
+  return (await import('../hover')).hoverOf(row, inventory, now);
 }
 
 /** The age of a row that could not be refreshed, for its description; otherwise undefined. */

@@ -6,7 +6,7 @@ import type { ToolName } from '../../../src/agents/toolNames';
 import { tools } from '../../../src/agents/toolRunner';
 import type { ToolContext } from '../../../src/agents/tools/context';
 import { Inventory } from '../../../src/items/inventory';
-import { ItemLookup } from '../../../src/items/lookup';
+import { ItemLookup } from '../../../src/items/find/lookup';
 import type { Connection } from '../../../src/connections/connection';
 import type { ServiceClient } from '../../../src/service/client';
 import type { Schedule } from '../../../src/service/schedule';

@@ -1,4 +1,4 @@
-import { attentionIn } from '../../../src/items/attention';
+import { attentionIn } from '../../../src/items/known';
 import { describe, expect, it } from 'vitest';
 import { rowBelow, scriptedModel, wordFor, type Script } from '../support/scripted';
 

@@ -1,4 +1,4 @@
-import { healthOf } from '../../../src/items/health';
+import { healthOf } from '../../../src/items/known';
 import { describe, expect, it } from 'vitest';
 import { rowBelow, scriptedModel } from '../support/scripted';
 

@@ -1,4 +1,4 @@
-import { attentionIn } from '../../../src/items/attention';
+import { attentionIn } from '../../../src/items/known';
 import { ageOf } from '../../../src/projects/rows/rowKind';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Item, ItemKind } from '../../../src/items/item';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemReading, ListReading } from '../../../src/items/changes/change';
-import { findItem } from '../../../src/items/findItem';
+import { findItem } from '../../../src/items/find/findItem';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
 import type { ParentRow } from '../../../src/items/kinds';

@@ -5,10 +5,7 @@ import { clusterSource, type KnownCluster } from '../../../src/presentation/clus
 import { jsonDocument } from '../../../src/presentation/document';
 import { formatNumber } from '../../../src/presentation/format';
 import { machineHealth } from '../../../src/presentation/health';
-import { clusterHover } from '../../../src/presentation/hovers/cluster';
-import { machineHover } from '../../../src/presentation/hovers/machine';
-import { poolHover } from '../../../src/presentation/hovers/pool';
-import { projectHover } from '../../../src/presentation/hovers/project';
+import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hovers';
 import { roleHover } from '../../../src/roles/rows/role';
 import { teamHover } from '../../../src/roles/rows/team';
 import { errorSentence } from '../../../src/presentation/errors';

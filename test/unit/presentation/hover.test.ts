@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { machineHealth } from '../../../src/presentation/health';
-import { clusterHover } from '../../../src/presentation/hovers/cluster';
-import { machineHover } from '../../../src/presentation/hovers/machine';
-import { poolHover } from '../../../src/presentation/hovers/pool';
-import { projectHover } from '../../../src/presentation/hovers/project';
+import { clusterHover, machineHover, poolHover, projectHover } from '../../../src/presentation/hovers';
 import { clusterFrom, foundClusterFrom, machineFrom, poolFrom, projectFrom } from '../support/resources';
 import { renderTable } from '../support/markdown';
 import { connected } from '../support/service';

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MarkdownString, window } from 'vscode';
-import { attentionIn } from '../../../src/items/attention';
+import { attentionIn } from '../../../src/items/known';
 import type { Inventory } from '../../../src/items/inventory';
 import { AttentionSigns } from '../../../src/projects/attentionSigns';
 import { clearSettings, writeSetting } from '../support/vscode';
 
-vi.mock(import('../../../src/items/attention'), () => ({ attentionIn: vi.fn() }));
+vi.mock(import('../../../src/items/known'), async (original) => ({
+  ...(await original()),
+  attentionIn: vi.fn(),
+}));
 
 let shown: string | undefined;
 const item = {

@@ -1,7 +1,7 @@
 import { Inventory } from '../../../src/items/inventory';
 import { expect, it } from 'vitest';
 import { ProjectsModel } from '../../../src/projects/model';
-import { hoverOf } from '../../../src/projects/rowHover';
+import { hoverOf } from '../../../src/projects/hover';
 import { isResourceRow } from '../../../src/items/kinds';
 import { connected, sourceOf } from '../support/service';
 

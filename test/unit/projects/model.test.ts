@@ -1,6 +1,4 @@
-import { severityOf } from '../../../src/items/health';
-import { machineSeverities } from '../../../src/items/known';
-import { healthOf } from '../../../src/items/health';
+import { healthOf, machineSeverities, severityOf } from '../../../src/items/known';
 import { Inventory } from '../../../src/items/inventory';
 import { describe, expect, it } from 'vitest';
 import type { DemoOptions } from '../../../src/demo/server';

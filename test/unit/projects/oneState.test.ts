@@ -1,11 +1,10 @@
-import { healthOf } from '../../../src/items/health';
-import { attentionIn } from '../../../src/items/attention';
+import { attentionIn, healthOf } from '../../../src/items/known';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import { stateText } from '../../../src/items/itemText';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { markdownOf } from '../../../src/projects/rowCommands/rowTables';
-import { summaryOf } from '../../../src/items/summaryOf';
+import { summaryOf } from '../../../src/items/summary';
 import { requestTime } from '../../../src/service/requestTime';
 import { healthIcon } from '../../../src/tree/items';
 import { atEnd } from '../support/service';

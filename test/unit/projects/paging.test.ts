@@ -1,5 +1,4 @@
-import { machineSeverities } from '../../../src/items/known';
-import { hasMore } from '../../../src/items/known';
+import { hasMore, machineSeverities } from '../../../src/items/known';
 import { describe, expect, it } from 'vitest';
 import type { ProjectsModel } from '../../../src/projects/model';
 import type { ErrorRow } from '../../../src/items/store/row';

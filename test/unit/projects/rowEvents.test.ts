@@ -1,4 +1,4 @@
-import { severityOf } from '../../../src/items/health';
+import { severityOf } from '../../../src/items/known';
 import { Inventory } from '../../../src/items/inventory';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
@@ -6,7 +6,7 @@ import type { ClusterEvents } from '../../../src/items/events/clusterEvents';
 import { ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/details';
 import { readEvents, updateHovers } from '../../../src/items/events/rowEvents';
-import { hoverOf } from '../../../src/projects/rowHover';
+import { hoverOf } from '../../../src/projects/hover';
 import type { ServiceEvent } from '../../../src/service/resources/event';
 import { attacks } from '../support/hostile';
 import { renderText } from '../support/markdown';

@@ -1,4 +1,4 @@
-import { severityOf } from '../../../src/items/health';
+import { severityOf } from '../../../src/items/known';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ParentRow } from '../../../src/items/kinds';

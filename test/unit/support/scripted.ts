@@ -1,4 +1,4 @@
-import { attentionIn } from '../../../src/items/attention';
+import { attentionIn } from '../../../src/items/known';
 import { Inventory } from '../../../src/items/inventory';
 import { createServiceClient } from '../../../src/service/client';
 import type { Operation } from '../../../src/service/errors';

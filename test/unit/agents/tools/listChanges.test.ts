@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, ChangeCoverage } from '../../../../src/items/changes/change';
-import { ItemLookup } from '../../../../src/items/lookup';
+import { ItemLookup } from '../../../../src/items/find/lookup';
 import { changeOf, noCoverage } from '../../../support/fakeChanges';
 import { allPages, callTool, emptyInventory, nothing, type Listed } from '../support';
 

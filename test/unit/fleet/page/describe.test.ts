@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterCount } from '../../../../src/presentation/counts';
+import { clusterCount } from '../../../../src/presentation/format';
 import { noCapacityText, unreadCapacityText } from '../../../../src/fleet/page/capacity';
 import { countText, isOld, unreadText } from '../../../../src/fleet/page/describe';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unknownHealth } from '../../../../src/presentation/health';
-import { indexMachines, mentionAt } from '../../../../src/projects/editorHover/machineMentions';
+import { indexMachines, mentionAt } from '../../../../src/projects/machineMentions';
 import type { MachineRow, PoolRow, ProjectRow } from '../../../../src/items/kinds';
 import { machineFrom, projectFrom } from '../../support/resources';
 

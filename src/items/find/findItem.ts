@@ -1,7 +1,7 @@
-import { unlessAborted } from '../service/abort';
-import { isParentRow, isResourceRow, type ParentRow, type ResourceRow, type ViewRow } from './kinds';
-import type { ItemStore } from './kinds/kind';
-import { parentIdOf } from './store/row';
+import { unlessAborted } from '../../service/abort';
+import { isParentRow, isResourceRow, type ParentRow, type ResourceRow, type ViewRow } from '../kinds';
+import type { ItemStore } from '../kinds/kind';
+import { parentIdOf } from '../store/row';
 
 /**
  * The item with this ID. Reads the lists that lead to it if they are not known any more.

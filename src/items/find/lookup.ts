@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
-import { jsonText } from '../presentation/document';
-import { eventFields, type EventFields } from '../presentation/event';
-import type { Health } from '../presentation/health';
-import { inReadingOrder } from '../presentation/yamlDocument';
-import { unlessAborted } from '../service/abort';
-import type { ServiceError } from '../service/errors';
-import { requestTime } from '../service/requestTime';
-import { attentionIn } from './attention';
-import { matchRank, namesOf } from './find/matches';
-import { searchService } from './find/serviceSearch';
-import type { Inventory } from './inventory';
-import type { ItemKind } from './item';
-import { isParentRow, isResourceRow, type ParentRow } from './kinds';
-import { parentIdOf } from './store/row';
-import { summaryOf, withEvents } from './summaryOf';
+import { jsonText } from '../../presentation/document';
+import { eventFields, type EventFields } from '../../presentation/event';
+import type { Health } from '../../presentation/health';
+import { inReadingOrder } from '../../presentation/yamlDocument';
+import { unlessAborted } from '../../service/abort';
+import type { ServiceError } from '../../service/errors';
+import { requestTime } from '../../service/requestTime';
+import type { Inventory } from '../inventory';
+import type { ItemKind } from '../item';
+import { isParentRow, isResourceRow, type ParentRow } from '../kinds';
+import { attentionIn } from '../known';
+import { parentIdOf } from '../store/row';
+import { summaryOf, withEvents } from '../summary';
+import { matchRank, namesOf } from './matches';
+import { searchService } from './serviceSearch';
 
 /** An item that matches a text. */
 interface ItemMatch {

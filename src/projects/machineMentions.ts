@@ -1,4 +1,4 @@
-import { kindOf, type MachineRow, type ResourceRow } from '../../items/kinds';
+import { kindOf, type MachineRow, type ResourceRow } from '../items/kinds';
 
 /** Machines by their names, UIDs, host names and addresses, in lower case. */
 export type MachineIndex = ReadonlyMap<string, readonly MachineRow[]>;

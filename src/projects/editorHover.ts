@@ -1,13 +1,13 @@
 import {
-  languages,
   type Disposable,
   type Hover,
   type HoverProvider,
+  languages,
   type Position,
   type TextDocument,
 } from 'vscode';
-import { settings } from '../../connections/settings';
-import type { Inventory } from '../../items/inventory';
+import { settings } from '../connections/settings';
+import type { Inventory } from '../items/inventory';
 import type { MachineIndex } from './machineMentions';
 
 /** Shows what is known about the machine whose name, UID or address is under the mouse. Sends no requests. */
@@ -32,11 +32,11 @@ export class EditorHover implements HoverProvider {
   }
 
   async provideHover(document: TextDocument, position: Position): Promise<Hover | undefined> {
-    const { indexMachines, machineHover } = await import('./machineHover');
+    const { indexMachines, hoverAt } = await import('./hover');
     const inventory = this.active();
     if (inventory === undefined) return undefined;
     this.#index ??= indexMachines(inventory.rows);
-    return machineHover(document, position, this.#index, inventory);
+    return hoverAt(document, position, this.#index, inventory);
   }
 
   dispose(): void {

@@ -1,0 +1,53 @@
+import { Hover, MarkdownString, type Position, Range, type TextDocument } from 'vscode';
+import type { Inventory } from '../items/inventory';
+import type { ResourceRow } from '../items/kinds';
+import { knownCluster } from '../items/kinds/cluster';
+import { machineSeverities } from '../items/known';
+import { summaryMarkdown, summaryOf } from '../items/summary';
+import { andMore } from '../presentation/hoverParts';
+import { clusterHover, machineHover, poolHover, projectHover } from '../presentation/hovers';
+import { type MachineIndex, mentionAt } from './machineMentions';
+
+/** A row's hover as Markdown: first what users need most, then a table of all fields. */
+export function hoverOf(row: ResourceRow, inventory: Inventory, now: number): string {
+  return `${summaryMarkdown(summaryOf(row, inventory), now)}\n\n${tableOf(row, inventory, now)}`;
+}
+
+function tableOf(row: ResourceRow, inventory: Inventory, now: number): string {
+  switch (row.kind) {
+    case 'project':
+      return projectHover(row.project, now);
+    case 'cluster':
+      return clusterHover(knownCluster(row, inventory.store), now);
+    case 'pool':
+      return poolHover(row.ref, row.pool, machineSeverities(row, inventory.store));
+    case 'machine':
+      return machineHover(row.machine, row.parent.ref.cloudType, now);
+  }
+}
+
+export { indexMachines } from './machineMentions';
+
+/** The most machines with the same name that a hover shows. */
+const mostShown = 3;
+
+/** The hover for the machines mentioned at a position. */
+export function hoverAt(
+  document: TextDocument,
+  { line, character }: Position,
+  index: MachineIndex,
+  inventory: Inventory,
+): Hover | undefined {
+  const mention = mentionAt(document.lineAt(line).text, character, index);
+  if (mention === undefined) return undefined;
+  const { machines, start, end } = mention;
+  const more = machines.length - mostShown;
+  const now = Date.now();
+  const texts = [
+    ...machines.slice(0, mostShown).map((machine) => hoverOf(machine, inventory, now)),
+    ...(more > 0 ? [andMore(more)] : []),
+  ];
+  // As in the view: not trusted, no HTML, no icons.
+  const contents = texts.map((text) => new MarkdownString(text));
+  return new Hover(contents, new Range(line, start, line, end));
+}
