@@ -8,8 +8,12 @@ export default defineConfig({
   test: {
     // By default, Vitest reserves one core for its main process, which needs little.
     maxWorkers: '100%',
+    // A new worker for each test file would load all packages again, which took a third of the time.
+    isolate: false,
+    setupFiles: ['test/unit/support/freshModules.ts'],
     // Many tests send many requests to a demo service, which takes long on a busy machine.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     include: ['test/{unit,contract}/**/*.test.ts'],
     // An unhandled rejection fails the run.
     dangerouslyIgnoreUnhandledErrors: false,

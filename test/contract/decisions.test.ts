@@ -98,7 +98,7 @@ async function placesOf(
 beforeEach(() => vi.setSystemTime(Date.now()));
 afterEach(() => vi.useRealTimers());
 
-describe.runIf(isOwnDescription)('every field of a response', { timeout: 60_000 }, () => {
+describe.runIf(isOwnDescription)('every field of a response', () => {
   it.each(reads)('of $endpoint is either shown or has a decision', async (read) => {
     const places = await placesOf(await read.start(), read.endpoint);
     const decided = decidedAbout(read);

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Agents } from '../../../src/agents/agents';
 import type { McpProvider } from '../../../src/agents/mcp/provider';
 import { turnOnAgents } from '../../../src/agents/turnOn';
@@ -8,6 +8,7 @@ import { memory, type Memory } from '../../support/memory';
 import { dialogs } from '../support/dialogs';
 import { clearSettings, EventEmitter, mcpProviders, refuseSettings, writeSetting } from '../support/vscode';
 import { emptyInventory, nothing } from './support';
+import { eventually } from '../support/eventually';
 
 const acme = { name: 'Acme', baseUrl: 'https://api.acme.dev' };
 const other = { name: 'Other', baseUrl: 'https://api.other.dev' };
@@ -91,7 +92,7 @@ describe('for the demo service, VS Code lists the tools', () => {
     await access.turnOn(demo);
     activate(acme);
     expect(access.isOn(demo)).toBe(false);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(settings.agentTools).toBe(false);
     });
   });
@@ -102,7 +103,7 @@ describe('for the demo service, VS Code lists the tools', () => {
     close();
     expect(settings.agentTools).toBe(true);
     windowOf(acme, kept);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(settings.agentTools).toBe(false);
       expect(kept.state.size).toBe(0);
     });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AgentSources } from '../../../src/agents/sources';
 import { ToolRunner } from '../../../src/agents/toolRunner';
 import { ToolError } from '../../../src/agents/tools/toolError';
@@ -140,7 +140,7 @@ describe('a call', () => {
       return new Promise(() => undefined);
     };
     const call = runner.call('poolview_list_events', {}, never);
-    await vi.waitUntil(() => signal);
+    await expect.poll(() => signal).toBeTruthy();
     turnOff();
     await expect(call).rejects.toThrow(/Turn On Agent Tools/);
     expect(signal?.aborted).toBe(true);

@@ -156,7 +156,11 @@ describe('a hostile request', () => {
     // A connection that is closed while the client writes is an error, too.
     socket.on('error', () => undefined);
     socket.write(`POST ${projectsPath} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000000000\r\n\r\n`);
-    const send = (): void => void socket.write(Buffer.alloc(64 * 1024), () => setImmediate(send));
+    const send = (): void => {
+      socket.write(Buffer.alloc(64 * 1024), (error) => {
+        if (!error) setImmediate(send);
+      });
+    };
     send();
     await closed;
     expect((await ask(service, projectsPath)).status).toBe(200);

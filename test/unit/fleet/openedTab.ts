@@ -7,6 +7,7 @@ import type { ScriptedOptions } from '../../support/demo/service';
 import { fakeChanges } from '../../support/fakeChanges';
 import { extensionUri, fakeInventories, FakePanel } from '../../support/fakePanel';
 import { start } from './support';
+import { eventually } from '../support/eventually';
 
 /** The fleet overview of an inventory, which is not open. */
 export function tabOf(inventory: Inventory | undefined) {
@@ -50,7 +51,7 @@ export async function header(
   panel: FakePanel,
   condition: (header: FleetHeader) => boolean,
 ): Promise<FleetHeader> {
-  return vi.waitFor(() => {
+  return eventually(() => {
     const last = panel.fleets.at(-1);
     if (last === undefined || !condition(last.header)) throw new Error('It has not been received.');
     return last.header;

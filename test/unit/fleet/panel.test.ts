@@ -3,6 +3,7 @@ import { commands, window } from 'vscode';
 import { FakePanel } from '../../support/fakePanel';
 import { hasRead, header, opened, tabOf } from './openedTab';
 import { start } from './support';
+import { eventually } from '../support/eventually';
 
 /** Replaces a function of VS Code until the test ends. */
 function replace<Name extends string>(object: Record<Name, unknown>, name: Name, by: unknown): void {
@@ -73,11 +74,11 @@ describe('the tab', () => {
     const { panel, service, records } = await opened();
     service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
     panel.send({ type: 'ready' });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(service.requests).toHaveLength(1);
     });
     panel.dispose();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(records[0]?.failure?.kind).toBe('cancelled');
     });
   });
@@ -86,7 +87,7 @@ describe('the tab', () => {
 describe('the page', () => {
   it('gets everything once it is ready, with one request', async () => {
     const { panel, asked, of } = await opened();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(of('cluster').length).toBeGreaterThan(0);
     });
     expect(panel.received).toEqual([]);
@@ -144,12 +145,12 @@ describe('the page', () => {
     await header(panel, hasRead);
     asked();
     panel.send({ type: 'refresh' });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(asked()).toEqual({ searchClusterMetadata: 1 });
     });
     await header(panel, hasRead);
     await model.inventory.refresh();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(asked()).toMatchObject({ searchClusterMetadata: 1 });
     });
   });
@@ -199,12 +200,12 @@ describe('after the user switched to another connection', () => {
     service.clearRequests();
     service.faults.add({ kind: 'hang', operation: 'searchClusterMetadata' });
     panel.send({ type: 'refresh' });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(service.requests).toHaveLength(1);
     });
     const other = await start({ projects: 1 });
     sources.switchTo(other.fleet);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(records.at(-1)?.failure?.kind).toBe('cancelled');
     });
   });
@@ -228,7 +229,7 @@ describe('a message of the page', () => {
   it('runs the commands of the Projects view on items that exist', async () => {
     const { panel, of } = await opened();
     const run = recordCommands();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(of('cluster').length).toBeGreaterThan(1);
     });
     const [one, two] = of('cluster').map(({ kind, id }) => ({ kind, id }));
@@ -255,7 +256,7 @@ describe('a message of the page', () => {
     replace(window, 'showErrorMessage', shown);
     replace(commands, 'executeCommand', () => Promise.reject(new Error('It is [broken](command:x)')));
     panel.send({ type: 'connect' });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(shown).toHaveBeenCalledWith('It is [broken]\u{200b}(command:x)');
     });
   });

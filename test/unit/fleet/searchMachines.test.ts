@@ -83,7 +83,7 @@ describe('a search of all machines', () => {
     expect(wanted.length).toBeGreaterThan(1);
     const list = nextQuickPick();
     const searching = searchMachines(fleet, part);
-    await vi.waitUntil(() => list.items.length > 0, { timeout: 10_000 });
+    await expect.poll(() => list.items.length > 0).toBeTruthy();
     const labels = list.items.map(({ label }) => label);
     list.choose(...list.items.slice(1, 2));
     await searching;
@@ -154,7 +154,7 @@ describe('a search of all machines', () => {
     const { fleet } = await unread({ hostile: true });
     const list = nextQuickPick();
     const searching = searchMachines(fleet, 'command:workbench');
-    await vi.waitUntil(() => list.items.length > 0, { timeout: 10_000 });
+    await expect.poll(() => list.items.length > 0).toBeTruthy();
     const [first] = list.items;
     list.choose(...list.items.slice(0, 1));
     await searching;

@@ -6,6 +6,7 @@ import { FakePanel } from '../../support/fakePanel';
 import { attacks } from '../support/hostile';
 import { hasRead, header, opened } from './openedTab';
 import { start } from './support';
+import { eventually } from '../support/eventually';
 
 /** The messages with changes that the page has received since the last call. */
 function changesOf(panel: FakePanel): readonly ChangesMessage[] {
@@ -46,7 +47,7 @@ it('a refresh of the Projects view reads the clusters again only if they were re
   await header(panel, hasRead);
   asked();
   await model.inventory.refresh();
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(asked()).toMatchObject({ searchClusterMetadata: 1 });
   });
 });
@@ -56,7 +57,7 @@ it('new changes reach the page while it shows them, and only then', async () => 
   panel.send({ type: 'ready' });
   panel.take();
   changes.add(changeOf(1));
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(numbers(changesOf(panel))).toEqual([[1]]);
   });
   panel.send({ type: 'tabSelected', tab: 'overview' });
@@ -129,7 +130,7 @@ it('they are never shown under the name of another connection', async () => {
   sources.switchTo(other);
   expect(changesOf(panel)).toEqual([]);
   changes.replace([changeOf(7)], other.session.keyIdentity);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(changesOf(panel)).toMatchObject([
       { isWhole: true, connection: { name: 'Other' }, added: [{ number: 7 }] },
     ]);

@@ -317,7 +317,9 @@ describe('machines that are read for the fleet', () => {
     const id = cluster?.id ?? '';
     service.faults.add({ operation: 'readCloudConfig', kind: 'hang' });
     const background = fleet.readBelow(id, { priority: 'timer' });
-    await vi.waitUntil(() => service.requests.some(({ operation }) => operation === 'readCloudConfig'));
+    await expect
+      .poll(() => service.requests.some(({ operation }) => operation === 'readCloudConfig'))
+      .toBeTruthy();
     const row = model.store.find(id);
     if (row?.kind !== 'cluster') return expect.fail();
     const clicked = await model.store.children(row);
@@ -332,7 +334,9 @@ describe('machines that are read for the fleet', () => {
     const controller = new AbortController();
     service.faults.add({ operation: 'readCloudConfig', kind: 'hang' });
     const reading = fleet.readBelow(id, { priority: 'timer', signal: controller.signal });
-    await vi.waitUntil(() => service.requests.some(({ operation }) => operation === 'readCloudConfig'));
+    await expect
+      .poll(() => service.requests.some(({ operation }) => operation === 'readCloudConfig'))
+      .toBeTruthy();
     controller.abort();
     expect(await reading).toEqual([]);
     expect(fleet.isRead(id)).toBe(false);

@@ -93,7 +93,7 @@ const hovers: readonly [string, Arbitrary<string>][] = [
   ]),
 ];
 
-describe('the hover of a hostile', { timeout: 60_000 }, () => {
+describe('the hover of a hostile', () => {
   it.each(hovers)('%s is one table of plain text', (_name, hover) => {
     fc.assert(
       fc.property(hover, (markdown) => {
@@ -129,7 +129,7 @@ describe('the hover of a hostile', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a hostile error', { timeout: 60_000 }, () => {
+describe('a hostile error', () => {
   const failureOf = (text: string, kind: ServiceErrorKind): ServiceFailure => ({
     kind,
     operation: 'listMachines',
@@ -265,7 +265,7 @@ function enormous(text: string, count: number, cloudType: string) {
   };
 }
 
-describe('the hover of a huge', { timeout: 60_000 }, () => {
+describe('the hover of a huge', () => {
   it.each([
     ['texts of 100 kB', '|'.repeat(100_000), 50],
     ['texts of 10 MB', '\u200b\\'.repeat(5_000_000), 1],
@@ -354,7 +354,7 @@ function inOrder(json: unknown): string {
   );
 }
 
-describe('the document of a', { timeout: 120_000 }, () => {
+describe('the document of a', () => {
   const anyObject = fc.array(fc.tuple(hostileText, anyJson), { maxLength: 5 }).map((members) => {
     const names = new Map(members.map(([name, json]) => [JSON.stringify(name), json]));
     return `{${[...names].map(([name, json]) => `${name}:${json}`).join()}}`;

@@ -188,7 +188,7 @@ function expectNoneLost(
   }
 }
 
-describe('one change anywhere in a valid response', { timeout: 60_000 }, () => {
+describe('one change anywhere in a valid response', () => {
   const changes = (operations: readonly Operation[], searched: boolean) =>
     operations.map((operation) => ({ operation, searched, of: searched ? 'with search' : 'without search' }));
   it.each([
@@ -263,7 +263,7 @@ describe('items with missing, invalid or duplicate UIDs', () => {
   );
 });
 
-describe('text from the service', { timeout: 60_000 }, () => {
+describe('text from the service', () => {
   const some = { minLength: 1, maxLength: 3 };
 
   it.each([

@@ -77,7 +77,7 @@ async function checkRemoval(atHand: AtHand, wasRemoved: boolean, before: AtHand[
   expect(service.requests.length).toBeGreaterThan(0);
 }
 
-describe('a window that is killed', { timeout: 60_000 }, () => {
+describe('a window that is killed', () => {
   it('before it sent a removal removes nothing', async () => {
     const atHand = await rolesAtHand();
     const before = [...atHand.team.resourceRoles];

@@ -778,7 +778,7 @@ const steps: Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 15 },
 );
 
-describe('after any sequence of operations', { timeout: 60_000 }, () => {
+describe('after any sequence of operations', () => {
   it('each row exists once, is found by its ID and has the shown row as parent', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {

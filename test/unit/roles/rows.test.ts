@@ -458,7 +458,7 @@ function expectAllDecent(items: readonly TreeItem[]): void {
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
 }
 
-describe('any text of the service', { timeout: 60_000 }, () => {
+describe('any text of the service', () => {
   const { team, role } = resourcesOf(hostileText);
   const some = { minLength: 1, maxLength: 3 };
 

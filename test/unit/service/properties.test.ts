@@ -129,7 +129,7 @@ function membersOf(value: unknown): Map<string, unknown> {
   );
 }
 
-describe('any JSON as a response', { timeout: 60_000 }, () => {
+describe('any JSON as a response', () => {
   it.each(Object.keys(operations))('%s reads or rejects it', async (operation) => {
     await fc.assert(
       fc.asyncProperty(anyJson, async (body) => {
@@ -184,7 +184,7 @@ describe('any JSON as a response', { timeout: 60_000 }, () => {
   });
 });
 
-describe('one change anywhere in a valid response', { timeout: 60_000 }, () => {
+describe('one change anywhere in a valid response', () => {
   it.each(Object.keys(operations))('%s loses only the changed part', async (operation) => {
     const read = () => operations[operation]?.(client) ?? Promise.reject(new Error());
     const good = (await goodAnswers())[operation];

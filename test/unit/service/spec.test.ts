@@ -427,7 +427,7 @@ function misplaced(place: Place): readonly unknown[] {
   ];
 }
 
-describe('hostile JSON', { timeout: 60_000 }, () => {
+describe('hostile JSON', () => {
   it.each(kinds)('at or near a place of $of is not read', ({ places, read }) => {
     for (const place of places) {
       for (const spec of misplaced(place)) {

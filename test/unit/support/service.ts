@@ -2,7 +2,7 @@ import type { InventorySession } from '../../../src/items/inventory';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createServiceClient, type ServiceClient } from '../../../src/service/client';
 import { ServiceError } from '../../../src/service/errors';
 import type { HttpOptions, RequestRecord } from '../../../src/service/http';
@@ -14,15 +14,11 @@ import { newKey } from '../../support/keyIdentity';
 import { withoutLimits } from '../../support/withoutLimits';
 import { startScriptedService, type ScriptedOptions, type ScriptedService } from '../../support/demo/service';
 
-const cleanUps: (() => unknown)[] = [];
-
-afterEach(async () => {
-  await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()));
-});
-
 /** Calls `cleanUp` when the test ends. */
 export function atEnd(cleanUp: () => unknown): void {
-  cleanUps.push(cleanUp);
+  onTestFinished(async () => {
+    await cleanUp();
+  });
 }
 
 /** A demo service that is closed when the test ends. */

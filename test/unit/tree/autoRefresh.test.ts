@@ -1,9 +1,8 @@
-import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { type NetworkInterfaceInfo } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AutoRefresh } from '../../../src/tree/autoRefresh';
 import { EventEmitter, focusWindow } from '../support/vscode';
-
-vi.mock('node:os', async (original) => ({ ...(await original<object>()), networkInterfaces: vi.fn() }));
 
 const second = 1000;
 const minute = 60 * second;
@@ -21,6 +20,8 @@ afterEach(async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 function addresses(...all: readonly string[]): void {
@@ -28,7 +29,8 @@ function addresses(...all: readonly string[]): void {
     { address: '127.0.0.1', internal: true },
     ...all.map((address) => ({ address, internal: false })),
   ];
-  vi.mocked(networkInterfaces).mockReturnValue({ eth0: list as NetworkInterfaceInfo[] });
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: list as NetworkInterfaceInfo[] });
+  syncBuiltinESMExports();
 }
 
 /** Starts refreshing a view; records the times of its refreshes in seconds. */

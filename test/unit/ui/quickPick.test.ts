@@ -81,7 +81,7 @@ describe('a quick pick that loads its items', () => {
     void pickOne({ title, items: () => new Promise<readonly Item[]>((resolve) => (answer = resolve)) });
     expect([list.busy, list.show.mock.calls.length]).toEqual([true, 1]);
     answer?.([three, separator, one, two]);
-    await vi.waitUntil(() => !list.busy);
+    await expect.poll(() => !list.busy).toBeTruthy();
     expect(list.activeItems).toEqual([one]);
   });
 
@@ -90,10 +90,10 @@ describe('a quick pick that loads its items', () => {
     const load = vi.fn(() => Promise.resolve([one, two, three]));
     const more: Item = { label: 'more', load };
     const picked = pickOne({ title, items: () => Promise.resolve([one, more]) });
-    await vi.waitUntil(() => !list.busy);
+    await expect.poll(() => !list.busy).toBeTruthy();
     list.choose(more);
     list.choose(more);
-    await vi.waitUntil(() => !list.busy);
+    await expect.poll(() => !list.busy).toBeTruthy();
     expect(load).toHaveBeenCalledOnce();
     expect([list.items, list.activeItems]).toEqual([[one, two, three], [two]]);
     list.choose(three);

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { ToolRunner } from '../../../../src/agents/toolRunner';
 import { toolNames } from '../../../../src/agents/toolNames';
@@ -57,9 +57,9 @@ it('a call that waits for a slow service ends when the client cancels it', async
   const controller = new AbortController();
   const name = 'poolview_get_fleet_health';
   const call = client.callTool({ name }, undefined, { signal: controller.signal });
-  await vi.waitUntil(() => service.requests.length > 0);
+  await expect.poll(() => service.requests.length > 0).toBeTruthy();
   controller.abort();
   await expect(call).rejects.toThrow();
-  await vi.waitUntil(() => lines.length > 0);
+  await expect.poll(() => lines.length > 0).toBeTruthy();
   expect(lines).toEqual([expect.stringMatching(/^tool poolview_get_fleet_health \(-\) cancell?ed /)]);
 });

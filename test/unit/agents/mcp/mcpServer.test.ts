@@ -33,8 +33,8 @@ function waiting() {
       });
     });
   };
-  const isAborted = (index = 0) => vi.waitUntil(() => signals[index]?.aborted);
-  const hasCalls = (count: number) => vi.waitUntil(() => signals.length === count);
+  const isAborted = (index = 0) => expect.poll(() => signals[index]?.aborted).toBeTruthy();
+  const hasCalls = (count: number) => expect.poll(() => signals.length === count).toBeTruthy();
   return { call, signals, isAborted, hasCalls };
 }
 

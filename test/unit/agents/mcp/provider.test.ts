@@ -3,6 +3,7 @@ import manifest from '../../../../package.json';
 import { McpProvider } from '../../../../src/agents/mcp/provider';
 import { atEnd } from '../../support/service';
 import { lm, mcpProviders } from '../../support/vscode';
+import { eventually } from '../../support/eventually';
 
 /** A provider that is disposed when the test ends, and the servers that it started. */
 function setUp() {
@@ -75,14 +76,14 @@ it('stops the server when agents may no longer read, and starts a new one later'
   provider.offer(true);
   await provider.resolveMcpServerDefinition();
   provider.offer(false);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(servers[0]?.dispose).toHaveBeenCalledTimes(1);
   });
   provider.offer(true);
   const definition = await provider.resolveMcpServerDefinition();
   expect(definition?.headers).toEqual({ Authorization: 'Bearer token2' });
   provider.dispose();
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(servers[1]?.dispose).toHaveBeenCalledTimes(1);
   });
 });

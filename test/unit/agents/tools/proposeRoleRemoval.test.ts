@@ -8,6 +8,7 @@ import { rolesForAgents } from '../../roles/support/forAgents';
 import { dialogs } from '../../support/dialogs';
 import { startTools } from '../support';
 import { confirm, startProposals, tool } from './proposals';
+import { eventually } from '../../support/eventually';
 
 const questions = (shown: readonly string[]) => shown.filter((text) => text.startsWith('Remove "'));
 
@@ -38,7 +39,7 @@ describe('a proposal that the user confirms', () => {
       expect(question).toContain(name);
     }
     expect(buttons[0]).toEqual(['Keep Role', 'Remove Role']);
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(shown[1]).toMatch(/^Removed ".+" from team/);
     });
     expect(buttons[1]).toEqual(['Restore']);
@@ -50,7 +51,7 @@ describe('a proposal that the user confirms', () => {
       message.startsWith('Removed') ? 'Restore' : confirm(message),
     );
     expect((await propose()).data).toMatchObject({ outcome: 'removed' });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(shown.at(-1)).toMatch(/^Restored/);
     });
     expect(deeds.added).toHaveLength(1);
@@ -77,7 +78,7 @@ describe('a proposal that the user confirms', () => {
     const { propose, service, shown } = await startProposals(confirm);
     service.faults.add({ ...fault, operation: 'removeTeamResourceRole' });
     expect((await propose()).data).toMatchObject({ decision: 'confirmed', ...expected });
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(shown).toHaveLength(2);
     });
   });
@@ -239,7 +240,7 @@ describe('the user is not asked', () => {
       message.startsWith('Remove "') ? new Promise((resolve) => (answer = resolve)) : undefined,
     );
     const first = propose();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(shown).toHaveLength(1);
     });
     const other = { decision: 'notAsked', reason: 'otherRemoval' };

@@ -6,6 +6,7 @@ import { atEnd } from '../../support/service';
 import { clearSettings, EventEmitter, writeSetting } from '../../support/vscode';
 import { item, list } from '../../items/changes/readings';
 import { FakeSource, FakeSources } from '../../items/changes/sources';
+import { eventually } from '../../support/eventually';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -37,7 +38,7 @@ it('shows messages while the setting asks for them', async () => {
   expect(show).not.toHaveBeenCalled();
   writeSetting('poolview.notify', 'problems');
   // The second listener is that of the messages, whose code has then been loaded.
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(loaded).toHaveBeenCalledTimes(2);
   });
   refresh(1, 2);

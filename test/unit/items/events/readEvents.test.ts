@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vscode';
 import type { ServiceEvent } from '../../../../src/service/resources/event';
 import { eventAt, eventFrom, failure, readEventsOf, scriptOf, sessionWith } from '../../events/support';
+import { eventually } from '../../support/eventually';
 
 /** The context keys that were set last. */
 let context: Map<unknown, unknown>;
@@ -76,7 +77,7 @@ describe('the events of a cluster', () => {
     const script = scriptOf(() => new Promise<readonly ServiceEvent[]>((resolve) => (arrive = resolve)));
     const { events, connect } = readEventsOf(sessionWith(script));
     const reading = events.read('c1', 'p1');
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(script.requests).toHaveLength(1);
     });
     connect(sessionWith(scriptOf(() => [])));

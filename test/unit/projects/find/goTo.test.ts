@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TreeView } from 'vscode';
 import { fleetReaderOf } from '../../../../src/items/fleet/fleetReader';
 import { goTo } from '../../../../src/projects/find/goTo';
@@ -36,7 +36,7 @@ async function opened(options: Partial<ScriptedOptions> = {}) {
     const view: Partial<TreeView<ViewRow>> = { selection: [] };
     const going = goTo(view as TreeView<ViewRow>, model, () => true);
     list.type(text);
-    await vi.waitUntil(() => !list.busy);
+    await expect.poll(() => !list.busy).toBeTruthy();
     return { list, going, labels: list.items.map(({ label, description }) => [label, description]) };
   };
   return { service, model, fleet, shownFor, ...dialogs() };

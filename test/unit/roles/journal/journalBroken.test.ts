@@ -48,7 +48,7 @@ async function read(text: string) {
 }
 
 describe('a truncated file', () => {
-  it('has the content of its complete lines, wherever it ends', { timeout: 60_000 }, async () => {
+  it('has the content of its complete lines, wherever it ends', async () => {
     const { folder, file, steps, bytes } = await wholeFile();
     const journal = new Journal(folderFiles(folder), { now: () => startedAt });
     for (let length = 0; length <= bytes.length; length++) {

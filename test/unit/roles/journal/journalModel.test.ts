@@ -244,7 +244,7 @@ it('a journal in memory behaves like a list shared by two windows', async () => 
     }),
     { numRuns: 200 },
   );
-}, 60_000);
+});
 
 it('a journal on disk behaves like a list shared by two windows', async () => {
   await fc.assert(
@@ -254,4 +254,4 @@ it('a journal on disk behaves like a list shared by two windows', async () => {
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});

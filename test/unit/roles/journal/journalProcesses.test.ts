@@ -23,7 +23,7 @@ async function startWindow(folder: string) {
   };
 }
 
-describe('a journal and several processes', { timeout: 60_000 }, () => {
+describe('a journal and several processes', () => {
   it('lets one of two concurrent processes lock each entry', async () => {
     const folder = await temporaryFolder();
     const journal = new Journal(folderFiles(folder));

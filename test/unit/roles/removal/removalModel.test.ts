@@ -347,7 +347,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 12, size: 'max' },
 );
 
-it('whatever happens, the journal matches what the service did', { timeout: 120_000 }, async () => {
+it('whatever happens, the journal matches what the service did', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const service = await startScriptedService(small);
