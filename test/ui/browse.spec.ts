@@ -1,90 +1,190 @@
-import { connect, expect, test } from './support/service';
+import { connect, expect, held, test } from './support/service';
 
-test('expanding rows from a project to a machine sends one request each', async ({ workbench, service }) => {
-  await connect(workbench, service);
-  await workbench.resizeSidebar(520);
-  service.clearRequests();
-
-  const asked = () => service.requests.map(({ operation }) => operation);
-  await workbench.expand(workbench.row('payments'));
-  await expect(workbench.row('payments-eu')).toContainText(
-    '1 of 15 machines unhealthy · 2 pools · 15 machines',
-  );
-  expect(asked()).toEqual(['searchClusters']);
-
-  await workbench.expand(workbench.row('payments-eu'));
-  await expect(workbench.row('workers')).toContainText('12 machines · autoscale 3–20');
-  expect(asked()).toEqual(['searchClusters', 'readCloudConfig']);
-
-  await workbench.expand(workbench.row('control-plane'));
-  await expect(workbench.row('payments-eu-cp-1')).toContainText('10.0.0.11 · az1');
-  await expect(workbench.row('control-plane')).toContainText('3 machines');
-  await workbench.expand(workbench.row('workers'));
-  await expect(workbench.row('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25');
-  await expect(workbench.row('workers')).toContainText('11 of 12 healthy · autoscale 3–20');
-  expect(asked()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines', 'listMachines']);
-  await workbench.screenshot('browse-tree-dark');
-
-  const tooltip = await workbench.hover(workbench.row('payments-eu-workers-5'), 'kubelet has disk pressure');
-  await expect(tooltip).toContainText(/(just now|1 min ago) \(20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/);
-  await expect(tooltip.getByRole('row', { name: 'Instance type' })).toContainText(
-    'm1.large · 4 CPU · 8 GiB memory · 80 GiB disk',
-  );
-  await workbench.screenshot('browse-machine-hover-dark');
-  for (const [row, text] of [
-    ['payments', 'Card and account payments'],
-    ['payments-eu', 'Cloud config UID'],
-    ['workers', 'Autoscale range'],
-  ] as const) {
-    await workbench.hover(workbench.row(row), text);
-    await workbench.screenshot(`browse-${row}-hover-dark`);
-  }
-  // A hover sends no request.
-  expect(service.requests).toHaveLength(4);
-  await expect(workbench.notifications).toHaveCount(0);
-
-  await workbench.leave();
-  await workbench.setTheme('Default Light Modern');
-  await workbench.hover(workbench.row('payments-eu-workers-5'), 'disk pressure');
-  await workbench.screenshot('browse-machine-hover-light');
-  await workbench.setTheme('Default High Contrast');
-  await workbench.screenshot('browse-tree-high-contrast');
-});
-
-test('every state has its own icon shape and letter at any width, selected or not, in every theme', async ({
+// All steps share one window, because opening a window takes longest.
+test('projects are browsed down to their machines, and a refresh keeps what is shown', async ({
   workbench,
   service,
 }) => {
-  test.setTimeout(120_000);
-  await workbench.page.setViewportSize({ width: 1000, height: 1000 });
+  const { page } = workbench;
+  const asked = () => service.requests.map(({ operation }) => operation);
+  const machine = workbench.row('payments-eu-workers-2');
+  await page.setViewportSize({ width: 1280, height: 1000 });
   await connect(workbench, service);
-  await workbench.resizeSidebar(348);
-  for (const name of ['chaos-lab', 'chaos-lab-eu', 'victims']) await workbench.expand(workbench.row(name));
-  const machine = (cause: string) =>
-    workbench.page.getByRole('treeitem', { name: new RegExp(`^Machine, [\\w-]+, ${cause}`) }).first();
-  for (const [cause, icon] of [
-    ['Failed', 'error'],
-    ['DiskPressure', 'warning'],
-    ['NotReady', 'warning'],
-    ['No heartbeat for', 'pulse'],
-    ['Maintenance', 'tools'],
-    ['Provisioning', 'sync'],
-    ['Unknown', 'question'],
-  ] as const) {
-    await expect(machine(cause).locator(`.codicon-${icon}`)).toBeVisible();
-    await expect(machine(cause).locator('[class*="itemBadge"]')).toBeVisible();
-  }
-  await expect(machine('10\\.').locator('.codicon-vm-running')).toBeVisible();
-  await expect(machine('10\\.').locator('[class*="itemBadge"]')).toHaveCount(0);
-  await machine('DiskPressure').click();
-  await workbench.inEveryTheme(async (theme) => {
-    await workbench.screenshot(`states-${theme}`);
+  await workbench.resizeSidebar(520);
+
+  await test.step('expanding rows from a project to a machine sends one request each', async () => {
+    service.clearRequests();
+    await workbench.expand(workbench.row('payments'));
+    await expect(workbench.row('payments-eu')).toContainText(
+      '1 of 15 machines unhealthy · 2 pools · 15 machines',
+    );
+    expect(asked()).toEqual(['searchClusters']);
+
+    await workbench.expand(workbench.row('payments-eu'));
+    await expect(workbench.row('workers')).toContainText('12 machines · autoscale 3–20');
+    expect(asked()).toEqual(['searchClusters', 'readCloudConfig']);
+
+    await workbench.expand(workbench.row('control-plane'));
+    await expect(workbench.row('payments-eu-cp-1')).toContainText('10.0.0.11 · az1');
+    await expect(workbench.row('control-plane')).toContainText('3 machines');
+    await workbench.expand(workbench.row('workers'));
+    await expect(workbench.row('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25');
+    await expect(workbench.row('workers')).toContainText('11 of 12 healthy · autoscale 3–20');
+    expect(asked()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines', 'listMachines']);
+    await workbench.screenshot('browse-tree-dark');
   });
-  for (const width of [248, 548]) {
-    await workbench.resizeSidebar(width);
-    await expect(machine('DiskPressure').locator('[class*="itemBadge"]')).toBeVisible();
-    await workbench.screenshot(`states-${width - 48}`);
-  }
+
+  await test.step('a hover has all fields and the age of the data, and sends no request', async () => {
+    const tooltip = await workbench.hover(
+      workbench.row('payments-eu-workers-5'),
+      'kubelet has disk pressure',
+    );
+    await expect(tooltip).toContainText(/(just now|\d+ min ago) \(20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/);
+    await expect(tooltip.getByRole('row', { name: 'Instance type' })).toContainText(
+      'm1.large · 4 CPU · 8 GiB memory · 80 GiB disk',
+    );
+    await workbench.screenshot('browse-machine-hover-dark');
+    for (const [row, text] of [
+      ['payments', 'Card and account payments'],
+      ['payments-eu', 'Cloud config UID'],
+      ['workers', 'Autoscale range'],
+    ] as const) {
+      await workbench.hover(workbench.row(row), text);
+      await workbench.screenshot(`browse-${row}-hover-dark`);
+    }
+    expect(service.requests).toHaveLength(4);
+    await expect(workbench.notifications).toHaveCount(0);
+    await workbench.leave();
+  });
+
+  await test.step('a refresh keeps the expanded and selected rows when all data changes', async () => {
+    await workbench.row('control-plane').locator('.monaco-tl-twistie').click();
+    await expect(workbench.row('payments-eu-cp-1')).toBeHidden();
+    await machine.click();
+    const { cluster, pool } = service.fleet.pool('payments-eu', 'workers');
+    pool.situations.set(1, 'failed');
+    cluster.state = 'Error';
+    service.clearRequests();
+
+    const { hold, release } = held();
+    service.faults.add({ ...hold, operation: 'listProjectsPost' });
+    await workbench.press('Refresh', workbench.header('Projects'));
+    // The rows stay usable until the service responds.
+    await expect.poll(() => service.requests.length).toBe(1);
+    const title = `Projects · Acme (${new URL(service.baseUrl).host})`;
+    await expect(workbench.view(title).locator('.monaco-progress-container.active')).toBeVisible();
+    await workbench.hover(machine, 'm1.large');
+    await workbench.leave();
+    await workbench.expand(workbench.row('payments-us'));
+    await expect(workbench.row('batch')).toBeVisible();
+    await page.keyboard.press('End');
+    await workbench.row('Load more').click();
+    const focused = page.locator('.sidebar .monaco-list-row.focused');
+    await expect(focused).toHaveAttribute('aria-setsize', '101');
+    await page.keyboard.press('Home');
+    await machine.click();
+    release();
+    await expect(machine).toContainText('Failed');
+    await expect(workbench.row('payments-eu')).toContainText('Error · 2 pools');
+    await expect(machine).toHaveAttribute('aria-selected', 'true');
+    // Each expanded row is reloaded once, and so is the page that was loaded in the meantime.
+    await expect
+      .poll(() => asked().toSorted())
+      .toEqual([
+        'listMachines',
+        'listProjectsPost',
+        'listProjectsPost',
+        'listProjectsPost',
+        'readCloudConfig',
+        'readCloudConfig',
+        'searchClusters',
+      ]);
+    await expect(workbench.notifications).toHaveCount(0);
+    await workbench.screenshot('refresh-keeps-expansion');
+    // Its row disappears below, where more are expanded.
+    await workbench.row('payments-us').locator('.monaco-tl-twistie').click();
+    await expect(workbench.row('batch')).toBeHidden();
+  });
+
+  await test.step('a refresh skips collapsed rows, which are reloaded when expanded', async () => {
+    await workbench.row('workers').locator('.monaco-tl-twistie').click();
+    await expect(workbench.row('workers')).toHaveAttribute('aria-expanded', 'false');
+    service.fleet.pool('payments-eu', 'workers').pool.size = 5;
+    service.clearRequests();
+    await workbench.press('Refresh', workbench.header('Projects'));
+    // The machines were not reloaded, so their health is no longer shown.
+    await expect(workbench.row('workers')).toContainText('5 machines');
+    // The two pages of projects that are shown, and what is expanded.
+    expect(asked()).toEqual(['listProjectsPost', 'listProjectsPost', 'searchClusters', 'readCloudConfig']);
+    await workbench.expand(workbench.row('workers'));
+    await expect(workbench.row('workers')).toContainText('3 of 5 healthy');
+
+    // Refresh in the row's context menu reloads that row.
+    service.clearRequests();
+    await workbench.row('workers').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Refresh' }).hover();
+    await page.keyboard.press('Enter');
+    await expect.poll(asked).toEqual(['listMachines']);
+  });
+
+  await test.step('rows expanded in quick succession all show their children', async () => {
+    await workbench.collapseAll();
+    await workbench.expand(workbench.row('ledger'));
+    const clusters = ['ledger-eu', 'ledger-us', 'ledger-dr'];
+    // Do not wait for the previous row to finish loading.
+    for (const name of clusters) await workbench.row(name).locator('.monaco-tl-twistie').click();
+    await expect(workbench.row('control-plane')).toHaveCount(clusters.length);
+    await expect(workbench.notifications).toHaveCount(0);
+  });
+
+  await test.step('so do rows whose responses arrive out of order', async () => {
+    await workbench.collapseAll();
+    await workbench.expand(workbench.row('payments'));
+    // The responses arrive at different times, and each one changes the project's icon or description.
+    const clusters = ['payments-ap', 'payments-uk', 'payments-br', 'payments-staging'];
+    const { hold, release } = held();
+    service.faults.add({ ...hold, operation: 'readCloudConfig', times: 2 });
+    for (const name of clusters) await workbench.row(name).locator('.monaco-tl-twistie').click();
+    await expect(workbench.row('payments-staging')).toContainText('machines');
+    release();
+    for (const name of clusters) await expect(workbench.row(name)).toContainText(/\d pools/);
+    await expect(workbench.row('control-plane')).toHaveCount(clusters.length);
+    await expect(workbench.notifications).toHaveCount(0);
+  });
+
+  await test.step('an empty list is a row', async () => {
+    await workbench.expand(workbench.row('sandbox'));
+    await expect(workbench.row('No clusters')).toContainText('in this project');
+    await workbench.screenshot('nothing-there');
+  });
+
+  await test.step('every state has its own icon shape and letter at any width, selected or not', async () => {
+    await workbench.collapseAll();
+    await workbench.resizeSidebar(348);
+    for (const name of ['chaos-lab', 'chaos-lab-eu', 'victims']) await workbench.expand(workbench.row(name));
+    const broken = (cause: string) =>
+      page.getByRole('treeitem', { name: new RegExp(`^Machine, [\\w-]+, ${cause}`) }).first();
+    for (const [cause, icon] of [
+      ['Failed', 'error'],
+      ['DiskPressure', 'warning'],
+      ['NotReady', 'warning'],
+      ['No heartbeat for', 'pulse'],
+      ['Maintenance', 'tools'],
+      ['Provisioning', 'sync'],
+      ['Unknown', 'question'],
+    ] as const) {
+      await expect(broken(cause).locator(`.codicon-${icon}`)).toBeVisible();
+      await expect(broken(cause).locator('[class*="itemBadge"]')).toBeVisible();
+    }
+    await expect(broken('10\\.').locator('.codicon-vm-running')).toBeVisible();
+    await expect(broken('10\\.').locator('[class*="itemBadge"]')).toHaveCount(0);
+    await broken('DiskPressure').click();
+    for (const width of [248, 548]) {
+      await workbench.resizeSidebar(width);
+      await expect(broken('DiskPressure').locator('[class*="itemBadge"]')).toBeVisible();
+      await workbench.screenshot(`states-${width - 48}`);
+    }
+  });
 });
 
 test('one request loads the first 50 projects, and each "Load more" sends one more', async ({
@@ -111,8 +211,8 @@ test('one request loads the first 50 projects, and each "Load more" sends one mo
   await workbench.page.keyboard.press('End');
   await expect(more).toContainText('100 of 128');
   // If the user moves the focus in the meantime, it stays there.
-  const { until, release } = held();
-  service.faults.add({ kind: 'hold', until });
+  const { hold, release } = held();
+  service.faults.add(hold);
   await more.click();
   await expect(workbench.row('Loading more…')).toBeVisible();
   await workbench.row(nameAt(98)).click();
@@ -125,144 +225,4 @@ test('one request loads the first 50 projects, and each "Load more" sends one mo
   await expect(focused).toHaveText(nameAt(127));
   await expect(more).toBeHidden();
   expect(service.requests.filter(({ operation }) => operation === 'listProjectsPost')).toHaveLength(3);
-});
-
-test('a double click on "Load more" at a slow service loads one page and moves the focus there', async ({
-  workbench,
-  service,
-}) => {
-  await connect(workbench, service);
-  await workbench.runCommand('Poolview: Focus on Projects View');
-  const name = service.fleet.projects[50]?.name ?? '';
-  service.faults.add({ kind: 'delay', milliseconds: 2000 });
-  await workbench.page.keyboard.press('End');
-  await workbench.row('Load more').dblclick();
-  await expect(workbench.page.locator('.sidebar .monaco-list-row.focused .label-name')).toHaveText(name);
-  await expect(workbench.row(name)).toHaveAttribute('aria-setsize', '101');
-  await expect(workbench.notifications).toHaveCount(0);
-});
-
-/** Requests that are answered when `release` is called. */
-function held() {
-  let release = (): void => undefined;
-  const until = new Promise<void>((resolve) => (release = resolve));
-  return {
-    until,
-    release: () => {
-      release();
-    },
-  };
-}
-
-test('a refresh keeps the expanded and selected rows when all data changes', async ({
-  workbench,
-  service,
-}) => {
-  await connect(workbench, service);
-  await workbench.resizeSidebar(520);
-  await workbench.expand(workbench.row('payments'));
-  await workbench.expand(workbench.row('payments-eu'));
-  await workbench.expand(workbench.row('workers'));
-  const machine = workbench.row('payments-eu-workers-2');
-  await machine.click();
-  const { cluster, pool } = service.fleet.pool('payments-eu', 'workers');
-  pool.situations.set(1, 'failed');
-  cluster.state = 'Error';
-  service.clearRequests();
-
-  const { until, release } = held();
-  service.faults.add({ kind: 'hold', until, operation: 'listProjectsPost' });
-  await workbench.press('Refresh', workbench.header('Projects'));
-  // The rows stay usable until the service responds.
-  await expect.poll(() => service.requests.length).toBe(1);
-  const title = `Projects · Acme (${new URL(service.baseUrl).host})`;
-  await expect(workbench.view(title).locator('.monaco-progress-container.active')).toBeVisible();
-  await workbench.hover(machine, 'm1.large');
-  await workbench.leave();
-  await workbench.expand(workbench.row('control-plane').first());
-  await expect(workbench.row('payments-eu-cp-1')).toBeVisible();
-  await workbench.page.keyboard.press('End');
-  await workbench.row('Load more').click();
-  const focused = workbench.page.locator('.sidebar .monaco-list-row.focused');
-  await expect(focused).toHaveAttribute('aria-setsize', '101');
-  await workbench.page.keyboard.press('Home');
-  await machine.click();
-  release();
-  await expect(machine).toContainText('Failed');
-  await expect(workbench.row('payments-eu')).toContainText('Error · 2 pools');
-  await expect(machine).toHaveAttribute('aria-selected', 'true');
-  // Each expanded row is reloaded once, and so is the page that was loaded in the meantime.
-  const asked = (): readonly (string | undefined)[] => service.requests.map(({ operation }) => operation);
-  await expect
-    .poll(() => [...asked()].sort())
-    .toEqual([
-      'listMachines',
-      'listMachines',
-      'listProjectsPost',
-      'listProjectsPost',
-      'listProjectsPost',
-      'readCloudConfig',
-      'searchClusters',
-    ]);
-  await expect(workbench.notifications).toHaveCount(0);
-  await workbench.screenshot('refresh-keeps-expansion');
-});
-
-test('rows appear when several responses arrive out of order', async ({ workbench, service }) => {
-  await connect(workbench, service);
-  await workbench.expand(workbench.row('payments'));
-  // The responses arrive at different times, and each one changes the project's icon or description.
-  const clusters = ['payments-eu', 'payments-us', 'payments-ap', 'payments-uk'];
-  let release = (): void => undefined;
-  const until = new Promise<void>((resolve) => (release = resolve));
-  service.faults.add({ kind: 'hold', until, operation: 'readCloudConfig', times: 2 });
-  for (const name of clusters) await workbench.row(name).locator('.monaco-tl-twistie').click();
-  await expect(workbench.row('payments-uk')).toContainText('machines');
-  release();
-  for (const name of clusters) await expect(workbench.row(name)).toContainText(/\d pools/);
-  await expect(workbench.row('control-plane')).toHaveCount(clusters.length);
-  // An empty list is shown as a row.
-  await workbench.expand(workbench.row('sandbox'));
-  await expect(workbench.row('No clusters')).toContainText('in this project');
-  await workbench.screenshot('nothing-there');
-  await expect(workbench.notifications).toHaveCount(0);
-});
-
-test('rows expanded in quick succession all show their children', async ({ workbench, service }) => {
-  await connect(workbench, service);
-  await workbench.expand(workbench.row('payments'));
-  const clusters = ['payments-eu', 'payments-us', 'payments-ap', 'payments-uk'];
-  // Do not wait for the previous row to finish loading.
-  for (const name of clusters) await workbench.row(name).locator('.monaco-tl-twistie').click();
-  await expect(workbench.row('control-plane')).toHaveCount(clusters.length);
-  await expect(workbench.notifications).toHaveCount(0);
-});
-
-test('a refresh skips collapsed rows, which are reloaded when expanded', async ({ workbench, service }) => {
-  await connect(workbench, service);
-  await workbench.expand(workbench.row('payments'));
-  await workbench.expand(workbench.row('payments-eu'));
-  await workbench.expand(workbench.row('workers'));
-  await expect(workbench.row('workers')).toContainText('11 of 12 healthy');
-  await workbench.row('workers').locator('.monaco-tl-twistie').click();
-  await expect(workbench.row('workers')).toHaveAttribute('aria-expanded', 'false');
-  service.fleet.pool('payments-eu', 'workers').pool.size = 5;
-  service.clearRequests();
-  await workbench.press('Refresh', workbench.header('Projects'));
-  // The machines were not reloaded, so their health is no longer shown.
-  await expect(workbench.row('workers')).toContainText('5 machines');
-  expect(service.requests.map(({ operation }) => operation)).toEqual([
-    'listProjectsPost',
-    'searchClusters',
-    'readCloudConfig',
-  ]);
-  await workbench.expand(workbench.row('workers'));
-  await expect(workbench.row('workers')).toContainText('4 of 5 healthy');
-
-  // Refresh in the row's context menu reloads that row.
-  service.clearRequests();
-  await workbench.row('workers').click({ button: 'right' });
-  await workbench.page.getByRole('menuitem', { name: 'Refresh' }).hover();
-  await workbench.page.keyboard.press('Enter');
-  await expect.poll(() => service.requests.map(({ operation }) => operation)).toEqual(['listMachines']);
 });

@@ -1,183 +1,170 @@
 import { startScriptedService } from '../support/demo/service';
-import { answerConnect, connect, expect, test } from './support/service';
+import { answerConnect, connect, expect, held, test } from './support/service';
 
-test('the connect command explains an invalid URL, host or key in its input box', async ({
+// All steps share one window, because opening a window takes longest.
+test('the connect command explains what is wrong in its input box, and can go back', async ({
   workbench,
   service,
 }) => {
   const { quickInput } = workbench;
   await workbench.open();
   await workbench.openView('Poolview');
-  await expect(workbench.page.getByRole('button', { name: 'Try the Demo' })).toBeVisible();
-  await workbench.screenshot('welcome');
-  await workbench.runCommand('Poolview: Connect to a Service…');
 
-  for (const [url, reason] of [
-    ['two words', 'Enter a URL, such as https://api.example.com'],
-    ['http://api.example.com', 'Use https://'],
-    ['https://me:secret@api.example.com', 'Remove the user name and password'],
-    ['https://api.example.com/v1/dashboard/projects?limit=50', 'The base URL is https://api.example.com'],
-    ['http://127.0.0.1:9', '127.0.0.1:9 refused the connection'],
-    ['https://service.poolview.invalid', 'service.poolview.invalid was not found'],
-  ] as const) {
-    await quickInput.type(url);
+  await test.step('an invalid URL, host or key', async () => {
+    await expect(workbench.page.getByRole('button', { name: 'Try the Demo' })).toBeVisible();
+    await workbench.screenshot('welcome');
+    await workbench.runCommand('Poolview: Connect to a Service…');
+
+    for (const [url, reason] of [
+      ['two words', 'Enter a URL, such as https://api.example.com'],
+      ['http://api.example.com', 'Use https://'],
+      ['https://me:secret@api.example.com', 'Remove the user name and password'],
+      ['https://api.example.com/v1/dashboard/projects?limit=50', 'The base URL is https://api.example.com'],
+      ['http://127.0.0.1:9', '127.0.0.1:9 refused the connection'],
+      ['https://service.poolview.invalid', 'service.poolview.invalid was not found'],
+    ] as const) {
+      await quickInput.type(url);
+      await quickInput.accept();
+      await expect(quickInput.message).toContainText(reason);
+    }
+    await workbench.screenshot('connect-base-url-refused');
+
+    // Without a key, some services redirect to a page for signing in: a second Enter continues.
+    service.faults.add({ kind: 'redirect', location: 'https://login.example/' });
+    await quickInput.type(`${new URL(service.baseUrl).host}/v1/`);
     await quickInput.accept();
-    await expect(quickInput.message).toContainText(reason);
-  }
-  await workbench.screenshot('connect-base-url-refused');
+    await expect(quickInput.message).toContainText('redirects to https://login.example');
+    await workbench.screenshot('connect-host-warning');
+    await quickInput.accept();
+    await expect(quickInput.input).toHaveAttribute('type', 'password');
+    await expect(quickInput.message).toContainText(`Using ${service.baseUrl}.`);
+    await workbench.screenshot('connect-key');
+    expect(service.requests.some(({ headers }) => 'apikey' in headers)).toBe(false);
+    await quickInput.type('not-the-key');
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('The service rejected the API key (401');
+    await workbench.screenshot('connect-wrong-key');
 
-  // Without a key, some services redirect to a page for signing in: a second Enter continues.
-  service.faults.add({ kind: 'redirect', location: 'https://login.example/' });
-  await quickInput.type(`${new URL(service.baseUrl).host}/v1/`);
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText('redirects to https://login.example');
-  await workbench.screenshot('connect-host-warning');
-  await quickInput.accept();
-  await expect(quickInput.input).toHaveAttribute('type', 'password');
-  await expect(quickInput.message).toContainText(`Using ${service.baseUrl}.`);
-  await workbench.screenshot('connect-key');
-  expect(service.requests.some(({ headers }) => 'apikey' in headers)).toBe(false);
-  await quickInput.type('not-the-key');
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText('The service rejected the API key (401');
-  await workbench.screenshot('connect-wrong-key');
+    // Nothing was saved.
+    await quickInput.cancel();
+    await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
+  });
 
-  // Nothing was saved.
-  await quickInput.cancel();
-  await expect(workbench.page.getByRole('button', { name: 'Connect to a Service' })).toBeVisible();
+  await test.step('the response to a rejected key is plain text, without links or icons', async () => {
+    await workbench.runCommand('Poolview: Connect to a Service…');
+    await quickInput.type(service.baseUrl);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('API key');
+    const message = '[Sign in](command:workbench.action.quit) $(error) https://evil.example';
+    service.faults.add({ kind: 'status', status: 401, body: { code: 'Denied', message } });
+    await quickInput.type(service.apiKey);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('Sign in');
+    await expect(quickInput.message.locator('a, .codicon')).toHaveCount(0);
+    await quickInput.cancel();
+  });
+
+  await test.step('it goes back a step, and drops the key when the base URL changes', async () => {
+    const other = await startScriptedService();
+    await workbench.runCommand('Poolview: Connect to a Service…');
+    await quickInput.type(other.baseUrl);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText(`API key for ${new URL(other.baseUrl).host}`);
+    await other.close();
+    await quickInput.type(service.apiKey);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText("The service can't be reached (ECONNREFUSED)");
+    await quickInput.root.getByRole('button', { name: 'Back' }).click();
+    await expect(quickInput.input).toHaveValue(other.baseUrl);
+    await quickInput.type(service.baseUrl);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('API key');
+    // The key that was entered for the other base URL is not reused.
+    await expect(quickInput.input).toHaveValue('');
+    await quickInput.type(service.apiKey);
+    await quickInput.accept();
+    await expect(quickInput.input).toHaveValue(new URL(service.baseUrl).host);
+    await workbench.screenshot('connect-name');
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('URL of the web console');
+    await workbench.screenshot('connect-console');
+    await quickInput.accept();
+    await expect(workbench.row('payments')).toBeVisible();
+  });
 });
 
-test('the response to a rejected key is shown as plain text, without links or icons', async ({
-  workbench,
-  service,
-}) => {
-  const { quickInput } = workbench;
-  await workbench.open();
-  await workbench.runCommand('Poolview: Connect to a Service…');
-  await quickInput.type(service.baseUrl);
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText('API key');
-  const message = '[Sign in](command:workbench.action.quit) $(error) https://evil.example';
-  service.faults.add({ kind: 'status', status: 401, body: { code: 'Denied', message } });
-  await quickInput.type(service.apiKey);
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText('Sign in');
-  await expect(quickInput.message.locator('a, .codicon')).toHaveCount(0);
-});
-
-test('commands work before the view is opened', async ({ workbench, service }) => {
-  await connect(workbench, service);
-  await workbench.openView('Explorer');
-  await workbench.open();
-  service.clearRequests();
-  await workbench.runCommand('Poolview: Refresh');
-  await workbench.openView('Poolview');
-  await expect(workbench.row('payments')).toBeVisible();
-
-  // Commands for rows are offered only while a row is selected.
-  const offered = workbench.quickInput.items.filter({ hasText: /Copy|Compare/ });
-  await workbench.openCommandPalette('Poolview: ');
-  await expect(workbench.quickInput.item('Poolview: Connect to a Service…')).toBeVisible();
-  await expect(offered).toHaveCount(0);
-  await workbench.quickInput.cancel();
-  // The palette keeps the commands that it had when it opened, which may be before Poolview knows the selection.
-  await expect(async () => {
-    await workbench.row('payments').locator('.label-name').click();
-    await workbench.openCommandPalette('Poolview: Co');
-    await expect(offered.filter({ hasText: 'Copy Name' })).toBeVisible({ timeout: 2000 });
-  }).toPass();
-  await expect(offered.filter({ hasText: 'Compare' })).toBeVisible();
-});
-
-test('the connect command can go back a step, and drops the key when the base URL changes', async ({
-  workbench,
-  service,
-}) => {
-  const { quickInput } = workbench;
-  const other = await startScriptedService();
-  await workbench.open();
-  await workbench.runCommand('Poolview: Connect to a Service…');
-  await quickInput.type(other.baseUrl);
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText(`API key for ${new URL(other.baseUrl).host}`);
-  await other.close();
-  await quickInput.type(service.apiKey);
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText("The service can't be reached (ECONNREFUSED)");
-  await quickInput.root.getByRole('button', { name: 'Back' }).click();
-  await expect(quickInput.input).toHaveValue(other.baseUrl);
-  await quickInput.type(service.baseUrl);
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText('API key');
-  // The key that was entered for the other base URL is not reused.
-  await expect(quickInput.input).toHaveValue('');
-  await quickInput.type(service.apiKey);
-  await quickInput.accept();
-  await expect(quickInput.input).toHaveValue(new URL(service.baseUrl).host);
-  await workbench.screenshot('connect-name');
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText('URL of the web console');
-  await workbench.screenshot('connect-console');
-  await quickInput.accept();
-  await expect(workbench.row('payments')).toBeVisible();
-});
-
-test('a connection and its key survive a restart, and the key is not in the settings', async ({
+test('a connection survives a restart, and the user can switch between two and disconnect', async ({
   workbench,
   service,
   vscode,
 }) => {
+  const { quickInput, dialog } = workbench;
   await connect(workbench, service);
-  service.clearRequests();
-  await workbench.open();
-  await workbench.openView('Poolview');
-  await expect(workbench.row('payments')).toBeVisible();
-  expect(service.requests.every(({ headers }) => headers['apikey'] === service.apiKey)).toBe(true);
-  const settings = JSON.stringify(await vscode.profile.settings());
-  expect(settings).toContain(service.baseUrl);
-  expect(settings).not.toContain(service.apiKey);
-  expect(await vscode.profile.logs()).not.toContain(service.apiKey);
-});
 
-test('the user can switch between two connections, and disconnect after confirming', async ({
-  workbench,
-  service,
-}) => {
+  await test.step('commands work before the view is opened, with the key, which is not in the settings', async () => {
+    await workbench.openView('Explorer');
+    await workbench.open();
+    service.clearRequests();
+    await workbench.runCommand('Poolview: Refresh');
+    await workbench.openView('Poolview');
+    await expect(workbench.row('payments')).toBeVisible();
+    expect(service.requests.every(({ headers }) => headers['apikey'] === service.apiKey)).toBe(true);
+    const settings = JSON.stringify(await vscode.profile.settings());
+    expect(settings).toContain(service.baseUrl);
+    expect(settings).not.toContain(service.apiKey);
+    expect(await vscode.profile.logs()).not.toContain(service.apiKey);
+  });
+
+  await test.step('commands for rows are offered only while a row is selected', async () => {
+    const offered = workbench.quickInput.items.filter({ hasText: /Copy|Compare/ });
+    await workbench.openCommandPalette('Poolview: ');
+    await expect(workbench.quickInput.item('Poolview: Connect to a Service…')).toBeVisible();
+    await expect(offered).toHaveCount(0);
+    await workbench.quickInput.cancel();
+    // The palette keeps the commands that it had when it opened, which may be before Poolview knows the selection.
+    await expect(async () => {
+      await workbench.row('payments').locator('.label-name').click();
+      await workbench.openCommandPalette('Poolview: Co');
+      await expect(offered.filter({ hasText: 'Copy Name' })).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await expect(offered.filter({ hasText: 'Compare' })).toBeVisible();
+    await workbench.quickInput.cancel();
+  });
+
   const other = await startScriptedService({ projects: 3 });
   try {
-    const { quickInput, dialog } = workbench;
-    await connect(workbench, service, 'Acme');
-    await workbench.runCommand('Poolview: Connect to a Service…');
-    await answerConnect(workbench, other, 'Beta');
-    await expect(workbench.page.locator('.sidebar').getByRole('treeitem')).toHaveCount(3);
-    await expect(workbench.page.locator('.sidebar')).toContainText(`Beta (${new URL(other.baseUrl).host})`);
+    await test.step('the user switches to another connection, and disconnects after confirming', async () => {
+      await workbench.runCommand('Poolview: Connect to a Service…');
+      await answerConnect(workbench, other, 'Beta');
+      await expect(workbench.page.locator('.sidebar').getByRole('treeitem')).toHaveCount(3);
+      await expect(workbench.page.locator('.sidebar')).toContainText(`Beta (${new URL(other.baseUrl).host})`);
 
-    await workbench.runCommand('Poolview: Switch Connection…');
-    await expect(quickInput.item('Beta')).toContainText('In use');
-    await workbench.screenshot('switch-connection');
-    // No rows of the previous connection are shown while the service is not responding.
-    let release = (): void => undefined;
-    const until = new Promise<void>((resolve) => (release = resolve));
-    service.faults.add({ kind: 'hold', until, times: Infinity });
-    await quickInput.pick('Acme');
-    await expect(workbench.page.locator('.sidebar')).toContainText('Acme (');
-    await expect(workbench.page.locator('.sidebar').getByRole('treeitem')).toHaveCount(0);
-    await expect(
-      workbench
-        .view(`Projects · Acme (${new URL(service.baseUrl).host})`)
-        .locator('.monaco-progress-container.active'),
-    ).toBeVisible();
-    release();
-    await expect(workbench.row('payments')).toBeVisible();
+      await workbench.runCommand('Poolview: Switch Connection…');
+      await expect(quickInput.item('Beta')).toContainText('In use');
+      await workbench.screenshot('switch-connection');
+      // No rows of the previous connection are shown while the service is not responding.
+      const { hold, release } = held();
+      service.faults.add({ ...hold, times: Infinity });
+      await quickInput.pick('Acme');
+      await expect(workbench.page.locator('.sidebar')).toContainText('Acme (');
+      await expect(workbench.page.locator('.sidebar').getByRole('treeitem')).toHaveCount(0);
+      await expect(
+        workbench
+          .view(`Projects · Acme (${new URL(service.baseUrl).host})`)
+          .locator('.monaco-progress-container.active'),
+      ).toBeVisible();
+      release();
+      await expect(workbench.row('payments')).toBeVisible();
 
-    await workbench.runCommand('Poolview: Disconnect…');
-    await expect(dialog).toContainText('Disconnect from Acme?');
-    await workbench.screenshot('disconnect');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(workbench.page.locator('.sidebar')).toContainText('Acme (');
-    await workbench.runCommand('Poolview: Disconnect…');
-    await dialog.getByRole('button', { name: 'Disconnect' }).click();
-    await expect(workbench.page.locator('.sidebar')).toContainText('Beta (');
+      await workbench.runCommand('Poolview: Disconnect…');
+      await expect(dialog).toContainText('Disconnect from Acme?');
+      await workbench.screenshot('disconnect');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(workbench.page.locator('.sidebar')).toContainText('Acme (');
+      await workbench.runCommand('Poolview: Disconnect…');
+      await dialog.getByRole('button', { name: 'Disconnect' }).click();
+      await expect(workbench.page.locator('.sidebar')).toContainText('Beta (');
+    });
   } finally {
     await other.close();
   }

@@ -1,91 +1,122 @@
-import { quietSettings } from '../../scripts/vscode/profile';
 import type { ScriptedService } from '../support/demo/service';
-import { connect, expect, test } from './support/service';
+import { connect, expect, held, test } from './support/service';
 import type { Workbench } from './support/workbench';
 
-test('the filter is applied while typing, and Escape restores the previous filter', async ({
-  workbench,
-  service,
-}) => {
-  await connect(workbench, service);
-  const { quickInput } = workbench;
-  const header = workbench.header('Projects');
-  await workbench.press('Filter Projects…', header);
-  await quickInput.type('platform');
-  await expect(workbench.row('payments')).toBeHidden();
-  await expect(workbench.row('data-platform')).toBeVisible();
-  await expect(header).toContainText('"platform"');
-  await workbench.screenshot('filter-typing');
-  await quickInput.cancel();
-  await expect(workbench.row('payments')).toBeVisible();
-  await expect(header).not.toContainText('"platform"');
-
-  await workbench.runCommand('Poolview: Filter Projects…');
-  // The filter is saved, so it must not contain the API key.
-  await quickInput.type(service.apiKey);
-  await quickInput.accept();
-  await expect(quickInput.message).toContainText('This contains an API key');
-  await quickInput.type('platform');
-  await quickInput.accept();
-  await expect(header).toContainText('"platform"');
-  await expect(workbench.row('payments')).toBeHidden();
-});
-
-test('Go to… lists loaded rows immediately, and search results of the service when they arrive', async ({
+// All steps share one window, because opening a window takes longest.
+test('items are found by a filter, by typing, by name, by address and by a link', async ({
   workbench,
   service,
   context,
 }) => {
-  test.setTimeout(180_000);
+  const { page, quickInput } = workbench;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await connect(workbench, service);
-  await workbench.resizeSidebar(560);
-  const { quickInput } = workbench;
-  await workbench.expand(workbench.row('payments'));
-  await workbench.expand(workbench.row('payments-eu'));
-  await workbench.expand(workbench.row('workers'));
-  await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
-  const [machine] = service.requests.filter(({ operation }) => operation === 'listMachines');
-  expect(machine).toBeDefined();
-  await workbench.row('payments').locator('.monaco-tl-twistie').click();
-  await expect(workbench.row('payments-eu-workers-5')).toBeHidden();
 
-  await workbench.runCommand('Poolview: Go to…');
-  await quickInput.type('workers-5');
-  await expect(quickInput.item('payments-eu-workers-5')).toContainText(
-    'Machine in payments › payments-eu › workers',
-  );
-  await workbench.screenshot('go-to-machine');
-  await quickInput.pick('payments-eu-workers-5');
-  await expect(workbench.row('payments-eu-workers-5')).toContainClass('focused');
+  await test.step('the filter is applied while typing, and Escape restores the previous filter', async () => {
+    const header = workbench.header('Projects');
+    await workbench.press('Filter Projects…', header);
+    await quickInput.type('platform');
+    await expect(workbench.row('payments')).toBeHidden();
+    await expect(workbench.row('data-platform')).toBeVisible();
+    await expect(header).toContainText('"platform"');
+    await workbench.screenshot('filter-typing');
+    await quickInput.cancel();
+    await expect(workbench.row('payments')).toBeVisible();
+    await expect(header).not.toContainText('"platform"');
 
-  // A project that is not loaded yet, and a cluster of a collapsed project.
-  const far = service.fleet.projects.at(-1);
-  await workbench.runCommand('Poolview: Go to…');
-  // The API key is never sent as a search text.
-  await quickInput.type(service.apiKey);
-  await expect(quickInput.item('No results')).toBeVisible();
-  expect(service.requests.some(({ body }) => body.includes(service.apiKey))).toBe(false);
-  await quickInput.type(far?.name ?? '');
-  await quickInput.pick(far?.name ?? '');
-  await expect(workbench.row(far?.name ?? '')).toContainClass('focused');
-  await workbench.screenshot('go-to-project');
-  await workbench.runCommand('Poolview: Go to…');
-  await quickInput.type('LEDGER-EU');
-  await expect(quickInput.item('ledger-eu')).toContainText('Cluster in ledger');
-  await workbench.screenshot('go-to-cluster');
-  await quickInput.pick('ledger-eu');
-  await expect(workbench.row('ledger-eu')).toContainClass('focused');
+    await workbench.runCommand('Poolview: Filter Projects…');
+    // The filter is saved, so it must not contain the API key.
+    await quickInput.type(service.apiKey);
+    await quickInput.accept();
+    await expect(quickInput.message).toContainText('This contains an API key');
+    await quickInput.type('platform');
+    await quickInput.accept();
+    await expect(header).toContainText('"platform"');
+    await expect(workbench.row('payments')).toBeHidden();
+    await workbench.press('Clear Filter', header);
+    await expect(workbench.row('payments')).toBeVisible();
+  });
 
-  await workbench.runCommand('Poolview: Go to…');
-  await quickInput.type('no such thing');
-  await expect(quickInput.item('No results')).toBeVisible();
-  await workbench.screenshot('go-to-nothing');
-  await quickInput.cancel();
+  await test.step('typing in the tree finds a row', async () => {
+    await workbench.row('payments').click();
+    await page.keyboard.type('checko');
+    await expect(workbench.row('checkout')).toContainClass('focused');
+    await page.keyboard.press('Control+Alt+f');
+    await page.keyboard.type('ident');
+    await expect(page.getByPlaceholder('Type to search')).toHaveValue('ident');
+    await expect(workbench.row('identity')).toContainClass('focused');
+    await workbench.screenshot('type-to-find');
+    await page.keyboard.press('Escape');
+    await expect(page.getByPlaceholder('Type to search')).toBeHidden();
+  });
+
+  await test.step('Go to… lists loaded rows immediately, and search results of the service when they arrive', async () => {
+    await workbench.resizeSidebar(560);
+    await workbench.expand(workbench.row('payments'));
+    await workbench.expand(workbench.row('payments-eu'));
+    await workbench.expand(workbench.row('workers'));
+    await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
+    const [machine] = service.requests.filter(({ operation }) => operation === 'listMachines');
+    expect(machine).toBeDefined();
+    await workbench.row('payments').locator('.monaco-tl-twistie').click();
+    await expect(workbench.row('payments-eu-workers-5')).toBeHidden();
+
+    await workbench.runCommand('Poolview: Go to…');
+    await quickInput.type('workers-5');
+    await expect(quickInput.item('payments-eu-workers-5')).toContainText(
+      'Machine in payments › payments-eu › workers',
+    );
+    await workbench.screenshot('go-to-machine');
+    await quickInput.pick('payments-eu-workers-5');
+    await expect(workbench.row('payments-eu-workers-5')).toContainClass('focused');
+
+    // A project that is not loaded yet, and a cluster of a collapsed project.
+    const far = service.fleet.projects.at(-1);
+    await workbench.runCommand('Poolview: Go to…');
+    // The API key is never sent as a search text.
+    await quickInput.type(service.apiKey);
+    await expect(quickInput.item('No results')).toBeVisible();
+    expect(service.requests.some(({ body }) => body.includes(service.apiKey))).toBe(false);
+    await quickInput.type(far?.name ?? '');
+    await quickInput.pick(far?.name ?? '');
+    await expect(workbench.row(far?.name ?? '')).toContainClass('focused');
+    await workbench.screenshot('go-to-project');
+    await workbench.runCommand('Poolview: Go to…');
+    await quickInput.type('LEDGER-EU');
+    await expect(quickInput.item('ledger-eu')).toContainText('Cluster in ledger');
+    await workbench.screenshot('go-to-cluster');
+    await quickInput.pick('ledger-eu');
+    await expect(workbench.row('ledger-eu')).toContainClass('focused');
+
+    await workbench.runCommand('Poolview: Go to…');
+    await quickInput.type('no such thing');
+    await expect(quickInput.item('No results')).toBeVisible();
+    await workbench.screenshot('go-to-nothing');
+    await quickInput.cancel();
+  });
 
   await test.step('a machine that is not loaded is found by its address', () =>
     searchAllMachines(workbench, service));
   await test.step('a link leads back to a row', () => openLink(workbench));
+
+  await test.step('Load All Projects shows progress and can be canceled', async () => {
+    service.faults.add({ ...held().hold, operation: 'listProjectsPost' });
+    await workbench.runCommand('Poolview: Load All Projects');
+    const progress = workbench.notification('Loading all projects');
+    await expect(progress).toBeVisible();
+    await workbench.screenshot('load-all');
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await expect(progress).toBeHidden();
+    const listed = (): number =>
+      service.requests.filter(({ operation }) => operation === 'listProjectsPost').length;
+    const before = listed();
+    await workbench.runCommand('Poolview: Load All Projects');
+    // The two missing pages; loading the first of them was canceled before.
+    await expect.poll(() => listed() - before).toBe(2);
+    await expect(progress).toBeHidden();
+    await workbench.openCommandPalette('Poolview: Load All Projects');
+    await expect(workbench.quickInput.item('Poolview: Load All Projects')).toBeHidden();
+  });
 });
 
 /** The name of a machine whose project and cluster nobody has opened. */
@@ -131,63 +162,6 @@ async function openLink(workbench: Workbench): Promise<void> {
   await workbench.screenshot('link-opened');
 }
 
-test('typing in the tree finds a row', async ({ workbench, service }) => {
-  const { page } = workbench;
-  await connect(workbench, service);
-  await workbench.row('payments').click();
-  await page.keyboard.type('checko');
-  await expect(workbench.row('checkout')).toContainClass('focused');
-  await page.keyboard.press('Control+Alt+f');
-  await page.keyboard.type('ident');
-  await expect(page.getByPlaceholder('Type to search')).toHaveValue('ident');
-  await expect(workbench.row('identity')).toContainClass('focused');
-  await workbench.screenshot('type-to-find');
-});
-
-test('Load All Projects shows progress and can be canceled', async ({ workbench, service }) => {
-  await connect(workbench, service);
-  service.faults.add({
-    kind: 'hold',
-    until: new Promise(() => undefined),
-    operation: 'listProjectsPost',
-    times: 1,
-  });
-  await workbench.runCommand('Poolview: Load All Projects');
-  const progress = workbench.notification('Loading all projects');
-  await expect(progress).toBeVisible();
-  await workbench.screenshot('load-all');
-  await progress.getByRole('button', { name: 'Cancel' }).click();
-  await expect(progress).toBeHidden();
-  const listed = (): number =>
-    service.requests.filter(({ operation }) => operation === 'listProjectsPost').length;
-  const before = listed();
-  await workbench.runCommand('Poolview: Load All Projects');
-  // The two missing pages; loading the first of them was canceled before.
-  await expect.poll(() => listed() - before).toBe(2);
-  await expect(progress).toBeHidden();
-  await workbench.openCommandPalette('Poolview: Load All Projects');
-  await expect(workbench.quickInput.item('Poolview: Load All Projects')).toBeHidden();
-});
-
-test('two clicks lead from the status bar to the failing machine', async ({ workbench, service }) => {
-  const { quickInput, page } = workbench;
-  await connect(workbench, service);
-  await workbench.resizeSidebar(348);
-  const status = page.locator('.statusbar').getByRole('button', {
-    name: /^\d+ clusters need attention; 50 of 128 projects loaded/,
-  });
-  await status.click();
-  await expect(quickInput.item('payments')).toContainText('1 unhealthy cluster');
-  await workbench.screenshot('attention-list');
-  await quickInput.pick('payments');
-  const machine = workbench.row('payments-eu-workers-5');
-  await expect(machine).toContainClass('selected');
-  await expect(machine).toContainText('DiskPressure · 10.0.0.25');
-  // Its details are open.
-  await expect(page.getByRole('tab', { name: /payments-eu-workers-5/ })).toBeVisible();
-  await workbench.screenshot('attention-cause');
-});
-
 test('items needing attention are counted at every level, and can be listed, copied and filtered', async ({
   workbench,
   service,
@@ -197,53 +171,59 @@ test('items needing attention are counted at every level, and can be listed, cop
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await connect(workbench, service);
   await workbench.resizeSidebar(348);
-  for (const name of ['payments', 'payments-eu', 'control-plane', 'workers']) {
-    await workbench.expand(workbench.row(name));
-  }
-  await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
-  const status = page
-    .locator('.statusbar')
-    .getByRole('button', { name: /clusters, 1 machine need attention/ });
-  await expect(status).toBeVisible();
-  await expect(workbench.viewIcon('Poolview').locator('..')).toContainText(/\d/);
-  await workbench.screenshot('attention');
 
-  await status.click();
-  await expect(quickInput.item('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25');
-  await page.getByRole('button', { name: 'Copy as List' }).click();
-  await expect
-    .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
-    .toMatch(/^Unhealthy\tpayments-eu-workers-5\tDiskPressure\tMachine in payments › payments-eu › workers/m);
-  await quickInput.cancel();
+  await test.step('two clicks lead from the status bar to the failing machine', async () => {
+    const status = page.locator('.statusbar').getByRole('button', {
+      name: /^\d+ clusters need attention; 50 of 128 projects loaded/,
+    });
+    await status.click();
+    await expect(quickInput.item('payments')).toContainText('1 unhealthy cluster');
+    await workbench.screenshot('attention-list');
+    await quickInput.pick('payments');
+    const machine = workbench.row('payments-eu-workers-5');
+    await expect(machine).toContainClass('selected');
+    await expect(machine).toContainText('DiskPressure · 10.0.0.25');
+    // Its details are open.
+    await expect(page.getByRole('tab', { name: /payments-eu-workers-5/ })).toBeVisible();
+    await workbench.screenshot('attention-cause');
+  });
 
-  const header = workbench.header('Projects');
-  await workbench.press('Show Only Items Needing Attention', header);
-  await expect(workbench.row('payments-eu-workers-1')).toBeHidden();
-  await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
-  await expect(page.locator('.sidebar')).toContainText('Showing loaded items that need attention.');
-  await workbench.screenshot('attention-only');
-  await workbench.press('Show Everything', header);
-  await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
+  await test.step('they are counted, listed, copied and filtered', async () => {
+    for (const name of ['payments', 'payments-eu', 'control-plane', 'workers']) {
+      await workbench.expand(workbench.row(name));
+    }
+    await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
+    const status = page
+      .locator('.statusbar')
+      .getByRole('button', { name: /clusters, 1 machine need attention/ });
+    await expect(status).toBeVisible();
+    await expect(workbench.viewIcon('Poolview').locator('..')).toContainText(/\d/);
+    await workbench.screenshot('attention');
 
-  await workbench.runCommand('Poolview: Sort Projects…');
-  await quickInput.pick('Unhealthy First');
-  await expect(page.locator('.sidebar')).toContainText(
-    'Loaded rows are sorted by health (50 of 128 projects).',
-  );
-  await workbench.screenshot('unhealthy-first');
-});
+    await status.click();
+    await expect(quickInput.item('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25');
+    await page.getByRole('button', { name: 'Copy as List' }).click();
+    await expect
+      .poll(() => page.evaluate<string>('navigator.clipboard.readText()'))
+      .toMatch(
+        /^Unhealthy\tpayments-eu-workers-5\tDiskPressure\tMachine in payments › payments-eu › workers/m,
+      );
+    await quickInput.cancel();
 
-test('auto-refresh updates rows in place', async ({ workbench, service, vscode }) => {
-  await vscode.profile.resetUser({ ...quietSettings, 'poolview.autoRefreshSeconds': 10 });
-  await connect(workbench, service);
-  await workbench.expand(workbench.row('payments'));
-  const cluster = workbench.row('payments-eu');
-  await cluster.click();
-  await expect(workbench.row('checkout')).toContainText('2 clusters');
-  const checkout = service.fleet.projects.find(({ name }) => name === 'checkout');
-  if (checkout !== undefined) checkout.isDisabled = true;
-  await expect(workbench.row('checkout')).toContainText('disabled');
-  await expect(cluster).toContainClass('focused');
-  await workbench.hover(workbench.row('checkout'), 'Updated ');
-  await workbench.screenshot('auto-refresh');
+    const header = workbench.header('Projects');
+    await workbench.press('Show Only Items Needing Attention', header);
+    await expect(workbench.row('payments-eu-workers-1')).toBeHidden();
+    await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
+    await expect(page.locator('.sidebar')).toContainText('Showing loaded items that need attention.');
+    await workbench.screenshot('attention-only');
+    await workbench.press('Show Everything', header);
+    await expect(workbench.row('payments-eu-workers-1')).toBeVisible();
+
+    await workbench.runCommand('Poolview: Sort Projects…');
+    await quickInput.pick('Unhealthy First');
+    await expect(page.locator('.sidebar')).toContainText(
+      'Loaded rows are sorted by health (50 of 128 projects).',
+    );
+    await workbench.screenshot('unhealthy-first');
+  });
 });

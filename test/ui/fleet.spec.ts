@@ -1,13 +1,11 @@
-import { startScriptedService } from '../support/demo/service';
 import { FleetPage } from './support/fleetPage';
-import { answerConnect, connect, enterConnection, expect, test } from './support/service';
+import { connect, expect, test } from './support/service';
 
 test('the fleet overview answers what is unhealthy, which machine has an address, and copies a list', async ({
   workbench,
   service,
   context,
 }) => {
-  test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { page, quickInput } = workbench;
   const fleet = new FleetPage(page);
@@ -132,23 +130,9 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect(workbench.row(machine)).toHaveAttribute('aria-selected', 'true');
     await expect(workbench.row(machine)).toBeInViewport();
   });
-});
 
-test('the fleet overview is accessible in every theme and with the keyboard, and keeps its filter', async ({
-  workbench,
-  service,
-}) => {
-  test.setTimeout(180_000);
-  const { page } = workbench;
-  const fleet = new FleetPage(page);
-  await connect(workbench, service);
-  await workbench.runCommand('Poolview: Open Fleet Overview');
-  await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
-  await fleet.button('Read Machines…').click();
-  await workbench.quickInput.pick('Clusters Needing Attention');
-  await fleet.waitForMachines();
-
-  await test.step('with the keyboard', async () => {
+  await test.step('it works with the keyboard', async () => {
+    await fleet.filter.fill('');
     await fleet.map.focus();
     await page.keyboard.press('End');
     await expect(fleet.cell).toHaveAttribute('aria-posinset', '280');
@@ -166,62 +150,4 @@ test('the fleet overview is accessible in every theme and with the keyboard, and
     await page.keyboard.press('Space');
     await expect(fleet.tile('Failed')).toHaveAttribute('aria-pressed', 'false');
   });
-
-  await fleet.filter.fill('failed');
-  await fleet.heading.scrollIntoViewIfNeeded();
-  await page.keyboard.press('Control+b');
-  await workbench.inEveryTheme(async (theme) => {
-    for (const width of [1400, 700]) {
-      await page.setViewportSize({ width, height: 900 });
-      await fleet.expectAccessible();
-      await workbench.screenshot(`fleet-${width}-${theme}`);
-    }
-  });
-
-  await test.step('after a reload of the window', async () => {
-    await page.reload();
-    await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
-    await expect(fleet.filter).toHaveValue('failed');
-  });
-});
-
-test('the fleet overview shows hostile text as text, and follows the active connection', async ({
-  workbench,
-  service,
-}) => {
-  const hostile = await startScriptedService({ hostile: true });
-  const requested: string[] = [];
-  const { page, dialog } = workbench;
-  page.on('request', (request) => requested.push(request.url()));
-  const fleet = new FleetPage(page);
-  try {
-    await enterConnection(workbench, hostile, 'Hostile');
-    await workbench.runCommand('Poolview: Open Fleet Overview');
-    await expect(fleet.cell).toBeVisible();
-    await fleet.button('Read Machines…').click();
-    await workbench.quickInput.pick('Clusters Needing Attention');
-    await fleet.waitForMachines();
-    await expect(fleet.table).toContainText('command:workbench.action.terminal.new');
-    await expect(fleet.main.locator('a, img, script, iframe')).toHaveCount(0);
-    await workbench.screenshot('fleet-hostile-dark');
-    expect(requested.filter((url) => url.includes('evil.example'))).toEqual([]);
-
-    await workbench.runCommand('Poolview: Connect to a Service…');
-    await answerConnect(workbench, service, 'Other');
-    await expect(page.getByRole('tab', { name: 'Fleet: Other' })).toBeVisible();
-    await expect(fleet.heading).toHaveText('Other');
-    await expect(fleet.coverage).toContainText('280 of 280 clusters · 0 machines read');
-    await expect(fleet.main).not.toContainText('evil.example');
-    expect(service.requests.filter(({ operation }) => operation === 'searchClusterMetadata')).toHaveLength(1);
-
-    for (const next of ['Fleet: Hostile', 'Fleet Overview']) {
-      await workbench.runCommand('Poolview: Disconnect…');
-      await dialog.getByRole('button', { name: 'Disconnect' }).click();
-      await expect(page.getByRole('tab', { name: next })).toBeVisible();
-    }
-    await expect(fleet.button('Connect to a Service…')).toBeVisible();
-    await workbench.screenshot('fleet-disconnected-dark');
-  } finally {
-    await hostile.close();
-  }
 });

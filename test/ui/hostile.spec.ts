@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { startScriptedService } from '../support/demo/service';
-import { enterConnection, expect, test } from './support/service';
+import { FleetPage } from './support/fleetPage';
+import { answerConnect, enterConnection, expect, test } from './support/service';
 
 /** Text from the service that VS Code would render as something else, such as icons, links or HTML. */
 // Row labels are themselves anchor elements.
@@ -11,14 +12,16 @@ async function expectText(where: Locator, text = 'command:workbench.action.termi
   await expect(where.locator(notText)).toHaveCount(0);
 }
 
-test('text from the service is never rendered as markup in rows, hovers, quick picks, dialogs or messages', async ({
+test('text from the service is never rendered as markup in rows, hovers, quick picks, dialogs, messages or the overview', async ({
   workbench,
+  service: other,
 }) => {
   const service = await startScriptedService({ hostile: true });
   const requested: string[] = [];
   workbench.page.on('request', (request) => requested.push(request.url()));
   try {
     const { page, quickInput, dialog } = workbench;
+    const fleet = new FleetPage(page);
     await enterConnection(workbench, service, 'Hostile');
     await workbench.resizeSidebar(520);
 
@@ -54,7 +57,35 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
     await expectText(message.locator('.notification-list-item-message'));
     await workbench.screenshot('hostile-message-dark');
 
+    await test.step('the fleet overview', async () => {
+      await workbench.runCommand('Poolview: Open Fleet Overview');
+      await expect(fleet.cell).toBeVisible();
+      await fleet.button('Read Machines…').click();
+      await quickInput.pick('Clusters Needing Attention');
+      await fleet.waitForMachines();
+      await expect(fleet.table).toContainText('command:workbench.action.terminal.new');
+      await expect(fleet.main.locator('a, img, script, iframe')).toHaveCount(0);
+      await workbench.screenshot('fleet-hostile-dark');
+    });
     expect(requested.filter((url) => url.includes('evil.example'))).toEqual([]);
+
+    await test.step('the overview follows the active connection', async () => {
+      await workbench.runCommand('Poolview: Connect to a Service…');
+      await answerConnect(workbench, other, 'Other');
+      await expect(page.getByRole('tab', { name: 'Fleet: Other' })).toBeVisible();
+      await expect(fleet.heading).toHaveText('Other');
+      await expect(fleet.coverage).toContainText('280 of 280 clusters · 0 machines read');
+      await expect(fleet.main).not.toContainText('evil.example');
+      expect(other.requests.filter(({ operation }) => operation === 'searchClusterMetadata')).toHaveLength(1);
+
+      for (const next of ['Fleet: Hostile', 'Fleet Overview']) {
+        await workbench.runCommand('Poolview: Disconnect…');
+        await dialog.getByRole('button', { name: 'Disconnect' }).click();
+        await expect(page.getByRole('tab', { name: next })).toBeVisible();
+      }
+      await expect(fleet.button('Connect to a Service…')).toBeVisible();
+      await workbench.screenshot('fleet-disconnected-dark');
+    });
   } finally {
     await service.close();
   }

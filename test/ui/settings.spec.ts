@@ -62,7 +62,22 @@ test('an API key in the settings is reported first, and is neither shown nor log
   expect(await vscode.profile.logs()).not.toContain(key);
 });
 
-test('valid settings cause no message', async ({ workbench, service }) => {
+test('valid settings cause no message, and auto-refresh updates rows in place', async ({
+  workbench,
+  service,
+  vscode,
+}) => {
+  await vscode.profile.resetUser({ ...quietSettings, 'poolview.autoRefreshSeconds': 10 });
   await connect(workbench, service);
+  await workbench.expand(workbench.row('payments'));
+  const cluster = workbench.row('payments-eu');
+  await cluster.click();
+  await expect(workbench.row('checkout')).toContainText('2 clusters');
+  const checkout = service.fleet.projects.find(({ name }) => name === 'checkout');
+  if (checkout !== undefined) checkout.isDisabled = true;
+  await expect(workbench.row('checkout')).toContainText('disabled');
+  await expect(cluster).toContainClass('focused');
+  await workbench.hover(workbench.row('checkout'), 'Updated ');
+  await workbench.screenshot('auto-refresh');
   await expect(workbench.notifications).toHaveCount(0);
 });

@@ -14,8 +14,9 @@ const parts = {
   statusBar: '.statusbar-item[id^="poolview"]',
 };
 
-/** VS Code draws these in quick inputs: the part of a label that matches, and keyboard shortcuts. */
-const ownOfVSCode = '.quick-input-list-entry .highlight, .quick-input-list-entry .monaco-keybinding';
+/** VS Code colors these: in quick inputs, the part of a label that matches and keyboard shortcuts, and selected rows. */
+const ownOfVSCode =
+  '.quick-input-list-entry .highlight, .quick-input-list-entry .monaco-keybinding, .monaco-list-row.selected';
 
 /** Checks that axe finds nothing serious in a visible part of the window. */
 export async function expectAccessible(page: Page, part: keyof typeof parts): Promise<void> {

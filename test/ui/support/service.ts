@@ -53,3 +53,15 @@ export async function answerConnect(
     await quickInput.accept();
   }
 }
+
+/** A fault that holds responses back until `release` is called. */
+export function held() {
+  let release = (): void => undefined;
+  const until = new Promise<void>((resolve) => (release = resolve));
+  return {
+    hold: { kind: 'hold', until } as const,
+    release: () => {
+      release();
+    },
+  };
+}

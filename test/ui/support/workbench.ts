@@ -100,6 +100,12 @@ export class Workbench {
     }).toPass();
   }
 
+  /** Collapses all rows of the Projects view. */
+  async collapseAll(): Promise<void> {
+    await this.press('Collapse', this.header('Projects'));
+    await expect(this.page.locator('.sidebar').getByRole('treeitem', { expanded: true })).toHaveCount(0);
+  }
+
   /** Hovers over a tree row and returns its tooltip as soon as it contains this text. */
   async hover(row: Locator, text: string | RegExp = ''): Promise<Locator> {
     // Tooltips appear only when the mouse moves, and rows may be rendered again under a resting mouse: the parents of
@@ -129,6 +135,8 @@ export class Workbench {
   async press(button: string, owner: Locator): Promise<void> {
     await owner.hover();
     await owner.getByRole('button', { name: button }).click();
+    // Its tooltip would cover what is below.
+    await this.page.mouse.move(900, 400);
   }
 
   /** Runs a command from the Command Palette, such as `Poolview: Refresh`. */
@@ -146,6 +154,11 @@ export class Workbench {
   async openCommandPalette(text = ''): Promise<void> {
     await this.page.keyboard.press('F1');
     await this.quickInput.type(`>${text}`);
+  }
+
+  async clearNotifications(): Promise<void> {
+    await this.runCommand('Notifications: Clear All Notifications');
+    await expect(this.notifications).toHaveCount(0);
   }
 
   /** The notification that contains this text. */
@@ -185,6 +198,11 @@ export class Workbench {
     await this.page.mouse.up();
   }
 
+  /** Waits until VS Code has saved its state, which it does at least once a minute, with this text. */
+  async waitUntilSaved(text: RegExp): Promise<void> {
+    await expect.poll(() => this.page.evaluate<string>(savedState), { timeout: 180_000 }).toMatch(text);
+  }
+
   /** Saves the window as test-results/screenshots/<name>.png. */
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({
@@ -193,3 +211,20 @@ export class Workbench {
     });
   }
 }
+
+/** An expression for what VS Code has saved in a page, as JSON. */
+const savedState = `(async () => {
+  const result = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const states = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await result(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      states.push(await result(database.transaction(store).objectStore(store).getAll()));
+    }
+    database.close();
+  }
+  return JSON.stringify(states);
+})()`;
