@@ -7,7 +7,7 @@ import { isServiceError } from '../service/errors';
 type MessageAction = readonly [title: string, run: () => unknown];
 
 /** What a message says about the results of removals or restorations. */
-export interface ResultTexts<Result> {
+interface ResultTexts<Result> {
   /** Whether the role is now as the user wanted it, however that came about. */
   readonly isSuccess: (result: Result) => boolean;
   readonly errorOf: (result: Result) => unknown;

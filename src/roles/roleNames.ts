@@ -9,7 +9,7 @@ import type { JournalEntry } from './journal/journal';
 import type { Team, TeamListing } from './teams';
 
 /** A role, as listed by the service or recorded in the journal. */
-export interface NamedRole {
+interface NamedRole {
   readonly uid?: string | undefined;
   readonly roles?: readonly Reference[] | undefined;
   readonly projectUids?: readonly Reference[] | undefined;
@@ -55,7 +55,7 @@ export function limitsOf(role: ResourceRole): string {
 }
 
 /** `filter pci-dss` */
-export function filtersOf(role: ResourceRole, max?: number, maxLength?: number): string {
+function filtersOf(role: ResourceRole, max?: number, maxLength?: number): string {
   const filters = listNames(role.filterRefs, max, maxLength);
   if (filters === '') return withoutFilter(role);
   return role.filterRefs?.length === 1 ? l10n.t('filter {0}', filters) : l10n.t('filters {0}', filters);

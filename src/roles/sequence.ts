@@ -1,4 +1,4 @@
-export interface Sequence<Item, Result> {
+interface Sequence<Item, Result> {
   /** Cancels before the next item. The current one is completed. */
   readonly signal?: AbortSignal | undefined;
   readonly run: (item: Item, index: number) => Promise<Result>;

@@ -10,6 +10,7 @@ import type { CommandArguments } from '../ui/commands';
 import { setContextKey } from '../ui/contextKeys';
 import type { DetailsDocuments } from '../ui/detailsDocuments';
 import { roleCommands, type RoleCommand, type RoleCommandName } from './commands';
+import { detailsOf } from './details';
 import type { ActiveRoles, FlowContext } from './flowContext';
 import { RolesForAgents } from './forAgents';
 import { Journals } from './journal/journals';
@@ -72,7 +73,6 @@ export class TeamRoles implements Disposable {
 
   /** The details of the row with this ID; undefined if it is not loaded. */
   async detailsOf(rowId: string): Promise<string | undefined> {
-    const { detailsOf } = await import('./details');
     const model = this.#active?.model;
     const row = model?.store.find(rowId);
     return model !== undefined && isSourceRow(row) ? detailsOf(row, model) : undefined;

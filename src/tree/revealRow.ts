@@ -12,7 +12,7 @@ const selectMs = 400;
 /** How many milliseconds to wait before looking again. */
 const pauseMs = 50;
 
-export interface RevealOptions {
+interface RevealOptions {
   /** Whether to reveal the row at all: the user may have gone elsewhere while it was loaded. */
   readonly isWanted?: () => boolean;
   readonly expand?: boolean;

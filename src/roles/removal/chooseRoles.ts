@@ -12,7 +12,7 @@ import { teamItem } from '../roleNames';
 import { limitsOf, progressOfTeams, roleNames, teamName, whyNotListed } from '../roleNames';
 import { listTeams, type Team, type TeamListing, type TeamsSource } from '../teams';
 
-export interface ChooseSource extends TeamsSource {
+interface ChooseSource extends TeamsSource {
   client(): Promise<ServiceClient>;
   readonly containsApiKey: ContainsApiKey;
 }

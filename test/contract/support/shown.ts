@@ -7,7 +7,7 @@ import { isRow, type ViewRow, type ParentRow } from '../../../src/items/kinds';
 import { newProjectsTree } from '../../../src/projects/appearance';
 import { detailsOf as roleDetailsOf } from '../../../src/roles/details';
 import { TeamRolesModel } from '../../../src/roles/model';
-import { isRow as isRoleRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
+import { isSourceRow, isTeamRow, type ViewRow as RoleTreeNode } from '../../../src/roles/rows';
 import type { ServiceClient } from '../../../src/service/client';
 import type { ListingMethod } from '../../../src/service/resources/project';
 import { newRolesTree } from '../../unit/support/roles';
@@ -144,7 +144,7 @@ async function teamRoles(isRead: (path: string) => boolean): Promise<Reading> {
       const teams = await model.store.children();
       const roles = await Promise.all(teams.filter(isTeamRow).map((team) => model.store.children(team)));
       const rows = [...teams, ...roles.flat()];
-      const documents = rows.map((row) => (isRoleRow(row, 'team', 'role') ? roleDetailsOf(row, model) : ''));
+      const documents = await Promise.all(rows.filter(isSourceRow).map((row) => roleDetailsOf(row, model)));
       return { rows: (await Promise.all(rows.map(textOf))).join('\n'), documents: documents.join('\n') };
     },
   };

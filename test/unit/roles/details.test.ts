@@ -22,7 +22,7 @@ async function expanded() {
 describe('the details of a role', () => {
   it('are what the service sent, below its names and its team', async () => {
     const { model, first, team, location } = await expanded();
-    const text = detailsOf(first, model);
+    const text = await detailsOf(first, model);
     expect(text).toMatch(
       /^# Resource Cluster Admin on payments, ledger · filter pci-dss\n# Team: Platform\n/,
     );
@@ -38,7 +38,8 @@ describe('the details of a role', () => {
       body: { resourceRoles: [role] },
     });
     const { roles } = await opened(model);
-    expect(roles.map((row): unknown => parse(detailsOf(row, model)))).toMatchObject([
+    const texts = await Promise.all(roles.map((row) => detailsOf(row, model)));
+    expect(texts.map((text): unknown => parse(text))).toMatchObject([
       { uid: 'role', expiresAt: 'tomorrow', token: '(hidden)' },
     ]);
   });
@@ -51,16 +52,16 @@ describe('the details of a team', () => {
     const [team] = service.fleet.directory.teams;
     if (row === undefined || team === undefined) throw new Error('There is no team');
     const described: object = service.fleet.describeTeam(team);
-    expect(parse(detailsOf(row, model))).toEqual(described);
+    expect(parse(await detailsOf(row, model))).toEqual(described);
     await opened(model);
-    expect(parse(detailsOf(row, model))).toEqual({ ...described, resourceRoles: team.resourceRoles });
+    expect(parse(await detailsOf(row, model))).toEqual({ ...described, resourceRoles: team.resourceRoles });
   });
 
   it('are its name and UID if it comes from a project', async () => {
     const { model } = await teamRoles({ profile: 'interface' }, { listing: 'get' });
     const [row] = await teamRows(model);
     if (row === undefined) throw new Error('There is no team');
-    expect(parse(detailsOf(row, model))).toEqual({ name: row.team.name, uid: row.team.uid });
+    expect(parse(await detailsOf(row, model))).toEqual({ name: row.team.name, uid: row.team.uid });
   });
 });
 
