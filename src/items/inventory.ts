@@ -29,7 +29,7 @@ import { noteRow } from './kinds/note';
 import { readProject } from './kinds/project';
 import { clusterReadingOf, listReadingOf } from './readings';
 import { idPart, type ErrorRow } from './store/row';
-import type { ReadRows, RowSource } from './store/rowSource';
+import type { RowReading, RowSource } from './store/rowSource';
 import { RowStore } from './store/rowStore';
 
 /** What a view that shows the items decides about its lists. */
@@ -83,15 +83,12 @@ export class Inventory implements Disposable {
     readonly events?: ClusterEvents,
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
-    const forget = (): void => {
-      this.#items = undefined;
-    };
-    this.store.onDidReadRows((read) => {
-      this.#report(read);
+    this.store.onDidRead((reading) => {
+      this.#report(reading);
     });
-    this.store.onDidRead(forget);
-    // A refresh forgets lists, even if it reads nothing new.
-    this.store.onDidEndRefresh(forget);
+    this.store.onDidChange(() => {
+      this.#items = undefined;
+    });
   }
 
   #rowSource(rootId: string): RowSource<Row, ParentRow, Pick<KnownCluster, 'read' | 'config'>> {
@@ -157,7 +154,7 @@ export class Inventory implements Disposable {
 
   /** Fires after every read that changed something. */
   get onDidRead(): Event<unknown> {
-    return this.store.onDidRead;
+    return this.store.onDidChange;
   }
 
   /** Fires when a refresh by the user or a timer has ended, successfully or not. */
@@ -283,15 +280,15 @@ export class Inventory implements Disposable {
   }
 
   /** A cluster is read together with its pools, unless cluster search says everything about it. */
-  #report(read: ReadRows<Row, ParentRow>): void {
-    const { parent } = read;
-    for (const { id } of read.rows) this.#kept.delete(id);
+  #report(reading: RowReading<Row, ParentRow>): void {
+    const { parent } = reading;
+    for (const { id } of reading.rows) this.#kept.delete(id);
     // A filtered list does not tell which projects there are.
-    const isWhole = read.isWhole && (parent !== undefined || !this.isFilteredByService);
-    this.#onDidReadItems.fire(listReadingOf({ ...read, isWhole }));
+    const isWhole = reading.isWhole && (parent !== undefined || !this.isFilteredByService);
+    this.#onDidReadItems.fire(listReadingOf({ ...reading, isWhole }));
     if (parent?.kind !== 'cluster' || parent.found !== undefined) return;
     const { read: cluster } = knownCluster(parent, this.store);
-    if (cluster !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, cluster, read));
+    if (cluster !== undefined) this.#onDidReadItems.fire(clusterReadingOf(parent, cluster, reading));
   }
 
   #branch(id: string) {

@@ -57,7 +57,7 @@ function machineItemOf(row: MachineRow, store: ItemStore): Item {
   const { requestNumber } = row;
   const known = machineItems.get(row);
   const isCurrent = known?.requestNumber === requestNumber;
-  if (known !== undefined && isCurrent && known.item.isStale === store.isStale(row)) return known.item;
+  if (known !== undefined && isCurrent && known.item.isStale === store.isOutdated(row)) return known.item;
   const item = itemOf(row, store);
   machineItems.set(row, { requestNumber, item });
   return item;

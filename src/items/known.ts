@@ -18,7 +18,7 @@ export function readingOf(
 ): { readonly readAt: number | undefined; readonly isStale: boolean } {
   const own = row.kind === 'cluster' && row.found === undefined ? store.branchOf(row) : undefined;
   return own?.list.details?.read === undefined
-    ? { readAt: row.readAt, isStale: store.isStale(row) }
+    ? { readAt: row.readAt, isStale: store.isOutdated(row) }
     : { readAt: own.readAt, isStale: own.error !== undefined };
 }
 

@@ -7,10 +7,10 @@ import { type ClusterRow, isRow, type ParentRow, type ProjectRow, type Row } fro
 import { foundClusterRows, namedClusters } from './kinds/cluster';
 import type { ItemStore } from './kinds/kind';
 import { foundProjectRow } from './kinds/project';
-import type { ReadRows } from './store/rowSource';
+import type { RowReading } from './store/rowSource';
 
 /** What a read returned, before it is combined with what was known. */
-type Read<Of extends Row = Row> = ReadRows<Row, ParentRow> & { readonly rows: readonly Of[] };
+type Read<Of extends Row = Row> = RowReading<Row, ParentRow> & { readonly rows: readonly Of[] };
 
 /**
  * Adds projects of the listing and the clusters that they name.

@@ -14,7 +14,7 @@ import { present, sanitizeLine } from '../presentation/text';
 import type { Cluster } from '../service/resources/cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { Project } from '../service/resources/project';
-import type { ReadRows } from './store/rowSource';
+import type { RowReading } from './store/rowSource';
 import {
   isResourceRow,
   kindOf,
@@ -31,7 +31,7 @@ import {
 type Reading = Pick<ItemReading, 'severity' | 'values'>;
 
 /** What a read returned about the items below a row. */
-export function listReadingOf({ parent, rows, ...read }: ReadRows<Row, ParentRow>): ListReading {
+export function listReadingOf({ parent, rows, ...read }: RowReading<Row, ParentRow>): ListReading {
   const path = pathTo(parent);
   const items = rows.filter(isResourceRow).map((row) => itemReading(row, path, readingOf(row)));
   return { ...read, parent: parent?.id, items };

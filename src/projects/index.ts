@@ -99,7 +99,7 @@ export function registerProjects(projects: ProjectsParts): {
   const showActive = (): void => {
     const inventory = inventories.active;
     model = inventory && new ProjectsModel(inventory);
-    model?.store.onDidRead(update);
+    model?.store.onDidChange(update);
     update();
     signs.update.now();
     // VS Code hides the description of a view that is alone in its container.
@@ -151,9 +151,9 @@ function showContext(model: ProjectsModel | undefined): void {
   setContextKey('poolview.filtered', (model?.search.name ?? '') !== '');
   setContextKey('poolview.attentionOnly', model?.isAttentionOnly === true);
   setContextKey('poolview.allLoaded', model !== undefined && !projectProgress(model.store).hasMore);
-  const takesPools = model?.store.someBranch(undefined, ({ list }) => isNote(list.note, 'poolsNotListed'));
+  const takesPools = model?.store.someBranch(({ list }) => isNote(list.note, 'poolsNotListed'));
   setContextKey('poolview.takesPools', takesPools === true);
-  const isRead = model?.store.someBranch(undefined, ({ isExpanded, readAt }) => {
+  const isRead = model?.store.someBranch(({ isExpanded, readAt }) => {
     return isExpanded === true && readAt !== undefined;
   });
   if (isRead === true) completeStep('browse');

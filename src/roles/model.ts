@@ -136,9 +136,8 @@ export class TeamRolesModel {
   }
 
   #notifyRole(teamUid: string, roleUid: string): void {
-    for (const row of this.store.rows(this.team(teamUid))) {
-      if (row.kind === 'role' && row.role.uid === roleUid) this.store.notifyRow(row);
-    }
+    const rows = this.store.rows(this.team(teamUid));
+    this.store.notifyRows(rows.filter((row) => row.kind === 'role' && row.role.uid === roleUid));
   }
 
   #setRefusal(refusal: ServiceError | undefined): void {
@@ -146,8 +145,8 @@ export class TeamRolesModel {
     this.#removalRefusal = refusal;
     this.#onDidChangeOffer.fire(undefined);
     // The menus of these rows offer removals.
-    for (const row of this.store.descendants())
-      if (row.kind === 'role' || row.kind === 'note') this.store.notifyRow(row);
+    const rows = this.store.descendants();
+    this.store.notifyRows(rows.filter(({ kind }) => kind === 'role' || kind === 'note'));
   }
 }
 

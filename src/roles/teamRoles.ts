@@ -96,7 +96,7 @@ export class TeamRoles implements Disposable {
     const model = session && new TeamRolesModel(session);
     this.#active = session && model && { session, model };
     model?.onDidChangeOffer(this.#showRefusal);
-    model?.store.onDidRead(() => {
+    model?.store.onDidChange(() => {
       documents.refresh();
     });
     this.#showRefusal();

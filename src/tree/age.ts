@@ -6,17 +6,18 @@ import { ageText, textOf } from './items';
 import type { RowKind } from './rowKinds';
 
 /** The same kind with the age of a row in its hover and, if the row could not be refreshed, in its description. */
-export function aged<Row extends TreeRow, Model extends { readonly store: { isStale(row: Row): boolean } }>(
-  kind: Required<RowKind<Row, Model>>,
-): RowKind<Row, Model> {
+export function aged<
+  Row extends TreeRow,
+  Model extends { readonly store: { isOutdated(row: Row): boolean } },
+>(kind: Required<RowKind<Row, Model>>): RowKind<Row, Model> {
   return {
     ...kind,
     item: (row, model) => {
       const item = kind.item(row, model);
-      return model.store.isStale(row) ? agedItem(item, row.readAt) : item;
+      return model.store.isOutdated(row) ? agedItem(item, row.readAt) : item;
     },
     hover: async (row, model, now) =>
-      withAge(await kind.hover(row, model, now), row.readAt, model.store.isStale(row), now),
+      withAge(await kind.hover(row, model, now), row.readAt, model.store.isOutdated(row), now),
   };
 }
 

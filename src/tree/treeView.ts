@@ -83,8 +83,8 @@ export class StoreTree<
     this.#model = model;
     this.#awaited = new Map();
     this.#subscription?.dispose();
-    this.#subscription = model?.store.onDidChange((change) => {
-      this.#follow(change, model);
+    this.#subscription = model?.store.onDidChange((changes) => {
+      for (const change of changes) this.#follow(change, model);
     });
     this.#changes.changeChildren(undefined);
   }
@@ -95,14 +95,14 @@ export class StoreTree<
       return;
     }
     const { row, contentChanged } = change;
+    const signature = this.#signatures.get(row);
+    // VS Code was never given the row, as most of those that other views read.
+    if (signature === undefined) return;
     // While it refreshes a row, VS Code briefly forgets its children.
     const isHoverOutdated = contentChanged && this.#hovered.has(row);
-    if (
-      isHoverOutdated ||
-      this.#signatures.get(row) !== signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row))
-    ) {
-      this.#changes.changeRow(row);
-    }
+    const isOutdated = (): boolean =>
+      signature !== signatureOf(model.appearance.itemOf(row, model), this.#healthOf(row));
+    if (isHoverOutdated || isOutdated()) this.#changes.changeRow(row);
   }
 
   /** Creates the view that shows this tree. @param isFlat whether no row has children */

@@ -74,7 +74,7 @@ export class EventList {
 
   /** Redraws the rows, which show how long ago something happened. */
   redraw(): void {
-    for (const row of this.store.rows()) this.store.notifyRow(row);
+    this.store.notifyRows(this.store.rows());
   }
 
   /** The item whose events are shown. */

@@ -78,7 +78,7 @@ export class EventLogs implements Disposable, Refreshable {
     const error = list.store.branchOf()?.error;
     if (error !== undefined && list.loaded(undefined).length === 0) throw error;
     this.#forget(place.id);
-    const subscription = list.store.onDidRead(() => {
+    const subscription = list.store.onDidChange(() => {
       this.documents.refresh();
     });
     this.#logs.set(place.id, { place, list, subscription });

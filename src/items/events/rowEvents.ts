@@ -11,10 +11,10 @@ export async function readEvents(row: ResourceRow, { events }: Pick<Inventory, '
 
 /** Call this when events were read: the hovers of their clusters and of the machines there are different. */
 export function updateHovers(inventory: Pick<Inventory, 'events' | 'rows' | 'store'>): void {
-  for (const row of inventory.rows) {
-    const uid = clusterOf(row)?.usage.uid ?? '';
-    if (inventory.events?.known(uid) !== undefined) inventory.store.notifyRow(row, true);
-  }
+  const rows = inventory.rows.filter(
+    (row) => inventory.events?.known(clusterOf(row)?.usage.uid ?? '') !== undefined,
+  );
+  inventory.store.notifyRows(rows, true);
 }
 
 /** The cluster that a row is or belongs to; undefined for a project or a pool, whose details have no events. */

@@ -6,31 +6,44 @@ import {
   append,
   isWholeList,
   needsAnotherPage,
-  pagesUpTo,
   readList,
   replaceStart,
   type LoadedList,
   type ReadPage,
 } from './loadedList';
 import { reuseRows, type StoreRow, type TreeRow } from './row';
-import type { ReadList } from './rowSource';
+import type { RowReading } from './rowSource';
+
+/** What one read of a branch returned. */
+type ListReading<Row extends TreeRow> = Omit<RowReading<Row, Row>, 'parent'>;
 
 /** How the list of a branch is read. */
-export interface Reading<Row, Details> {
+export interface ReadRequest<Row extends TreeRow, Details> {
   readonly read: ReadPage<Row, Details>;
   /** The most pages to refresh; later ones are kept as they are. */
   readonly maxPages?: number | undefined;
   /**
    * Called after each read that was not abandoned, with the rows whose content changed.
-   * @param read the rows that were read; undefined if the read failed
+   * @param reading undefined if the read failed
    */
-  readonly onRead: (changed: ReadonlySet<Row>, isFirst: boolean, read: ReadList<Row> | undefined) => void;
+  readonly onRead: (
+    changed: ReadonlySet<Row>,
+    isFirst: boolean,
+    reading: ListReading<Row> | undefined,
+  ) => void;
 }
 
-interface CurrentReading {
+interface PendingRead {
   readonly controller: AbortController;
   readonly priority: Priority;
   readonly done: Promise<void>;
+}
+
+interface KnownRows<Row> {
+  /** What they were collected from. */
+  readonly sources: readonly unknown[];
+  readonly rows: readonly Row[];
+  readonly byId: ReadonlyMap<string, Row>;
 }
 
 /**
@@ -47,37 +60,41 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   #hasBeenRead = false;
   #isStale = true;
   #isClosed = false;
-  #reading: CurrentReading | undefined;
+  #pending: PendingRead | undefined;
   #readingMore: { readonly next: ReadPage<Row, Details>; readonly done: Promise<boolean> } | undefined;
 
   /** Whether its rows are visible; undefined if not known, as for rows that VS Code has just requested. */
   isExpanded: boolean | undefined;
   /** The pending read of the next pages. */
   loadingMore: Promise<unknown> | undefined;
-  /** Rows that the source adds to the list. */
-  extraRows: readonly Row[] = [];
-  /** Revealed rows that are not on any loaded page. */
-  revealedRows: readonly Row[] = [];
+  /** Revealed rows, which filters don't hide, by their IDs; undefined once the list or the source has them. */
+  readonly revealed = new Map<string, Row | undefined>();
   /** Rows that are known from another read than that of this list. They are not shown. */
   unlistedRows: readonly Row[] = [];
-  /** The IDs of revealed rows, which filters don't hide. */
-  readonly keptIds = new Set<string>();
-  /** All of these rows in display order, with the rows that the store adds. */
+  /** The rows to show, in display order, unless a filter hides them: with those that the source and the store add. */
   allRows: readonly StoreRow<Row, Parent>[] = [];
-  #knownRows:
-    { readonly of: readonly unknown[]; readonly rows: readonly StoreRow<Row, Parent>[] } | undefined;
+  #known: KnownRows<StoreRow<Row, Parent>> | undefined;
 
   /** All known rows: those in display order, then those that are not shown. */
   get knownRows(): readonly StoreRow<Row, Parent>[] {
+    return this.#knownRows.rows;
+  }
+
+  /** The known row with this ID. */
+  find(id: string): StoreRow<Row, Parent> | undefined {
+    return this.#knownRows.byId.get(id);
+  }
+
+  get #knownRows(): KnownRows<StoreRow<Row, Parent>> {
     const { allRows, unlistedRows } = this;
     const { rows } = this.#list;
     const sources = [allRows, rows, unlistedRows];
-    if (this.#knownRows?.of.every((source, index) => source === sources[index]) !== true) {
-      const ids = new Set(allRows.map(({ id }) => id));
-      const others = [...rows, ...unlistedRows].filter(({ id }) => !ids.has(id) && ids.add(id));
-      this.#knownRows = { of: sources, rows: others.length === 0 ? allRows : [...allRows, ...others] };
+    if (this.#known?.sources.every((source, index) => source === sources[index]) !== true) {
+      const byId = new Map(allRows.map((row) => [row.id, row]));
+      for (const row of [...rows, ...unlistedRows]) if (!byId.has(row.id)) byId.set(row.id, row);
+      this.#known = { sources, byId, rows: byId.size === allRows.length ? allRows : [...byId.values()] };
     }
-    return this.#knownRows.rows;
+    return this.#known;
   }
 
   /** The pages of the last successful read. */
@@ -112,7 +129,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
 
   /** Whether a request is pending: its response may predate a change made in the meantime. */
   get isBeingRead(): boolean {
-    return this.#reading !== undefined;
+    return this.#pending !== undefined;
   }
 
   /** Whether the last read of the list or its next page failed. */
@@ -134,23 +151,26 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
    * Waits until the list is current or reading it has failed. Concurrent calls share one read, but the user does not wait
    * for a timer.
    */
-  async load(reading: Reading<Row, Details>, { signal, priority = 'user' }: CallOptions = {}): Promise<void> {
+  async load(
+    request: ReadRequest<Row, Details>,
+    { signal, priority = 'user' }: CallOptions = {},
+  ): Promise<void> {
     while (this.#isStale && !this.#isClosed && signal?.aborted !== true) {
       if (priority === 'user') this.stopRenewing();
-      this.#reading ??= this.#start(reading, priority);
-      await this.#doneUnless(signal, this.#reading);
+      this.#pending ??= this.#start(request, priority);
+      await this.#doneUnless(signal, this.#pending);
     }
   }
 
   /** Refreshes the list automatically. A read that the user asked for takes precedence. */
-  async renew(reading: Reading<Row, Details>, signal: AbortSignal): Promise<void> {
+  async renew(request: ReadRequest<Row, Details>, signal: AbortSignal): Promise<void> {
     if (this.#isStale || this.#isClosed || this.isBeingRead || signal.aborted) return;
-    this.#reading = this.#start(reading, 'timer');
-    await this.#doneUnless(signal, this.#reading);
+    this.#pending = this.#start(request, 'timer');
+    await this.#doneUnless(signal, this.#pending);
   }
 
   /** Waits for a read. If `signal` is aborted, abandons the read unless the user asked for it. */
-  async #doneUnless(signal: AbortSignal | undefined, { done }: CurrentReading): Promise<void> {
+  async #doneUnless(signal: AbortSignal | undefined, { done }: PendingRead): Promise<void> {
     if (signal === undefined) {
       await done;
       return;
@@ -170,7 +190,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
 
   /** Abandons a read by a timer, but no read that the user asked for. */
   stopRenewing(): void {
-    if (this.#reading?.priority === 'timer') this.#giveUp();
+    if (this.#pending?.priority === 'timer') this.#giveUp();
   }
 
   /**
@@ -179,7 +199,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
    * @param onRead called after each page, unless another call already reads it
    * @returns whether anything changed; false if the list was refreshed in the meantime
    */
-  async readMore(options: CallOptions, onRead?: (read: ReadList<Row>) => void): Promise<boolean> {
+  async readMore(options: CallOptions, onRead?: (reading: ListReading<Row>) => void): Promise<boolean> {
     const { next } = this.#list;
     if (next === undefined) return false;
     if (this.#readingMore?.next !== next)
@@ -195,7 +215,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   async #readOn(
     next: ReadPage<Row, Details>,
     options: CallOptions,
-    onRead?: (read: ReadList<Row>) => void,
+    onRead?: (reading: ListReading<Row>) => void,
   ): Promise<boolean> {
     const firstPage = this.#list.pageSizes.length;
     this.#nextPageError = undefined;
@@ -217,17 +237,15 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     }
   }
 
-  /** Removes a row that the service no longer has. */
-  remove(row: Row): void {
+  /** Removes rows from the list that the service no longer has. Drops a pending response, which may still contain them. */
+  remove(isGone: (row: Row) => boolean): void {
     const { rows, pageSizes } = this.#list;
-    const index = rows.indexOf(row);
-    if (index === -1) return;
-    const page = pagesUpTo(this.#list, index) - 1;
-    this.#list = {
-      ...this.#list,
-      rows: rows.toSpliced(index, 1),
-      pageSizes: pageSizes.map((size, place) => (place === page ? size - 1 : size)),
-    };
+    const isKept = (row: Row): boolean => !isGone(row);
+    let end = 0;
+    const sizes = pageSizes.map((size) => rows.slice(end, (end += size)).filter(isKept).length);
+    this.#list = { ...this.#list, rows: rows.filter(isKept), pageSizes: sizes };
+    this.stopRenewing();
+    if (this.isBeingRead) this.markStale();
   }
 
   /** Marks the list for a refresh. Abandons a read in progress. */
@@ -259,39 +277,39 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   }
 
   #giveUp(): void {
-    this.#reading?.controller.abort();
-    this.#reading = undefined;
+    this.#pending?.controller.abort();
+    this.#pending = undefined;
   }
 
-  #start(reading: Reading<Row, Details>, priority: Priority): CurrentReading {
+  #start(request: ReadRequest<Row, Details>, priority: Priority): PendingRead {
     const controller = new AbortController();
     const { signal } = controller;
     const time = requestTime();
-    const loadedPages = (): number => Math.min(reading.maxPages ?? Infinity, this.#list.pageSizes.length);
-    const done = readList(reading.read, { signal, priority }, loadedPages).then(
+    const loadedPages = (): number => Math.min(request.maxPages ?? Infinity, this.#list.pageSizes.length);
+    const done = readList(request.read, { signal, priority }, loadedPages).then(
       (list) => {
-        if (!signal.aborted) this.#finish(reading, time, list);
+        if (!signal.aborted) this.#finish(request, time, list);
       },
       (error: unknown) => {
         if (signal.aborted) return;
-        this.#reading = undefined;
+        this.#pending = undefined;
         if (!isServiceError(error)) throw error;
-        this.#finish(reading, time, error);
+        this.#finish(request, time, error);
       },
     );
     return { controller, priority, done };
   }
 
   #finish(
-    { onRead }: Reading<Row, Details>,
+    { onRead }: ReadRequest<Row, Details>,
     time: RequestTime,
     result: LoadedList<Row, Details> | ServiceError,
   ): void {
     const isFirst = !this.#hasBeenRead;
     const wereOutdated = new Set(this.#list.rows.filter((row) => this.isOutdated(row)));
     const changed = new Set<Row>();
-    let read: ReadList<Row> | undefined;
-    this.#reading = undefined;
+    let reading: ListReading<Row> | undefined;
+    this.#pending = undefined;
     this.#hasBeenRead = true;
     this.#isStale = false;
     if (isServiceError(result)) {
@@ -299,7 +317,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
       this.#failedNumber = time.requestNumber;
     } else {
       const rows = reuseRows(this.#list.rows, result.rows, changed);
-      read = { rows, isWhole: isWholeList(result), ...time };
+      reading = { rows, isWhole: isWholeList(result), ...time };
       this.#replace({ ...result, rows });
       this.#error = result.error;
       // Then, the rows are from an earlier read of another list.
@@ -308,7 +326,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
     }
     // While a refresh fails, rows show their age.
     for (const row of this.#list.rows) if (this.isOutdated(row) !== wereOutdated.has(row)) changed.add(row);
-    onRead(changed, isFirst, read);
+    onRead(changed, isFirst, reading);
   }
 
   #replace(list: LoadedList<Row, Details>): void {

@@ -1,92 +1,174 @@
 import type { ServiceError } from '../../service/errors';
-import type { Branch } from './branch';
+import { Branch } from './branch';
+import { composeRows } from './compose';
 import { outageOf } from './outage';
-import { isAtOrBelow, parentIdOf, type StoreRow, type TreeRow } from './row';
-import type { RowSource } from './rowSource';
+import { parentIdOf, reuseRows, type StoreRow, type TreeRow } from './row';
+import type { RowChange, RowSource } from './rowSource';
 
-/** Read access to the lists of one tree, and so to everything known about its rows. */
-export class Branches<Row extends TreeRow, Parent extends Row, Details = undefined> {
-  protected readonly branches = new Map<string, Branch<Row, Parent, Details>>();
+/** The lists of one tree, and what changed in them since it was last reported. */
+export class Branches<Row extends TreeRow, Parent extends Row, Details> {
+  readonly #branches = new Map<string, Branch<Row, Parent, Details>>();
+  /** The IDs of the rows directly below each row that have, or had, lists at or below them. */
+  readonly #below = new Map<string, Set<string>>();
+  #changes: RowChange<Row, Parent>[] = [];
+  /** The rows in `#changes`, and whether their content changed. */
+  readonly #changedRows = new Map<StoreRow<Row, Parent>, boolean>();
+  #shownOutage: ServiceError | undefined;
+  #isClosed = false;
 
-  constructor(protected readonly source: RowSource<Row, Parent, Details>) {}
+  constructor(private readonly source: RowSource<Row, Parent, Details>) {}
 
-  /** All known rows below `parent`, without reading or filtering. Those that are not shown come last. */
-  rows(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
-    return this.branchOf(parent)?.knownRows ?? [];
+  /** By the IDs of the rows above them, or of the view. A list is older than those below it. */
+  get all(): readonly (readonly [string, Branch<Row, Parent, Details>])[] {
+    return [...this.#branches];
   }
 
-  /** All rows with the same parent as `row`. */
-  siblings({ id }: TreeRow): readonly StoreRow<Row, Parent>[] {
-    return this.branches.get(parentIdOf(id))?.allRows ?? [];
+  get(id = this.source.rootId): Branch<Row, Parent, Details> | undefined {
+    return this.#branches.get(id);
   }
 
-  /** All rows below `parent` at every level, in the order of the tree. */
-  descendants(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
-    return this.rows(parent).flatMap((row) =>
-      this.source.isParent(row) ? [row, ...this.descendants(row)] : [row],
-    );
-  }
-
-  /** The list below `parent`; undefined if it was never requested. */
-  branchOf(parent?: TreeRow): Branch<Row, Parent, Details> | undefined {
-    return this.branches.get(parent?.id ?? this.source.rootId);
-  }
-
-  /** The row with this ID, as it is now. */
-  find(id: string): StoreRow<Row, Parent> | undefined {
-    return this.branches.get(parentIdOf(id))?.knownRows.find((row) => row.id === id);
-  }
-
-  /** Whether the row may be outdated, because a later read of it failed. */
-  isStale(row: StoreRow<Row, Parent>): boolean {
-    const hasData = row.readAt !== undefined || this.source.isParent(row);
-    return hasData && this.#isOutdated(row, parentIdOf(row.id));
-  }
-
-  /** Whether a later read of a list failed. The rows of a list that was never read are known from lists above it. */
-  #isOutdated(row: TreeRow, id: string): boolean {
-    const branch = this.branches.get(id);
-    if (branch?.isOutdated(row) === true) return true;
-    const isBelowRoot = id.startsWith(`${this.source.rootId}/`);
-    return branch?.readAt === undefined && isBelowRoot && this.#isOutdated(row, parentIdOf(id));
-  }
-
-  /** Whether the last read of any list failed. */
-  get isFailing(): boolean {
-    return this.hasFailed();
-  }
-
-  /** Whether the last read of any list at or below `parent` failed. */
-  hasFailed(parent?: Parent): boolean {
-    return this.someBranch(parent, ({ hasFailed }) => hasFailed);
-  }
-
-  /** Whether any list at or below `parent` meets a condition. */
-  someBranch(
-    parent: Parent | undefined,
-    condition: (branch: Branch<Row, Parent, Details>) => boolean,
-  ): boolean {
+  /** The list below `parent`, which is new if it was never requested. */
+  add(parent: Parent | undefined): Branch<Row, Parent, Details> {
     const id = parent?.id ?? this.source.rootId;
-    return [...this.branches].some(([branchId, branch]) => isAtOrBelow(branchId, id) && condition(branch));
+    const known = this.#branches.get(id);
+    if (known !== undefined) return known;
+    const branch = new Branch<Row, Parent, Details>();
+    if (this.#isClosed) branch.close();
+    this.#branches.set(id, branch);
+    // VS Code may ask for it before the list above it is read again.
+    for (let below = id; below !== this.source.rootId && below !== ''; below = parentIdOf(below)) {
+      const above = parentIdOf(below);
+      this.#below.set(above, (this.#below.get(above) ?? new Set()).add(below));
+    }
+    return branch;
   }
 
-  /** The error to show at the top of the view. */
-  protected get outage(): ServiceError | undefined {
-    return outageOf(this.branchOf(), this.branches.values());
-  }
-
-  /** After a switch, VS Code may still ask about rows of another connection. */
-  protected isHere(parent: Parent | undefined): boolean {
-    return parent === undefined || parent.id.startsWith(`${this.source.rootId}/`);
-  }
-
-  protected findParent(id: string): Parent | undefined {
-    const row = this.find(id);
-    return row !== undefined && this.source.isParent(row) ? row : undefined;
+  find(id: string): StoreRow<Row, Parent> | undefined {
+    return this.get(parentIdOf(id))?.find(id);
   }
 
   /** The current parent: a row whose list could not be read may still refer to an earlier object. */
-  protected parentOf({ id }: TreeRow): Parent | undefined {
-    return this.findParent(parentIdOf(id));
+  parentOf({ id }: TreeRow): Parent | undefined {
+    return this.#findParent(parentIdOf(id));
+  }
+
+  /** Forgets the list below the row with this ID. */
+  forget(id: string): void {
+    this.get(id)?.close();
+    this.#branches.delete(id);
+  }
+
+  /** Forgets all lists below rows that are no longer below `parent`. */
+  forgetGone(parent: Parent | undefined): void {
+    const id = parent?.id ?? this.source.rootId;
+    for (const below of this.#below.get(id) ?? []) {
+      if (this.find(below) === undefined) this.#forgetAll(below);
+    }
+  }
+
+  #forgetAll(id: string): void {
+    this.forget(id);
+    this.#below.get(parentIdOf(id))?.delete(id);
+    for (const below of this.#below.get(id) ?? []) this.#forgetAll(below);
+    this.#below.delete(id);
+  }
+
+  /** Whether the last read of any list at or below a row failed. */
+  hasFailed(id: string): boolean {
+    if (this.#branches.get(id)?.hasFailed === true) return true;
+    return [...(this.#below.get(id) ?? [])].some((below) => this.hasFailed(below));
+  }
+
+  /** Ends all reads. */
+  close(): void {
+    this.#isClosed = true;
+    for (const branch of this.#branches.values()) branch.close();
+  }
+
+  /**
+   * Brings `allRows` of a branch up to date.
+   * @param changed collects the rows whose content changed; without it, they are reported
+   * @returns whether the rows or their order changed
+   */
+  compose(parent: Parent | undefined, changed?: Set<StoreRow<Row, Parent>>): boolean {
+    const { source } = this;
+    const branch = this.add(parent);
+    const listed = source.arrange?.(branch.list.rows, parent) ?? branch.list.rows;
+    const extraRows = source.extraRows?.(parent) ?? [];
+    for (const { id } of branch.revealed.size === 0 ? [] : [...listed, ...extraRows]) {
+      if (branch.revealed.has(id)) branch.revealed.set(id, undefined);
+    }
+    const rows = composeRows(branch, {
+      parentId: parent?.id ?? source.rootId,
+      parent,
+      listed,
+      extraRows,
+      emptyRow: (loaded) => source.emptyRow(parent, loaded),
+      // To look for one in each of many lists would take long.
+      outage: parent === undefined || branch.error !== undefined ? this.#outage : undefined,
+    });
+    const changedRows = changed ?? new Set();
+    const before = branch.allRows;
+    branch.allRows = reuseRows(before, rows, changedRows);
+    if (changed === undefined) for (const row of changedRows) this.changeRow(row, true);
+    return branch.allRows !== before;
+  }
+
+  /** Like `compose`, for the lists with these IDs, except those below rows that are gone. */
+  composeAll(ids: readonly string[]): readonly (Parent | undefined)[] {
+    const parents = ids.map((id) => this.#findParent(id));
+    return parents.filter((parent, index) => {
+      const isGone = parent === undefined && ids[index] !== this.source.rootId;
+      return !isGone && this.compose(parent);
+    });
+  }
+
+  /**
+   * Brings the error at the top of the view up to date, and with it those in the lists.
+   * @returns whether it changed
+   */
+  showOutage(): boolean {
+    const outage = this.#outage;
+    if (outage === this.#shownOutage) return false;
+    this.#shownOutage = outage;
+    const failing = this.all.filter(([, { error }]) => error !== undefined).map(([id]) => id);
+    for (const parent of this.composeAll([this.source.rootId, ...failing])) this.changeChildren(parent);
+    return true;
+  }
+
+  changeChildren(parent: Parent | undefined): void {
+    this.#changes.push({ type: 'children', parent });
+  }
+
+  changeRow(row: StoreRow<Row, Parent>, contentChanged: boolean): void {
+    const before = this.#changedRows.get(row);
+    if (before === true || before === contentChanged) return;
+    this.#changedRows.set(row, contentChanged);
+    this.#changes.push({ type: 'row', row, contentChanged });
+  }
+
+  /** Something below the row with this ID changed, which it and those above it may show. */
+  changeAbove(id: string): void {
+    for (let row = this.#findParent(id); row !== undefined; row = this.parentOf(row)) {
+      this.changeRow(row, false);
+    }
+  }
+
+  /** What changed since the last call. */
+  takeChanges(): readonly RowChange<Row, Parent>[] {
+    const changes = this.#changes;
+    this.#changes = [];
+    this.#changedRows.clear();
+    return changes;
+  }
+
+  /** The error to show at the top of the view. */
+  get #outage(): ServiceError | undefined {
+    return outageOf(this.get(), this.#branches.values());
+  }
+
+  #findParent(id: string): Parent | undefined {
+    const row = this.find(id);
+    return row !== undefined && this.source.isParent(row) ? row : undefined;
   }
 }

@@ -42,17 +42,16 @@ export interface RowSource<Row extends TreeRow, Parent extends Row, Details = un
   ): readonly StoreRow<Row, Parent>[];
 }
 
-/** What one read told about a list; `readAt` and `requestNumber` are those of the first request. */
-export interface ReadList<Row> extends RequestTime {
+/** Rows with the same parent. */
+export interface RowList<Row extends TreeRow, Parent extends Row> {
+  readonly parent: Parent | undefined;
   readonly rows: readonly Row[];
-  /** Whether the list has no other rows. */
+  /** Whether the parent has no other rows. */
   readonly isWhole: boolean;
 }
 
-/** What one read told about the rows below a parent. */
-export interface ReadRows<Row extends TreeRow, Parent extends Row> extends ReadList<Row> {
-  readonly parent: Parent | undefined;
-}
+/** What one read returned; `readAt` and `requestNumber` are those of its first request. */
+export type RowReading<Row extends TreeRow, Parent extends Row> = RowList<Row, Parent> & RequestTime;
 
 /** What a view has to redraw. */
 export type RowChange<Row extends TreeRow, Parent extends Row> =

@@ -1,11 +1,14 @@
+import { EventEmitter } from 'vscode';
 import { isServiceError } from '../../service/errors';
 import type { Cut } from '../../service/pages';
 import { requestTime } from '../../service/requestTime';
 import type { CallOptions } from '../../service/schedule';
-import type { Branch, Reading } from './branch';
-import { KnownRows } from './knownRows';
+import type { Branch, ReadRequest } from './branch';
+import { Branches } from './branches';
+import { learnRows } from './learn';
 import { pagesUpTo } from './loadedList';
-import { reuseRows, type ErrorRow, type StoreRow, type TreeRow } from './row';
+import { isAtOrBelow, parentIdOf, reuseRows, type ErrorRow, type StoreRow, type TreeRow } from './row';
+import type { RowChange, RowList, RowReading, RowSource } from './rowSource';
 
 /** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
 export type LoadAllResult = 'complete' | 'cancelled' | 'failed' | 'replaced' | Cut;
@@ -17,42 +20,237 @@ const timerPages = 4;
  * The rows of one tree, and the only owner of their state. Rows are read when first shown, read only once, and kept until
  * they are refreshed.
  */
-export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefined> extends KnownRows<
-  Row,
-  Parent,
-  Details
-> {
+export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefined> {
+  readonly #branches: Branches<Row, Parent, Details>;
+  readonly #onDidChange = new EventEmitter<readonly RowChange<Row, Parent>[]>();
+  readonly #onDidRead = new EventEmitter<RowReading<Row, Parent>>();
+  readonly #onDidEndRefresh = new EventEmitter<undefined>();
+  readonly #closed = new AbortController();
   #refreshes = 0;
+  /**
+   * Fires once for all that changed at a time, even by a failed read, with what has to be redrawn: nothing if rows are known
+   * that are not shown or that are returned to the caller.
+   */
+  readonly onDidChange = this.#onDidChange.event;
+  /** Fires with what each successful read of a list or a row returned, even if nothing changed. */
+  readonly onDidRead = this.#onDidRead.event;
+  /** Fires when a refresh by the user or a timer has ended, successfully or not. */
+  readonly onDidEndRefresh = this.#onDidEndRefresh.event;
+
+  constructor(private readonly source: RowSource<Row, Parent, Details>) {
+    this.#branches = new Branches(source);
+  }
 
   /** The start of all IDs. */
   get rootId(): string {
     return this.source.rootId;
   }
 
+  /** Aborted when nothing may be read any more. */
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  /** The row with this ID, as it is now. */
+  find(id: string): StoreRow<Row, Parent> | undefined {
+    return this.#branches.find(id);
+  }
+
+  /** All known rows below `parent`, without reading or filtering. Those that are not shown come last. */
+  rows(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
+    return this.branchOf(parent)?.knownRows ?? [];
+  }
+
+  /** The rows with the same parent as `row`. The array changes only if the rows do. */
+  siblings({ parent }: TreeRow): readonly StoreRow<Row, Parent>[] {
+    return this.branchOf(parent)?.allRows ?? [];
+  }
+
+  /** All rows below `parent` at every level, in the order of the tree. */
+  descendants(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
+    return this.rows(parent).flatMap((row) =>
+      this.source.isParent(row) ? [row, ...this.descendants(row)] : [row],
+    );
+  }
+
+  /** The list below `parent`; undefined if it was never requested. */
+  branchOf(parent?: TreeRow): Branch<Row, Parent, Details> | undefined {
+    return this.#branches.get(parent?.id);
+  }
+
+  /** Whether any list meets a condition. */
+  someBranch(condition: (branch: Branch<Row, Parent, Details>) => boolean): boolean {
+    return this.#branches.all.some(([, branch]) => condition(branch));
+  }
+
+  /** Whether the last read of any list failed. */
+  get isFailing(): boolean {
+    return this.someBranch(({ hasFailed }) => hasFailed);
+  }
+
+  /** Whether the last read of any list at or below `parent` failed. */
+  hasFailed(parent: Parent): boolean {
+    return this.#branches.hasFailed(parent.id);
+  }
+
+  /** Whether a later read of the row failed. */
+  isOutdated(row: StoreRow<Row, Parent>): boolean {
+    const hasData = row.readAt !== undefined || this.source.isParent(row);
+    return hasData && this.#isOutdated(row, parentIdOf(row.id));
+  }
+
+  /** The rows of a list that was never read are known from lists above it. */
+  #isOutdated(row: TreeRow, id: string): boolean {
+    const branch = this.#branches.get(id);
+    if (branch?.isOutdated(row) === true) return true;
+    return (
+      branch?.readAt === undefined &&
+      id !== this.source.rootId &&
+      id !== '' &&
+      this.#isOutdated(row, parentIdOf(id))
+    );
+  }
+
+  /** Sets whether the rows below `parent` are visible. The next refresh forgets those that are not. */
+  setExpanded(parent: Parent, isExpanded: boolean): void {
+    if (this.#isHere(parent)) this.#branches.add(parent).isExpanded = isExpanded;
+  }
+
+  /** Shows a row and its ancestors until the view is refreshed, even if they are filtered or not loaded. */
+  reveal(row: Row): StoreRow<Row, Parent> {
+    const parent = this.#branches.parentOf(row);
+    if (parent !== undefined) this.reveal(parent);
+    // The row above is gone.
+    else if (row.parent !== undefined) return row;
+    const branch = this.#branches.add(parent);
+    const known = this.find(row.id) ?? row;
+    const isShown = branch.allRows.some(({ id }) => id === row.id);
+    if (isShown && (!this.#isFiltered || branch.revealed.has(row.id))) return known;
+    branch.revealed.set(row.id, isShown ? undefined : row);
+    this.#branches.compose(parent);
+    this.#branches.changeChildren(parent);
+    this.#fire();
+    return known;
+  }
+
+  /** Forgets revealed rows, which are then shown only if they are loaded and not filtered. */
+  forgetRevealed(): void {
+    const revealing = this.#branches.all.filter(([, { revealed }]) => revealed.size > 0);
+    if (revealing.length === 0) return;
+    for (const [, { revealed }] of revealing) revealed.clear();
+    for (const parent of this.#branches.composeAll(revealing.map(([id]) => id))) {
+      this.#branches.forgetGone(parent);
+    }
+    this.#branches.changeChildren(undefined);
+    this.#fire();
+  }
+
+  /** Call this when the source arranges, adds or filters rows differently below `parent`. Reads nothing. */
+  update(parent?: Parent): void {
+    this.#branches.compose(parent);
+    this.#branches.forgetGone(parent);
+    this.#branches.changeChildren(parent);
+    if (parent !== undefined) this.#branches.changeAbove(parent.id);
+    this.#fire();
+  }
+
+  /** Like `update`, for all rows. */
+  updateAll(): void {
+    this.#branches.composeAll(this.#branches.all.map(([id]) => id));
+    this.update();
+  }
+
+  /**
+   * Takes over what another read than those of the lists returned. A row that is in no list is then known, but not shown.
+   * @param requestNumber of their request: rows that are not in a whole list are gone, unless they were requested later
+   */
+  learn(lists: readonly RowList<Row, Parent>[], requestNumber: number): void {
+    if (this.closed.aborted) return;
+    for (const list of lists) {
+      const { parent } = list;
+      const branch = this.#branches.add(parent);
+      // A refresh does not read it until the user expands it.
+      if (parent !== undefined) branch.isExpanded ??= false;
+      const outdated = branch.list.rows.filter((row) => this.isOutdated(row));
+      const changed = new Set<StoreRow<Row, Parent>>(learnRows(branch, list, requestNumber));
+      for (const row of outdated) if (!this.isOutdated(row)) changed.add(row);
+      if (this.#branches.compose(parent, changed)) this.#branches.changeChildren(parent);
+      else for (const row of changed) this.#branches.changeRow(row, true);
+      if (parent !== undefined) this.#branches.changeAbove(parent.id);
+      this.#branches.forgetGone(parent);
+    }
+    if (this.#isFiltered) this.#branches.changeChildren(undefined);
+    this.#fire();
+  }
+
+  /**
+   * Call this when another read than those of the lists failed: what was requested before is outdated.
+   * @param requestNumber of the failed request
+   */
+  markOutdated(parents: readonly Parent[], requestNumber: number): void {
+    for (const parent of parents) {
+      const current = this.rows(parent).filter((row) => !this.isOutdated(row));
+      this.branchOf(parent)?.markOutdated(requestNumber);
+      for (const row of current) if (this.isOutdated(row)) this.#branches.changeRow(row, true);
+    }
+    this.#fire();
+  }
+
+  /**
+   * Reports rows whose appearance changed.
+   * @param areHoversOutdated whether their hovers would be different, too
+   */
+  notifyRows(rows: readonly StoreRow<Row, Parent>[], areHoversOutdated = false): void {
+    for (const row of rows) this.#branches.changeRow(row, areHoversOutdated);
+    this.#fire();
+  }
+
+  /** Removes rows that the service no longer has. Drops pending responses, which may still contain them. */
+  remove(parent: Parent | undefined, isGone: (row: Row) => boolean): void {
+    const branch = this.branchOf(parent);
+    if (branch === undefined) return;
+    branch.remove(isGone);
+    this.update(parent);
+  }
+
+  /** Forgets the list below the row with this ID. */
+  forget(branchId: string): void {
+    this.#branches.forget(branchId);
+  }
+
+  /** Aborts all reads. */
+  dispose(): void {
+    this.#closed.abort();
+    this.#branches.close();
+    this.#onDidChange.dispose();
+    this.#onDidRead.dispose();
+    this.#onDidEndRefresh.dispose();
+  }
+
   /** The rows below `parent`, read on the first call. Errors are rows. */
   async children(parent?: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
-    if (!this.isHere(parent)) return [];
-    const branch = this.branch(parent);
-    await branch.load(this.#readingOf(parent));
+    if (!this.#isHere(parent)) return [];
+    const branch = this.#branches.add(parent);
+    await branch.load(this.#requestOf(parent));
     // A refresh forgets the list of a collapsed row, but VS Code may still be waiting for its children.
     const isForgotten = branch !== this.branchOf(parent);
     if (isForgotten && this.find(parent?.id ?? '') !== undefined) return this.children(parent);
-    return this.shown(parent);
+    return this.#shown(parent);
   }
 
   /** Like `children` but without waiting, even during a refresh; undefined before the first read. */
   known(parent?: Parent): readonly StoreRow<Row, Parent>[] | undefined {
-    if (!this.isHere(parent)) return [];
+    if (!this.#isHere(parent)) return [];
     const branch = this.branchOf(parent);
     if (branch?.hasBeenRead !== true) return undefined;
     // If it was collapsed during a refresh, the expanded rows below it were not read, either.
     if (branch.isStale) void this.#readAgain(parent);
-    return this.shown(parent);
+    return this.#shown(parent);
   }
 
   /** Like `children`, but doesn't mark the row as expanded: the next refresh forgets its children. */
   async peek(parent: Parent): Promise<readonly StoreRow<Row, Parent>[]> {
-    this.branch(parent).isExpanded ??= false;
+    this.#branches.add(parent).isExpanded ??= false;
     return this.children(parent);
   }
 
@@ -67,11 +265,11 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     isReread = false,
   ): Promise<readonly StoreRow<Row, Parent>[]> {
     const signal = AbortSignal.any([this.closed, ...(options.signal === undefined ? [] : [options.signal])]);
-    const branch = this.branch(parent);
+    const branch = this.#branches.add(parent);
     branch.isExpanded ??= false;
     // Otherwise, a list that failed would never be read again.
     if ((isReread || branch.error !== undefined) && !branch.isBeingRead) branch.markStale();
-    await branch.load(this.#readingOf(parent), { ...options, signal });
+    await branch.load(this.#requestOf(parent), { ...options, signal });
     while (branch.list.next !== undefined && branch.error === undefined && !signal.aborted) {
       const { next } = branch.list;
       await this.#readMore(parent, { ...options, signal });
@@ -85,7 +283,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /** Refreshes the expanded rows below `parent`. The old rows stay until the new ones arrive. */
   async refresh(parent?: Parent): Promise<void> {
-    this.markStale(parent?.id ?? this.source.rootId);
+    this.#markStale(parent?.id ?? this.source.rootId);
     await this.#whileRefreshing(() => this.#readAgain(parent));
   }
 
@@ -103,12 +301,12 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    */
   async rereadRow(row: Parent, options: CallOptions): Promise<void> {
     if (await this.#readRow(row, options)) return;
-    const parent = this.parentOf(row);
-    const branch = this.branch(parent);
+    const parent = this.#branches.parentOf(row);
+    const branch = this.#branches.add(parent);
     const index = branch.list.rows.findIndex(({ id }) => id === row.id);
     if (index === -1) return;
     if (!branch.isStale) branch.markStale();
-    await branch.load(this.#readingOf(parent, pagesUpTo(branch.list, index)));
+    await branch.load(this.#requestOf(parent, pagesUpTo(branch.list, index)));
   }
 
   /**
@@ -129,7 +327,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    * @returns the first new row, if any
    */
   async loadMore(parent?: Parent): Promise<StoreRow<Row, Parent> | undefined> {
-    const branch = this.branch(parent);
+    const branch = this.#branches.add(parent);
     const before = new Set(branch.allRows);
     await (branch.loadingMore ??
       this.#whileLoadingMore(parent, branch, () => this.#readMore(parent, { signal: this.closed })));
@@ -143,7 +341,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
    */
   async loadAll(signal: AbortSignal, onPage: () => void): Promise<LoadAllResult> {
     await this.children();
-    const branch = this.branch(undefined);
+    const branch = this.#branches.add(undefined);
     await branch.loadingMore;
     const until = AbortSignal.any([signal, this.closed]);
     const loading: Promise<boolean> = this.#whileLoadingMore(undefined, branch, async () => {
@@ -156,8 +354,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
         onPage();
         if (goesOn && isCurrent() && branch.list.rows.length > 2 * shown) {
           shown = branch.list.rows.length;
-          this.compose(undefined);
-          this.fireChildren(undefined);
+          this.update();
         }
       }
       return !isCurrent();
@@ -171,7 +368,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /** Call this when the top-level list has a new source: it is then read from its first page. Its rows are still known. */
   restart(): void {
-    const branch = this.branch(undefined);
+    const branch = this.#branches.add(undefined);
     const listed = new Set(branch.list.rows.map(({ id }) => id));
     branch.unlistedRows = [...branch.list.rows, ...branch.unlistedRows.filter(({ id }) => !listed.has(id))];
     branch.loadingMore = undefined;
@@ -179,21 +376,22 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     this.update();
   }
 
-  #readingOf(parent: Parent | undefined, maxPages?: number): Reading<Row, Details> {
+  #requestOf(parent: Parent | undefined, maxPages?: number): ReadRequest<Row, Details> {
     return {
-      read: (options) => this.source.read(parent, options, this.branch(parent).list.rows),
+      read: (options) => this.source.read(parent, options, this.#branches.add(parent).list.rows),
       maxPages,
-      onRead: (changed, isFirst, read) => {
-        this.#afterRead(parent, changed, isFirst);
-        this.showOutage();
-        if (read !== undefined) this.fireReadRows({ parent, ...read });
+      onRead: (changed, isFirst, reading) => {
+        const hasChanged = this.#show(parent, changed, isFirst);
+        const hasOtherOutage = this.#branches.showOutage();
+        if (hasChanged || hasOtherOutage) this.#fire();
+        if (reading !== undefined) this.#onDidRead.fire({ parent, ...reading });
       },
     };
   }
 
   #readMore(parent: Parent | undefined, options: CallOptions): Promise<boolean> {
-    return this.branch(parent).readMore(options, (read) => {
-      this.fireReadRows({ parent, ...read });
+    return this.#branches.add(parent).readMore(options, (reading) => {
+      this.#onDidRead.fire({ parent, ...reading });
     });
   }
 
@@ -208,26 +406,31 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       return await refresh();
     } finally {
       this.#refreshes--;
-      this.fireEndRefresh();
+      this.#onDidEndRefresh.fire(undefined);
     }
   }
 
-  #afterRead(parent: Parent | undefined, changed: ReadonlySet<Row>, isFirst: boolean): void {
-    const isFiltered = this.isFiltered;
-    const looks = new Set<StoreRow<Row, Parent>>(changed);
-    const isOther = this.compose(parent, looks);
-    if (isFirst || isOther || (isFiltered && looks.size > 0)) {
-      this.forgetGone(parent);
-      // No event for the first rows: they are returned to the caller.
-      if (!isFirst) this.fireChildren(isFiltered ? undefined : parent);
+  /**
+   * Shows what was read below `parent`.
+   * @param changed the rows whose content changed
+   * @param isFirst whether the rows are returned to the caller, who redraws them
+   * @returns whether anything changed
+   */
+  #show(parent: Parent | undefined, changed: ReadonlySet<Row>, isFirst = false): boolean {
+    const isFiltered = this.#isFiltered;
+    const changedRows = new Set<StoreRow<Row, Parent>>(changed);
+    const hasOtherRows = this.#branches.compose(parent, changedRows);
+    if (isFirst || hasOtherRows || (isFiltered && changedRows.size > 0)) {
+      this.#branches.forgetGone(parent);
+      if (!isFirst) this.#branches.changeChildren(isFiltered ? undefined : parent);
     } else {
-      for (const row of looks) this.fireRow(row, true);
-      if (looks.size === 0 && this.branchOf(parent)?.list.details === undefined) return;
+      for (const row of changedRows) this.#branches.changeRow(row, true);
+      if (changedRows.size === 0 && this.branchOf(parent)?.list.details === undefined) return false;
     }
-    const above = parent && this.parentOf(parent);
-    if (above !== undefined && this.compose(above)) this.fireChildren(above);
-    this.fireUpwards(parent);
-    this.fireRead();
+    const above = parent && this.#branches.parentOf(parent);
+    if (above !== undefined && this.#branches.compose(above)) this.#branches.changeChildren(above);
+    if (parent !== undefined) this.#branches.changeAbove(parent.id);
+    return true;
   }
 
   /**
@@ -238,10 +441,10 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   async #readAgain(parent: Parent | undefined, signal?: AbortSignal): Promise<boolean> {
     const branch = this.branchOf(parent);
     if (branch === undefined) return true;
-    if (signal === undefined) await branch.load(this.#readingOf(parent));
+    if (signal === undefined) await branch.load(this.#requestOf(parent));
     // The user is waiting for the next page of this list.
     else if (branch.loadingMore === undefined) {
-      await branch.renew(this.#readingOf(parent, timerPages), signal);
+      await branch.renew(this.#requestOf(parent, timerPages), signal);
     }
     if (this.closed.aborted || signal?.aborted === true) return false;
     // Rows that are not shown may still be known as expanded.
@@ -251,13 +454,13 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
         const below = this.branchOf(row);
         return below !== undefined && below.isExpanded !== false;
       });
-    const areWell = await Promise.all(
+    const succeeded = await Promise.all(
       open.flatMap((row) => [
         this.#readAgain(row, signal),
         ...(signal === undefined ? [] : [this.#renewRow(row, branch, signal)]),
       ]),
     );
-    return !branch.hasFailed && areWell.every(Boolean);
+    return !branch.hasFailed && succeeded.every(Boolean);
   }
 
   /** Automatically refreshes a single expanded row if it is beyond the pages that are read. */
@@ -282,10 +485,9 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const fresh = await this.source.readRow?.(row, options);
     if (fresh === undefined) return false;
     const rows = reuseRows<Row>([row], [fresh], new Set());
-    if (this.isFiltered) this.fireChildren(undefined);
-    this.fireRow(row, true);
-    this.fireRead();
-    this.fireReadRows({ parent: this.parentOf(row), rows, isWhole: false, ...time });
+    if (this.#isFiltered) this.#branches.changeChildren(undefined);
+    this.notifyRows([row], true);
+    this.#onDidRead.fire({ parent: this.#branches.parentOf(row), rows, isWhole: false, ...time });
     return true;
   }
 
@@ -305,7 +507,62 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
         this.update(parent);
       });
     branch.loadingMore = loading;
-    this.compose(parent);
+    this.#branches.compose(parent);
+    this.#fire();
     return loading;
+  }
+
+  /** After a switch, VS Code may still ask about rows of another connection. */
+  #isHere(parent: Parent | undefined): boolean {
+    return parent === undefined || parent.id.startsWith(`${this.source.rootId}/`);
+  }
+
+  get #isFiltered(): boolean {
+    return this.source.isFiltered?.() === true;
+  }
+
+  #shown(parent: Parent | undefined): readonly StoreRow<Row, Parent>[] {
+    if (this.closed.aborted) return [];
+    const { allRows, revealed } = this.#branches.add(parent);
+    if (!this.#isFiltered) return allRows;
+    return this.source.filter?.(allRows, parent, ({ id }) => revealed.has(id)) ?? allRows;
+  }
+
+  /** At or below `id`: forgets the lists of collapsed rows, unless they are kept, and marks the others as stale. */
+  #markStale(id: string): void {
+    const keepsHidden = this.source.keepsHidden?.() === true;
+    const affected = this.#branches.all.filter(([branchId]) => isAtOrBelow(branchId, id));
+    const collapsed = new Set(
+      affected.filter(([, { isExpanded }]) => isExpanded === false).map(([branchId]) => branchId),
+    );
+    const isHidden = (branchId: string): boolean =>
+      collapsed.has(branchId) || (branchId !== id && isHidden(parentIdOf(branchId)));
+    const changed: string[] = [];
+    for (const [branchId, branch] of affected) {
+      const hasData = branch.readAt !== undefined || branch.unlistedRows.length > 0;
+      if (!isHidden(branchId)) {
+        branch.markStale();
+        if (!keepsHidden) branch.unlistedRows = [];
+        if (branch.loadingMore === undefined) continue;
+        // The "Load more" row shows the progress.
+        branch.loadingMore = undefined;
+        changed.push(branchId);
+      } else if (keepsHidden && hasData) {
+        branch.setAside();
+        changed.push(branchId);
+      } else {
+        this.forget(branchId);
+      }
+    }
+    this.#branches.composeAll(changed);
+    // Rows show what was known about their children.
+    for (const branchId of collapsed) this.#branches.changeAbove(branchId);
+    this.#fire();
+  }
+
+  /** Reports what changed. */
+  #fire(): void {
+    const changes = this.#branches.takeChanges();
+    if (!this.closed.aborted) this.#onDidChange.fire(changes);
   }
 }

@@ -40,8 +40,8 @@ async function start(changes: Script = {}, kept = new Map<string, unknown>()) {
   };
   const the = await scriptedModel(script, { kept });
   const reloads: (ParentRow | undefined)[] = [];
-  the.model.store.onDidChange((change) => {
-    if (change.type === 'children') reloads.push(change.parent);
+  the.model.store.onDidChange((changes) => {
+    for (const change of changes) if (change.type === 'children') reloads.push(change.parent);
   });
   return { ...the, script, reloads };
 }

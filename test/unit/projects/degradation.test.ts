@@ -338,11 +338,11 @@ describe('rows that are kept after a failed refresh', () => {
     expect(kept.parent).toBe(p);
     script.searchClusters = page;
     const told: unknown[] = [];
-    model.store.onDidChange((change) => {
-      if (change.type === 'children') told.push(change.parent);
+    model.store.onDidChange((changes) => {
+      for (const change of changes) if (change.type === 'children') told.push(change.parent);
     });
-    model.store.onDidChange((change) => {
-      if (change.type === 'row') told.push(change.row);
+    model.store.onDidChange((changes) => {
+      for (const change of changes) if (change.type === 'row') told.push(change.row);
     });
     await model.store.loadMore(p);
     expect(told).toContain(p);

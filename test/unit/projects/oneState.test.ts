@@ -142,6 +142,6 @@ describe('clusters that are known from project summaries', () => {
     const project = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, project, 'cluster', 'a');
     expect(a.readAt).toBe(project.readAt);
-    expect([model.store.isStale(a), model.store.isStale(project)]).toEqual([true, false]);
+    expect([model.store.isOutdated(a), model.store.isOutdated(project)]).toEqual([true, false]);
   });
 });

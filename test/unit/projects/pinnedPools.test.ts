@@ -195,8 +195,8 @@ describe('a pinned pool in the view', () => {
       readCloudConfig: () => ({ spec: { machinePoolConfig: [] } }),
     });
     const reloads: (string | undefined)[] = [];
-    model.store.onDidChange((change) => {
-      if (change.type === 'children') reloads.push(change.parent?.kind);
+    model.store.onDidChange((changes) => {
+      for (const change of changes) if (change.type === 'children') reloads.push(change.parent?.kind);
     });
     expect(await wordsBelow(model, project)).toEqual(['a', 'mine', '(clustersNotSearched)']);
     const a = await rowBelow(model, project, 'cluster', 'a');
@@ -252,8 +252,8 @@ describe('a pinned pool in the view', () => {
     const pool = await rowBelow(model, project, 'pool', 'mine');
     await model.unpin(pool);
     const reloads: unknown[] = [];
-    model.store.onDidChange((change) => {
-      if (change.type === 'children') reloads.push(change.parent);
+    model.store.onDidChange((changes) => {
+      for (const change of changes) if (change.type === 'children') reloads.push(change.parent);
     });
     expect(await model.unpin(pool)).toBeUndefined();
     await model.renamePin(pool, 'other');

@@ -76,7 +76,7 @@ describe('a manual refresh', () => {
     expect(fired).toEqual([]);
     const rows = await tree.getChildren();
     expect(rows.map(wordFor)).toEqual(['one', 'two']);
-    expect(rows.every((row) => !model.store.isStale(row))).toBe(true);
+    expect(rows.every((row) => !model.store.isOutdated(row))).toBe(true);
     expect(await words(tree.getChildren(rows[0]))).toEqual(['one-eu']);
     // A row that was never expanded is loaded immediately.
     expect(await words(tree.getChildren(rows[1]))).toEqual(['two-eu']);
@@ -94,7 +94,7 @@ describe('a manual refresh', () => {
     const [error, ...rows] = await tree.getChildren();
     expect(error?.kind).toBe('error');
     expect(rows.map(wordFor)).toEqual(['one', 'two']);
-    expect(rows.every((row) => model.store.isStale(row))).toBe(true);
+    expect(rows.every((row) => model.store.isOutdated(row))).toBe(true);
     tree.dispose();
   });
 
@@ -220,8 +220,8 @@ describe('a refresh of one project', () => {
     asked.length = 0;
     Object.assign(items[25] ?? {}, { status: { clustersHealth: { errored: 1 } } });
     const looks: ViewRow[] = [];
-    model.store.onDidChange((change) => {
-      if (change.type === 'row') looks.push(change.row);
+    model.store.onDidChange((changes) => {
+      for (const change of changes) if (change.type === 'row') looks.push(change.row);
     });
     await model.inventory.refreshProject(row);
     expect(asked.map(({ operation }) => operation).sort()).toEqual(['listProjects', 'searchClusters']);

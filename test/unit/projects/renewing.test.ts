@@ -214,8 +214,8 @@ describe('an unavailable service', () => {
     const [error, ...rows] = await model.store.children(pool);
     expect(error && wordFor(error)).toBe('(serviceFault)');
     expect(rows).toEqual(before);
-    expect(rows.every((row, index) => row === before[index] && model.store.isStale(row))).toBe(true);
-    expect(model.store.isStale(pool)).toBe(false);
+    expect(rows.every((row, index) => row === before[index] && model.store.isOutdated(row))).toBe(true);
+    expect(model.store.isOutdated(pool)).toBe(false);
     expect(before.map((row) => row.readAt)).toEqual(ages);
     // Repeating the same failure fires no event.
     expect(await model.store.refreshInBackground(never)).toBe(false);
@@ -225,7 +225,7 @@ describe('an unavailable service', () => {
     expect(model.store.isFailing).toBe(false);
     expect(reloads).toEqual([pool, pool]);
     const after = await model.store.children(pool);
-    expect(after.every((row, index) => row === before[index] && !model.store.isStale(row))).toBe(true);
+    expect(after.every((row, index) => row === before[index] && !model.store.isOutdated(row))).toBe(true);
   });
 
   it('fails the refresh also if the error is only a row next to known names', async () => {
@@ -263,7 +263,7 @@ describe('a canceled auto-refresh', () => {
     expect(model.store.isFailing).toBe(false);
     const after = model.inventory.rows;
     expect(after.map(wordFor)).toEqual(before.map(wordFor));
-    expect(after.every((row) => !model.store.isStale(row))).toBe(true);
+    expect(after.every((row) => !model.store.isOutdated(row))).toBe(true);
     expect(asked).toEqual([]);
     // It can be started again.
     if (good !== undefined) script[operation] = good;
@@ -372,8 +372,8 @@ describe('an hour of auto-refreshes every 30 seconds', () => {
     await model.store.children(await rowBelow(model, b, 'pool', 'workers'));
     model.store.setExpanded(b, false);
     const reloads: unknown[] = [];
-    model.store.onDidChange((change) => {
-      if (change.type === 'children') reloads.push(change.parent);
+    model.store.onDidChange((changes) => {
+      for (const change of changes) if (change.type === 'children') reloads.push(change.parent);
     });
 
     const visibility = new EventEmitter<{ visible: boolean }>();
@@ -407,12 +407,16 @@ describe('an hour of auto-refreshes every 30 seconds', () => {
     expect(await during(16)).toBe(5 * 4);
     expect(model.inventory.rows).toEqual(rows);
     // The children of the collapsed row were not requested.
-    expect(rows.filter((row) => !model.store.isStale(row)).map(wordFor)).toEqual(['workers', 'm1', 'others']);
+    expect(rows.filter((row) => !model.store.isOutdated(row)).map(wordFor)).toEqual([
+      'workers',
+      'm1',
+      'others',
+    ]);
     state.isAway = false;
     expect(await during(10)).toBeGreaterThan(4);
-    expect(model.inventory.rows.every((row, index) => row === rows[index] && !model.store.isStale(row))).toBe(
-      true,
-    );
+    expect(
+      model.inventory.rows.every((row, index) => row === rows[index] && !model.store.isOutdated(row)),
+    ).toBe(true);
 
     autoRefresh.dispose();
     model.inventory.dispose();

@@ -93,8 +93,9 @@ describe('the hover of a cluster', () => {
   it('is updated when events were read', async () => {
     const { model, cluster, machine, other } = await start([warning]);
     const changed: string[] = [];
-    model.store.onDidChange((change) => {
-      if (change.type === 'row' && change.contentChanged) changed.push(change.row.id);
+    model.store.onDidChange((changes) => {
+      for (const change of changes)
+        if (change.type === 'row' && change.contentChanged) changed.push(change.row.id);
     });
     updateHovers(model.inventory);
     expect(changed).toEqual(expect.arrayContaining([cluster.id, machine.id]));

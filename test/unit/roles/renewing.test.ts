@@ -11,8 +11,8 @@ async function start() {
   model.store.setExpanded(row, true);
   service.clearRequests();
   const reloads: (ViewRow | undefined)[] = [];
-  model.store.onDidChange((change) => {
-    if (change.type === 'children') reloads.push(change.parent);
+  model.store.onDidChange((changes) => {
+    for (const change of changes) if (change.type === 'children') reloads.push(change.parent);
   });
   return { ...the, row, roles, reloads };
 }

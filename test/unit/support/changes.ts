@@ -10,9 +10,11 @@ export function recordChanges<Row extends TreeRow, Parent extends Row, Details>(
 ) {
   const reloads: (Parent | undefined)[] = [];
   const looks: StoreRow<Row, Parent>[] = [];
-  store.onDidChange((change) => {
-    if (change.type === 'children') reloads.push(change.parent);
-    else looks.push(change.row);
+  store.onDidChange((changes) => {
+    for (const change of changes) {
+      if (change.type === 'children') reloads.push(change.parent);
+      else looks.push(change.row);
+    }
   });
   return { reloads, looks };
 }

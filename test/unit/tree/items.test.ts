@@ -61,7 +61,7 @@ describe('a row', () => {
     const readAt = new Date(2026, 10, 21, 9, 31, 59).getTime();
     vi.setSystemTime(readAt + 60_000);
     const kind = aged({ item: () => completed(row, 'Team', 'team'), hover: () => '' });
-    const stale = { store: { isStale: () => true } };
+    const stale = { store: { isOutdated: () => true } };
     expect(kind.item({ kind: 'team', id: 'team', parent: undefined, readAt }, stale)).toMatchObject({
       description: 'as of 09:31 · description',
       accessibilityInformation: { label: 'Team, name, description, as of 09:31' },

@@ -110,11 +110,11 @@ describe('the tree of any view', () => {
     tree.getTreeItem(inner);
     vi.runAllTimers();
     fired.length = 0;
-    model.store.notifyRow(inner);
+    model.store.notifyRows([inner]);
     vi.runAllTimers();
     expect(fired).toEqual([]);
     model.suffix = ' that looks different';
-    model.store.notifyRow(inner);
+    model.store.notifyRows([inner]);
     vi.advanceTimersByTime(250);
     expect(fired).toEqual([['root/outer/inner']]);
     tree.dispose();
@@ -130,7 +130,7 @@ describe('the tree of any view', () => {
     vi.runAllTimers();
     fired.length = 0;
     // Something below the row changed.
-    model.store.notifyRow(outer);
+    model.store.notifyRows([outer]);
     vi.runAllTimers();
     expect(fired).toEqual([]);
     for (const name of ['first change', 'second change']) {

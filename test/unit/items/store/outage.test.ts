@@ -42,7 +42,7 @@ describe('an outage', () => {
     expect(shown()).toEqual([`(${kind}) a b c`, 'a1', 'b1']);
     const [row] = store.rows();
     expect(row).toMatchObject({ kind: 'error', parent: undefined, isOutage: true, error: { kind } });
-    for (const old of [a, ...store.rows(a)]) expect(store.isStale(old)).toBe(true);
+    for (const old of [a, ...store.rows(a)]) expect(store.isOutdated(old)).toBe(true);
   });
 
   it('is shown at the top, whichever lists report it', async () => {
@@ -50,7 +50,7 @@ describe('an outage', () => {
     fail(failure('unreachable'), 'root/a', 'root/b');
     await store.refresh();
     expect(shown()).toEqual(['(unreachable) a b c', 'a1', 'b1']);
-    expect(store.isStale(a)).toBe(false);
+    expect(store.isOutdated(a)).toBe(false);
     lists['root/a'].pages = ['a1'];
     await store.refresh(a);
     expect(shown()).toEqual(['(unreachable) a b c', 'a1', 'b1']);

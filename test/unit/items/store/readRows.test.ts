@@ -5,7 +5,7 @@ import { itemRow, itemStore, listOf, never, serviceFault, type ItemRow } from '.
 function observed(lists: Parameters<typeof itemStore>[0], more: Parameters<typeof itemStore>[1] = {}) {
   const the = itemStore(lists, more);
   const told: string[] = [];
-  the.store.onDidReadRows(({ parent, rows, isWhole }) => {
+  the.store.onDidRead(({ parent, rows, isWhole }) => {
     const names = rows.map(({ id, text }) => `${id.split('/').at(-1) ?? ''}${text && `=${text}`}`);
     told.push(`${parent?.id ?? 'root'}: ${names.join(' ')}${isWhole ? '' : ' …'}`);
   });

@@ -40,14 +40,36 @@ const ids = (rows: readonly (ItemRow | undefined)[]): readonly (string | undefin
   rows.map((row) => row?.id);
 
 describe('the events of a store', () => {
-  it('are not fired for the first rows, but for their ancestors', async () => {
+  it('redraw nothing for the first rows but their ancestors', async () => {
     const { store, reloads, looks, item } = itemStore({ root: listOf('a'), 'root/a': listOf('x') });
-    let reads = 0;
-    store.onDidRead(() => reads++);
+    let events = 0;
+    store.onDidChange(() => events++);
     const a = await item('a');
-    expect([reloads, looks, reads]).toEqual([[], [], 1]);
+    expect([reloads, looks, events]).toEqual([[], [], 1]);
     await item('x', a);
-    expect([reloads, looks.map(wordForItem), reads]).toEqual([[], ['a'], 2]);
+    expect([reloads, looks.map(wordForItem), events]).toEqual([[], ['a'], 2]);
+  });
+
+  it('are one for everything that changes at a time, which names each row once', async () => {
+    const { store, a, x, lists } = await expanded();
+    const events: string[] = [];
+    store.onDidChange((changes) => {
+      const rows = changes.map((change) => (change.type === 'row' ? change.row : change.parent));
+      events.push(ids(rows as ItemRow[]).join(' '));
+    });
+    store.setExpanded(a, false);
+    store.setExpanded(x, false);
+    void store.refresh();
+    expect(events.splice(0)).toEqual(['root/a']);
+    await store.peek(a);
+    events.length = 0;
+    lists['root/a'].pages = ['x=new y=new'];
+    await store.refreshInBackground(never);
+    expect(events).toEqual([]);
+    const time = requestTime();
+    const rows = ['x=1', 'y=1'].map((text) => itemRow(text, a, time));
+    store.learn([{ parent: a, rows, isWhole: true }], time.requestNumber);
+    expect(events).toEqual(['root/a/x root/a/y root/a']);
   });
 
   it.each<[string, string, string, readonly string[]]>([
@@ -72,14 +94,15 @@ describe('the events of a store', () => {
 
   it('say whether the content of a row changed', async () => {
     const { store, lists, x } = await expanded();
-    const changes: (readonly [string, boolean])[] = [];
-    store.onDidChange((change) => {
-      if (change.type === 'row') changes.push([wordForItem(change.row), change.contentChanged]);
+    const changed: (readonly [string, boolean])[] = [];
+    store.onDidChange((changes) => {
+      for (const change of changes)
+        if (change.type === 'row') changed.push([wordForItem(change.row), change.contentChanged]);
     });
-    store.notifyRow(x);
+    store.notifyRows([x]);
     lists['root/a/x'].pages = ['1=new'];
     await store.refreshInBackground(never);
-    expect(changes).toEqual([
+    expect(changed).toEqual([
       ['x', false],
       ['1=new', true],
       ['x', false],
@@ -95,7 +118,7 @@ describe('the events of a store', () => {
     reloads.length = looks.length = 0;
     store.dispose();
     await refreshing;
-    store.notifyRow(a);
+    store.notifyRows([a]);
     store.update();
     expect([await words(), await words(x), await words(b), store.known()]).toEqual(['', '', '', []]);
     expect([await store.loadMore(), await store.refreshInBackground(never)]).toEqual([undefined, false]);
@@ -144,11 +167,11 @@ describe('known rows', () => {
     const { store, lists, a, x } = await expanded();
     lists['root/a'].pages = [serviceFault];
     expect(await store.refreshInBackground(never)).toBe(false);
-    expect([store.isStale(x), store.isStale(a)]).toEqual([true, false]);
+    expect([store.isOutdated(x), store.isOutdated(a)]).toEqual([true, false]);
     expect([store.isFailing, store.hasFailed(a), store.hasFailed(x)]).toEqual([true, true, false]);
     // The error itself is not outdated data.
     const [error] = await store.children(a);
-    expect(error !== undefined && store.isStale(error)).toBe(false);
+    expect(error !== undefined && store.isOutdated(error)).toBe(false);
   });
 
   it('are hidden if the source leaves them out', async () => {
@@ -202,7 +225,7 @@ describe('rows that another read failed to read', () => {
   it('are outdated, and are current again with a later read of any kind', async () => {
     const { store, a, x, looks, lists } = await expanded();
     store.setExpanded(a, true);
-    const outdated = () => wordsFor(store.descendants().filter((row) => store.isStale(row)));
+    const outdated = () => wordsFor(store.descendants().filter((row) => store.isOutdated(row)));
     store.learn([{ parent: a, rows: [itemRow('u', a)], isWhole: false }], 0);
     const failed = requestTime();
     const late = requestTime();
@@ -590,6 +613,23 @@ describe('revealed rows', () => {
     expect([store.reveal(p), store.reveal(q), store.reveal(q)]).toEqual([p, q, q]);
     expect(reloads).toEqual([undefined, p]);
     expect([await words(), await words(p)]).toEqual(['a b p', 'q']);
+  });
+
+  it('are shown at the end until the list or the source has them, and not again when it loses them', async () => {
+    const lists = { root: listOf('a', 'b') };
+    let extra: readonly ItemRow[] = [];
+    const { store, words } = itemStore(lists, { extraRows: () => extra });
+    await words();
+    for (const name of ['b', 'x', 'r']) store.reveal(itemRow(name));
+    extra = [itemRow('x')];
+    store.update();
+    expect(await words()).toBe('a b r x (1 of 100)');
+    await store.loadMore();
+    expect(await words()).toBe('a b r x');
+    lists.root.pages = ['a'];
+    extra = [];
+    await store.refresh();
+    expect(await words()).toBe('a r');
   });
 
   it('are not shown if their parent is gone', async () => {

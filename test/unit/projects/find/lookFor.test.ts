@@ -144,7 +144,9 @@ describe('loading all projects', () => {
     }));
     const { model, count } = await scriptedModel({ listProjects: paged(many, 1) });
     let reloads = 0;
-    model.store.onDidChange(({ type }) => (reloads += type === 'children' ? 1 : 0));
+    model.store.onDidChange((changes) => {
+      reloads += changes.filter(({ type }) => type === 'children').length;
+    });
     const seen: number[] = [];
     await model.store.loadAll(new AbortController().signal, () =>
       seen.push(projectProgress(model.store).loaded),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Branch } from '../../../../src/items/store/branch';
-import { allRowsOf } from '../../../../src/items/store/branchRows';
+import { composeRows } from '../../../../src/items/store/compose';
 import type { RowPage } from '../../../../src/items/store/loadedList';
 import {
   itemRow,
@@ -27,7 +27,8 @@ interface Options {
   readonly hidden?: string;
 }
 
-const rowsOf = (names: string): readonly ItemRow[] => names.split(' ').map((name) => itemRow(name));
+const rowsOf = (names = ''): readonly ItemRow[] =>
+  names === '' ? [] : names.split(' ').map((name) => itemRow(name));
 const parent = itemRow('p');
 
 /** A branch that was read, and its rows. */
@@ -45,13 +46,13 @@ async function rowsWith(options: Options) {
     await branch.renew(reading, never);
   }
   if (options.isLoading === true) branch.loadingMore = Promise.resolve();
-  if (options.revealed !== undefined) branch.revealedRows = rowsOf(options.revealed);
-  if (options.extra !== undefined) branch.extraRows = rowsOf(options.extra);
+  for (const row of rowsOf(options.revealed)) branch.revealed.set(row.id, row);
   const hidden = new Set(options.hidden?.split(' ').map((name) => `root/${name}`));
-  const rows = allRowsOf(branch, {
+  const rows = composeRows(branch, {
     parentId: parent.id,
     parent,
-    arrange: (all) => all.filter(({ id }) => !hidden.has(id)),
+    listed: branch.list.rows.filter(({ id }) => !hidden.has(id)),
+    extraRows: rowsOf(options.extra),
     emptyRow: (loaded) => itemRow(`!empty=${loaded}`),
     outage: undefined,
   });
@@ -93,14 +94,8 @@ describe('the rows of a list', () => {
     ['in the place of an empty list', { pages: [''], extra: 'x' }, 'x'],
     ['in the place of hidden rows', { hidden: 'a b', revealed: 'a' }, 'a'],
     ['nowhere if they are listed', { revealed: 'a', extra: 'b' }, 'a b'],
-    ['once if they are both', { revealed: 'x', extra: 'x y' }, 'a b x y'],
   ])('include unlisted rows %s', async (_where, options, words) => {
     expect((await rowsWith(options)).words).toBe(words);
-  });
-
-  it('include revealed rows until the list or the source has them', async () => {
-    const { branch } = await rowsWith({ revealed: 'a r x', extra: 'x' });
-    expect(wordsFor(branch.revealedRows)).toBe('r');
   });
 
   it.each<[string, Options, object]>([
@@ -135,10 +130,11 @@ describe('the rows of a list', () => {
 });
 
 it('an unread branch has no rows, not even an empty message', () => {
-  const rows = allRowsOf(new Branch<ItemRow, ItemRow>(), {
+  const rows = composeRows(new Branch<ItemRow, ItemRow>(), {
     parentId: 'root',
     parent: undefined,
-    arrange: (all) => all,
+    listed: [],
+    extraRows: [],
     emptyRow: () => itemRow('!empty'),
     outage: undefined,
   });

@@ -1,0 +1,70 @@
+import type { ServiceError } from '../../service/errors';
+import type { Branch } from './branch';
+import { loadedCount } from './loadedList';
+import { isShownAbove } from './outage';
+import type { ErrorRow, ListRow, StoreRow, TreeRow } from './row';
+
+/** What the rows of a branch depend on besides the branch. */
+export interface Composition<Row extends TreeRow, Parent extends Row> {
+  /** The ID of the parent, or of the view. */
+  readonly parentId: string;
+  readonly parent: Parent | undefined;
+  /** The rows of the list to show, in display order. */
+  readonly listed: readonly Row[];
+  /** See `RowSource`. */
+  readonly extraRows: readonly Row[];
+  readonly emptyRow: (loaded: number) => Row;
+  /** The error at the top of the view. */
+  readonly outage: ServiceError | undefined;
+}
+
+/** All rows of a branch: its error, its list, the added rows, and "Load more" or why the list ends. */
+export function composeRows<Row extends TreeRow, Parent extends Row, Details>(
+  branch: Branch<Row, Parent, Details>,
+  composition: Composition<Row, Parent>,
+): readonly StoreRow<Row, Parent>[] {
+  const { listed, extraRows } = composition;
+  const ids = new Set(listed.map(({ id }) => id));
+  const revealed = [...branch.revealed.values()].filter((row) => row !== undefined);
+  const added = [...revealed, ...extraRows].filter(({ id }) => !ids.has(id));
+  const end = listed.findLastIndex(({ kind }) => kind !== 'note') + 1;
+  const rows = added.length === 0 ? listed : [...listed.slice(0, end), ...added, ...listed.slice(end)];
+  return [...errorRows(branch, composition), ...rows, ...lastRows(branch, composition, rows.length === 0)];
+}
+
+function errorRows<Row extends TreeRow, Parent extends Row, Details>(
+  branch: Branch<Row, Parent, Details>,
+  { parentId, parent, outage }: Composition<Row, Parent>,
+): readonly ErrorRow<Parent>[] {
+  const error = parent === undefined ? outage : isShownAbove(branch, outage) ? undefined : branch.error;
+  if (error === undefined) return [];
+  const isOutage = parent === undefined && branch.readAt !== undefined;
+  const id = `${parentId}/error`;
+  return [{ kind: 'error', id, parent, error, isOutage, isNextPage: false, isLoading: false }];
+}
+
+function lastRows<Row extends TreeRow, Parent extends Row, Details>(
+  branch: Branch<Row, Parent, Details>,
+  { parentId, parent, emptyRow }: Composition<Row, Parent>,
+  isEmpty: boolean,
+): readonly StoreRow<Row, Parent>[] {
+  const { list, nextPageError: error, readAt } = branch;
+  const isLoading = branch.loadingMore !== undefined;
+  const loaded = loadedCount(list);
+  if (error !== undefined) {
+    const id = `${parentId}/moreError`;
+    return [{ kind: 'error', id, parent, error, isOutage: false, isNextPage: true, isLoading }];
+  }
+  if (list.cut !== undefined) {
+    return [{ kind: 'truncated', id: `${parentId}/truncated`, parent, cut: list.cut, loaded }];
+  }
+  const rows: (Row | ListRow<Parent>)[] = list.note === undefined ? [] : [list.note];
+  // A list with more pages but no items so far may not be empty.
+  const isKnownEmpty =
+    readAt !== undefined && list.error === undefined && (list.next === undefined || loaded > 0);
+  if (isEmpty && isKnownEmpty && list.note === undefined) rows.push(emptyRow(loaded));
+  if (list.next !== undefined) {
+    rows.push({ kind: 'loadMore', id: `${parentId}/more`, parent, loaded, total: list.total, isLoading });
+  }
+  return rows;
+}
