@@ -57,6 +57,7 @@ function setUp() {
     runner,
     call,
     sources,
+    accessChanges,
     turnOff,
   };
 }
@@ -146,10 +147,20 @@ describe('a call', () => {
     expect(signal?.aborted).toBe(true);
   });
 
+  it('goes on when the access of agents changes, but not that to this connection', async () => {
+    const { runner, sources, accessChanges } = setUp();
+    sources.events.list = () => {
+      accessChanges.fire(undefined);
+      return Promise.resolve({ items: [], continue: undefined });
+    };
+    await expect(runner.call('poolview_list_events', {}, never)).resolves.toContain('"items":[]');
+  });
+
   it('says how to connect if nothing is connected', async () => {
-    const { call, state, runner } = setUp();
+    const { call, state, runner, lines } = setUp();
     state.active = undefined;
     await expect(call()).rejects.toThrow(/Connect to a Service/);
+    expect(lines).toEqual([expect.stringMatching(/^tool poolview_list_changes \(-\) failed/)]);
     expect(runner.invocation('poolview_list_changes', {})).toBeUndefined();
   });
 

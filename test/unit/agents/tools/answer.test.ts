@@ -148,6 +148,14 @@ describe('a result', () => {
     expect(readPageToken(String(nextPageToken), 'test')).toBe(after());
   });
 
+  it.each([
+    ['with items that fit', [{ name: 'a' }]],
+    ['with an empty list', []],
+  ])('has large facts in full %s', (_what, items) => {
+    const facts = { lines: Array.from({ length: 100 }, () => 'f'.repeat(80)) };
+    expect(answer({ facts, list: { items, after: () => 0 } })['data']).toEqual({ ...facts, items });
+  });
+
   it('says that the list is cut if the page token would be too long', () => {
     const list = { items: [{ name: 'a' }], after: () => '', rest: '\u0001'.repeat(4000) };
     const text = answerText({ facts: {}, list }, context, (cursor) => pageToken(cursor, 'test'));

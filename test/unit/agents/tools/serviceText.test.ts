@@ -30,6 +30,19 @@ describe('details', () => {
     expect(omitted).toBe(1);
   });
 
+  it('have only the first levels, with what was left out counted', () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 'x' : { inner: nested(levels - 1) });
+    const { value, omitted } = prunedDetails(nested(21), 8000);
+    expect(JSON.stringify(value)).toBe(JSON.stringify(nested(21)).replace('{"inner":"x"}', 'null'));
+    expect(omitted).toBe(1);
+    expect(prunedDetails(nested(20), 8000)).toEqual({ value: nested(20), omitted: 0 });
+  });
+
+  it('are left out if they are too long and have no fields', () => {
+    expect(prunedDetails('語'.repeat(60), 100)).toEqual({ value: null, omitted: 1 });
+    expect(prunedDetails(['a', 'b', 'c', 'd'], 10)).toEqual({ value: null, omitted: 2 });
+  });
+
   it('always fit, whatever they are', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (details) => {
