@@ -1,17 +1,19 @@
-import { env, l10n, window } from 'vscode';
+import { env, l10n, window, type Disposable } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { updateHovers } from '../items/events/rowEvents';
 import type { Inventories } from '../items/inventories';
+import type { Inventory } from '../items/inventory';
 import { isNote, projectProgress } from '../items/known';
 import { parts, sanitizeLine } from '../presentation/text';
-import type { AutoRefresh } from '../tree/autoRefresh';
+import type { AutoRefresh, RefreshedView } from '../tree/autoRefresh';
 import { connectedCommands } from '../ui/commands';
 import { completeStep, setContextKey } from '../ui/contextKeys';
+import type { DetailsDocuments } from '../ui/detailsDocuments';
 import { newProjectsTree } from './appearance';
 import { AttentionSigns } from './attentionSigns';
-import type { ProjectCommandName, ProjectCommands, ShowTeams } from './commands';
+import type { ProjectCommandName, ShowTeams } from './commands';
 import { EditorHover } from './editorHover';
 import { searchDescription, searchMessage } from './find/searchWords';
 import { ProjectsModel } from './model';
@@ -63,87 +65,115 @@ const commandNames: readonly ProjectCommandName[] = [
 ];
 
 /** Registers the Projects view, and the commands for its rows. Their code is loaded when one is first run. */
-export function registerProjects(projects: ProjectsParts): {
+export function registerProjects({
+  connections,
+  inventories,
+  showTeams,
+  autoRefresh,
+  extensionId,
+}: ProjectsParts): {
   readonly disposables: readonly { dispose(): unknown }[];
   readonly selection: Selection;
 } {
-  const { connections, inventories, showTeams, autoRefresh, extensionId } = projects;
-  let model: ProjectsModel | undefined;
-  const active = (): ProjectsModel | undefined => model;
-  const tree = newProjectsTree();
-  const view = tree.createView('poolview.projects');
-  const selection = new Selection(view, (id) => model?.store.find(id));
-  const refreshed = autoRefresh.register(view, () => settings.autoRefreshHidden);
-  const documents = newDetailsDocuments(() => inventories.active);
-  const editorHover = new EditorHover(() => inventories.active);
-  const signs = new AttentionSigns(view, () => inventories.active);
-  let commands: ProjectCommands | undefined;
-  const loadCommands = async (): Promise<ProjectCommands> =>
-    (commands ??= (await import('./commands')).newCommands({
+  const shown = new ProjectsView(inventories, autoRefresh);
+  const { view } = shown;
+  const selection = new Selection(view, (id) => shown.model?.store.find(id));
+  const active = (): ProjectsModel | undefined => shown.model;
+  const commands = async () =>
+    (await import('./commands')).newCommands({
       connections,
       view,
       active,
       showTeams,
       consoleUrl: () => connections.consoleUrl,
       linkOrigin: `${env.uriScheme}://${extensionId}`,
-    }));
-
-  const update = (): void => {
-    view.description = model === undefined ? '' : searchDescription(model);
-    tree.setMessage(view, model === undefined ? '' : searchMessage(model));
-    showContext(model);
-    signs.update();
-    editorHover.forget();
-    documents.refresh();
-  };
-  const showActive = (): void => {
-    const inventory = inventories.active;
-    model = inventory && new ProjectsModel(inventory);
-    model?.store.onDidChange(update);
-    update();
-    signs.update.now();
-    // VS Code hides the description of a view that is alone in its container.
-    view.title =
-      inventory === undefined
-        ? l10n.t('Projects')
-        : parts(l10n.t('Projects'), titleOf(inventory.session.connection));
-    tree.show(model);
-    refreshed.show(model?.store);
-  };
-  showActive();
-
+    });
   const register = connectedCommands(active);
   const disposables = [
-    view,
-    tree,
+    shown,
     selection,
     selection.onDidChange(() => {
       setContextKey('poolview.rowSelected', selection.item !== undefined);
     }),
-    documents,
-    editorHover,
-    signs,
-    onDidChangeSettings(() => {
-      editorHover.update();
-      signs.update();
-    }),
-    inventories.onDidChangeActive(showActive),
-    inventories.onDidReadEvents(() => {
-      if (inventories.active !== undefined) updateHovers(inventories.active);
-      documents.refresh();
-    }),
     ...commandNames.map((name) =>
-      register(`poolview.${name}`, async (shown, ...given) =>
-        (await loadCommands()).run(name, shown, ...given),
+      register(`poolview.${name}`, async (projects, ...given) =>
+        (await commands()).run(name, projects, ...given),
       ),
     ),
     window.registerUriHandler({
       handleUri: async (uri) => {
-        await (await loadCommands()).openLink(uri);
+        await (await commands()).openLink(uri);
       },
     }),
   ];
   return { disposables, selection };
+}
+
+/** The view, and what else shows the inventory of the active connection: its badge, documents and hovers in editors. */
+class ProjectsView implements Disposable {
+  /** What is shown; undefined if nothing is connected. */
+  model: ProjectsModel | undefined;
+  readonly #tree = newProjectsTree();
+  readonly view = this.#tree.createView('poolview.projects');
+  readonly #refreshed: RefreshedView;
+  readonly #documents: DetailsDocuments;
+  readonly #editorHover: EditorHover;
+  readonly #signs: AttentionSigns;
+  readonly #subscriptions: readonly Disposable[];
+
+  constructor(
+    private readonly inventories: Inventories,
+    autoRefresh: AutoRefresh,
+  ) {
+    const active = (): Inventory | undefined => inventories.active;
+    this.#refreshed = autoRefresh.register(this.view, () => settings.autoRefreshHidden);
+    this.#documents = newDetailsDocuments(active);
+    this.#editorHover = new EditorHover(active);
+    this.#signs = new AttentionSigns(this.view, active);
+    this.#subscriptions = [
+      onDidChangeSettings(() => {
+        this.#editorHover.update();
+        this.#signs.update();
+      }),
+      inventories.onDidChangeActive(() => {
+        this.#showActive();
+      }),
+      inventories.onDidReadEvents(() => {
+        if (inventories.active !== undefined) updateHovers(inventories.active);
+        this.#documents.refresh();
+      }),
+    ];
+    this.#showActive();
+  }
+
+  #showActive(): void {
+    const inventory = this.inventories.active;
+    this.model = inventory && new ProjectsModel(inventory);
+    this.model?.store.onDidChange(() => {
+      this.#update();
+    });
+    this.#update();
+    this.#signs.update.now();
+    // VS Code hides the description of a view that is alone in its container.
+    this.view.title = parts(l10n.t('Projects'), inventory && titleOf(inventory.session.connection));
+    this.#tree.show(this.model);
+    this.#refreshed.show(this.model?.store);
+  }
+
+  #update(): void {
+    const { model } = this;
+    this.view.description = model === undefined ? '' : searchDescription(model);
+    this.#tree.setMessage(this.view, model === undefined ? '' : searchMessage(model));
+    showContext(model);
+    this.#signs.update();
+    this.#editorHover.forget();
+    this.#documents.refresh();
+  }
+
+  dispose(): void {
+    const parts = [this.view, this.#tree, this.#documents, this.#editorHover, this.#signs];
+    for (const part of [...parts, ...this.#subscriptions]) part.dispose();
+  }
 }
 
 /** Sets the context keys that show and hide commands. */
