@@ -77,8 +77,10 @@ export function eventsView(
   } satisfies ItemSources;
   const selection = { item: undefined as SelectedItem | undefined, onDidChange: changedSelected.event };
   Object.assign(commands, {
-    executeCommand: (_command: string, { id }: { readonly id: string }) =>
-      Promise.resolve(void revealed.push(id)),
+    executeCommand: (command: string, given: { readonly id: string }) => {
+      if (command === 'poolview.revealInProjects') revealed.push(given.id);
+      return Promise.resolve();
+    },
   });
   atEnd(() => Reflect.deleteProperty(commands, 'executeCommand'));
   const view = { visible: isVisible, description: '', onDidChangeVisibility: changedVisibility.event };
