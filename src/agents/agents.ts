@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import type { KeyIdentity } from '../connections/keyIdentity';
 import { settings } from '../connections/settings';
-import { withSignal } from '../ui/abortSignal';
+import { withSignal } from '../ui/progress';
 import { setContextKey } from '../ui/contextKeys';
 import { AgentAccess } from './access';
 import { McpProvider } from './mcp/provider';

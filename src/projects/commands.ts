@@ -9,7 +9,7 @@ import {
 } from '../items/kinds';
 import { isObject, type Reference } from '../service/readers';
 import { clickedRow } from '../tree/clickedRow';
-import { revealFirstNewRow } from '../tree/revealFirstNewRow';
+import { revealFirstNewRow } from '../tree/revealRow';
 import type { CommandArguments } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { withViewProgress } from '../ui/progress';

@@ -1,10 +1,10 @@
 import { l10n, window, type TreeView, type Uri } from 'vscode';
 import { clickedRow, currentRow, currentRows } from '../tree/clickedRow';
-import { revealFirstNewRow } from '../tree/revealFirstNewRow';
+import { revealFirstNewRow } from '../tree/revealRow';
 import { jsonOfRows } from '../tree/rowData';
 import type { CommandArguments } from '../ui/commands';
 import { copiedLine, copy, copyLines, jsonWords, nameWords, uidWords } from '../ui/copy';
-import { openDetails } from '../ui/openDetails';
+import { openDetails } from '../ui/detailsDocuments';
 import { withViewProgress } from '../ui/progress';
 import type { ActiveRoles } from './flowContext';
 import type { RemoveFlow } from './removal/removeFlow';

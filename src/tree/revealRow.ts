@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { window, type TreeView } from 'vscode';
+import { TextEditorSelectionChangeKind, type TreeView, window } from 'vscode';
 import type { TreeRow } from '../items/store/row';
-import { whileUserStays, type WatchedView } from './whileUserStays';
 
 /** How many milliseconds VS Code may take until it knows a row, also on a computer that is busy. */
 const maxMs = 10_000;
@@ -62,4 +61,59 @@ async function isRevealed<Row extends TreeRow>(
   const isSelected = (): boolean => view.selection.some(({ id }) => id === row.id);
   for (let waited = 0; waited < selectMs && !isSelected(); waited += pauseMs) await setTimeout(pauseMs);
   return isSelected();
+}
+
+/** What tells where the user is. */
+export type WatchedView<Row> = Pick<TreeView<Row>, 'selection' | 'onDidChangeSelection'>;
+
+/**
+ * Runs `run` with a function that tells whether the user has stayed: has not selected another row or editor, nor typed or
+ * clicked in an editor. VS Code does not say which row has the focus, only which one is selected.
+ * @param isOther whether a selected row means that the user has gone elsewhere
+ */
+export async function whileUserStays<Row extends TreeRow, Result>(
+  view: WatchedView<Row>,
+  isOther: (row: Row) => boolean,
+  run: (hasStayed: () => boolean) => Promise<Result>,
+): Promise<Result> {
+  let isElsewhere = view.selection.some(isOther);
+  const subscriptions = [
+    view.onDidChangeSelection(({ selection }) => {
+      // Empty if the selected row is gone.
+      if (selection.length > 0) isElsewhere = selection.some(isOther);
+    }),
+    window.onDidChangeActiveTextEditor(() => {
+      isElsewhere = true;
+    }),
+    window.onDidChangeTextEditorSelection(({ kind }) => {
+      // Output that is appended also selects, as a command.
+      const { Keyboard, Mouse } = TextEditorSelectionChangeKind;
+      if (kind === Keyboard || kind === Mouse) isElsewhere = true;
+    }),
+  ];
+  try {
+    return await run(() => !isElsewhere);
+  } finally {
+    for (const subscription of subscriptions) subscription.dispose();
+  }
+}
+
+/**
+ * Loads a page for the "Load more" row of `view`, and moves the focus to the first new row. If the user has gone elsewhere
+ * in the meantime, the focus stays there.
+ * @param load returns the first new row, if there is any that is shown
+ */
+export async function revealFirstNewRow<Row extends TreeRow>(
+  view: TreeView<Row>,
+  load: () => Promise<Row | undefined>,
+): Promise<void> {
+  await whileUserStays(view, isOther, async (hasStayed) => {
+    const first = await load();
+    if (first !== undefined) await revealRow(view, first, { isWanted: () => hasStayed() && view.visible });
+  });
+}
+
+function isOther({ kind }: TreeRow): boolean {
+  // If the next page failed, an error row replaces "Load more".
+  return kind !== 'loadMore' && kind !== 'error';
 }

@@ -1,12 +1,14 @@
 import {
+  type Disposable,
   EventEmitter,
   l10n,
-  Uri,
-  workspace,
-  type Disposable,
   type TextDocument,
   type TextDocumentContentProvider,
+  Uri,
+  window,
+  workspace,
 } from 'vscode';
+import { formatNumber } from '../presentation/format';
 import { sanitizeLine } from '../presentation/text';
 import { debounce } from './timing';
 
@@ -77,5 +79,26 @@ export class DetailsDocuments implements TextDocumentContentProvider {
 
   #openDocuments(): readonly TextDocument[] {
     return workspace.textDocuments.filter(({ uri }) => uri.scheme === this.scheme);
+  }
+}
+
+/** More editors would crowd out the ones that are open. */
+const mostAtOnce = 20;
+
+/** Opens documents with details, a single one as a preview. */
+export async function openDetails(uris: readonly Uri[]): Promise<void> {
+  const shown = uris.slice(0, mostAtOnce);
+  for (const uri of shown) {
+    const document = await workspace.openTextDocument(uri);
+    await window.showTextDocument(document, { preview: shown.length === 1 });
+  }
+  if (shown.length < uris.length) {
+    void window.showInformationMessage(
+      l10n.t(
+        'Showing the details of the first {0} of {1} items.',
+        formatNumber(shown.length),
+        formatNumber(uris.length),
+      ),
+    );
   }
 }

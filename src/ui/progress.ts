@@ -1,5 +1,4 @@
-import { ProgressLocation, window, type Progress } from 'vscode';
-import { withSignal } from './abortSignal';
+import { type CancellationToken, type Progress, ProgressLocation, window } from 'vscode';
 
 /** Shows the progress bar of a view until `run` is done. */
 export function withViewProgress<Result>(viewId: string, run: () => Promise<Result>): Thenable<Result> {
@@ -38,3 +37,21 @@ export function withBatchProgress<Result>(
 }
 
 export type ReportedProgress = Progress<{ readonly message?: string; readonly increment?: number }>;
+
+/** Calls `run` with a signal that is aborted when `token` is canceled. */
+export async function withSignal<Result>(
+  token: CancellationToken,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort();
+  };
+  if (token.isCancellationRequested) abort();
+  const listener = token.onCancellationRequested(abort);
+  try {
+    return await run(controller.signal);
+  } finally {
+    listener.dispose();
+  }
+}

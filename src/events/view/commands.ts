@@ -4,7 +4,7 @@ import { formatCount } from '../../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../../presentation/text';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { clickedRow, currentRows } from '../../tree/clickedRow';
-import { revealFirstNewRow } from '../../tree/revealFirstNewRow';
+import { revealFirstNewRow } from '../../tree/revealRow';
 import { isAtOrBelow, isRowOf } from '../../items/store/row';
 import { revealInProjects, type CommandArguments } from '../../ui/commands';
 import { copy } from '../../ui/copy';

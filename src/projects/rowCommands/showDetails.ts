@@ -3,7 +3,7 @@ import { readEvents } from '../../items/events/rowEvents';
 import { type ResourceRow, shownName } from '../../items/kinds';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
-import { openDetails } from '../../ui/openDetails';
+import { openDetails } from '../../ui/detailsDocuments';
 import { chooseRow } from '../chooseRow';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { revealFirstNewRow } from '../../../src/tree/revealFirstNewRow';
-import { revealRow } from '../../../src/tree/revealRow';
+import { revealFirstNewRow, revealRow } from '../../../src/tree/revealRow';
 import type { TreeRow } from '../../../src/items/store/row';
 import { dialogs } from '../support/dialogs';
 import { viewOf } from '../support/treeView';
