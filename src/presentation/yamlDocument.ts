@@ -31,7 +31,9 @@ export function yamlDocument(source: unknown, comment: readonly string[]): strin
   document.commentBefore = lines.join('\n');
   visit(document, {
     Scalar: (_key, scalar) => {
-      if (typeof scalar.value === 'string' && disruptive.test(scalar.value)) {
+      const { value } = scalar;
+      // Only there, tabs and disruptive characters are escaped.
+      if (typeof value === 'string' && (disruptive.test(value) || value.includes('\t'))) {
         scalar.type = Scalar.QUOTE_DOUBLE;
       }
     },

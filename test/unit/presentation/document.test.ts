@@ -173,6 +173,14 @@ describe('a document', () => {
     expect(parse(yamlDocument(source, []))).toEqual(json);
   });
 
+  it('has no tabs, which editors show as any number of spaces', () => {
+    for (const source of [{ '': '"\t' }, { a: '\tb' }, ['c\t', '\t']]) {
+      const text = yamlDocument(source, []);
+      expect(text).not.toContain('\t');
+      expect(parse(text)).toEqual(source);
+    }
+  });
+
   it('hides the values of secrets but keeps their names', () => {
     const spec = {
       rootCaPrivateKey: '-----BEGIN',
