@@ -8,7 +8,7 @@ import { registerDemo } from './demo/explore';
 import { registerEvents } from './events';
 import { ChangeLogs } from './items/changes/changeLogs';
 import { registerChanges } from './events/changes';
-import { ReadEvents } from './items/events/readEvents';
+import { EventLists } from './items/events';
 import { Inventories } from './items/inventories';
 import { registerFleet } from './fleet';
 import { registerProjects } from './projects';
@@ -24,8 +24,8 @@ export function activate(context: ExtensionContext): void {
   });
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
   const roles = registerRoles(connections, context, log, autoRefresh);
-  const readEvents = new ReadEvents(connections);
-  const inventories = new Inventories(connections, readEvents);
+  const events = new EventLists(connections);
+  const inventories = new Inventories(connections, events);
   const projects = registerProjects({
     connections,
     inventories,
@@ -39,7 +39,7 @@ export function activate(context: ExtensionContext): void {
     log,
     connections,
     autoRefresh,
-    readEvents,
+    events,
     inventories,
     changes,
     onDidChangeSettings(autoRefresh.update),
@@ -53,13 +53,9 @@ export function activate(context: ExtensionContext): void {
     ...projects.disposables,
     ...roles.disposables,
     ...fleet.disposables,
-    ...registerEvents(inventories, projects.selection, readEvents, autoRefresh),
+    ...registerEvents(inventories, projects.selection, events, autoRefresh),
     ...registerChanges(inventories, changes, fleet.isShowingChanges),
-    ...registerAgents(
-      { inventories, events: readEvents, changes, roles: roles.forAgents },
-      context.globalState,
-      log,
-    ),
+    ...registerAgents({ inventories, events, changes, roles: roles.forAgents }, context.globalState, log),
     ...registerDemo(connections),
     warnOfSettings(log),
   );

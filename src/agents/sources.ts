@@ -1,5 +1,5 @@
 import type { ChangeLogs } from '../items/changes/changeLogs';
-import type { ReadEvents } from '../items/events/readEvents';
+import type { EventLists } from '../items/events';
 import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import type { ServiceErrorKind } from '../service/errors';
@@ -10,7 +10,7 @@ import type { CallOptions } from '../service/schedule';
 /** What the tools read. */
 export interface AgentSources {
   readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>;
-  readonly events: Pick<ReadEvents, 'list'>;
+  readonly events: Pick<EventLists, 'list'>;
   readonly changes: Pick<ChangeLogs, 'changes' | 'coverage'>;
   /** The teams and roles of a session; undefined if it is not the active one. */
   readonly roles: (session: Inventory['session']) => Promise<AgentRoles | undefined>;

@@ -2,12 +2,14 @@ import type { AutoRefresh } from '../tree/autoRefresh';
 import { hasNoChildren } from '../items/store/row';
 import { StoreTree } from '../tree/treeView';
 import { connectedCommands } from '../ui/commands';
+import { setContextKey } from '../ui/contextKeys';
 import { DetailsDocuments } from '../ui/detailsDocuments';
 import { lazy } from '../ui/lazy';
-import type { ItemSelection, ItemSources } from './itemSource';
-import type { ReadEvents } from '../items/events/readEvents';
+import type { EventLists } from '../items/events';
+import type { Inventories } from '../items/inventories';
+import type { ItemSelection } from '../items/selection';
+import type { EventCommandName } from './view/commands';
 import type { EventList } from './view/eventList';
-import type { EventCommandName } from './view/loaded';
 import type { Row } from './view/rows';
 
 const scheme = 'poolview-events';
@@ -27,34 +29,39 @@ const commandNames: readonly EventCommandName[] = [
 
 /** Registers the Events view and its commands. Most of its code is loaded when it is first visible. */
 export function registerEvents(
-  items: ItemSources,
+  inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>,
   selection: ItemSelection,
-  events: ReadEvents,
+  events: EventLists,
   autoRefresh: AutoRefresh,
 ): readonly { dispose(): unknown }[] {
   const tree = new StoreTree<Row, never, undefined, EventList>({
     isParent: hasNoChildren,
     prepare: async () => {
-      (await loaded()).prepare();
+      (await loaded()).eventsView.prepare();
     },
   });
   const view = tree.createView('poolview.events', { isFlat: true });
   const refreshed = autoRefresh.register(view);
   const documents: DetailsDocuments = new DetailsDocuments(scheme, async (id) =>
-    (await loaded()).logText(id),
+    (await loaded()).logs.textOf(id),
   );
   const loaded = lazy(async () => {
-    const { LoadedEvents } = await import('./view/loaded');
-    return new LoadedEvents({ items, selection, events, tree, view, refreshed }, scheme, documents);
+    const { LoadedEvents } = await import('./view/commands');
+    return new LoadedEvents({ inventories, selection, events, tree, view, refreshed }, scheme, documents);
   });
-  const register = connectedCommands(() => items.active);
+  const register = connectedCommands(() => inventories.active);
   return [
     view,
     tree,
     documents,
     ...commandNames.map((name) =>
-      register(`poolview.${name}`, async (source, ...given) => (await loaded()).run(name, source, given)),
+      register(`poolview.${name}`, async (inventory, ...given) =>
+        (await loaded()).run(name, inventory, given),
+      ),
     ),
     loaded,
+    events.onDidChangeOffer(() => {
+      setContextKey('poolview.noEvents', !events.isOffered);
+    }),
   ];
 }

@@ -1,6 +1,6 @@
 import { EventEmitter, type Disposable, type Event } from 'vscode';
 import type { Connections } from '../connections/connections';
-import type { ClusterEvents } from './events/clusterEvents';
+import type { EventLists } from './events';
 import { Inventory } from './inventory';
 
 /** The inventory of the active connection, which all features share. */
@@ -13,7 +13,7 @@ export class Inventories implements Disposable {
 
   constructor(
     private readonly connections: Pick<Connections, 'session' | 'onDidChange'>,
-    private readonly events: ClusterEvents,
+    private readonly events: EventLists,
   ) {
     this.#subscription = connections.onDidChange(() => {
       this.#update();

@@ -7,7 +7,7 @@ import type { ListingMethod, Project, ProjectSearch } from '../service/resources
 import type { CallOptions } from '../service/schedule';
 import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
-import type { ClusterEvents } from './events/clusterEvents';
+import type { EventLists } from './events';
 import type { Coverage, Item } from './item';
 import { itemsOf } from './itemsOf';
 import { forgetClusters, keptClusters, learnClusters, learnProjects } from './learn';
@@ -60,6 +60,7 @@ export type InventorySession = Pick<
 /** All items of one connection, with what is known about each and since when. All views read it. */
 export class Inventory implements Disposable {
   readonly store: ItemStore;
+  readonly #eventsRead: Disposable | undefined;
   readonly #onDidRefresh = new EventEmitter<void>();
   /** The user refreshed everything: what no view shows is forgotten, unless it is kept. */
   readonly onDidRefresh = this.#onDidRefresh.event;
@@ -80,7 +81,7 @@ export class Inventory implements Disposable {
   /** @param events the events of clusters that were read, which hovers and details show */
   constructor(
     readonly session: InventorySession,
-    readonly events?: ClusterEvents,
+    readonly events?: EventLists,
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
     this.store.onDidRead((reading) => {
@@ -88,6 +89,12 @@ export class Inventory implements Disposable {
     });
     this.store.onDidChange(() => {
       this.#items = undefined;
+    });
+    this.#eventsRead = events?.onDidRead(() => {
+      this.store.notifyRows(
+        this.rows.filter((row) => events.isReadFor(row)),
+        true,
+      );
     });
   }
 
@@ -274,6 +281,7 @@ export class Inventory implements Disposable {
   }
 
   dispose(): void {
+    this.#eventsRead?.dispose();
     this.#onDidRefresh.dispose();
     this.#onDidReadItems.dispose();
     this.store.dispose();

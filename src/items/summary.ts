@@ -6,7 +6,6 @@ import { escapeMarkdown } from '../presentation/markdown';
 import { parts, pathText, present, sanitizeLine } from '../presentation/text';
 import { isObject } from '../service/readers';
 import type { ServiceEvent } from '../service/resources/event';
-import { eventsOf } from './events/eventsOf';
 import { healthOf, readingOf, stateOf } from './known';
 import type { Inventory } from './inventory';
 import type { ItemState } from './item';
@@ -125,7 +124,7 @@ export function summaryOf(
     health,
     state: stateOf(row, store),
     // An old warning says nothing about an item that is healthy now.
-    warning: health.severity === 'healthy' ? undefined : eventsOf(row, inventory).find(isWarning),
+    warning: health.severity === 'healthy' ? undefined : inventory.events?.of(row).find(isWarning),
     path: row.parent === undefined ? '' : pathText(pathOf(row), shownName(row)),
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
@@ -142,6 +141,6 @@ const shownEvents = 20;
 /** The service's data about a row, with the newest events if they were read. It may contain secrets. */
 export function withEvents(row: ResourceRow, inventory: Pick<Inventory, 'store' | 'events'>): unknown {
   const source = kindOf(row).source(row, inventory.store);
-  const events = eventsOf(row, inventory).slice(0, shownEvents).map(eventFields);
+  const events = (inventory.events?.of(row) ?? []).slice(0, shownEvents).map(eventFields);
   return events.length > 0 && isObject(source) ? { ...source, events, ...source } : source;
 }

@@ -74,21 +74,6 @@ export function isWarning(event: ServiceEvent): boolean {
   return ['warning', 'error'].includes(eventLevel(event));
 }
 
-/**
- * Whether an event is about a machine, as far as its objects tell.
- * @param machine its UID, and its name as it is shown
- */
-export function involves(
-  { involvedObject, relatedObject }: Pick<ServiceEvent, 'involvedObject' | 'relatedObject'>,
-  machine: { readonly uid: string | undefined; readonly name: string },
-): boolean {
-  return [involvedObject, relatedObject].some(
-    // The same machine may have different UIDs, such as that of its node.
-    ({ uid = '', name = '' } = {}) =>
-      (uid !== '' && uid === machine.uid) || (name !== '' && displayName(name, uid, '') === machine.name),
-  );
-}
-
 /** The fields of an event that users read. Texts are as the service wrote them. */
 export type EventFields = Readonly<
   Record<'time' | 'severity' | 'reason' | 'object' | 'message' | 'source', string | undefined>

@@ -2,7 +2,6 @@ import { env, l10n, window, type Disposable } from 'vscode';
 import { hostOf, type Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
 import { onDidChangeSettings, settings } from '../connections/settings';
-import { updateHovers } from '../items/events/rowEvents';
 import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
 import { isNote, projectProgress } from '../items/known';
@@ -139,7 +138,6 @@ class ProjectsView implements Disposable {
         this.#showActive();
       }),
       inventories.onDidReadEvents(() => {
-        if (inventories.active !== undefined) updateHovers(inventories.active);
         this.#documents.refresh();
       }),
     ];

@@ -1,5 +1,5 @@
 import { EventEmitter, type Disposable, type TreeView } from 'vscode';
-import type { SelectedItem } from '../items/selectedItem';
+import type { ItemSelection, SelectedItem } from '../items/selection';
 import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ViewRow } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
 
@@ -8,7 +8,7 @@ const drawingMs = 300;
 const attempts = 4;
 
 /** The item that is selected in the Projects view. */
-export class Selection implements Disposable {
+export class Selection implements ItemSelection, Disposable {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when another item was selected, or none. */
   readonly onDidChange = this.#onDidChange.event;

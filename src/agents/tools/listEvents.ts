@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import * as z from 'zod';
-import { eventLevel, eventLevels, involves } from '../../presentation/event';
+import { eventLevel, eventLevels } from '../../presentation/event';
 import { containersOf } from '../../items/item';
-import { eventScopeOf, type EventScope } from '../../items/events/eventScope';
+import { eventScopeOf, involves, type EventScope } from '../../items/events';
 import { maxPages, uidOf, uniqueByUid, type PageAnswer } from '../../service/pages';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
 import { moment, momentSchema } from './answer';

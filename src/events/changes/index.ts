@@ -1,9 +1,9 @@
 import { onDidChangeSettings, settings } from '../../connections/settings';
 import type { ChangeLogs } from '../../items/changes/changeLogs';
+import type { Inventories } from '../../items/inventories';
 import { registerCommand } from '../../ui/commands';
 import { DetailsDocuments } from '../../ui/detailsDocuments';
 import { lazy } from '../../ui/lazy';
-import type { ItemSources } from '../itemSource';
 
 const scheme = 'poolview-changes';
 
@@ -12,13 +12,13 @@ const scheme = 'poolview-changes';
  * @param isShowingChanges whether the user sees a list of all changes
  */
 export function registerChanges(
-  items: ItemSources,
+  inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>,
   changes: ChangeLogs,
   isShowingChanges: () => boolean,
 ): readonly { dispose(): unknown }[] {
   const notifier = lazy(async () => {
     const { Notifier } = await import('./loaded');
-    return new Notifier(items, changes, isShowingChanges);
+    return new Notifier(inventories, changes, isShowingChanges);
   });
   const update = (): void => {
     void (settings.notify === 'off' ? notifier.dispose() : notifier());

@@ -2,7 +2,8 @@ import { commands, l10n, window, type Disposable } from 'vscode';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import { settings } from '../../connections/settings';
 import type { ChangeLogs } from '../../items/changes/changeLogs';
-import type { ItemSource, ItemSources } from '../itemSource';
+import type { Inventories } from '../../items/inventories';
+import type { Inventory } from '../../items/inventory';
 import { messageText } from './messageText';
 import { News } from './news';
 
@@ -37,12 +38,12 @@ export class Notifier implements Disposable {
   #ending: Disposable | undefined;
 
   constructor(
-    private readonly items: Pick<ItemSources, 'active' | 'onDidChangeActive'>,
+    private readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>,
     private readonly changes: ChangeLogs,
     private readonly isShowingChanges: () => boolean,
   ) {
     this.#subscriptions = [
-      items.onDidChangeActive(() => {
+      inventories.onDidChangeActive(() => {
         this.#follow();
       }),
       changes.onDidChange(() => {
@@ -60,7 +61,7 @@ export class Notifier implements Disposable {
 
   #follow(): void {
     this.#ending?.dispose();
-    const { active } = this.items;
+    const { active } = this.inventories;
     this.#ending = active?.onDidEndRefresh(() => {
       // Several refreshes at a time result in one message.
       if (active.isRefreshing) return;
@@ -71,7 +72,7 @@ export class Notifier implements Disposable {
 
   /** Adds the latest changes to the news of the active connection. */
   #collect(): Notified | undefined {
-    const { active } = this.items;
+    const { active } = this.inventories;
     if (active === undefined) return undefined;
     const notified = this.#notifiedOf(active);
     const { changes } = this.changes;
@@ -82,7 +83,7 @@ export class Notifier implements Disposable {
     return notified;
   }
 
-  #notifiedOf({ session: { keyIdentity } }: ItemSource): Notified {
+  #notifiedOf({ session: { keyIdentity } }: Inventory): Notified {
     let notified = this.#notified.get(keyIdentity);
     if (notified === undefined) {
       const lastNumber = this.changes.changes[0]?.number ?? 0;

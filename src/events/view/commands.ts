@@ -1,4 +1,4 @@
-import { commands, l10n, window, type TreeView } from 'vscode';
+import { commands, l10n, window, type Disposable, type TreeView } from 'vscode';
 import { eventLevel, eventLevels, eventLine, objectText, severityOf } from '../../presentation/event';
 import { formatCount } from '../../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../../presentation/text';
@@ -8,36 +8,56 @@ import { revealFirstNewRow } from '../../tree/revealRow';
 import { isAtOrBelow, isRowOf } from '../../items/store/row';
 import { revealInProjects, type CommandArguments } from '../../ui/commands';
 import { copy } from '../../ui/copy';
+import type { DetailsDocuments } from '../../ui/detailsDocuments';
 import { showInputBox } from '../../ui/inputBox';
 import { withViewProgress } from '../../ui/progress';
 import { pickMany } from '../../ui/quickPick';
-import type { ItemSource } from '../itemSource';
-import type { ReadEvents } from '../../items/events/readEvents';
-import type { EventsView } from './eventsView';
-import { noFilter, severityLabel } from './filter';
-import type { EventLogs } from './log';
-import type { Place } from './place';
+import type { Inventory } from '../../items/inventory';
+import { noFilter, severityLabel, type EventTopic } from './eventList';
+import { EventsView, type EventsViewParts } from './eventsView';
+import { EventLogs } from './log';
 import { isEventRow, type ViewRow } from './rows';
 
-/** What the commands work on. */
-export interface CommandContext {
+/** The Events view and its commands, without what startup needs. */
+export class LoadedEvents implements Disposable {
   readonly view: TreeView<ViewRow>;
   readonly eventsView: EventsView;
   readonly logs: EventLogs;
-  readonly events: ReadEvents;
+
+  constructor(
+    parts: EventsViewParts & { readonly view: TreeView<ViewRow> },
+    scheme: string,
+    documents: DetailsDocuments,
+  ) {
+    this.view = parts.view;
+    this.eventsView = new EventsView(parts);
+    this.logs = new EventLogs(scheme, documents, this.eventsView, parts.view);
+  }
+
+  run(name: EventCommandName, inventory: Inventory, given: CommandArguments): unknown {
+    const command: EventCommand = eventCommands[name];
+    return command(this, inventory, given);
+  }
+
+  dispose(): void {
+    this.logs.dispose();
+    this.eventsView.dispose();
+  }
 }
 
-export type EventCommand = (context: CommandContext, source: ItemSource, given: CommandArguments) => unknown;
+type EventCommand = (events: LoadedEvents, inventory: Inventory, given: CommandArguments) => unknown;
+
+export type EventCommandName = keyof typeof eventCommands;
 
 /** The commands of the Events view, by the end of their names. */
-export const eventCommands = {
+const eventCommands = {
   refreshEvents: async ({ view, eventsView }) => {
     const wasVisible = view.visible;
     if (!wasVisible) await commands.executeCommand('poolview.events.focus');
     const { shown } = eventsView;
     if (shown !== undefined) await withViewProgress('poolview.events', () => shown.list.store.refresh());
   },
-  retryEvents: async ({ view, eventsView }, _source, given) => {
+  retryEvents: async ({ view, eventsView }, _inventory, given) => {
     const { shown } = eventsView;
     if (shown === undefined) return;
     const { store } = shown.list;
@@ -54,7 +74,7 @@ export const eventCommands = {
       const first = await shown?.list.loadMore();
       return eventsView.shown?.list === shown?.list ? first : undefined;
     }),
-  filterEvents: ({ eventsView, events }) => filterByText(eventsView, events),
+  filterEvents: ({ eventsView }, { session }) => filterByText(eventsView, session),
   filterEventsBySeverity: ({ eventsView }) => filterBySeverity(eventsView),
   clearEventFilter: ({ eventsView }) => {
     eventsView.setFilter(noFilter);
@@ -68,22 +88,21 @@ export const eventCommands = {
       await withViewProgress('poolview.events', () => logs.open(shown));
     }
   },
-  copyEvent: async (context, _source, given) => {
-    const lines = (await eventsOf(context, given)).map(eventLine);
+  copyEvent: async (events, _inventory, given) => {
+    const lines = (await eventsOf(events, given)).map(eventLine);
     if (lines.length === 0) return;
     await copy(lines.join('\n'), lines, (count) => l10n.t('Copied {0} events', count));
   },
-  revealEventObject: async (context, source, given) => {
-    const { shown } = context.eventsView;
-    const [event] = await eventsOf(context, given);
+  revealEventObject: async (events, inventory, given) => {
+    const { shown } = events.eventsView;
+    const [event] = await eventsOf(events, given);
     if (event === undefined || shown === undefined) return;
-    await reveal(event, shown.place, source);
+    await reveal(event, shown.topic, inventory);
   },
 } as const satisfies Readonly<Record<string, EventCommand>>;
 
 /** Asks for a text to filter by. The view follows the typing; Escape restores the previous filter. */
-async function filterByText(eventsView: EventsView, { session }: ReadEvents): Promise<void> {
-  if (session === undefined) return;
+async function filterByText(eventsView: EventsView, { containsApiKey }: Inventory['session']): Promise<void> {
   const { text: before } = eventsView.filter;
   const apply = (text: string): void => {
     if (text !== eventsView.filter.text) eventsView.setFilter({ ...eventsView.filter, text });
@@ -92,7 +111,7 @@ async function filterByText(eventsView: EventsView, { session }: ReadEvents): Pr
     title: l10n.t('Filter Events'),
     prompt: l10n.t('Filter loaded events by reason, message or object'),
     value: before,
-    containsApiKey: session.containsApiKey,
+    containsApiKey,
     onPause: (typed) => {
       apply(typed);
       return Promise.resolve();
@@ -104,7 +123,7 @@ async function filterByText(eventsView: EventsView, { session }: ReadEvents): Pr
 /** Asks for severities among those of the loaded events. */
 async function filterBySeverity(eventsView: EventsView): Promise<void> {
   const { shown, filter } = eventsView;
-  const counts = countsBySeverity(shown?.list.loaded(shown.place.machine) ?? []);
+  const counts = countsBySeverity(shown?.list.loaded(shown.topic.machine) ?? []);
   if (counts.length === 0) {
     void window.showInformationMessage(l10n.t('No events are loaded.'));
     return;
@@ -139,7 +158,7 @@ function countsBySeverity(events: readonly ServiceEvent[]): readonly (readonly [
 
 /** The events that a command applies to. */
 async function eventsOf(
-  { view, eventsView }: CommandContext,
+  { view, eventsView }: LoadedEvents,
   given: CommandArguments,
 ): Promise<readonly ServiceEvent[]> {
   const { shown } = eventsView;
@@ -148,9 +167,9 @@ async function eventsOf(
 }
 
 /** Shows in the Projects view what an event is about. */
-async function reveal(event: ServiceEvent, place: Place, source: ItemSource): Promise<void> {
+async function reveal(event: ServiceEvent, topic: EventTopic, inventory: Inventory): Promise<void> {
   const objects = [event.involvedObject, event.relatedObject].filter((object) => object !== undefined);
-  const id = objects.map((object) => idOf(object, place, source)).find((found) => found !== undefined);
+  const id = objects.map((object) => idOf(object, topic, inventory)).find((found) => found !== undefined);
   if (id !== undefined) {
     await revealInProjects(id);
     return;
@@ -164,11 +183,15 @@ async function reveal(event: ServiceEvent, place: Place, source: ItemSource): Pr
 }
 
 /** The ID of the item that is an object: it has the same UID or, in the same cluster or project, the same name. */
-function idOf({ name = '', uid = '' }: InvolvedObject, place: Place, source: ItemSource): string | undefined {
-  const items = source.items();
+function idOf(
+  { name = '', uid = '' }: InvolvedObject,
+  topic: EventTopic,
+  inventory: Inventory,
+): string | undefined {
+  const items = inventory.items();
   const byUid = uid === '' ? undefined : items.find((item) => item.uid === uid);
   if (byUid !== undefined || name === '') return byUid?.id;
-  const { clusterUid, projectUid } = place.query ?? {};
+  const { clusterUid, projectUid } = topic.query ?? {};
   const top = items.find((item) => item.uid !== undefined && item.uid === (clusterUid ?? projectUid));
   if (top === undefined) return undefined;
   const isSame = (item: typeof top): boolean =>

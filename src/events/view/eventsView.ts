@@ -4,21 +4,28 @@ import type { RefreshedView } from '../../tree/autoRefresh';
 import type { StoreTree } from '../../tree/treeView';
 import { setContextKey } from '../../ui/contextKeys';
 import { debounce } from '../../ui/timing';
-import type { SelectedItem } from '../../items/selectedItem';
-import type { ItemSelection, ItemSources } from '../itemSource';
-import type { ReadEvents } from '../../items/events/readEvents';
-import { EventList, type EventSession } from './eventList';
-import { filterDescription, isFilter, noFilter, type EventFilter } from './filter';
-import { placeOf, type Place } from './place';
+import type { Inventories } from '../../items/inventories';
+import type { Inventory } from '../../items/inventory';
+import type { ItemSelection, SelectedItem } from '../../items/selection';
+import type { EventLists } from '../../items/events';
+import {
+  EventList,
+  filterDescription,
+  isFilter,
+  noFilter,
+  topicOf,
+  type EventFilter,
+  type EventTopic,
+} from './eventList';
 import type { Row, ViewRow } from './rows';
 
 type EventsTree = StoreTree<Row, never, undefined, EventList>;
 
 /** What the view consists of. */
 export interface EventsViewParts {
-  readonly items: ItemSources;
+  readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>;
   readonly selection: ItemSelection;
-  readonly events: ReadEvents;
+  readonly events: EventLists;
   readonly tree: Pick<EventsTree, 'show'>;
   readonly view: Pick<TreeView<ViewRow>, 'visible' | 'onDidChangeVisibility' | 'description'>;
   readonly refreshed: Pick<RefreshedView, 'show'>;
@@ -35,7 +42,7 @@ const maxLists = 20;
 
 /** What the view shows. */
 interface Shown {
-  readonly place: Place;
+  readonly topic: EventTopic;
   readonly list: EventList;
 }
 
@@ -55,9 +62,9 @@ export class EventsView implements Disposable {
   isKept: (list: EventList) => boolean = () => false;
 
   constructor(private readonly parts: EventsViewParts) {
-    const { items, selection, view } = parts;
+    const { inventories, selection, view } = parts;
     this.#subscriptions = [
-      items.onDidChangeActive(() => {
+      inventories.onDidChangeActive(() => {
         this.#reset();
       }),
       selection.onDidChange(() => {
@@ -87,8 +94,8 @@ export class EventsView implements Disposable {
   setFilter(filter: EventFilter): void {
     this.#filter = filter;
     setContextKey('poolview.eventsFiltered', isFilter(filter));
-    this.#shown?.list.show(this.#shown.place, filter);
-    this.#describe(this.#shown?.place);
+    this.#shown?.list.show(this.#shown.topic, filter);
+    this.#describe(this.#shown?.topic);
   }
 
   /** Shows the selected item now, even if it was selected just before or the view is hidden. */
@@ -127,11 +134,11 @@ export class EventsView implements Disposable {
 
   /** An item was selected, or VS Code cleared the selection: the last item then stays. */
   #follow(): void {
-    const { items, selection } = this.parts;
-    if (selection.item === undefined || items.active === undefined) return;
+    const { inventories, selection } = this.parts;
+    if (selection.item === undefined || inventories.active === undefined) return;
     this.#item = selection.item;
     this.#showItemSoon.cancel();
-    const { listId } = placeOf(selection.item, items.active.session.connection.name);
+    const { listId } = topicOf(selection.item, inventories.active.session.connection.name);
     if (this.#lists.get(listId)?.isRead === true) {
       this.#showItem();
     } else {
@@ -140,27 +147,27 @@ export class EventsView implements Disposable {
   }
 
   #showItem(evenHidden = false): void {
-    const { items, tree, view, refreshed } = this.parts;
+    const { inventories, tree, view, refreshed } = this.parts;
     this.#showItemSoon.cancel();
-    if (this.#item === undefined || items.active === undefined) return;
-    const { session } = items.active;
-    const place = placeOf(this.#item, session.connection.name);
-    this.#describe(place);
+    if (this.#item === undefined || inventories.active === undefined) return;
+    const { session } = inventories.active;
+    const topic = topicOf(this.#item, session.connection.name);
+    this.#describe(topic);
     if (!view.visible && !evenHidden) return;
-    const list = this.#listFor(place, session);
+    const list = this.#listFor(topic, session);
     const before = this.#shown;
-    this.#shown = { place, list };
-    list.show(place, this.#filter);
+    this.#shown = { topic, list };
+    list.show(topic, this.#filter);
     setContextKey('poolview.showsEvents', true);
     if (before?.list === list) return;
     tree.show(list);
     refreshed.show(list.store);
   }
 
-  #listFor(place: Place, session: EventSession): EventList {
-    const list = this.#lists.get(place.listId) ?? new EventList(session, this.parts.events, place);
-    this.#lists.delete(place.listId);
-    this.#lists.set(place.listId, list);
+  #listFor(topic: EventTopic, session: Inventory['session']): EventList {
+    const list = this.#lists.get(topic.listId) ?? new EventList(session, this.parts.events, topic);
+    this.#lists.delete(topic.listId);
+    this.#lists.set(topic.listId, list);
     for (const [id, old] of this.#lists) {
       if (this.#lists.size <= maxLists) break;
       if (old === list || old === this.#shown?.list || this.isKept(old)) continue;
@@ -170,8 +177,8 @@ export class EventsView implements Disposable {
     return list;
   }
 
-  #describe(place: Place | undefined): void {
-    const name = place && escapeIconsAndLinks(place.name, 60);
+  #describe(topic: EventTopic | undefined): void {
+    const name = topic && escapeIconsAndLinks(topic.name, 60);
     this.parts.view.description = parts(name, filterDescription(this.#filter));
   }
 }

@@ -14,23 +14,22 @@ import { onDidChangeSettings, settings } from '../../connections/settings';
 import { eventLine } from '../../presentation/event';
 import { AutoRefresh, type Refreshable } from '../../tree/autoRefresh';
 import { fileName, type DetailsDocuments } from '../../ui/detailsDocuments';
-import type { EventList } from './eventList';
+import type { EventList, EventTopic } from './eventList';
 import type { EventsView } from './eventsView';
-import type { Place } from './place';
 
 /** How often visible logs are refreshed while auto-refresh is off, in milliseconds. */
 const defaultIntervalMs = 30_000;
 
-/** The events of a place, as a document. */
+/** The events of a topic, as a document. */
 interface Log {
-  readonly place: Place;
+  readonly topic: EventTopic;
   readonly list: EventList;
   readonly subscription: Disposable;
 }
 
-/** Read-only documents with all loaded events of a place. While one is visible, it follows new events. */
+/** Read-only documents with all loaded events of a topic. While one is visible, it follows new events. */
 export class EventLogs implements Disposable, Refreshable {
-  /** By the ID of the place. */
+  /** By the ID of the topic. */
   readonly #logs = new Map<string, Log>();
   /** Before the last change, by URI. */
   readonly #lineCounts = new Map<string, number>();
@@ -70,30 +69,30 @@ export class EventLogs implements Disposable, Refreshable {
   }
 
   /**
-   * Opens the events of a place, which are read if that was not done before.
+   * Opens the events of a topic, which are read if that was not done before.
    * @throws ServiceError if there is nothing to show because they cannot be read
    */
-  async open({ place, list }: Pick<Log, 'place' | 'list'>): Promise<void> {
+  async open({ topic, list }: Pick<Log, 'topic' | 'list'>): Promise<void> {
     await list.store.children();
     const error = list.store.branchOf()?.error;
     if (error !== undefined && list.loaded(undefined).length === 0) throw error;
-    this.#forget(place.id);
+    this.#forget(topic.id);
     const subscription = list.store.onDidChange(() => {
       this.documents.refresh();
     });
-    this.#logs.set(place.id, { place, list, subscription });
-    const document = await workspace.openTextDocument(this.#uriOf(place));
-    this.#lineCounts.set(place.id, document.lineCount);
+    this.#logs.set(topic.id, { topic, list, subscription });
+    const document = await workspace.openTextDocument(this.#uriOf(topic));
+    this.#lineCounts.set(topic.id, document.lineCount);
     // The newest events are at the end.
     const end = new Range(document.lineCount - 1, 0, document.lineCount - 1, 0);
     await window.showTextDocument(document, { preview: true, selection: end });
   }
 
-  /** All loaded events of a place, the oldest first; undefined if it was not opened. */
+  /** All loaded events of a topic, the oldest first; undefined if it was not opened. */
   textOf(id: string): string | undefined {
     const log = this.#logs.get(id);
     if (log === undefined) return undefined;
-    const lines = log.list.loaded(log.place.machine).toReversed().map(eventLine);
+    const lines = log.list.loaded(log.topic.machine).toReversed().map(eventLine);
     return `${(lines.length === 0 ? [l10n.t('No events')] : lines).join('\n')}\n`;
   }
 
@@ -115,7 +114,7 @@ export class EventLogs implements Disposable, Refreshable {
   }
 
   /** The path ends in `.log`, which sets the language. */
-  #uriOf({ id, name }: Place): Uri {
+  #uriOf({ id, name }: EventTopic): Uri {
     return Uri.from({ scheme: this.scheme, path: `/${fileName(name)}.log`, query: id });
   }
 

@@ -1,6 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem } from 'vscode';
 import {
-  involves,
   eventLevel,
   eventTitle,
   maxMessage,
@@ -17,9 +16,9 @@ import type { InvolvedObject, ServiceEvent } from '../../service/resources/event
 import { aged } from '../../tree/age';
 import { completed, noteItem } from '../../tree/items';
 import { appearanceOf, type RowKinds } from '../../tree/rowKinds';
+import { involves } from '../../items/events';
 import { idsBelow, isRowOf, type StoreRow, type TreeRow } from '../../items/store/row';
-import type { EventList } from './eventList';
-import type { Place } from './place';
+import type { EventList, EventTopic } from './eventList';
 
 export interface EventRow extends TreeRow {
   readonly kind: 'event';
@@ -34,7 +33,7 @@ export interface NoteRow extends TreeRow {
   readonly note: {
     readonly about: 'noEvents' | 'noMatch' | 'noneInvolved' | 'noUid';
     readonly loaded: number;
-    readonly place: Place;
+    readonly listName: string;
   };
 }
 
@@ -78,32 +77,36 @@ export function eventRows(
   });
 }
 
-export function noteRow(about: NoteRow['note']['about'], place: Place, loaded: number): NoteRow {
+export function noteRow(
+  about: NoteRow['note']['about'],
+  { listId, listName }: EventTopic,
+  loaded: number,
+): NoteRow {
   return {
     kind: 'note',
-    id: `${place.listId}/note~${about}`,
+    id: `${listId}/note~${about}`,
     parent: undefined,
-    note: { about, loaded, place },
+    note: { about, loaded, listName },
   };
 }
 
-function noteRowItem({ note: { about, loaded, place } }: NoteRow): TreeItem {
+function noteRowItem({ note: { about, loaded, listName } }: NoteRow): TreeItem {
   switch (about) {
     case 'noEvents':
-      return noteItem(l10n.t('No events'), place.listName);
+      return noteItem(l10n.t('No events'), listName);
     case 'noMatch':
       return noteItem(l10n.t('No matching events'), l10n.t('{0} loaded', formatNumber(loaded)));
     case 'noneInvolved':
       return noteItem(
         l10n.t('No events of this machine'),
-        l10n.t('none of the {0} loaded events of {1} involves it', formatNumber(loaded), place.listName),
+        l10n.t('none of the {0} loaded events of {1} involves it', formatNumber(loaded), listName),
       );
     case 'noUid':
       return noteItem(l10n.t('Events unavailable'), l10n.t('the service reported no UID'));
   }
 }
 
-function eventItem({ event }: EventRow, { place: { machine, query } }: EventList): TreeItem {
+function eventItem({ event }: EventRow, { topic: { machine, query } }: EventList): TreeItem {
   const { metadata, involvedObject } = event;
   const item = new TreeItem(eventTitle(event));
   const time = metadata?.creationTimestamp;

@@ -2,8 +2,9 @@ import { EventEmitter, type Disposable } from 'vscode';
 import type { Connection } from '../../connections/connection';
 import type { KeyIdentity } from '../../connections/keyIdentity';
 import type { Change, ChangeCoverage } from './change';
+import type { Inventories } from '../inventories';
+import type { Inventory } from '../inventory';
 import { idPart } from '../store/row';
-import type { ItemSource, ItemSources } from '../../events/itemSource';
 import { ChangeLog } from './changeLog';
 
 /** The changes of a connection, as one API key shows them. */
@@ -26,8 +27,8 @@ export class ChangeLogs implements Disposable {
   #reading: Disposable | undefined;
   readonly #subscription: Disposable;
 
-  constructor(private readonly items: Pick<ItemSources, 'active' | 'onDidChangeActive'>) {
-    this.#subscription = items.onDidChangeActive(() => {
+  constructor(private readonly inventories: Pick<Inventories, 'active' | 'onDidChangeActive'>) {
+    this.#subscription = inventories.onDidChangeActive(() => {
       this.#update();
     });
     this.#update();
@@ -57,17 +58,17 @@ export class ChangeLogs implements Disposable {
 
   #update(): void {
     this.#reading?.dispose();
-    const source = this.items.active;
-    const active = source && this.#changesOf(source.session);
+    const inventory = this.inventories.active;
+    const active = inventory && this.#changesOf(inventory.session);
     this.#active = active;
-    this.#reading = source?.onDidReadItems((reading) => {
+    this.#reading = inventory?.onDidReadItems((reading) => {
       active?.log.add(reading);
       this.#onDidChange.fire();
     });
     this.#onDidChange.fire();
   }
 
-  #changesOf({ connection, keyIdentity }: ItemSource['session']): ConnectionChanges {
+  #changesOf({ connection, keyIdentity }: Inventory['session']): ConnectionChanges {
     const id = `${idPart(connection.name)}/changes:${idPart(connection.baseUrl)}`;
     const known = this.#all.get(id);
     if (known !== undefined) return known;

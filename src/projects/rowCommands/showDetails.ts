@@ -1,5 +1,4 @@
 import { commands, l10n, window } from 'vscode';
-import { readEvents } from '../../items/events/rowEvents';
 import { type ResourceRow, shownName } from '../../items/kinds';
 import { escapeIconsAndLinks } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
@@ -19,7 +18,7 @@ export async function showDetails(
   const placeholder = l10n.t('Select an item');
   const rows = await rowsOf(view, projects, given, { title, placeholder });
   // Documents are updated when the events arrive.
-  for (const row of rows) void readEvents(row, projects.inventory);
+  for (const row of rows) void projects.inventory.events?.readFor(row);
   await openDetails(rows.map(detailsUri));
 }
 

@@ -4,7 +4,7 @@ import type { ToolName } from '../../../src/agents/toolNames';
 import { toolNames } from '../../../src/agents/toolNames';
 import { activeHour } from '../../../src/demo/server';
 import { defaultOptions } from '../../../src/demo/options';
-import { ReadEvents } from '../../../src/items/events/readEvents';
+import { EventLists } from '../../../src/items/events';
 import { isObject } from '../../../src/service/readers';
 import { rolesForAgents } from '../roles/support/forAgents';
 import { EventEmitter } from '../support/vscode';
@@ -41,7 +41,7 @@ function atLeast(value: unknown): unknown {
 /** The tools with the demo that `npm start` and *Try the Demo* show. */
 async function demoTools() {
   const { roles } = await rolesForAgents();
-  const events = new ReadEvents({ session: undefined, onDidChange: new EventEmitter<undefined>().event });
+  const events = new EventLists({ session: undefined, onDidChange: new EventEmitter<undefined>().event });
   const { call, fleet } = await startTools({ ...defaultOptions, activity: activeHour }, { roles, events });
   const idOf = (name: string): string => fleet.items().find((item) => item.name === name)?.id ?? '';
   return { call, idOf };

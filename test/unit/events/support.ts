@@ -1,8 +1,7 @@
 import { EventEmitter } from 'vscode';
 import type { Session } from '../../../src/connections/session';
 import { memoryState, type SessionState } from '../../../src/connections/sessionState';
-import type { ClusterEvents } from '../../../src/items/events/clusterEvents';
-import { ReadEvents } from '../../../src/items/events/readEvents';
+import { EventLists } from '../../../src/items/events';
 import type { ServiceClient } from '../../../src/service/client';
 import { ServiceError, type ServiceErrorKind } from '../../../src/service/errors';
 import { Latency } from '../../../src/service/latency';
@@ -74,12 +73,10 @@ export function sessionWith(
 }
 
 /** The events that were read, with a connection to a service that can be changed. */
-export function readEventsOf(session: Session | undefined) {
+export function eventListsOf(session: Session | undefined) {
   const changed = new EventEmitter<void>();
   const connections = { session, onDidChange: changed.event };
-  const events = new ReadEvents(connections);
-  // What the Projects view expects.
-  events satisfies ClusterEvents;
+  const events = new EventLists(connections);
   atEnd(() => {
     events.dispose();
   });

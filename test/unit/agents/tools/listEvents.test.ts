@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tools } from '../../../../src/agents/toolRunner';
 import { ToolError } from '../../../../src/agents/tools/toolError';
 import type { Event as DemoEvent } from '../../../../src/demo/fleet/events';
-import { ReadEvents } from '../../../../src/items/events/readEvents';
+import { EventLists } from '../../../../src/items/events';
 import { hostileEvents } from '../../../support/demo/hostileEvents';
 import { atEnd } from '../../support/service';
 import { EventEmitter } from '../../support/vscode';
@@ -21,7 +21,7 @@ interface Events extends Listed<ToolEvent> {
 
 /** The tools of a demo service whose featured clusters have more events than fit on a page, with all its items known. */
 async function startEvents(options: Parameters<typeof startTools>[0] = {}) {
-  const events = new ReadEvents({ session: undefined, onDidChange: new EventEmitter<undefined>().event });
+  const events = new EventLists({ session: undefined, onDidChange: new EventEmitter<undefined>().event });
   atEnd(() => {
     events.dispose();
   });

@@ -5,7 +5,7 @@ import { registerChanges } from '../../../../src/events/changes';
 import { atEnd } from '../../support/service';
 import { clearSettings, EventEmitter, writeSetting } from '../../support/vscode';
 import { item, list } from '../../items/changes/readings';
-import { FakeSource, FakeSources } from '../../items/changes/sources';
+import { FakeInventory, FakeInventories } from '../../items/changes/inventories';
 import { eventually } from '../../support/eventually';
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
   clearSettings();
 });
 
-function register(sources: FakeSources): void {
+function register(sources: FakeInventories): void {
   const disposables = registerChanges(sources, new ChangeLogs(sources), () => false);
   atEnd(() => {
     for (const disposable of disposables) disposable.dispose();
@@ -22,8 +22,8 @@ function register(sources: FakeSources): void {
 
 it('shows messages while the setting asks for them', async () => {
   const show = vi.spyOn(window, 'showWarningMessage');
-  const source = new FakeSource();
-  const sources = new FakeSources(source);
+  const source = new FakeInventory();
+  const sources = new FakeInventories(source);
   const loaded = vi.spyOn(sources, 'onDidChangeActive');
   register(sources);
   let readAt = 0;
@@ -31,7 +31,7 @@ it('shows messages while the setting asks for them', async () => {
     const items = [1, 2, 3].map((index) =>
       item(`v/p/${index}`, { health: failed.includes(index) ? 'Bad' : 'Healthy' }),
     );
-    source.refresh(list(++readAt, items));
+    source.refreshLists(list(++readAt, items));
   };
   refresh();
   refresh(1);
@@ -53,8 +53,8 @@ it('opens changes as a document, whose text stays that of its connection', async
   const provider = vi.spyOn(workspace, 'registerTextDocumentContentProvider');
   const command = vi.spyOn(commands, 'registerCommand');
   const open = vi.spyOn(workspace, 'openTextDocument').mockRejectedValue(new Error('not needed'));
-  const acme = new FakeSource();
-  const sources = new FakeSources(acme);
+  const acme = new FakeInventory();
+  const sources = new FakeInventories(acme);
   register(sources);
   const [name, run] = command.mock.lastCall ?? [];
   expect(name).toBe('poolview.openChangesAsText');
@@ -64,7 +64,7 @@ it('opens changes as a document, whose text stays that of its connection', async
   if (!(uri instanceof Uri)) throw new Error('Nothing was opened');
   expect(uri.path).toBe('/Changes in Acme.log');
   acme.read.fire(list(2, [item('v/p/c', { size: '2' })]));
-  sources.activate(new FakeSource({ name: 'Other' }));
+  sources.activate(new FakeInventory({ name: 'Other' }));
   const never = {
     isCancellationRequested: false,
     onCancellationRequested: new EventEmitter<unknown>().event,

@@ -10,7 +10,7 @@ import { requestTime } from '../../../../src/service/requestTime';
 import { hostileText } from '../../support/hostile';
 import { clearSettings, writeSetting } from '../../support/vscode';
 import { item, list } from '../../items/changes/readings';
-import { FakeSource, FakeSources } from '../../items/changes/sources';
+import { FakeInventory, FakeInventories } from '../../items/changes/inventories';
 
 const minute = 60_000;
 
@@ -56,8 +56,8 @@ function recordMessages(): Message[] {
 function start(notify = 'problems') {
   writeSetting('poolview.notify', notify);
   const messages = recordMessages();
-  const source = new FakeSource();
-  const sources = new FakeSources(source);
+  const source = new FakeInventory();
+  const sources = new FakeInventories(source);
   const changes = new ChangeLogs(sources);
   const view = { isVisible: false };
   const notifier = new Notifier(sources, changes, () => view.isVisible);
@@ -66,7 +66,7 @@ function start(notify = 'problems') {
     vi.advanceTimersByTime(minute);
     const time = requestTime();
     const before = messages.length;
-    sources.active?.refresh(...lists.map((items) => reading(items, time)));
+    sources.active?.refreshLists(...lists.map((items) => reading(items, time)));
     return messages.slice(before).map(({ text }) => text);
   };
   return { messages, source, sources, changes, view, notifier, refresh };
@@ -235,8 +235,9 @@ describe('messages', () => {
   it('wait for the end of a refresh that began during another one', () => {
     const { messages, source, refresh } = start();
     refresh([machine('1'), machine('2')]);
-    source.isRefreshing = true;
+    source.refreshes = 2;
     source.read.fire(reading([machine('1', bad), machine('2')]));
+    source.refreshes--;
     source.endRefresh.fire(undefined);
     expect(messages).toEqual([]);
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 machines in eu need attention.']);
@@ -301,12 +302,12 @@ describe('messages', () => {
     refresh([machine('1'), machine('2')]);
     refresh([machine('1', bad), machine('2')]);
     await messages[0]?.answer('Not Now');
-    sources.activate(new FakeSource({ name: 'Other' }));
+    sources.activate(new FakeInventory({ name: 'Other' }));
     expect(refresh([machine('1')])).toEqual([]);
     expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
-    source.refresh(reading([machine('1', worse), machine('2', worse)]));
+    source.refreshLists(reading([machine('1', worse), machine('2', worse)]));
     expect(messages).toHaveLength(2);
-    sources.activate(new FakeSource({}, source.session.keyIdentity));
+    sources.activate(new FakeInventory({}, source.session.keyIdentity));
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual([]);
     vi.advanceTimersByTime(10 * minute);
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
@@ -315,12 +316,12 @@ describe('messages', () => {
   it('do not depend on what was told about the connection with another API key', async () => {
     const { messages, sources, refresh } = start();
     const keys = new KeyIdentities();
-    sources.activate(new FakeSource({ name: 'Twin' }, keys.of('Twin')));
+    sources.activate(new FakeInventory({ name: 'Twin' }, keys.of('Twin')));
     refresh([machine('1')]);
     refresh([machine('1', bad)]);
     await messages[0]?.answer('Not Now');
     keys.end('Twin');
-    sources.activate(new FakeSource({ name: 'Twin' }, keys.of('Twin')));
+    sources.activate(new FakeInventory({ name: 'Twin' }, keys.of('Twin')));
     expect(refresh([machine('1')])).toEqual([]);
     expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
   });

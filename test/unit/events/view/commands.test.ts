@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { env } from 'vscode';
-import { eventCommands, type EventCommand } from '../../../../src/events/view/commands';
+import { LoadedEvents, type EventCommandName } from '../../../../src/events/view/commands';
 import { eventRows } from '../../../../src/events/view/rows';
 import type { Item, ItemKind } from '../../../../src/items/item';
 import { requestTime } from '../../../../src/service/requestTime';
@@ -37,16 +37,16 @@ async function shown(...listed: readonly ServiceEvent[]) {
     scriptOf(() => listed),
     { known },
   );
-  const { model, events, items, selection } = fake;
+  const { model, inventories, selection } = fake;
   selection.item = cluster('c1');
   model.showItem();
   await wordsIn(fake.shown());
-  const rows = eventRows(model.shown?.place.listId ?? '', listed, requestTime());
+  const rows = eventRows(model.shown?.topic.listId ?? '', listed, requestTime());
   const view = { ...fake.view, selection: rows };
-  const run = async (name: keyof typeof eventCommands, ...given: readonly [unknown?, unknown?]) => {
-    const command: EventCommand = eventCommands[name];
-    if (items.active === undefined) throw new Error('Nothing is connected');
-    await command({ view, eventsView: model, events, logs: undefined } as never, items.active, given);
+  const run = async (name: EventCommandName, ...given: readonly [unknown?, unknown?]) => {
+    if (inventories.active === undefined) throw new Error('Nothing is connected');
+    const loaded = { view, eventsView: model };
+    await LoadedEvents.prototype.run.call(loaded as never, name, inventories.active, given);
   };
   return { ...fake, rows, run };
 }

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventList } from '../../../../src/events/view/eventList';
-import { noFilter } from '../../../../src/events/view/filter';
-import { placeOf } from '../../../../src/events/view/place';
-import type { SelectedItem } from '../../../../src/items/selectedItem';
+import { EventList, noFilter, topicOf } from '../../../../src/events/view/eventList';
+import type { SelectedItem } from '../../../../src/items/selection';
 import type { ServiceEvent } from '../../../../src/service/resources/event';
 import { hostileText } from '../../support/hostile';
 import { renderTable, renderText } from '../../support/markdown';
@@ -12,7 +10,7 @@ import {
   eventAt,
   eventFrom,
   failure,
-  readEventsOf,
+  eventListsOf,
   scriptOf,
   sessionWith,
   type EventScript,
@@ -21,9 +19,9 @@ import { cluster, looksOf, machine, wordsIn } from './support';
 
 function listOf(script: EventScript, item: SelectedItem = cluster('c1')): EventList {
   const session = sessionWith(script);
-  const place = placeOf(item, 'Test');
-  const list = new EventList(session, readEventsOf(session).events, place);
-  list.show(place, noFilter);
+  const topic = topicOf(item, 'Test');
+  const list = new EventList(session, eventListsOf(session).events, topic);
+  list.show(topic, noFilter);
   atEnd(() => {
     list.store.dispose();
   });

@@ -1,7 +1,8 @@
 import { commands, EventEmitter } from 'vscode';
 import type { Session } from '../../../../src/connections/session';
-import type { ItemSource, ItemSources } from '../../../../src/events/itemSource';
-import type { SelectedItem } from '../../../../src/items/selectedItem';
+import type { Inventories } from '../../../../src/items/inventories';
+import { Inventory } from '../../../../src/items/inventory';
+import type { SelectedItem } from '../../../../src/items/selection';
 import type { EventList } from '../../../../src/events/view/eventList';
 import { EventsView } from '../../../../src/events/view/eventsView';
 import type { ViewRow } from '../../../../src/events/view/rows';
@@ -9,7 +10,7 @@ import type { Item } from '../../../../src/items/item';
 import { textOf } from '../../../../src/tree/items';
 import { wordForListRow } from '../../support/changes';
 import { atEnd } from '../../support/service';
-import { readEventsOf, sessionWith, type EventScript } from '../support';
+import { eventListsOf, sessionWith, type EventScript } from '../support';
 
 export function project(uid: string | undefined): SelectedItem {
   const name = uid ?? 'a project';
@@ -58,23 +59,19 @@ export function eventsView(
   script: EventScript,
   { isVisible = true, known = [] }: { readonly isVisible?: boolean; readonly known?: readonly Item[] } = {},
 ) {
-  const { events, connect } = readEventsOf(sessionWith(script));
+  const first = sessionWith(script);
+  const { events, connect } = eventListsOf(first);
   const changedVisibility = new EventEmitter<{ visible: boolean }>();
   const changedActive = new EventEmitter<void>();
   const changedSelected = new EventEmitter<void>();
   const revealed: string[] = [];
   const refreshed: unknown[] = [];
-  const sourceOf = (session: Session | undefined): ItemSource | undefined => {
-    const source: Partial<ItemSource> | undefined = session && {
-      session,
-      items: () => known,
-    };
-    return source as ItemSource | undefined;
-  };
-  const items = {
-    active: sourceOf(events.session),
+  const inventoryOf = (session: Session | undefined) =>
+    session && Object.assign(new Inventory(session), { items: () => known });
+  const inventories = {
+    active: inventoryOf(first),
     onDidChangeActive: changedActive.event,
-  } satisfies ItemSources;
+  } satisfies Pick<Inventories, 'active' | 'onDidChangeActive'>;
   const selection = { item: undefined as SelectedItem | undefined, onDidChange: changedSelected.event };
   Object.assign(commands, {
     executeCommand: (command: string, given: { readonly id: string }) => {
@@ -95,7 +92,7 @@ export function eventsView(
     },
   };
   const shownRows = { show: (rows: unknown) => void refreshed.push(rows) };
-  const model = new EventsView({ items, selection, events, tree, view, refreshed: shownRows });
+  const model = new EventsView({ inventories, selection, events, tree, view, refreshed: shownRows });
   atEnd(() => {
     model.dispose();
   });
@@ -103,7 +100,7 @@ export function eventsView(
     model,
     view,
     events,
-    items,
+    inventories,
     selection,
     revealed,
     refreshed,
@@ -118,7 +115,7 @@ export function eventsView(
     },
     switchTo: (session: Session | undefined) => {
       connect(session);
-      items.active = sourceOf(session);
+      inventories.active = inventoryOf(session);
       selection.item = undefined;
       changedActive.fire();
     },

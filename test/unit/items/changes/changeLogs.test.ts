@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { KeyIdentities } from '../../../../src/connections/keyIdentity';
 import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
-import { FakeSource, FakeSources } from './sources';
+import { FakeInventory, FakeInventories } from './inventories';
 import { item, list } from './readings';
 
 const small = list(1, [item('v/p/c', { size: '1' })]);
@@ -9,11 +9,11 @@ const large = list(2, [item('v/p/c', { size: '2' })]);
 
 describe('the changes', () => {
   it('are those of the active connection, and survive switching to another one and back', () => {
-    const acme = new FakeSource({ name: 'Acme' });
-    const sources = new FakeSources(acme);
+    const acme = new FakeInventory({ name: 'Acme' });
+    const sources = new FakeInventories(acme);
     const logs = new ChangeLogs(sources);
     acme.read.fire(small);
-    sources.activate(new FakeSource({ name: 'Other' }));
+    sources.activate(new FakeInventory({ name: 'Other' }));
     expect(logs.coverage.since).toBeUndefined();
     sources.active?.read.fire(large);
     expect(logs.changes).toEqual([]);
@@ -21,7 +21,7 @@ describe('the changes', () => {
     expect(logs.coverage.since).toBeUndefined();
     // What arrives from a connection that is not active any more does not count.
     acme.read.fire(list(3, [item('v/p/c', { size: '7' })]));
-    const again = new FakeSource({ name: 'Acme' }, acme.session.keyIdentity);
+    const again = new FakeInventory({ name: 'Acme' }, acme.session.keyIdentity);
     sources.activate(again);
     expect(logs.coverage.since).toBe(1);
     again.read.fire(large);
@@ -29,25 +29,25 @@ describe('the changes', () => {
   });
 
   it('are not those of another service with the same name', () => {
-    const acme = new FakeSource({ name: 'Acme', baseUrl: 'https://one.example.com' });
-    const sources = new FakeSources(acme);
+    const acme = new FakeInventory({ name: 'Acme', baseUrl: 'https://one.example.com' });
+    const sources = new FakeInventories(acme);
     const logs = new ChangeLogs(sources);
     acme.read.fire(small);
-    sources.activate(new FakeSource({ name: 'Acme', baseUrl: 'https://two.example.com' }));
+    sources.activate(new FakeInventory({ name: 'Acme', baseUrl: 'https://two.example.com' }));
     sources.active?.read.fire(large);
     expect(logs.changes).toEqual([]);
   });
 
   it('are not those that another API key showed', () => {
     const keys = new KeyIdentities();
-    const source = () => new FakeSource({}, keys.of('Acme'));
-    const sources = new FakeSources(source());
+    const source = () => new FakeInventory({}, keys.of('Acme'));
+    const sources = new FakeInventories(source());
     const logs = new ChangeLogs(sources);
     const { keyIdentity } = logs;
     sources.active?.read.fire(small);
     sources.active?.read.fire(large);
     // Another window replaces the key while this one uses another connection.
-    sources.activate(new FakeSource({ name: 'Other' }));
+    sources.activate(new FakeInventory({ name: 'Other' }));
     keys.end('Acme');
     sources.activate(source());
     expect(logs.keyIdentity).not.toBe(keyIdentity);
@@ -59,19 +59,19 @@ describe('the changes', () => {
   });
 
   it('can be found after switching to another connection', () => {
-    const acme = new FakeSource();
-    const sources = new FakeSources(acme);
+    const acme = new FakeInventory();
+    const sources = new FakeInventories(acme);
     const logs = new ChangeLogs(sources);
     const { active } = logs;
-    sources.activate(new FakeSource({ name: 'Other' }));
+    sources.activate(new FakeInventory({ name: 'Other' }));
     expect(active?.connection).toBe(acme.session.connection);
     expect(logs.find(active?.id ?? '')).toBe(active);
     expect(logs.active).not.toBe(active);
   });
 
   it('are followed until they are disposed', () => {
-    const acme = new FakeSource();
-    const logs = new ChangeLogs(new FakeSources(acme));
+    const acme = new FakeInventory();
+    const logs = new ChangeLogs(new FakeInventories(acme));
     const listener = vi.fn();
     logs.onDidChange(listener);
     acme.read.fire(small);

@@ -1,13 +1,12 @@
 import { severityOf } from '../../../src/items/known';
 import { Inventory } from '../../../src/items/inventory';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { ClusterEvents } from '../../../src/items/events/clusterEvents';
 import { ProjectsModel } from '../../../src/projects/model';
 import { detailsOf } from '../../../src/projects/rowCommands/details';
-import { readEvents, updateHovers } from '../../../src/items/events/rowEvents';
 import { hoverOf } from '../../../src/projects/hover';
 import type { ServiceEvent } from '../../../src/service/resources/event';
+import { eventListsOf, scriptOf, sessionWith } from '../events/support';
 import { attacks } from '../support/hostile';
 import { renderText } from '../support/markdown';
 import { rowBelow } from '../support/scripted';
@@ -28,25 +27,21 @@ function event(minutes: number, more: Partial<ServiceEvent> = {}): ServiceEvent 
 /** Rows of the demo service; the cluster named `of` has the events `known`. */
 async function start(known: readonly ServiceEvent[], of = 'payments-eu') {
   const { client } = await connected({ projects: 1 }, {}, unhurried());
-  const read = vi.fn<ClusterEvents['read']>(() => Promise.resolve());
-  const events: ClusterEvents = {
-    known: (uid) => (uid === wanted ? known : undefined),
-    read,
-    onDidRead: vi.fn(),
-  };
+  const script = scriptOf(() => known);
+  const { events } = eventListsOf(sessionWith(script));
   const model = new ProjectsModel(new Inventory(sourceOf(client), events));
   atEnd(() => {
     model.inventory.dispose();
   });
-  let wanted: string | undefined = undefined;
   const project = await rowBelow(model, undefined, 'project', 'payments');
   const cluster = await rowBelow(model, project, 'cluster', 'payments-eu');
   const other = await rowBelow(model, project, 'cluster', 'payments-us');
   const healthy = await rowBelow(model, project, 'cluster', 'payments-staging');
   const pool = await rowBelow(model, cluster, 'pool', 'workers');
   const machine = await rowBelow(model, pool, 'machine', 'payments-eu-workers-5');
-  wanted = [cluster, healthy].find(({ usage }) => usage.name === of)?.usage.uid;
-  return { model, read, project, cluster, other, healthy, machine };
+  const read = [cluster, healthy].find(({ usage }) => usage.name === of);
+  if (read !== undefined) await events.readFor(read);
+  return { model, events, script, project, cluster, other, healthy, machine };
 }
 
 const warning = event(4, {
@@ -91,13 +86,13 @@ describe('the hover of a cluster', () => {
   });
 
   it('is updated when events were read', async () => {
-    const { model, cluster, machine, other } = await start([warning]);
+    const { model, events, cluster, machine, other } = await start([warning]);
     const changed: string[] = [];
     model.store.onDidChange((changes) => {
       for (const change of changes)
         if (change.type === 'row' && change.contentChanged) changed.push(change.row.id);
     });
-    updateHovers(model.inventory);
+    await events.readFor(cluster);
     expect(changed).toEqual(expect.arrayContaining([cluster.id, machine.id]));
     expect(changed).not.toContain(other.id);
   });
@@ -134,11 +129,12 @@ describe('the events of a machine', () => {
 
 describe('reading the events of a row', () => {
   it('reads those of its cluster, and none for a project', async () => {
-    const { model, read, project, cluster, machine } = await start([]);
-    await readEvents(cluster, model.inventory);
-    await readEvents(machine, model.inventory);
-    await readEvents(project, model.inventory);
-    const wanted = [cluster.usage.uid, project.project.metadata?.uid];
-    expect(read.mock.calls).toEqual([wanted, wanted]);
+    const { events, script, project, cluster, machine } = await start([]);
+    script.requests.length = 0;
+    await events.readFor(cluster);
+    await events.readFor(machine);
+    await events.readFor(project);
+    const wanted = { clusterUid: cluster.usage.uid, projectUid: project.project.metadata?.uid };
+    expect(script.requests).toEqual([wanted, wanted]);
   });
 });

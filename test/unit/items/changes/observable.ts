@@ -1,5 +1,5 @@
-import type { Situation } from '../../../src/demo/fleet/situations';
-import type { Step } from '../../../src/demo/server';
+import type { Situation } from '../../../../src/demo/fleet/situations';
+import type { Step } from '../../../../src/demo/server';
 
 /** The clusters that an hour changes, as they are at its start; each pool with the situations of its machines. */
 type World = Readonly<Record<string, Map<string, Cluster>>>;

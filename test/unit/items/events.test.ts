@@ -1,30 +1,14 @@
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { commands } from 'vscode';
-import type { ServiceEvent } from '../../../../src/service/resources/event';
-import { eventAt, eventFrom, failure, readEventsOf, scriptOf, sessionWith } from '../../events/support';
-import { eventually } from '../../support/eventually';
-
-/** The context keys that were set last. */
-let context: Map<unknown, unknown>;
-
-beforeEach(() => {
-  context = new Map();
-  const original = commands.executeCommand;
-  Object.assign(commands, {
-    executeCommand: (name: string, key: unknown, value: unknown) => {
-      if (name === 'setContext') context.set(key, value);
-      return Promise.resolve(undefined);
-    },
-  });
-  onTestFinished(() => void Object.assign(commands, { executeCommand: original }));
-});
+import { describe, expect, it, vi } from 'vitest';
+import type { ServiceEvent } from '../../../src/service/resources/event';
+import { eventAt, eventFrom, failure, eventListsOf, scriptOf, sessionWith } from '../events/support';
+import { eventually } from '../support/eventually';
 
 const uids = (events: readonly ServiceEvent[] | undefined) => events?.map(({ metadata }) => metadata?.uid);
 
 describe('the events of a cluster', () => {
   it('are known after they were read, newest first and without duplicates', async () => {
     const script = scriptOf(() => [eventAt(1, 'a'), eventAt(3, 'c'), eventFrom({}), eventAt(2, 'b')]);
-    const { events } = readEventsOf(sessionWith(script));
+    const { events } = eventListsOf(sessionWith(script));
     const read = vi.fn();
     events.onDidRead(read);
     expect(events.known('c1')).toBeUndefined();
@@ -43,14 +27,14 @@ describe('the events of a cluster', () => {
 
   it('are requested once if they are needed twice at the same time', async () => {
     const script = scriptOf(() => [eventAt(1, 'a')]);
-    const { events } = readEventsOf(sessionWith(script));
+    const { events } = eventListsOf(sessionWith(script));
     await Promise.all([events.read('c1', 'p1'), events.read('c1', 'p1')]);
     expect(script.requests).toHaveLength(1);
   });
 
   it('are the newest 200 of the 50 clusters that were read last', async () => {
     const many = Array.from({ length: 250 }, (_, index) => eventAt(index, String(index)));
-    const { events } = readEventsOf(sessionWith(scriptOf(() => many)));
+    const { events } = eventListsOf(sessionWith(scriptOf(() => many)));
     for (let cluster = 0; cluster < 50; cluster++) await events.read(`c${cluster}`, 'p1');
     await events.read('c0', 'p1');
     await events.read('c50', 'p1');
@@ -62,7 +46,7 @@ describe('the events of a cluster', () => {
 
   it('are forgotten when another connection becomes active, or the same one with another API key', async () => {
     const session = sessionWith(scriptOf(() => [eventAt(1, 'a')]));
-    const { events, connect } = readEventsOf(session);
+    const { events, connect } = eventListsOf(session);
     for (const other of [session, sessionWith(scriptOf(() => [])), undefined]) {
       connect(session);
       await events.read('c1', 'p1');
@@ -75,7 +59,7 @@ describe('the events of a cluster', () => {
   it('are forgotten with the connection, even if they arrive late', async () => {
     let arrive: (events: readonly ServiceEvent[]) => void = () => undefined;
     const script = scriptOf(() => new Promise<readonly ServiceEvent[]>((resolve) => (arrive = resolve)));
-    const { events, connect } = readEventsOf(sessionWith(script));
+    const { events, connect } = eventListsOf(sessionWith(script));
     const reading = events.read('c1', 'p1');
     await eventually(() => {
       expect(script.requests).toHaveLength(1);
@@ -93,12 +77,12 @@ describe('the events of a cluster', () => {
     'stay as they are if they cannot be read: %s',
     async (kind) => {
       const script = scriptOf(() => [eventAt(1, 'a')]);
-      const { events } = readEventsOf(sessionWith(script));
+      const { events } = eventListsOf(sessionWith(script));
       await events.read('c1', 'p1');
       script.answer = () => failure(kind);
       await events.read('c1', 'p1');
       expect(uids(events.known('c1'))).toEqual(['a']);
-      expect(context.get('poolview.noEvents')).not.toBe(true);
+      expect(events.isOffered).toBe(true);
     },
   );
 });
@@ -107,38 +91,38 @@ describe('a service without events', () => {
   it.each([404, 405, 501])('is not asked again while it is connected: %i', async (status) => {
     const script = scriptOf(() => failure('unsupported', status));
     const session = sessionWith(script);
-    const { events, connect } = readEventsOf(session);
+    const { events, connect } = eventListsOf(session);
     await events.read('c1', 'p1');
-    expect(context.get('poolview.noEvents')).toBe(true);
+    expect(events.isOffered).toBe(false);
     const { length } = script.requests;
     await events.read('c2', 'p1');
     expect(script.requests).toHaveLength(length);
     for (const other of [undefined, sessionWith(scriptOf(() => []))]) {
       connect(other);
-      expect(context.get('poolview.noEvents')).toBe(false);
+      expect(events.isOffered).toBe(true);
     }
   });
 
   it('has its view again once events can be read, because what it refused is asked again', async () => {
     const script = scriptOf(() => failure('unsupported', 405));
     const session = sessionWith(script);
-    const { events } = readEventsOf(session);
+    const { events } = eventListsOf(session);
     await events.read('c1', 'p1');
     (await session.client()).forget();
     // Until then, the view does not come and go.
-    expect(context.get('poolview.noEvents')).toBe(true);
+    expect(events.isOffered).toBe(false);
     script.answer = () => [];
     await events.read('c1', 'p1');
-    expect(context.get('poolview.noEvents')).toBe(false);
+    expect(events.isOffered).toBe(true);
   });
 
   it('is asked once for the events of a project, because those of the tenant have the same path', async () => {
     const script = scriptOf(() => failure('unsupported', 404));
     const session = sessionWith(script);
-    const { events } = readEventsOf(session);
+    const { events } = eventListsOf(session);
     expect(await events.list(session, { projectUid: 'p1' })).toBeUndefined();
     expect(script.requests).toEqual([{ projectUid: 'p1' }]);
-    expect(context.get('poolview.noEvents')).toBe(true);
+    expect(events.isOffered).toBe(false);
   });
 
   it.each([() => [], () => failure('forbidden', 403)])(
@@ -148,18 +132,18 @@ describe('a service without events', () => {
         clusterUid === undefined ? answer() : failure('unsupported', 404),
       );
       const session = sessionWith(script);
-      const { events } = readEventsOf(session);
+      const { events } = eventListsOf(session);
       await expect(events.list(session, { clusterUid: 'c1', projectUid: 'p1' })).rejects.toMatchObject({
         kind: 'notFound',
       });
-      expect(context.get('poolview.noEvents')).not.toBe(true);
+      expect(events.isOffered).toBe(true);
     },
   );
 
   it('is not assumed once events could be read', async () => {
     const script = scriptOf(({ clusterUid }) => (clusterUid === 'c1' ? [] : failure('unsupported', 404)));
     const session = sessionWith(script);
-    const { events } = readEventsOf(session);
+    const { events } = eventListsOf(session);
     await events.read('c1', 'p1');
     await expect(events.list(session, { projectUid: 'p2' })).rejects.toMatchObject({ kind: 'notFound' });
     expect(script.requests).toHaveLength(2);

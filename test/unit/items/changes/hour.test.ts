@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Situation } from '../../../src/demo/fleet/situations';
-import type { Step } from '../../../src/demo/server';
-import { ChangeLogs } from '../../../src/items/changes/changeLogs';
-import type { Change } from '../../../src/items/changes/change';
-import { Inventory } from '../../../src/items/inventory';
-import { ProjectsModel } from '../../../src/projects/model';
-import { isParentRow, isResourceRow, shownName, type ParentRow } from '../../../src/items/kinds';
-import { AutoRefresh } from '../../../src/tree/autoRefresh';
-import { atEnd, connected, sourceOf, unhurried } from '../support/service';
-import { EventEmitter } from '../support/vscode';
+import type { Situation } from '../../../../src/demo/fleet/situations';
+import type { Step } from '../../../../src/demo/server';
+import { ChangeLogs } from '../../../../src/items/changes/changeLogs';
+import type { Change } from '../../../../src/items/changes/change';
+import { Inventory } from '../../../../src/items/inventory';
+import { ProjectsModel } from '../../../../src/projects/model';
+import { isParentRow, isResourceRow, shownName, type ParentRow } from '../../../../src/items/kinds';
+import { AutoRefresh } from '../../../../src/tree/autoRefresh';
+import { atEnd, connected, sourceOf, unhurried } from '../../support/service';
+import { EventEmitter } from '../../support/vscode';
 import { observableChanges } from './observable';
 
 const second = 1_000;

@@ -1,0 +1,52 @@
+import type { Connection } from '../../../../src/connections/connection';
+import type { ListReading } from '../../../../src/items/changes/change';
+import type { Inventories } from '../../../../src/items/inventories';
+import { Inventory, type InventorySession } from '../../../../src/items/inventory';
+import { newKey } from '../../../support/keyIdentity';
+import { EventEmitter } from '../../support/vscode';
+
+/** A connection whose items a test reads. */
+export class FakeInventory extends Inventory {
+  readonly read = new EventEmitter<ListReading>();
+  override readonly onDidReadItems = this.read.event;
+  readonly endRefresh = new EventEmitter<undefined>();
+  refreshes = 0;
+
+  /** @param keyIdentity that of an earlier inventory, if it has the same API key */
+  constructor(
+    { name = 'Acme', baseUrl = 'https://api.example.com' }: Partial<Connection> = {},
+    keyIdentity = newKey(),
+  ) {
+    const session: Partial<InventorySession> = { connection: { name, baseUrl }, keyIdentity };
+    super(session as InventorySession);
+  }
+
+  override get isRefreshing(): boolean {
+    return this.refreshes > 0;
+  }
+
+  override get onDidEndRefresh() {
+    return this.endRefresh.event;
+  }
+
+  /** Reads lists during a refresh. */
+  refreshLists(...readings: readonly ListReading[]): void {
+    this.refreshes++;
+    for (const reading of readings) this.read.fire(reading);
+    this.refreshes = 0;
+    this.endRefresh.fire(undefined);
+  }
+}
+
+/** The connections of a test, of which one may be active. */
+export class FakeInventories implements Pick<Inventories, 'active' | 'onDidChangeActive'> {
+  readonly #onDidChangeActive = new EventEmitter<undefined>();
+  readonly onDidChangeActive = this.#onDidChangeActive.event;
+
+  constructor(public active: FakeInventory | undefined) {}
+
+  activate(inventory: FakeInventory | undefined): void {
+    this.active = inventory;
+    this.#onDidChangeActive.fire(undefined);
+  }
+}
