@@ -15,7 +15,7 @@ type FirstErrorAction = 'retry' | 'enterApiKey' | 'replaceApiKey';
 export type ErrorAction = FirstErrorAction | 'showLog';
 
 /** The text of an error. */
-export interface ErrorText {
+interface ErrorText {
   /** What failed, such as "Couldn't load machines", without a period. */
   readonly what: string;
   /** Why, and what to do about it, in sentences. */

@@ -122,7 +122,7 @@ export function isSecret(name: string, value: unknown): boolean {
 }
 
 /** Whether a field usually holds what another field of the same object names: `{"name": "PASSWORD", "value": "…"}`. */
-export function isValueField(name: string): boolean {
+function isValueField(name: string): boolean {
   return meaningOf(name).isValue;
 }
 

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 
 /** The severities that need attention, worst first. */
 const concerns = ['failed', 'unhealthy', 'lateHeartbeat', 'maintenance'] as const;
-export type Concern = (typeof concerns)[number];
+type Concern = (typeof concerns)[number];
 
 /** The only severity scale, for machines, machine pools, clusters and projects: worst first. */
 export const severities = [...concerns, 'inTransition', 'unknown', 'healthy'] as const;

@@ -61,7 +61,7 @@ export function newCommands(context: CommandContext) {
   };
 }
 
-export type ProjectCommands = ReturnType<typeof newCommands>;
+type ProjectCommands = ReturnType<typeof newCommands>;
 
 export type ProjectCommandName = Parameters<ProjectCommands['run']>[0];
 

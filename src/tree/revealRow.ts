@@ -64,14 +64,14 @@ async function isRevealed<Row extends TreeRow>(
 }
 
 /** What tells where the user is. */
-export type WatchedView<Row> = Pick<TreeView<Row>, 'selection' | 'onDidChangeSelection'>;
+type WatchedView<Row> = Pick<TreeView<Row>, 'selection' | 'onDidChangeSelection'>;
 
 /**
  * Runs `run` with a function that tells whether the user has stayed: has not selected another row or editor, nor typed or
  * clicked in an editor. VS Code does not say which row has the focus, only which one is selected.
  * @param isOther whether a selected row means that the user has gone elsewhere
  */
-export async function whileUserStays<Row extends TreeRow, Result>(
+async function whileUserStays<Row extends TreeRow, Result>(
   view: WatchedView<Row>,
   isOther: (row: Row) => boolean,
   run: (hasStayed: () => boolean) => Promise<Result>,

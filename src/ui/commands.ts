@@ -19,7 +19,7 @@ export function registerCommand(name: string, run: (...given: CommandArguments) 
 }
 
 /** Registers a command that works on the active connection. */
-export type RegisterConnectedCommand<Active> = (
+type RegisterConnectedCommand<Active> = (
   name: string,
   run: (active: Active, ...given: CommandArguments) => unknown,
 ) => Disposable;

@@ -23,7 +23,7 @@ interface TextOptions extends QuickInputOptions {
   readonly onPause?: (value: string) => Promise<void>;
 }
 
-export type Validate = (
+type Validate = (
   value: string,
   signal: AbortSignal,
 ) => Refusal | undefined | Promise<Refusal | undefined>;

@@ -1,5 +1,5 @@
 /** Creates something with the first call. Disposing disposes of it; a later call creates it again. */
-export interface Lazy<T> {
+interface Lazy<T> {
   (): Promise<T>;
   dispose(): Promise<void>;
 }

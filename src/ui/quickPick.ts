@@ -9,10 +9,10 @@ export interface PickItem<Value> extends QuickPickItem {
 }
 
 /** Loads the items of an open list, which is busy meanwhile. An error closes the list and is thrown. */
-export type LoadItems<Value> = (signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
+type LoadItems<Value> = (signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
 
 /** Items that depend on the text that the user types. */
-export interface SearchItems<Value> {
+interface SearchItems<Value> {
   /** The known items, called at each change of the text. */
   readonly find: (text: string) => readonly PickItem<Value>[];
   /** Further items, called after a pause in typing. The next change aborts `signal`. */
@@ -22,7 +22,7 @@ export interface SearchItems<Value> {
   readonly alternative?: ((text: string) => PickItem<Value> | undefined) | undefined;
 }
 
-export interface PickOptions<Value> extends QuickInputOptions {
+interface PickOptions<Value> extends QuickInputOptions {
   readonly items: readonly PickItem<Value>[] | LoadItems<Value> | SearchItems<Value>;
 }
 

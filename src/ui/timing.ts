@@ -1,5 +1,5 @@
 /** Runs a function after calls have paused for a while. */
-export interface Debounced<Args extends unknown[]> {
+interface Debounced<Args extends unknown[]> {
   (...args: Args): void;
   cancel(): void;
 }

@@ -23,7 +23,7 @@ interface ItemMatch {
 }
 
 /** How items are searched for. */
-export interface ItemSearch {
+interface ItemSearch {
   /** Only items of this kind; all if undefined. */
   readonly kind: ItemKind | undefined;
   /** Whether the service may be searched, too. */

@@ -9,7 +9,7 @@ import type { ReadContext } from '../kinds/kind';
 import { foundProjectRow } from '../kinds/project';
 
 /** A cluster and what is known about its project. */
-export interface FoundCluster {
+interface FoundCluster {
   readonly cluster: ClusterSummary;
   readonly project: Project;
 }

@@ -11,7 +11,7 @@ import type { EmptyNote } from './note';
 export type ItemStore = RowStore<Row, ParentRow, ClusterReading>;
 
 /** The part of the service that rows are read from. */
-export type ProjectsService = Pick<Session, 'listing' | 'client' | 'projects'>;
+type ProjectsService = Pick<Session, 'listing' | 'client' | 'projects'>;
 
 /** What is needed to read rows. */
 export interface ReadContext {

@@ -35,7 +35,7 @@ export interface LoadMoreRow<Parent extends TreeRow = TreeRow> extends TreeRow {
 }
 
 /** Ends a list that Poolview stopped reading. */
-export interface TruncatedRow<Parent extends TreeRow = TreeRow> extends TreeRow {
+interface TruncatedRow<Parent extends TreeRow = TreeRow> extends TreeRow {
   readonly kind: 'truncated';
   readonly parent: Parent | undefined;
   readonly cut: Cut;
