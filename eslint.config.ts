@@ -29,6 +29,11 @@ const layers: { folder: string; forbidden: string[]; why: string }[] = [
     why: 'src/connections sits below the views.',
   },
   {
+    folder: 'items',
+    forbidden: [...features, 'tree', 'ui', 'demo'],
+    why: 'src/items is what all features know: it knows no feature, and shows nothing.',
+  },
+  {
     folder: 'tree',
     forbidden: ['connections', ...features, 'demo'],
     why: 'src/tree is what the views share: it knows neither of them, nor which service it is.',

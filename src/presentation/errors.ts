@@ -6,7 +6,9 @@ import {
   type ServiceError,
   type ServiceFailure,
 } from '../service/errors';
-import { formatClockTime } from './format';
+import { maxPages, type Cut } from '../service/pages';
+import { maxItems } from '../service/responseLimits';
+import { formatClockTime, formatNumber } from './format';
 import { present, sanitizeLine } from './text';
 
 type FirstErrorAction = 'retry' | 'enterApiKey' | 'replaceApiKey';
@@ -211,4 +213,16 @@ function detailsOf({ kind, status, code, serviceMessage, ref, reason }: ServiceF
 function actionsFor({ kind, failure }: ServiceError): ErrorText['actions'] {
   if (kind !== 'unauthorized') return ['retry', 'showLog'];
   return [failure.reason === 'noKey' ? 'enterApiKey' : 'replaceApiKey', 'retry', 'showLog'];
+}
+
+/** Why Poolview ended a list. */
+export function cutReason(cut: Cut): string {
+  switch (cut) {
+    case 'repeatedToken':
+      return l10n.t('The service returned a repeated page token.');
+    case 'tooManyPages':
+      return l10n.t('Poolview reads at most {0} pages of a list.', formatNumber(maxPages));
+    case 'tooManyItems':
+      return l10n.t('Poolview reads at most {0} items of a list.', formatNumber(maxItems));
+  }
 }

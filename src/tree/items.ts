@@ -1,10 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { asOfText, formatNumber, formatProgress } from '../presentation/format';
-import { describeError, errorSentence } from '../presentation/errors';
+import { cutReason, describeError, errorSentence } from '../presentation/errors';
 import type { ItemState } from '../items/item';
 import { present } from '../presentation/text';
-import { maxPages, type Cut } from '../service/pages';
-import { maxItems } from '../service/responseLimits';
 import type { ErrorRow, ListRow, LoadMoreRow } from '../items/store/row';
 
 /** A collapsed item with children. */
@@ -71,18 +69,6 @@ function errorItem(row: ErrorRow, retryCommand: string): TreeItem {
     ? { command: 'poolview.replaceApiKey', title: l10n.t('Replace API Key…') }
     : { command: retryCommand, title: l10n.t('Retry') };
   return completed(item, l10n.t('Error'), isAboutKey ? 'error apiKey' : 'error');
-}
-
-/** Why Poolview ended a list. */
-export function cutReason(cut: Cut): string {
-  switch (cut) {
-    case 'repeatedToken':
-      return l10n.t('The service returned a repeated page token.');
-    case 'tooManyPages':
-      return l10n.t('Poolview reads at most {0} pages of a list.', formatNumber(maxPages));
-    case 'tooManyItems':
-      return l10n.t('Poolview reads at most {0} items of a list.', formatNumber(maxItems));
-  }
 }
 
 /**

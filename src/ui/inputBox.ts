@@ -23,10 +23,7 @@ interface TextOptions extends QuickInputOptions {
   readonly onPause?: (value: string) => Promise<void>;
 }
 
-type Validate = (
-  value: string,
-  signal: AbortSignal,
-) => Refusal | undefined | Promise<Refusal | undefined>;
+type Validate = (value: string, signal: AbortSignal) => Refusal | undefined | Promise<Refusal | undefined>;
 
 /** Why a value is not accepted. After a warning, `validate` lets the same value pass. */
 type Refusal = string | { readonly warning: string };

@@ -2,7 +2,6 @@ import { EventEmitter } from 'vscode';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { JoinedReads } from '../../service/joinedReads';
 import type { CallOptions, Priority } from '../../service/schedule';
-import type { Refreshable } from '../../tree/autoRefresh';
 import type { Inventory } from '../inventory';
 import { ClusterLists, type Missing } from './clusterLists';
 import { MachineRead, type MachinesResult, type ReadMachinesOptions } from './machineRead';
@@ -51,7 +50,7 @@ export function fleetReaderOf(inventory: Inventory): FleetReader {
 }
 
 /** Reads the clusters and machines of a fleet into its inventory, until the connection is closed. */
-export class FleetReader implements Refreshable {
+export class FleetReader {
   readonly #onDidChange = new EventEmitter<void>();
   /** Fires when one of the properties has changed, not when items have. */
   readonly onDidChange = this.#onDidChange.event;

@@ -1,10 +1,9 @@
 import { l10n } from 'vscode';
-import { describeError } from '../../presentation/errors';
+import { cutReason, describeError } from '../../presentation/errors';
 import { containersOf, type Item } from '../item';
 import { formatCount, formatNumber } from '../../presentation/format';
 import { displayName, pathText } from '../../presentation/text';
 import type { ServiceError } from '../../service/errors';
-import { cutReason } from '../../tree/items';
 import type { Inventory } from '../inventory';
 import type { Missing } from './clusterLists';
 import type { Target } from './plan';

@@ -2,7 +2,7 @@ import { l10n, window } from 'vscode';
 import { showServiceError } from '../../ui/errorMessage';
 import { withCancellableProgress } from '../../ui/progress';
 import { formatProgress } from '../../presentation/format';
-import { cutReason } from '../../tree/items';
+import { cutReason } from '../../presentation/errors';
 import type { ItemStore } from '../../items/kinds/kind';
 import { projectProgress } from '../../items/known';
 
