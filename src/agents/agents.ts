@@ -9,6 +9,7 @@ import {
   type Memento,
   type PreparedToolInvocation,
 } from 'vscode';
+import type { Connection } from '../connections/connection';
 import type { KeyIdentity } from '../connections/keyIdentity';
 import { settings } from '../connections/settings';
 import { withSignal } from '../ui/progress';
@@ -19,7 +20,7 @@ import type { RunningMcpServer } from './mcp/mcpServer';
 import type { AgentSources } from './sources';
 import type { ToolName } from './toolNames';
 import type { ToolRunner } from './toolRunner';
-import { offerToTurnOn } from './turnOn';
+import { offerToTurnOn, turnOffAgents, turnOnAgents } from './turnOn';
 
 /** Which connections agents may read, and their tools for VS Code and for MCP clients, which are loaded with the first call. */
 export class Agents implements Disposable {
@@ -46,6 +47,14 @@ export class Agents implements Disposable {
       sources.inventories.onDidChangeActive(update),
     ];
     update();
+  }
+
+  turnOn(connection: Connection): Promise<void> {
+    return turnOnAgents(this.access, connection);
+  }
+
+  turnOff(connection: Connection): Promise<void> {
+    return turnOffAgents(this.access, connection);
   }
 
   /** What VS Code shows while a tool runs. */

@@ -1,31 +1,30 @@
 import { lm, type LogOutputChannel, type Memento } from 'vscode';
 import { onDidChangeSettings, settings } from '../connections/settings';
 import { connectedCommands } from '../ui/commands';
+import { lazy } from '../ui/lazy';
 import { isTurnedOn } from './access';
-import { Agents } from './agents';
+import type { Agents } from './agents';
 import type { AgentSources } from './sources';
 import { toolNames } from './toolNames';
-import { turnOffAgents, turnOnAgents } from './turnOn';
 
-/** Registers the tools of agents and their commands. */
+/** Registers the tools of agents and their commands. Their code is loaded when agents are turned on, or when one is run. */
 export function registerAgents(
   sources: AgentSources,
   state: Memento,
   log: LogOutputChannel,
 ): readonly { dispose(): unknown }[] {
-  let created: Agents | undefined;
-  const agents = (): Agents => (created ??= new Agents(sources, state, log));
+  const agents = lazy(async () => new (await import('./agents')).Agents(sources, state, log));
   const createIfTurnedOn = (): void => {
     const { agents: names, agentTools, connections } = settings;
-    if (names.length > 0 || agentTools || connections.some((one) => isTurnedOn(state, one))) agents();
+    if (names.length > 0 || agentTools || connections.some((one) => isTurnedOn(state, one))) void agents();
   };
   createIfTurnedOn();
   const registerConnected = connectedCommands(() => sources.inventories.active?.session.connection);
   return [
-    { dispose: () => created?.dispose() },
+    agents,
     onDidChangeSettings(createIfTurnedOn),
-    registerConnected('poolview.turnOnAgents', (connection) => turnOnAgents(agents().access, connection)),
-    registerConnected('poolview.turnOffAgents', (connection) => turnOffAgents(agents().access, connection)),
+    registerConnected('poolview.turnOnAgents', async (connection) => (await agents()).turnOn(connection)),
+    registerConnected('poolview.turnOffAgents', async (connection) => (await agents()).turnOff(connection)),
     ...registerTools(lm, agents),
   ];
 }
@@ -33,14 +32,14 @@ export function registerAgents(
 /** @param api undefined or empty in editors that have no language models */
 function registerTools(
   api: Partial<typeof lm> | undefined,
-  agents: () => Agents,
+  agents: () => Promise<Agents>,
 ): readonly { dispose(): unknown }[] {
   const register = api?.registerTool?.bind(api);
   if (register === undefined) return [];
   return toolNames.map((name) =>
     register<unknown>(name, {
-      prepareInvocation: ({ input }) => agents().preparedInvocation(name, input),
-      invoke: ({ input }, token) => agents().invoke(name, input, token),
+      prepareInvocation: async ({ input }) => (await agents()).preparedInvocation(name, input),
+      invoke: async ({ input }, token) => (await agents()).invoke(name, input, token),
     }),
   );
 }
