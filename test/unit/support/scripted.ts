@@ -64,7 +64,7 @@ export async function scriptedModel(
   });
   const client = createServiceClient(
     // Long enough for everything except a service that does not respond.
-    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => (hangs ? 500 : 10_000) },
+    { baseUrl, apiKey: () => Promise.resolve('key'), timeoutMs: () => (hangs ? 1000 : 60_000) },
     unhurried(),
   );
   const model = new ProjectsModel(new Inventory(sourceOf(client, options)));

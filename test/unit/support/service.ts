@@ -62,7 +62,7 @@ export function createTestClient(
     {
       baseUrl,
       apiKey: () => Promise.resolve('key'),
-      timeoutMs: () => 10_000,
+      timeoutMs: () => 60_000,
       onRequest: (record) => {
         records.push(record);
       },
