@@ -19,7 +19,7 @@ export async function run(): Promise<void> {
 }
 
 async function runSuites(): Promise<void> {
-  const mocha = new Mocha({ ui: 'bdd', timeout: 10_000 });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000 });
   // In the order of their names: the first one sees Poolview as it is before anything was asked of it.
   for (const name of (await readdir(__dirname, { recursive: true })).sort()) {
     if (name.endsWith('.test.cjs')) {

@@ -3,7 +3,7 @@ import { format } from 'node:util';
 import { Problem } from '../../scripts/script';
 
 /** In milliseconds, from opening the page to the end of the runner. */
-const timeout = 300_000;
+const timeout = 1_800_000;
 
 /**
  * Opens a VS Code that runs a module inside its extension host.
