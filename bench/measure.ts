@@ -60,6 +60,28 @@ export async function cpuOf(run: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
+/** The longest that the updates after a read wait. */
+const afterReadMs = 700;
+
+/** Milliseconds of CPU time of the longest turn of the event loop during `run` and the updates that follow it. */
+export async function longestBlock(run: () => Promise<unknown>): Promise<number> {
+  collectGarbage();
+  let longest = 0;
+  let isDone = false;
+  let before = process.cpuUsage();
+  const probe = (): void => {
+    const { user, system } = process.cpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.cpuUsage();
+    if (!isDone) setImmediate(probe);
+  };
+  setImmediate(probe);
+  await run();
+  await new Promise((resolve) => setTimeout(resolve, afterReadMs));
+  isDone = true;
+  return longest;
+}
+
 /** The results of `runs` calls of `measure`, after `warmUps` that do not count, because V8 compiles hot code. */
 export async function repeated(
   runs: number,

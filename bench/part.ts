@@ -6,8 +6,18 @@ import firstRows from './parts/firstRows';
 import refresh from './parts/refresh';
 import scale from './parts/scale';
 import size from './parts/size';
+import updates from './parts/updates';
 
-const parts: Readonly<Record<string, Part>> = { size, firstRows, expansion, scale, find, refresh, fleet };
+const parts: Readonly<Record<string, Part>> = {
+  size,
+  firstRows,
+  expansion,
+  scale,
+  find,
+  refresh,
+  fleet,
+  updates,
+};
 
 /** Measures the part named on the command line and sends the measurements to the parent process. */
 async function main(): Promise<void> {

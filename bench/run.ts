@@ -12,7 +12,18 @@ import start from './parts/start';
 const root = path.resolve(import.meta.dirname, '..');
 
 /** In the order of the table. */
-const parts = ['size', 'start', 'firstRows', 'expansion', 'scale', 'find', 'refresh', 'fleet', 'fleetPage'];
+const parts = [
+  'size',
+  'start',
+  'firstRows',
+  'expansion',
+  'scale',
+  'find',
+  'refresh',
+  'fleet',
+  'updates',
+  'fleetPage',
+];
 
 /** Parts to measure: all, unless some are named on the command line. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : parts;

@@ -13,6 +13,9 @@ const updateMs = 300;
  */
 export class Updates<Sent> {
   #isRunning = false;
+  #isNow = false;
+  /** The next turn of the event loop: the read that changed something has then ended. */
+  #turn: NodeJS.Immediate | undefined;
   #sent: Sent | undefined;
   readonly #send: Throttled;
 
@@ -32,6 +35,8 @@ export class Updates<Sent> {
 
   /** Sends nothing until {@link start}: the page is gone, or does not show it. */
   stop(): void {
+    clearImmediate(this.#turn);
+    this.#turn = undefined;
     this.#send.cancel();
     this.#isRunning = false;
     this.#sent = undefined;
@@ -40,8 +45,13 @@ export class Updates<Sent> {
   /** Call this when what the page should show may have changed. @param isNow whether it should be shown without delay */
   update(isNow = false): void {
     if (!this.#isRunning) return;
-    if (isNow) this.#send.now();
-    else this.#send();
+    this.#isNow ||= isNow;
+    this.#turn ??= setImmediate(() => {
+      this.#turn = undefined;
+      if (this.#isNow) this.#send.now();
+      else this.#send();
+      this.#isNow = false;
+    });
   }
 }
 
@@ -51,17 +61,17 @@ export interface SentFleet {
   readonly items: readonly Item[];
 }
 
-/** Sends the items that are not as they were sent. */
+/** Sends the items that are other objects than those that were sent. */
 export function sendFleet(
   sent: SentFleet | undefined,
   current: SentFleet,
   post: (message: ToPage) => void,
 ): SentFleet {
   const { header, items } = current;
-  const before = new Map(sent?.items.map((item) => [item.id, item]));
-  const changed = items.filter((item) => !isDeepStrictEqual(before.get(item.id), item));
-  for (const { id } of items) before.delete(id);
-  const removed = [...before.keys()];
+  const before = new Set(sent?.items);
+  const changed = items.filter((item) => !before.delete(item));
+  const ids = new Set(changed.map(({ id }) => id));
+  const removed = [...before].map(({ id }) => id).filter((id) => !ids.has(id));
   const isSame = changed.length + removed.length === 0 && isDeepStrictEqual(header, sent?.header);
   if (!isSame) post({ type: 'fleet', header, isWhole: sent === undefined, changed, removed });
   return current;

@@ -1,30 +1,36 @@
-import { machineTotalOf } from '../presentation/cluster';
 import type { Inventory } from './inventory';
 import type { Coverage } from './item';
-import { kindOf } from './kinds';
-import { knownCluster } from './kinds/cluster';
+import { isRow, kindOf } from './kinds';
+import type { ItemStore } from './kinds/kind';
 import { projectProgress } from './known';
 
 /** @param areAllClustersKnown whether the service has no other clusters */
 export function coverageOf(inventory: Inventory, areAllClustersKnown: boolean): Coverage {
-  const { rows, store } = inventory;
-  const projects = rows.filter((row) => row.kind === 'project').length;
-  const clusters = rows.filter((row) => row.kind === 'cluster');
+  const { store } = inventory;
+  const items = inventory.items();
+  const projects = items.filter(({ kind }) => kind === 'project').length;
+  const clusters = items.filter(({ kind }) => kind === 'cluster');
   const total = projectTotal(inventory, projects);
-  const machineTotals = clusters.map((row) => machineTotalOf(knownCluster(row, store)));
+  const machineTotals = clusters.map(({ machines }) => machines);
   const isTotalKnown = areAllClustersKnown && machineTotals.every((total) => total !== undefined);
   return {
     // Projects that are not loaded then have no clusters.
     projects: { read: areAllClustersKnown ? (total ?? projects) : projects, total },
     clusters: {
-      read: clusters.filter((row) => kindOf(row).isRead(row, store)).length,
+      read: clusters.filter(({ id }) => isStateRead(id, store)).length,
       total: areAllClustersKnown ? clusters.length : undefined,
     },
     machines: {
-      read: rows.filter((row) => row.kind === 'machine').length,
+      read: items.filter(({ kind }) => kind === 'machine').length,
       total: isTotalKnown ? machineTotals.reduce<number>((sum, total) => sum + total, 0) : undefined,
     },
   };
+}
+
+/** Whether anything has been read that says how a cluster is. */
+function isStateRead(id: string, store: ItemStore): boolean {
+  const row = store.find(id);
+  return isRow(row, 'cluster') && kindOf(row).isRead(row, store);
 }
 
 function projectTotal({ store, isFilteredByService }: Inventory, known: number): number | undefined {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Disposable, EventEmitter, type Event } from 'vscode';
 import type { Session } from '../connections/session';
 import { cloudConfigOf, poolCountOf, type KnownCluster } from '../presentation/cluster';
@@ -9,8 +10,8 @@ import type { ListReading } from './changes/change';
 import { coverageOf } from './coverage';
 import type { EventLists } from './events';
 import type { Coverage, Item } from './item';
-import { itemsOf } from './itemsOf';
-import { forgetClusters, keptClusters, learnClusters, learnProjects } from './learn';
+import { Items } from './itemsOf';
+import { clustersPerTurn, forgetClusters, keptClusters, learnClusters, learnProjects } from './learn';
 import {
   isParentRow,
   isResourceRow,
@@ -76,7 +77,8 @@ export class Inventory implements Disposable {
   /** The IDs of the clusters that a refresh kept and that no read has confirmed since. */
   #kept = new Set<string>();
   /** Kept until the next read. */
-  #items: readonly Item[] | undefined;
+  #known: readonly Item[] | undefined;
+  readonly #items: Items;
 
   /** @param events the events of clusters that were read, which hovers and details show */
   constructor(
@@ -84,11 +86,12 @@ export class Inventory implements Disposable {
     readonly events?: EventLists,
   ) {
     this.store = new RowStore(this.#rowSource(idPart(session.connection.name)));
+    this.#items = new Items(this.store);
     this.store.onDidRead((reading) => {
       this.#report(reading);
     });
     this.store.onDidChange(() => {
-      this.#items = undefined;
+      this.#known = undefined;
     });
     this.#eventsRead = events?.onDidRead(() => {
       this.store.notifyRows(
@@ -142,7 +145,7 @@ export class Inventory implements Disposable {
 
   /** All known items, each after the item that contains it. */
   items(): readonly Item[] {
-    return (this.#items ??= itemsOf(this));
+    return (this.#known ??= this.#items.all());
   }
 
   coverage(): Coverage {
@@ -198,7 +201,7 @@ export class Inventory implements Disposable {
     if (parent === undefined) {
       if (this.keepsItems) this.#kept = keptClusters(this);
       else this.#areAllClustersKnown = false;
-      this.#items = undefined;
+      this.#known = undefined;
       this.#onDidRefresh.fire();
     }
     await refreshed;
@@ -230,9 +233,15 @@ export class Inventory implements Disposable {
    * Adds clusters below their projects, or updates them. A cluster without a project is dropped.
    * @param isAll whether the service has no others, so that those missing here are gone
    */
-  addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): void {
+  async addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): Promise<void> {
+    // What waits for its turn need not wait until thousands of clusters have been added.
+    const nextTurn = clusters.length > clustersPerTurn ? setImmediate : undefined;
+    await nextTurn?.();
+    for (const reads of learnClusters(this.store, clusters, time, isAll)) {
+      for (const read of reads) this.#report(read);
+      await nextTurn?.();
+    }
     this.#areAllClustersKnown ||= isAll;
-    for (const read of learnClusters(this.store, clusters, time, isAll)) this.#report(read);
   }
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */

@@ -1,27 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
 import { cloudTypeOf, machineTotalOf } from '../presentation/cluster';
+import type { Severity } from '../presentation/severity';
 import type { Capacity, Item } from './item';
 import type { Compute } from '../service/resources/cluster';
 import { healthOf, readingOf, stateOf } from './known';
-import type { Inventory } from './inventory';
 import {
+  isResourceRow,
   kindOf,
   shownName,
   type ClusterRow,
-  type MachineRow,
   type PoolRow,
   type ProjectRow,
   type ResourceRow,
+  type ViewRow,
 } from './kinds';
 import { knownCluster } from './kinds/cluster';
 import type { ItemStore } from './kinds/kind';
 
-/** Everything that is known, each item after the one that contains it. */
-export function itemsOf({ rows, store }: Pick<Inventory, 'rows' | 'store'>): readonly Item[] {
-  return rows.map((row) => (row.kind === 'machine' ? machineItemOf(row, store) : itemOf(row, store)));
+/** The item of a row, and what it was made of. */
+interface KnownItem {
+  readonly item: Item;
+  readonly basis: readonly unknown[];
 }
 
-/** A row as an item. */
-export function itemOf(row: ResourceRow, store: ItemStore): Item {
+/** The items of a store. An item stays the same object as long as nothing about it changes. */
+export class Items {
+  readonly #known = new WeakMap<ResourceRow, KnownItem>();
+  /** How many items have been made, again or for the first time. */
+  #made = 0;
+
+  constructor(private readonly store: ItemStore) {}
+
+  /** Everything that is known, each item after the one that contains it. */
+  all(): readonly Item[] {
+    const items: Item[] = [];
+    for (const row of this.store.rows()) this.#add(row, items);
+    return items;
+  }
+
+  /** Adds the item of a row and those below it. @returns the severity of the row and of everything below it */
+  #add(row: ViewRow, items: Item[]): Severity {
+    if (!isResourceRow(row)) return 'unknown';
+    const at = items.length++;
+    const before = this.#made;
+    const below = row.kind === 'machine' ? [] : this.store.rows(row).map((child) => this.#add(child, items));
+    const known = this.#known.get(row);
+    const basis = basisOf(row, this.store);
+    const isSame = this.#made === before && known?.basis.every((value, index) => value === basis[index]);
+    const item =
+      known !== undefined && isSame === true ? known.item : this.#make(row, known?.item, basis, below);
+    items[at] = item;
+    return item.state === 'notRead' ? 'unknown' : item.state;
+  }
+
+  #make(
+    row: ResourceRow,
+    before: Item | undefined,
+    basis: readonly unknown[],
+    below: readonly Severity[],
+  ): Item {
+    this.#made++;
+    const made = itemOf(row, this.store, below);
+    const item = before !== undefined && isDeepStrictEqual(before, made) ? before : made;
+    this.#known.set(row, { item, basis });
+    return item;
+  }
+}
+
+/** What the item of a row depends on, besides the rows below it: compared by identity, because reads replace it. */
+function basisOf(row: ResourceRow, store: ItemStore): readonly unknown[] {
+  const { requestNumber } = row;
+  const isOutdated = store.isOutdated(row);
+  if (row.kind === 'machine') return [row.machine, requestNumber, isOutdated];
+  const { list, error, knownRows } = store.branchOf(row) ?? {};
+  const content = row.kind === 'project' ? row.project : row.kind === 'cluster' ? row.usage : row.pool;
+  return [content, requestNumber, isOutdated, list, error, knownRows];
+}
+
+/** A row as an item. @param below the severities of the rows below it, if they are known */
+export function itemOf(row: ResourceRow, store: ItemStore, below?: readonly Severity[]): Item {
   const kind = kindOf(row);
   const common: Item = {
     kind: row.kind,
@@ -29,8 +86,8 @@ export function itemOf(row: ResourceRow, store: ItemStore): Item {
     parent: row.parent?.id,
     name: shownName(row),
     uid: kind.uid(row),
-    state: stateOf(row, store),
-    cause: healthOf(row, store).cause,
+    state: stateOf(row, store, below),
+    cause: healthOf(row, store, below).cause,
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
     ...readingOf(row, store),
@@ -45,22 +102,6 @@ export function itemOf(row: ResourceRow, store: ItemStore): Item {
     case 'machine':
       return common;
   }
-}
-
-/** The items of machines, of which there may be tens of thousands: they change only when they are read. */
-const machineItems = new WeakMap<
-  MachineRow,
-  { readonly requestNumber: number | undefined; readonly item: Item }
->();
-
-function machineItemOf(row: MachineRow, store: ItemStore): Item {
-  const { requestNumber } = row;
-  const known = machineItems.get(row);
-  const isCurrent = known?.requestNumber === requestNumber;
-  if (known !== undefined && isCurrent && known.item.isStale === store.isOutdated(row)) return known.item;
-  const item = itemOf(row, store);
-  machineItems.set(row, { requestNumber, item });
-  return item;
 }
 
 function projectFields(row: ProjectRow, store: ItemStore): Partial<Item> {

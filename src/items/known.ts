@@ -1,7 +1,7 @@
 import { clustersText, type Health, healthBelow, unknownHealth } from '../presentation/health';
-import { compareSeverities, needsAttention, type Severity, withChildren } from '../presentation/severity';
+import { needsAttention, type Severity, withChildren } from '../presentation/severity';
 import type { Inventory } from './inventory';
-import type { ItemState } from './item';
+import { compareStates, type ItemState } from './item';
 import { isResourceRow, isRow, kindOf, type ProjectRow, type ResourceRow, type Row } from './kinds';
 import type { ItemStore } from './kinds/kind';
 import type { Note } from './kinds/note';
@@ -68,26 +68,29 @@ export function projectProgress(store: ItemStore): {
   };
 }
 
-/** The severity of a row and of everything that is loaded below it. */
-export function severityOf(row: TreeRow, store: ItemStore): Severity {
+/**
+ * The severity of a row and of everything that is loaded below it.
+ * @param known the severities of the rows below it, if they are known
+ */
+export function severityOf(row: TreeRow, store: ItemStore, known?: readonly Severity[]): Severity {
   if (!isResourceRow(row)) return 'unknown';
   if (row.kind === 'machine') return row.health.severity;
-  const below = store.rows(row).map((child) => severityOf(child, store));
+  const below = known ?? store.rows(row).map((child) => severityOf(child, store));
   return withChildren(kindOf(row).health(row, store).severity, below);
 }
 
 /** How a row is, with everything that is loaded below it, or that nothing has been read that says so. */
-export function stateOf(row: TreeRow, store: ItemStore): ItemState {
-  const severity = severityOf(row, store);
+export function stateOf(row: TreeRow, store: ItemStore, below?: readonly Severity[]): ItemState {
+  const severity = severityOf(row, store, below);
   const isRead = severity !== 'unknown' || !isResourceRow(row) || kindOf(row).isRead(row, store);
   return isRead ? severity : 'notRead';
 }
 
 /** The health of a row and its cause, from the row itself or the worst rows below it. */
-export function healthOf(row: TreeRow, store: ItemStore): Health {
+export function healthOf(row: TreeRow, store: ItemStore, below?: readonly Severity[]): Health {
   if (!isResourceRow(row)) return unknownHealth;
   const own = kindOf(row).health(row, store);
-  const severity = severityOf(row, store);
+  const severity = severityOf(row, store, below);
   const isOwn = own.severity === severity;
   // A project summary counts all clusters, even those not loaded. A failed cluster explains more than its machines.
   const saysMore = isOwn && (row.kind === 'project' || severity === 'failed');
@@ -116,25 +119,28 @@ export interface Attention {
   readonly rows: readonly ResourceRow[];
 }
 
-/** Finds what needs attention in the loaded rows and, where clusters are not loaded, in the summaries of projects. */
-export function attentionIn({ rows: known, store }: Pick<Inventory, 'rows' | 'store'>): Attention {
-  const ill = known.filter((row) => needsAttention(severityOf(row, store)));
-  const machines = ill.filter((row) => row.kind === 'machine');
-  const clusters = ill.filter((row) => row.kind === 'cluster');
+/** Finds what needs attention in the items and, where clusters are not loaded, in the summaries of projects. */
+export function attentionIn(inventory: Pick<Inventory, 'items' | 'store'>): Attention {
+  const { store } = inventory;
+  const ill = inventory.items().filter(({ state }) => state !== 'notRead' && needsAttention(state));
+  const machines = ill.filter(({ kind }) => kind === 'machine');
+  const clusters = ill.filter(({ kind }) => kind === 'cluster');
   const loadedIn = new Map<string, number>();
-  for (const { parent } of clusters) loadedIn.set(parent.id, (loadedIn.get(parent.id) ?? 0) + 1);
+  for (const { parent = '' } of clusters) loadedIn.set(parent, (loadedIn.get(parent) ?? 0) + 1);
   let unloaded = 0;
-  const projects: ProjectRow[] = [];
-  for (const project of ill.filter((row) => row.kind === 'project')) {
-    const { errored = 0, unhealthy = 0 } = project.project.status?.clustersHealth ?? {};
-    const missing = errored + unhealthy - (loadedIn.get(project.id) ?? 0);
-    if (missing <= 0 || hasLoaded(project, store)) continue;
+  const projects = ill.filter(({ id }) => {
+    const row = store.find(id);
+    if (!isRow(row, 'project')) return false;
+    const { errored = 0, unhealthy = 0 } = row.project.status?.clustersHealth ?? {};
+    const missing = errored + unhealthy - (loadedIn.get(id) ?? 0);
+    if (missing <= 0 || hasLoaded(row, store)) return false;
     unloaded += missing;
-    projects.push(project);
-  }
-  const rows = [...machines, ...clusters, ...projects].sort((one, other) =>
-    compareSeverities(severityOf(one, store), severityOf(other, store)),
+    return true;
+  });
+  const sorted = [...machines, ...clusters, ...projects].sort((one, other) =>
+    compareStates(one.state, other.state),
   );
+  const rows = sorted.map(({ id }) => store.find(id)).filter(isResourceRow);
   return { clusters: clusters.length + unloaded, machines: machines.length, rows };
 }
 

@@ -10,7 +10,7 @@ import { foundProjectRow } from './kinds/project';
 import type { RowReading } from './store/rowSource';
 
 /** What a read returned, before it is combined with what was known. */
-type Read<Of extends Row = Row> = RowReading<Row, ParentRow> & { readonly rows: readonly Of[] };
+type Read<Of extends Row> = Omit<RowReading<Row, ParentRow>, 'rows'> & { readonly rows: readonly Of[] };
 
 /**
  * Adds projects of the listing and the clusters that they name.
@@ -34,16 +34,20 @@ export function learnProjects(
   return { parent: undefined, rows, isWhole: isAll, ...time };
 }
 
+/** About how many clusters are added at a time: thousands would block the extension host. */
+export const clustersPerTurn = 256;
+
 /**
- * Adds clusters below their projects. A cluster without a project is dropped, because there is no row to show it below.
+ * Adds clusters below their projects, those of a few projects each time the result is asked for more. A cluster without a
+ * project is dropped, because there is no row to show it below.
  * @param isAll whether the service has no others
  */
-export function learnClusters(
+export function* learnClusters(
   store: ItemStore,
   clusters: readonly ClusterSummary[],
   time: RequestTime,
   isAll: boolean,
-): readonly Read[] {
+): Generator<readonly Read<ClusterRow>[]> {
   const { requestNumber } = time;
   const found = new Map<string, { readonly row: ProjectRow; readonly clusters: ClusterSummary[] }>();
   for (const cluster of clusters) {
@@ -66,15 +70,19 @@ export function learnClusters(
         store,
         groups.map(({ row }) => row),
       );
-  const reads = parents.map((parent) => ({
-    parent,
-    rows: foundClusterRows(parent, found.get(parent.id)?.clusters ?? [], time),
-    isWhole: isAll,
-    ...time,
-  }));
-  const lists = reads.map((list) => ({ ...list, rows: list.rows.map((row) => withKnown(row, store)) }));
-  store.learn(lists, requestNumber);
-  return reads;
+  let batch: Read<ClusterRow>[] = [];
+  let size = 0;
+  for (const [index, parent] of parents.entries()) {
+    const rows = foundClusterRows(parent, found.get(parent.id)?.clusters ?? [], time);
+    batch.push({ parent, rows, isWhole: isAll, ...time });
+    size += rows.length;
+    if (size < clustersPerTurn && index < parents.length - 1) continue;
+    const lists = batch.map((list) => ({ ...list, rows: list.rows.map((row) => withKnown(row, store)) }));
+    store.learn(lists, requestNumber);
+    yield batch;
+    batch = [];
+    size = 0;
+  }
 }
 
 function projectsIn(store: ItemStore, rows: readonly ProjectRow[]): readonly ProjectRow[] {

@@ -71,7 +71,7 @@ export class ItemLookup {
     signal.throwIfAborted();
     this.inventory.addProjects(projects, time, false);
     const found = clusters.map(({ cluster }) => cluster);
-    this.inventory.addClusters(found, time, false);
+    await this.inventory.addClusters(found, time, false);
     return { matches: this.#matches(text, kind), isServiceSearched: true, errors };
   }
 

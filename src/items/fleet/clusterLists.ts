@@ -96,13 +96,13 @@ export class ClusterLists {
       client.searchClusters({ projectUid, continue: token }, pageOptions),
     );
     const time = requestTime();
-    const clusters = await readPages(pages, options, onProgress, (page, isOnly) => {
-      this.inventory.addClusters(page, time, isOnly && projectUid === undefined);
-    });
+    const clusters = await readPages(pages, options, onProgress, (page, isOnly) =>
+      this.inventory.addClusters(page, time, isOnly && projectUid === undefined),
+    );
     if (projectUid === undefined) this.#hasSearchedAll = true;
     // Now that all are known, those that are gone are removed.
     if (clusters.isMany && projectUid === undefined && isComplete(pages)) {
-      this.inventory.addClusters(clusters.items, time, true);
+      await this.inventory.addClusters(clusters.items, time, true);
     }
     return { count: clusters.items.length, missing: [...cutOf(pages), ...withoutProject(clusters.items)] };
   }
@@ -115,7 +115,7 @@ export class ClusterLists {
     const clusters = uniqueByUid(items, uidOf);
     const isAll =
       items.length > 0 && cut === undefined && (page.continue ?? '') === '' && (total ?? 0) <= items.length;
-    this.inventory.addClusters(clusters, time, isAll);
+    await this.inventory.addClusters(clusters, time, isAll);
     this.#hasSearchedAll = false;
     onProgress(1, isAll ? 1 : undefined);
     return isAll ? withoutProject(clusters) : undefined;
@@ -146,7 +146,11 @@ async function readPages<Item extends Parameters<typeof uidOf>[0]>(
   pages: Pages<Item>,
   options: CallOptions,
   onProgress: OnProgress | undefined,
-  add: (items: readonly Item[], isOnly: boolean, requestedAt: RequestTime | undefined) => void,
+  add: (
+    items: readonly Item[],
+    isOnly: boolean,
+    requestedAt: RequestTime | undefined,
+  ) => Promise<void> | void,
 ): Promise<{ readonly items: readonly Item[]; readonly isMany: boolean }> {
   const seen = new Set<string>();
   const all: Item[] = [];
@@ -159,7 +163,7 @@ async function readPages<Item extends Parameters<typeof uidOf>[0]>(
     all.push(...items);
     done++;
     total ??= requestsFor(page);
-    add(items, done === 1 && items.length > 0 && isComplete(pages), page.requestedAt);
+    await add(items, done === 1 && items.length > 0 && isComplete(pages), page.requestedAt);
     onProgress?.(done, total === undefined ? undefined : Math.max(done, total));
   }
   return { items: all, isMany: done > 1 };

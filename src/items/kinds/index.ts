@@ -48,12 +48,15 @@ export function isRow<Kind extends ViewRow['kind']>(
   return isRowOf(value, rowKinds);
 }
 
+const parentKinds = ['project', 'cluster', 'pool'] as const;
+const resourceKinds = [...parentKinds, 'machine'] as const;
+
 export function isResourceRow(value: unknown): value is ResourceRow {
-  return isRow(value, 'project', 'cluster', 'pool', 'machine');
+  return isRowOf(value, resourceKinds);
 }
 
 export function isParentRow(value: unknown): value is ParentRow {
-  return isRow(value, 'project', 'cluster', 'pool');
+  return isRowOf(value, parentKinds);
 }
 
 /** The name that a row has in the view. */

@@ -65,7 +65,7 @@ export function isRowOf<Kind extends string>(
     'kind' in value &&
     'id' in value &&
     typeof value.id === 'string' &&
-    kinds.some((kind) => kind === value.kind)
+    kinds.includes(value.kind as Kind)
   );
 }
 

@@ -68,9 +68,13 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /** All rows below `parent` at every level, in the order of the tree. */
   descendants(parent?: TreeRow): readonly StoreRow<Row, Parent>[] {
-    return this.rows(parent).flatMap((row) =>
-      this.source.isParent(row) ? [row, ...this.descendants(row)] : [row],
-    );
+    const all: StoreRow<Row, Parent>[] = [];
+    const add = (row: StoreRow<Row, Parent>): void => {
+      all.push(row);
+      if (this.source.isParent(row)) this.rows(row).forEach(add);
+    };
+    this.rows(parent).forEach(add);
+    return all;
   }
 
   /** The list below `parent`; undefined if it was never requested. */
@@ -96,19 +100,14 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   /** Whether a later read of the row failed. */
   isOutdated(row: StoreRow<Row, Parent>): boolean {
     const hasData = row.readAt !== undefined || this.source.isParent(row);
-    return hasData && this.#isOutdated(row, parentIdOf(row.id));
+    return hasData && this.#isOutdated(row, row.parent);
   }
 
   /** The rows of a list that was never read are known from lists above it. */
-  #isOutdated(row: TreeRow, id: string): boolean {
-    const branch = this.#branches.get(id);
+  #isOutdated(row: TreeRow, parent: TreeRow | undefined): boolean {
+    const branch = this.branchOf(parent);
     if (branch?.isOutdated(row) === true) return true;
-    return (
-      branch?.readAt === undefined &&
-      id !== this.source.rootId &&
-      id !== '' &&
-      this.#isOutdated(row, parentIdOf(id))
-    );
+    return branch?.readAt === undefined && parent !== undefined && this.#isOutdated(row, parent.parent);
   }
 
   /** Sets whether the rows below `parent` are visible. The next refresh forgets those that are not. */

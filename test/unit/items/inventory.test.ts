@@ -1,6 +1,7 @@
 import { attentionIn } from '../../../src/items/known';
 import { ageOf } from '../../../src/projects/rows/rowKind';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ItemLookup } from '../../../src/items/find/lookup';
 import type { Item, ItemKind } from '../../../src/items/item';
 import { Inventory } from '../../../src/items/inventory';
 import { ProjectsModel } from '../../../src/projects/model';
@@ -32,7 +33,7 @@ async function start(options: Partial<ScriptedOptions> = {}) {
 async function learnMetadata(fleet: Inventory, client: ServiceClient): Promise<readonly ClusterSummary[]> {
   const time = requestTime();
   const { items } = await client.searchClusterMetadata();
-  fleet.addClusters(items, time, true);
+  await fleet.addClusters(items, time, true);
   return items;
 }
 
@@ -44,7 +45,7 @@ async function learnClusters(fleet: Inventory, client: ServiceClient): Promise<v
   );
   const found: ClusterSummary[] = [];
   while (!pages.done) found.push(...((await pages.next()).value?.items ?? []));
-  fleet.addClusters(found, time, true);
+  await fleet.addClusters(found, time, true);
 }
 
 const machineUid = ({ uid = '' }: Item): string => uid;
@@ -85,7 +86,7 @@ describe('clusters that were read for the whole fleet', () => {
     const { items } = await client.searchClusterMetadata();
     const metrics = { memory: { total: 64, usage: 12, unit } };
     const measured = items.map((item) => ({ ...item, status: { ...item.status, metrics } }));
-    fleet.addClusters(measured, requestTime(), true);
+    await fleet.addClusters(measured, requestTime(), true);
     expect(of('cluster').map((cluster) => cluster.memoryMiB)).toEqual(items.map(() => memoryMiB));
     expect(items.length).toBeGreaterThan(0);
   });
@@ -130,7 +131,7 @@ describe('clusters that were read for the whole fleet', () => {
     );
 
     const failed = clusters.map((cluster) => ({ ...cluster, status: { state: 'Failed' } }));
-    fleet.addClusters(failed, requestTime(), true);
+    await fleet.addClusters(failed, requestTime(), true);
     expect(new Set(of('cluster').map(({ state }) => state))).toEqual(new Set(['failed']));
     expect(fleet.coverage().machines.total).toBe(total);
   });
@@ -147,9 +148,9 @@ describe('clusters that were read for the whole fleet', () => {
       ({ specSummary }) => specSummary?.projectMeta?.name === 'payments',
     );
     const without = clusters.filter((cluster) => cluster !== first);
-    fleet.addClusters(without, before, true);
+    await fleet.addClusters(without, before, true);
     expect(of('cluster')).toHaveLength(count);
-    fleet.addClusters(without, requestTime(), true);
+    await fleet.addClusters(without, requestTime(), true);
     expect(of('cluster')).toHaveLength(count - 1);
     expect(model.store.rows(project).filter(({ kind }) => kind === 'cluster')).toHaveLength(others.length);
   });
@@ -184,7 +185,7 @@ describe('clusters that were read for the whole fleet', () => {
 
   it('are dropped if their project is not known', async () => {
     const { fleet } = await start();
-    fleet.addClusters([{ metadata: { uid: 'a', name: 'a' }, source: {} }], requestTime(), true);
+    await fleet.addClusters([{ metadata: { uid: 'a', name: 'a' }, source: {} }], requestTime(), true);
     expect(fleet.items()).toEqual([]);
   });
 
@@ -345,6 +346,34 @@ describe('machines that are read for the fleet', () => {
 });
 
 describe('the items', () => {
+  it('stay the same objects while nothing about them changes', async () => {
+    const { client, fleet, of } = await start({ projects: 3 });
+    await learnClusters(fleet, client);
+    const cluster = of('cluster').find(({ state }) => state === 'healthy');
+    const [pool = ''] = await fleet.readBelow(cluster?.id ?? '', {});
+    await fleet.readBelow(pool, {});
+    const before = fleet.items();
+    const others = () => fleet.items().filter((item) => !before.includes(item));
+    await new ItemLookup(fleet).refreshBelow(pool, AbortSignal.timeout(10_000));
+    expect(others().filter(({ parent }) => parent !== pool)).toEqual([]);
+    const { items } = await client.searchClusterMetadata();
+    const failed = items.find(({ metadata }) => metadata?.uid === cluster?.uid) ?? expect.fail();
+    await fleet.addClusters([{ ...failed, status: { state: 'Failed' } }], requestTime(), false);
+    expect(others().find(({ id }) => id === cluster?.id)).toMatchObject({ state: 'failed' });
+    expect(others().filter(({ kind }) => kind === 'cluster' || kind === 'pool')).toHaveLength(1);
+  });
+
+  it('of thousands of clusters are added in several turns of the event loop', async () => {
+    const { client, fleet, of } = await start({ projects: 40, clustersPerProject: { exactly: 16 } });
+    const reading = learnMetadata(fleet, client);
+    const counts = new Set<number>();
+    fleet.store.onDidChange(() => counts.add(of('cluster').length));
+    await reading;
+    expect(counts.size).toBeGreaterThan(2);
+    expect(of('cluster')).toHaveLength(640);
+    expect(fleet.coverage().clusters.total).toBe(640);
+  });
+
   it('do not have what a refresh forgot, even if it read nothing new', async () => {
     const { client, fleet, model, of } = await start();
     await model.store.children();

@@ -115,7 +115,7 @@ describe('the readings of the Projects view', () => {
     told();
     const time = requestTime();
     const { items } = await client.searchClusterMetadata();
-    fleet.addClusters(items, time, true);
+    await fleet.addClusters(items, time, true);
     const readings = told();
     expect(readings.map(({ isWhole }) => isWhole)).toEqual([true, true, true]);
     expect(readings.map(({ parent }) => parent)).toContain(project.id);

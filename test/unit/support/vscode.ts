@@ -65,6 +65,13 @@ export class Range {
   ) {}
 }
 
+export class Hover {
+  constructor(
+    readonly contents: unknown,
+    readonly range?: Range,
+  ) {}
+}
+
 export class FileDecoration {
   constructor(
     readonly badge?: string,

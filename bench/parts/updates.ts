@@ -1,0 +1,93 @@
+import { ItemLookup } from '../../src/items/find/lookup';
+import { attentionIn } from '../../src/items/known';
+import { ChangeLogs } from '../../src/items/changes/changeLogs';
+import { ShownFleet } from '../../src/fleet/shownFleet';
+import { throttle } from '../../src/ui/timing';
+import { fakeInventories } from '../../test/support/fakePanel';
+import { withoutLimits } from '../../test/support/withoutLimits';
+import { heapInUse, longestBlock, measurement, type Measurement, type Part } from '../measure';
+import { withService, type Service } from '../service';
+import { View } from '../view';
+
+const runs = 9;
+
+/** 2,048 clusters in 128 projects. The machines of 16 projects are read: 10,240. */
+const size = {
+  clustersPerProject: { exactly: 16 },
+  poolsPerCluster: { exactly: 1 },
+  machinesPerPool: { exactly: 40 },
+};
+
+/** What a read costs while the overview is open and all machines have been read. */
+const updates: Part = async () => {
+  const measurements: Measurement[] = [];
+  await withService(size, async (service) => {
+    const before = await heapInUse();
+    const opened = open(service);
+    const { view, reader, inventory } = opened;
+    await view.rows();
+    await reader.readClusters();
+    measurements.push(measurement('heap with 2,048 clusters', 'MB', [(await heapInUse()) - before]));
+    const projects = inventory.items().filter(({ kind }) => kind === 'project');
+    for (const { id } of projects.slice(0, 16)) await reader.readMachines({ kind: 'project', id });
+    measurements.push(
+      measurement('heap with 2,048 clusters and 10,240 machines', 'MB', [(await heapInUse()) - before]),
+    );
+    const signal = new AbortController().signal;
+    const clusters: number[] = [];
+    const pools: number[] = [];
+    for (let run = -3; run < runs; run++) {
+      const all = await longestBlock(() => reader.refreshInBackground(signal));
+      await service.changeMachine();
+      const pool = inventory.items().find(({ kind }) => kind === 'pool')?.id ?? '';
+      const lookup = new ItemLookup(inventory);
+      const one = await longestBlock(() => lookup.refreshBelow(pool, signal));
+      if (run >= 0) {
+        clusters.push(all);
+        pools.push(one);
+      }
+    }
+    measurements.push(
+      measurement('longest block, all clusters are read again: CPU', 'ms', clusters),
+      measurement('longest block, 1 of 10,240 machines has changed: CPU', 'ms', pools),
+    );
+    opened.dispose();
+  });
+  return measurements;
+};
+
+/** The Projects view with its badge, the change log, and the overview. */
+function open(service: Service) {
+  const view = new View(service.client(withoutLimits));
+  const { inventory } = view.model;
+  // As the badge of the view does.
+  const countAttention = throttle(
+    () => {
+      attentionIn(inventory);
+      inventory.coverage();
+    },
+    200,
+    true,
+  );
+  inventory.onDidRead(countAttention);
+  const changes = new ChangeLogs(fakeInventories(inventory));
+  const shown = new ShownFleet(
+    inventory,
+    changes,
+    (message) => {
+      // As VS Code does.
+      JSON.stringify(message);
+    },
+    () => undefined,
+  );
+  shown.startUpdates('overview');
+  const dispose = (): void => {
+    shown.dispose();
+    changes.dispose();
+    countAttention.cancel();
+    view.dispose();
+  };
+  return { view, inventory, reader: shown.reader, dispose };
+}
+
+export default updates;
