@@ -210,7 +210,7 @@ export class Inventory implements Disposable {
   /** @throws ServiceError if the project itself cannot be read */
   async refreshProject(row: ProjectRow): Promise<void> {
     this.session.forgetRefusals();
-    await this.store.refreshRow(row);
+    await Promise.all([this.store.rereadRow(row, { signal: this.closed }), this.store.refresh(row)]);
   }
 
   async retry(row: ErrorRow<ParentRow>): Promise<void> {

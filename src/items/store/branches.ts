@@ -2,7 +2,7 @@ import type { ServiceError } from '../../service/errors';
 import { Branch } from './branch';
 import { composeRows } from './compose';
 import { outageOf } from './outage';
-import { parentIdOf, reuseRows, type StoreRow, type TreeRow } from './row';
+import { isAtOrBelow, parentIdOf, reuseRows, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowSource } from './rowSource';
 
 /** The lists of one tree, and what changed in them since it was last reported. */
@@ -114,26 +114,93 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
     return branch.allRows !== before;
   }
 
-  /** Like `compose`, for the lists with these IDs, except those below rows that are gone. */
+  /**
+   * Like `compose`, for the lists below the rows with these IDs that are not gone.
+   * @returns those rows of which the children or their order changed; undefined for the view
+   */
   composeAll(ids: readonly string[]): readonly (Parent | undefined)[] {
-    const parents = ids.map((id) => this.#findParent(id));
-    return parents.filter((parent, index) => {
-      const isGone = parent === undefined && ids[index] !== this.source.rootId;
-      return !isGone && this.compose(parent);
+    return ids.flatMap((id) => {
+      const parent = this.#findParent(id);
+      const isGone = parent === undefined && id !== this.source.rootId;
+      return isGone || !this.compose(parent) ? [] : [parent];
     });
   }
 
+  /** Whether rows are hidden depending on their state. */
+  get isFiltered(): boolean {
+    return this.source.isFiltered?.() === true;
+  }
+
+  /** The rows to show below `parent`. */
+  shown(parent: Parent | undefined): readonly StoreRow<Row, Parent>[] {
+    if (this.#isClosed) return [];
+    const { allRows, revealed } = this.add(parent);
+    if (!this.isFiltered) return allRows;
+    return this.source.filter?.(allRows, parent, ({ id }) => revealed.has(id)) ?? allRows;
+  }
+
   /**
-   * Brings the error at the top of the view up to date, and with it those in the lists.
-   * @returns whether it changed
+   * Shows what was read below `parent`.
+   * @param changed the rows whose content changed
+   * @param isFirst whether the rows are returned to the caller, who redraws them
+   * @returns whether anything changed
    */
-  showOutage(): boolean {
+  show(parent: Parent | undefined, changed: ReadonlySet<Row>, isFirst: boolean): boolean {
+    const hasChanged = this.#showRows(parent, changed, isFirst);
     const outage = this.#outage;
-    if (outage === this.#shownOutage) return false;
+    if (outage === this.#shownOutage) return hasChanged;
     this.#shownOutage = outage;
     const failing = this.all.filter(([, { error }]) => error !== undefined).map(([id]) => id);
-    for (const parent of this.composeAll([this.source.rootId, ...failing])) this.changeChildren(parent);
+    for (const row of this.composeAll([this.source.rootId, ...failing])) this.changeChildren(row);
     return true;
+  }
+
+  #showRows(parent: Parent | undefined, changed: ReadonlySet<Row>, isFirst: boolean): boolean {
+    const { isFiltered } = this;
+    const changedRows = new Set<StoreRow<Row, Parent>>(changed);
+    const hasOtherRows = this.compose(parent, changedRows);
+    if (isFirst || hasOtherRows || (isFiltered && changedRows.size > 0)) {
+      this.forgetGone(parent);
+      if (!isFirst) this.changeChildren(isFiltered ? undefined : parent);
+    } else {
+      for (const row of changedRows) this.changeRow(row, true);
+      if (changedRows.size === 0 && this.get(parent?.id)?.list.details === undefined) return false;
+    }
+    const above = parent && this.parentOf(parent);
+    if (above !== undefined && this.compose(above)) this.changeChildren(above);
+    this.changeAbove(parent);
+    return true;
+  }
+
+  /** At or below `id`: forgets the lists of collapsed rows, unless they are kept, and marks the others as stale. */
+  markStale(id: string): void {
+    const keepsHidden = this.source.keepsHidden?.() === true;
+    const affected = this.all.filter(([branchId]) => isAtOrBelow(branchId, id));
+    const collapsed = new Set(
+      affected.filter(([, { isExpanded }]) => isExpanded === false).map(([branchId]) => branchId),
+    );
+    const isHidden = (branchId: string): boolean =>
+      collapsed.has(branchId) || (branchId !== id && isHidden(parentIdOf(branchId)));
+    const changed: string[] = [];
+    for (const [branchId, branch] of affected) {
+      const hasData = branch.readAt !== undefined || branch.unlistedRows.length > 0;
+      if (!isHidden(branchId)) {
+        branch.markStale();
+        if (!keepsHidden) branch.unlistedRows = [];
+        if (branch.loadingMore === undefined) continue;
+        // The "Load more" row shows the progress.
+        branch.loadingMore = undefined;
+        changed.push(branchId);
+      } else if (keepsHidden && hasData) {
+        branch.setAside();
+        changed.push(branchId);
+      } else {
+        this.forget(branchId);
+      }
+    }
+    this.composeAll(changed);
+    // Rows show what was known about their children.
+    for (const branchId of collapsed) this.changeAbove({ id: branchId });
   }
 
   changeChildren(parent: Parent | undefined): void {
@@ -147,11 +214,10 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
     this.#changes.push({ type: 'row', row, contentChanged });
   }
 
-  /** Something below the row with this ID changed, which it and those above it may show. */
-  changeAbove(id: string): void {
-    for (let row = this.#findParent(id); row !== undefined; row = this.parentOf(row)) {
-      this.changeRow(row, false);
-    }
+  /** Something below a row changed, which it and those above it may show. */
+  changeAbove(parent: Pick<TreeRow, 'id'> | undefined): void {
+    let row = parent && this.#findParent(parent.id);
+    for (; row !== undefined; row = this.parentOf(row)) this.changeRow(row, false);
   }
 
   /** What changed since the last call. */

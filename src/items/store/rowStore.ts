@@ -7,7 +7,7 @@ import type { Branch, ReadRequest } from './branch';
 import { Branches } from './branches';
 import { learnRows } from './learn';
 import { pagesUpTo } from './loadedList';
-import { isAtOrBelow, parentIdOf, reuseRows, type ErrorRow, type StoreRow, type TreeRow } from './row';
+import { parentIdOf, reuseRows, type ErrorRow, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowList, RowReading, RowSource } from './rowSource';
 
 /** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
@@ -124,7 +124,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const branch = this.#branches.add(parent);
     const known = this.find(row.id) ?? row;
     const isShown = branch.allRows.some(({ id }) => id === row.id);
-    if (isShown && (!this.#isFiltered || branch.revealed.has(row.id))) return known;
+    if (isShown && (!this.#branches.isFiltered || branch.revealed.has(row.id))) return known;
     branch.revealed.set(row.id, isShown ? undefined : row);
     this.#branches.compose(parent);
     this.#branches.changeChildren(parent);
@@ -149,7 +149,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     this.#branches.compose(parent);
     this.#branches.forgetGone(parent);
     this.#branches.changeChildren(parent);
-    if (parent !== undefined) this.#branches.changeAbove(parent.id);
+    this.#branches.changeAbove(parent);
     this.#fire();
   }
 
@@ -175,10 +175,10 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       for (const row of outdated) if (!this.isOutdated(row)) changed.add(row);
       if (this.#branches.compose(parent, changed)) this.#branches.changeChildren(parent);
       else for (const row of changed) this.#branches.changeRow(row, true);
-      if (parent !== undefined) this.#branches.changeAbove(parent.id);
+      this.#branches.changeAbove(parent);
       this.#branches.forgetGone(parent);
     }
-    if (this.#isFiltered) this.#branches.changeChildren(undefined);
+    if (this.#branches.isFiltered) this.#branches.changeChildren(undefined);
     this.#fire();
   }
 
@@ -234,7 +234,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     // A refresh forgets the list of a collapsed row, but VS Code may still be waiting for its children.
     const isForgotten = branch !== this.branchOf(parent);
     if (isForgotten && this.find(parent?.id ?? '') !== undefined) return this.children(parent);
-    return this.#shown(parent);
+    return this.#branches.shown(parent);
   }
 
   /** Like `children` but without waiting, even during a refresh; undefined before the first read. */
@@ -244,7 +244,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     if (branch?.hasBeenRead !== true) return undefined;
     // If it was collapsed during a refresh, the expanded rows below it were not read, either.
     if (branch.isStale) void this.#readAgain(parent);
-    return this.#shown(parent);
+    return this.#branches.shown(parent);
   }
 
   /** Like `children`, but doesn't mark the row as expanded: the next refresh forgets its children. */
@@ -282,16 +282,9 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
 
   /** Refreshes the expanded rows below `parent`. The old rows stay until the new ones arrive. */
   async refresh(parent?: Parent): Promise<void> {
-    this.#markStale(parent?.id ?? this.source.rootId);
+    this.#branches.markStale(parent?.id ?? this.source.rootId);
+    this.#fire();
     await this.#whileRefreshing(() => this.#readAgain(parent));
-  }
-
-  /**
-   * Refreshes a row (with its list if it can't be read alone) and its children.
-   * @throws ServiceError if the row itself cannot be read
-   */
-  async refreshRow(row: Parent): Promise<void> {
-    await Promise.all([this.rereadRow(row, { signal: this.closed }), this.refresh(row)]);
   }
 
   /**
@@ -380,9 +373,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       read: (options) => this.source.read(parent, options, this.#branches.add(parent).list.rows),
       maxPages,
       onRead: (changed, isFirst, reading) => {
-        const hasChanged = this.#show(parent, changed, isFirst);
-        const hasOtherOutage = this.#branches.showOutage();
-        if (hasChanged || hasOtherOutage) this.#fire();
+        if (this.#branches.show(parent, changed, isFirst)) this.#fire();
         if (reading !== undefined) this.#onDidRead.fire({ parent, ...reading });
       },
     };
@@ -407,29 +398,6 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
       this.#refreshes--;
       this.#onDidEndRefresh.fire(undefined);
     }
-  }
-
-  /**
-   * Shows what was read below `parent`.
-   * @param changed the rows whose content changed
-   * @param isFirst whether the rows are returned to the caller, who redraws them
-   * @returns whether anything changed
-   */
-  #show(parent: Parent | undefined, changed: ReadonlySet<Row>, isFirst = false): boolean {
-    const isFiltered = this.#isFiltered;
-    const changedRows = new Set<StoreRow<Row, Parent>>(changed);
-    const hasOtherRows = this.#branches.compose(parent, changedRows);
-    if (isFirst || hasOtherRows || (isFiltered && changedRows.size > 0)) {
-      this.#branches.forgetGone(parent);
-      if (!isFirst) this.#branches.changeChildren(isFiltered ? undefined : parent);
-    } else {
-      for (const row of changedRows) this.#branches.changeRow(row, true);
-      if (changedRows.size === 0 && this.branchOf(parent)?.list.details === undefined) return false;
-    }
-    const above = parent && this.#branches.parentOf(parent);
-    if (above !== undefined && this.#branches.compose(above)) this.#branches.changeChildren(above);
-    if (parent !== undefined) this.#branches.changeAbove(parent.id);
-    return true;
   }
 
   /**
@@ -484,7 +452,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     const fresh = await this.source.readRow?.(row, options);
     if (fresh === undefined) return false;
     const rows = reuseRows<Row>([row], [fresh], new Set());
-    if (this.#isFiltered) this.#branches.changeChildren(undefined);
+    if (this.#branches.isFiltered) this.#branches.changeChildren(undefined);
     this.notifyRows([row], true);
     this.#onDidRead.fire({ parent: this.#branches.parentOf(row), rows, isWhole: false, ...time });
     return true;
@@ -514,49 +482,6 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
   /** After a switch, VS Code may still ask about rows of another connection. */
   #isHere(parent: Parent | undefined): boolean {
     return parent === undefined || parent.id.startsWith(`${this.source.rootId}/`);
-  }
-
-  get #isFiltered(): boolean {
-    return this.source.isFiltered?.() === true;
-  }
-
-  #shown(parent: Parent | undefined): readonly StoreRow<Row, Parent>[] {
-    if (this.closed.aborted) return [];
-    const { allRows, revealed } = this.#branches.add(parent);
-    if (!this.#isFiltered) return allRows;
-    return this.source.filter?.(allRows, parent, ({ id }) => revealed.has(id)) ?? allRows;
-  }
-
-  /** At or below `id`: forgets the lists of collapsed rows, unless they are kept, and marks the others as stale. */
-  #markStale(id: string): void {
-    const keepsHidden = this.source.keepsHidden?.() === true;
-    const affected = this.#branches.all.filter(([branchId]) => isAtOrBelow(branchId, id));
-    const collapsed = new Set(
-      affected.filter(([, { isExpanded }]) => isExpanded === false).map(([branchId]) => branchId),
-    );
-    const isHidden = (branchId: string): boolean =>
-      collapsed.has(branchId) || (branchId !== id && isHidden(parentIdOf(branchId)));
-    const changed: string[] = [];
-    for (const [branchId, branch] of affected) {
-      const hasData = branch.readAt !== undefined || branch.unlistedRows.length > 0;
-      if (!isHidden(branchId)) {
-        branch.markStale();
-        if (!keepsHidden) branch.unlistedRows = [];
-        if (branch.loadingMore === undefined) continue;
-        // The "Load more" row shows the progress.
-        branch.loadingMore = undefined;
-        changed.push(branchId);
-      } else if (keepsHidden && hasData) {
-        branch.setAside();
-        changed.push(branchId);
-      } else {
-        this.forget(branchId);
-      }
-    }
-    this.#branches.composeAll(changed);
-    // Rows show what was known about their children.
-    for (const branchId of collapsed) this.#branches.changeAbove(branchId);
-    this.#fire();
   }
 
   /** Reports what changed. */

@@ -39,6 +39,11 @@ async function expanded(more: Parameters<typeof itemStore>[1] = {}) {
 const ids = (rows: readonly (ItemRow | undefined)[]): readonly (string | undefined)[] =>
   rows.map((row) => row?.id);
 
+/** Refreshes a row and its children. */
+async function refreshRow(store: Store, row: ItemRow): Promise<void> {
+  await Promise.all([store.rereadRow(row, { signal: never }), store.refresh(row)]);
+}
+
 describe('the events of a store', () => {
   it('redraw nothing for the first rows but their ancestors', async () => {
     const { store, reloads, looks, item } = itemStore({ root: listOf('a'), 'root/a': listOf('x') });
@@ -437,7 +442,7 @@ describe('refreshing a single row', () => {
       readRow: (row) => Promise.resolve({ ...row, text: 'new' }),
     });
     lists['root/a'].pages = ['x y=new'];
-    await store.refreshRow(a);
+    await refreshRow(store, a);
     expect([a.text, requested()]).toEqual(['new', ['root/a', 'root/a/x']]);
     expect(looks).toContain(a);
   });
@@ -447,7 +452,7 @@ describe('refreshing a single row', () => {
       isFiltered: () => true,
       readRow: (row) => Promise.resolve({ ...row, text: 'new' }),
     });
-    await store.refreshRow(a);
+    await refreshRow(store, a);
     expect(reloads).toEqual([undefined]);
   });
 
@@ -455,7 +460,7 @@ describe('refreshing a single row', () => {
     const { store, requested } = await expanded();
     const revealed = itemRow('r');
     store.reveal(revealed);
-    await store.refreshRow(revealed);
+    await refreshRow(store, revealed);
     expect(requested()).toEqual([]);
   });
 
@@ -466,7 +471,7 @@ describe('refreshing a single row', () => {
     const b = await item('b');
     lists.root.requests.length = 0;
     lists.root.pages = ['a', 'b=new', 'c', 'd'];
-    await store.refreshRow(b);
+    await refreshRow(store, b);
     expect([await words(), lists.root.requests.length, b.text]).toEqual(['a b=new c d', 2, 'new']);
   });
 
@@ -479,7 +484,7 @@ describe('refreshing a single row', () => {
     await store.loadMore();
     lists.root.requests.length = 0;
     lists.root.pages = ['a', 'b=new', 'c'];
-    await store.refreshRow(b);
+    await refreshRow(store, b);
     expect([await words(), lists.root.requests.length]).toEqual(['a b=new (2 of 101)', 2]);
     expect(store.find('root/b')).toBe(b);
   });
