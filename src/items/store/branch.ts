@@ -61,7 +61,7 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   #isStale = true;
   #isClosed = false;
   #pending: PendingRead | undefined;
-  #readingMore: { readonly next: ReadPage<Row, Details>; readonly done: Promise<boolean> } | undefined;
+  #readingMore: { readonly next: ReadPage<Row, Details>; readonly done: Promise<void> } | undefined;
 
   /** Whether its rows are visible; undefined if not known, as for rows that VS Code has just requested. */
   isExpanded: boolean | undefined;
@@ -197,16 +197,15 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
    * Reads the next page, and a few more if it has no new rows. A ServiceError becomes `nextPageError`. Concurrent calls
    * share one read: reading a page twice would look like a repeated page token.
    * @param onRead called after each page, unless another call already reads it
-   * @returns whether anything changed; false if the list was refreshed in the meantime
    */
-  async readMore(options: CallOptions, onRead?: (reading: ListReading<Row>) => void): Promise<boolean> {
+  async readMore(options: CallOptions, onRead: (reading: ListReading<Row>) => void): Promise<void> {
     const { next } = this.#list;
-    if (next === undefined) return false;
+    if (next === undefined) return;
     if (this.#readingMore?.next !== next)
       this.#readingMore = { next, done: this.#readOn(next, options, onRead) };
     const reading = this.#readingMore;
     try {
-      return await reading.done;
+      await reading.done;
     } finally {
       if (this.#readingMore === reading) this.#readingMore = undefined;
     }
@@ -215,25 +214,24 @@ export class Branch<Row extends TreeRow, Parent extends Row, Details = undefined
   async #readOn(
     next: ReadPage<Row, Details>,
     options: CallOptions,
-    onRead?: (reading: ListReading<Row>) => void,
-  ): Promise<boolean> {
+    onRead: (reading: ListReading<Row>) => void,
+  ): Promise<void> {
     const firstPage = this.#list.pageSizes.length;
     this.#nextPageError = undefined;
     try {
       do {
         const time = requestTime();
         const page = await next(options);
-        if (this.#list.next !== next) return false;
+        if (this.#list.next !== next) return;
         const { length } = this.#list.rows;
         this.#list = append(this.#list, page);
-        onRead?.({ rows: this.#list.rows.slice(length), isWhole: false, ...time });
+        onRead({ rows: this.#list.rows.slice(length), isWhole: false, ...time });
       } while (this.#list.next === next && needsAnotherPage(this.#list, firstPage));
-      return true;
     } catch (error) {
       if (!isServiceError(error)) throw error;
-      if (this.#list.next !== next || error.kind === 'cancelled') return false;
+      // The list was refreshed in the meantime.
+      if (this.#list.next !== next || error.kind === 'cancelled') return;
       this.#nextPageError = error;
-      return true;
     }
   }
 

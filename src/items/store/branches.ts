@@ -192,8 +192,8 @@ export class Branches<Row extends TreeRow, Parent extends Row, Details> {
         branch.loadingMore = undefined;
         changed.push(branchId);
       } else if (keepsHidden && hasData) {
+        if (branch.hasFailed) changed.push(branchId);
         branch.setAside();
-        changed.push(branchId);
       } else {
         this.forget(branchId);
       }

@@ -5,7 +5,7 @@ import { isShownAbove } from './outage';
 import type { ErrorRow, ListRow, StoreRow, TreeRow } from './row';
 
 /** What the rows of a branch depend on besides the branch. */
-export interface Composition<Row extends TreeRow, Parent extends Row> {
+interface Composition<Row extends TreeRow, Parent extends Row> {
   /** The ID of the parent, or of the view. */
   readonly parentId: string;
   readonly parent: Parent | undefined;

@@ -64,7 +64,6 @@ export async function readList<Row extends TreeRow, Details>(
   while (list.next !== undefined && (list.pageSizes.length < pageCount() || needsAnotherPage(list))) {
     list = append(list, await list.next(options));
   }
-  options.signal?.throwIfAborted();
   return list;
 }
 

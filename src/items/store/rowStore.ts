@@ -270,9 +270,9 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     if ((isReread || branch.error !== undefined) && !branch.isBeingRead) branch.markStale();
     await branch.load(this.#requestOf(parent), { ...options, signal });
     while (branch.list.next !== undefined && branch.error === undefined && !signal.aborted) {
-      const { next } = branch.list;
+      const { list } = branch;
       await this.#readMore(parent, { ...options, signal });
-      if (branch.list.next === next || branch.nextPageError !== undefined) break;
+      if (branch.list === list || branch.nextPageError !== undefined) break;
       this.update(parent);
     }
     const error = branch.error ?? branch.nextPageError;
@@ -379,7 +379,7 @@ export class RowStore<Row extends TreeRow, Parent extends Row, Details = undefin
     };
   }
 
-  #readMore(parent: Parent | undefined, options: CallOptions): Promise<boolean> {
+  #readMore(parent: Parent | undefined, options: CallOptions): Promise<void> {
     return this.#branches.add(parent).readMore(options, (reading) => {
       this.#onDidRead.fire({ parent, ...reading });
     });

@@ -5,13 +5,12 @@ import {
   append,
   loadedCount,
   pagesUpTo,
-  readList,
   readPages,
   replaceStart,
   type LoadedList,
   type RowPage,
 } from '../../../../src/items/store/loadedList';
-import { itemRow, listOf, readerOf, serviceFault, wordsFor, type ItemRow } from '../../support/lists';
+import { itemRow, wordsFor, type ItemRow } from '../../support/lists';
 
 const page = (names: string): RowPage<ItemRow> => ({
   rows: names === '' ? [] : names.split(' ').map((name) => itemRow(name)),
@@ -19,69 +18,22 @@ const page = (names: string): RowPage<ItemRow> => ({
 const loaded = (...pages: readonly string[]): LoadedList<ItemRow> =>
   pages.map(page).reduce<LoadedList<ItemRow>>(append, { rows: [], pageSizes: [] });
 
-describe('reading a list', () => {
-  it.each<[string, readonly string[], number, string, readonly number[]]>([
-    ['its first page', ['a b', 'c'], 0, 'a b', [2]],
-    ['as many pages as are wanted', ['a', 'b', 'c'], 2, 'a b', [1, 1]],
-    ['all pages if it has fewer', ['a', 'b'], 3, 'a b', [1, 1]],
-    ['one page more for each wanted one without rows', ['', '', 'a', 'b'], 1, 'a', [0, 0, 1]],
-    ['no more than five pages without rows', ['', '', '', '', '', 'a'], 1, '', [0, 0, 0, 0, 0]],
-    ['a page without rows behind one that has some', ['a', '', 'b'], 2, 'a', [1, 0]],
-    ['each row once', ['a b a', 'b c'], 2, 'a b c', [2, 1]],
-  ])('returns %s', async (_what, pages, pageCount, words, pageSizes) => {
-    const script = listOf(...pages);
-    const list = await readList(readerOf(script), {}, () => pageCount);
-    expect(wordsFor(list.rows)).toBe(words);
-    expect(list.pageSizes).toEqual(pageSizes);
-    expect(script.requests.map((request) => request.page)).toEqual([...pageSizes.keys()]);
-    expect(list.total).toBe(99 + pageSizes.length);
-    expect(list.next === undefined).toBe(pageSizes.length === pages.length);
-  });
-
-  it('passes the options to each request', async () => {
-    const script = listOf('a', 'b');
-    const options = { priority: 'timer' } as const;
-    await readList(readerOf(script), options, () => 2);
-    expect(script.requests.map((request) => request.options)).toEqual([options, options]);
-  });
-
-  it('fails if a page fails or the read is canceled', async () => {
-    await expect(readList(readerOf(listOf('a', serviceFault)), {}, () => 2)).rejects.toBe(serviceFault);
-    const signal = AbortSignal.abort(new Error('given up'));
-    await expect(readList(readerOf(listOf('a')), { signal }, () => 1)).rejects.toThrow('given up');
-  });
-
-  it('gives rows the time of the request for their page, unless the page has its own', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
-    onTestFinished(() => void vi.useRealTimers());
-    const read = (requestedAt?: RequestTime) =>
-      readPages(
-        new Pages<string>(() => {
-          vi.setSystemTime(2000);
-          return Promise.resolve({ items: ['a'], requestedAt });
-        }),
-        (items, time) => items.map((name) => itemRow(name, undefined, time)),
-      );
-    const before = requestTime();
-    const [row] = (await read()({})).rows;
-    expect(row?.readAt).toBe(1000);
-    expect(row?.requestNumber).toBeGreaterThan(before.requestNumber);
-    expect((await read(before)({})).rows).toMatchObject([before]);
-  });
-
-  it('reports where the list is truncated', async () => {
-    const list = await readList(readerOf(listOf('a', 'again')), {}, () => 1);
-    expect(list.cut).toBeUndefined();
-    expect(await list.next?.({})).toMatchObject({ cut: undefined });
-    const cut = await readList(readerOf(listOf('a', 'b again', 'c')), {}, () => 3);
-    expect(cut).toMatchObject({ cut: 'repeatedToken', next: undefined, pageSizes: [1, 1] });
-  });
-
-  it('keeps details of the parent from an earlier page', () => {
-    const list = append<ItemRow, string>({ rows: [], pageSizes: [], details: 'told' }, { rows: [] });
-    expect(list.details).toBe('told');
-    expect(append<ItemRow, string>(list, { rows: [], details: 'new' }).details).toBe('new');
-  });
+it('gives rows the time of the request for their page, unless the page has its own', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const read = (requestedAt?: RequestTime) =>
+    readPages(
+      new Pages<string>(() => {
+        vi.setSystemTime(2000);
+        return Promise.resolve({ items: ['a'], requestedAt });
+      }),
+      (items, time) => items.map((name) => itemRow(name, undefined, time)),
+    );
+  const before = requestTime();
+  const [row] = (await read()({})).rows;
+  expect(row?.readAt).toBe(1000);
+  expect(row?.requestNumber).toBeGreaterThan(before.requestNumber);
+  expect((await read(before)({})).rows).toMatchObject([before]);
 });
 
 describe('refreshing the start of a list', () => {

@@ -56,16 +56,19 @@ describe('the events of a store', () => {
   });
 
   it('are one for everything that changes at a time, which names each row once', async () => {
-    const { store, a, x, lists } = await expanded();
+    const { store, a, x, lists, item } = await expanded();
     const events: string[] = [];
     store.onDidChange((changes) => {
       const rows = changes.map((change) => (change.type === 'row' ? change.row : change.parent));
       events.push(ids(rows as ItemRow[]).join(' '));
     });
-    store.setExpanded(a, false);
+    await store.peek(await item('y', a));
     store.setExpanded(x, false);
+    events.length = 0;
     void store.refresh();
-    expect(events.splice(0)).toEqual(['root/a']);
+    expect(events.splice(0)).toEqual(['root/a/x root/a root/a/y']);
+    store.setExpanded(a, false);
+    await store.refresh();
     await store.peek(a);
     events.length = 0;
     lists['root/a'].pages = ['x=new y=new'];
@@ -156,6 +159,14 @@ describe('known rows', () => {
     expect(store.rows(itemRow('b'))).toEqual([]);
   });
 
+  it('include failures at every level below', async () => {
+    const { store, lists, a, x } = await expanded();
+    lists['root/a/x'].pages = [serviceFault];
+    await store.refreshInBackground(never);
+    const b = await store.children().then(([, row]) => row as ItemRow);
+    expect([a, x, b].map((row) => store.hasFailed(row))).toEqual([true, true, false]);
+  });
+
   it('do not include rows of another view', async () => {
     const { store, requested } = await expanded();
     const other = { ...itemRow('a'), id: 'rooted/a' };
@@ -192,6 +203,8 @@ describe('rows that another read told about', () => {
     store.learn([{ parent: undefined, rows, isWhole: false }], 1);
     expect([await words(), wordsFor(store.rows()), requested()]).toEqual(['a b=new', 'a b=new c d', []]);
     expect(store.find('root/c')).toBe(rows[1]);
+    store.learn([{ parent: undefined, rows: [itemRow('c=new')], isWhole: false }], 1);
+    expect([store.find('root/c'), rows[1]?.text]).toEqual([rows[1], 'new']);
     expect(reloads).toEqual([]);
     store.reveal(itemRow('c'));
     expect(await words()).toBe('a b=new c');
@@ -201,11 +214,13 @@ describe('rows that another read told about', () => {
   });
 
   it('are forgotten by a refresh of the user, which does not read below them', async () => {
-    const { store, requested } = await expanded();
+    const { store, requested, item } = await expanded();
+    const b = await item('b');
+    store.learn([{ parent: b, rows: [itemRow('z', b)], isWhole: true }], 1);
     const parent = itemRow('c');
     store.learn([{ parent: undefined, rows: [parent], isWhole: false }], 1);
     store.learn([{ parent, rows: [itemRow('y', parent)], isWhole: false }], 1);
-    expect(wordsFor(store.descendants())).toBe('a x 1 y b c y');
+    expect(wordsFor(store.descendants())).toBe('a x 1 y b z c y');
     await store.refresh();
     expect([requested(), wordsFor(store.descendants())]).toEqual([
       ['root', 'root/a', 'root/a/x'],
@@ -353,6 +368,7 @@ describe('a refresh of a store', () => {
     expect(requested()).toEqual(['root', 'root/a', 'root/a/x']);
     store.setExpanded(a, false);
     await store.refresh();
+    expect([store.branchOf(a), store.branchOf(x)]).toEqual([undefined, undefined]);
     expect([requested(), await words(a)]).toEqual([['root'], 'x y']);
   });
 
@@ -425,6 +441,25 @@ describe('a refresh of a store', () => {
 });
 
 describe('reading a list to its end', () => {
+  it('reads all its pages, and fails if one of them fails', async () => {
+    const below = listOf('x', 'y', 'z', serviceFault);
+    const { store, item } = itemStore({ root: listOf('a'), 'root/a': below });
+    const a = await item('a');
+    await expect(store.readToEnd(a, {})).rejects.toBe(serviceFault);
+    below.pages = ['x', 'y', 'z', 'u', 'v'];
+    expect(wordsFor(await store.readToEnd(a, {}))).toBe('x y z u v');
+    expect(below.requests.map(({ page }) => page)).toEqual([0, 1, 2, 3, 3, 4]);
+  });
+
+  it('reads a list again that could not be read', async () => {
+    const below = listOf(serviceFault);
+    const { store, item } = itemStore({ root: listOf('a'), 'root/a': below });
+    const a = await item('a');
+    await expect(store.readToEnd(a, {})).rejects.toBe(serviceFault);
+    below.pages = ['x'];
+    expect(wordsFor(await store.readToEnd(a, {}))).toBe('x');
+  });
+
   it('reads a list that has been read only if asked to, and keeps what is below it', async () => {
     const { store, a, requested } = await expanded();
     await store.readToEnd(a, {});
@@ -724,6 +759,15 @@ describe('removed rows', () => {
     expect(reloads).toHaveLength(1);
   });
 
+  it('take all lists below them with them', async () => {
+    const { store, a, x, lists } = await expanded();
+    lists['root/a/x'].pages = [serviceFault];
+    await store.refreshInBackground(never);
+    expect(store.isFailing).toBe(true);
+    store.remove(undefined, ({ id }) => id === a.id);
+    expect([store.branchOf(x), store.isFailing]).toEqual([undefined, false]);
+  });
+
   it.each<[string, (store: Store) => Promise<unknown>, number]>([
     ['a user, who waits for another one', (store) => store.refresh(), 2],
     ['a timer', (store) => store.refreshInBackground(never), 1],
@@ -757,6 +801,7 @@ it('a restart keeps the rows until the first page has arrived', async () => {
   await loading;
   lists.root.requests.length = 0;
   expect([await words(), lists.root.requests.length]).toEqual(['n (1 of 100)', 1]);
+  expect(wordsFor(store.rows())).toBe('n (1 of 100) a b');
 });
 
 describe('a row collapsed while its children are loading', () => {
