@@ -7,7 +7,7 @@ import type { Branch, ReadRequest } from './branch';
 import { Branches } from './branches';
 import { learnRows } from './learn';
 import { pagesUpTo } from './loadedList';
-import { parentIdOf, reuseRows, type ErrorRow, type StoreRow, type TreeRow } from './row';
+import { reuseRows, type ErrorRow, type StoreRow, type TreeRow } from './row';
 import type { RowChange, RowList, RowReading, RowSource } from './rowSource';
 
 /** Why loading all pages stopped. `replaced`: the list was refreshed or filtered in the meantime. */
