@@ -287,6 +287,8 @@ describe('text from the service', () => {
     await fc.assert(
       fc.asyncProperty(answers, async (all) => {
         answerAll(all);
+        // Each case is another service.
+        client.forget();
         expectDecent(await expandAll(client));
       }),
       { numRuns },
