@@ -1,7 +1,15 @@
 import { l10n } from 'vscode';
 import { countStates, itemStates, type Item } from '../../items/item';
 import { stateText } from '../../items/itemText';
-import { asOfText, formatAge, formatCount, formatNumber, machineCount, timesAt, updatedText } from '../../presentation/format';
+import {
+  asOfText,
+  formatAge,
+  formatCount,
+  formatNumber,
+  machineCount,
+  timesAt,
+  updatedText,
+} from '../../presentation/format';
 import { parts, present } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
 import type { Cluster } from './fleet';
