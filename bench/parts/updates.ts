@@ -69,7 +69,7 @@ function open(service: Service) {
     200,
     true,
   );
-  inventory.onDidRead(countAttention);
+  inventory.onDidChange(countAttention);
   const changes = new ChangeLogs(fakeInventories(inventory));
   const shown = new ShownFleet(
     inventory,

@@ -47,7 +47,7 @@ export class ShownFleet implements Disposable {
     };
     this.#subscriptions = [
       this.reader.onDidChange(update),
-      inventory.onDidRead(update),
+      inventory.onDidChange(update),
       inventory.onDidRefresh(onRefresh),
       changes.onDidChange(() => {
         update();

@@ -34,9 +34,8 @@ import type { RowReading, RowSource } from './store/rowSource';
 import { RowStore } from './store/rowStore';
 
 /** What a view that shows the items decides about its lists. */
-export interface ListRules extends Pick<
-  RowSource<Row, ParentRow>,
-  'arrange' | 'extraRows' | 'isFiltered' | 'filter'
+export interface ListRules extends Required<
+  Pick<RowSource<Row, ParentRow>, 'arrange' | 'extraRows' | 'isFiltered' | 'filter'>
 > {
   /** Which projects the service is asked for. */
   readonly search: ProjectSearch;
@@ -74,6 +73,8 @@ export class Inventory implements Disposable {
   /** The listing that the loaded projects come from. */
   #listedBy: ListingMethod | undefined;
   #areAllClustersKnown = false;
+  /** How often a refresh has forgotten which clusters there are. */
+  #timesForgotten = 0;
   /** The IDs of the clusters that a refresh kept and that no read has confirmed since. */
   #kept = new Set<string>();
   /** Kept until the next read. */
@@ -122,10 +123,10 @@ export class Inventory implements Disposable {
         return noteRow(parent?.id ?? rootId, parent, { about: about ?? 'noMatches' });
       },
       keepsHidden: () => this.keepsItems,
-      arrange: (rows, parent) => this.rules?.arrange?.(rows, parent) ?? rows,
-      extraRows: (parent) => this.rules?.extraRows?.(parent) ?? [],
-      isFiltered: () => this.rules?.isFiltered?.() === true,
-      filter: (rows, parent, isKept) => this.rules?.filter?.(rows, parent, isKept) ?? rows,
+      arrange: (rows, parent) => this.rules?.arrange(rows, parent) ?? rows,
+      extraRows: (parent) => this.rules?.extraRows(parent) ?? [],
+      isFiltered: () => this.rules?.isFiltered() === true,
+      filter: (rows, parent, isKept) => this.rules?.filter(rows, parent, isKept) ?? rows,
     };
   }
 
@@ -163,7 +164,7 @@ export class Inventory implements Disposable {
   }
 
   /** Fires after every read that changed something. */
-  get onDidRead(): Event<unknown> {
+  get onDidChange(): Event<unknown> {
     return this.store.onDidChange;
   }
 
@@ -200,7 +201,10 @@ export class Inventory implements Disposable {
     const refreshed = this.store.refresh(parent);
     if (parent === undefined) {
       if (this.keepsItems) this.#kept = keptClusters(this);
-      else this.#areAllClustersKnown = false;
+      else {
+        this.#areAllClustersKnown = false;
+        this.#timesForgotten++;
+      }
       this.#known = undefined;
       this.#onDidRefresh.fire();
     }
@@ -236,12 +240,13 @@ export class Inventory implements Disposable {
   async addClusters(clusters: readonly ClusterSummary[], time: RequestTime, isAll: boolean): Promise<void> {
     // What waits for its turn need not wait until thousands of clusters have been added.
     const nextTurn = clusters.length > clustersPerTurn ? setImmediate : undefined;
+    const timesForgotten = this.#timesForgotten;
     await nextTurn?.();
     for (const reads of learnClusters(this.store, clusters, time, isAll)) {
       for (const read of reads) this.#report(read);
       await nextTurn?.();
     }
-    this.#areAllClustersKnown ||= isAll;
+    if (timesForgotten === this.#timesForgotten) this.#areAllClustersKnown ||= isAll;
   }
 
   /** Call this when reading all clusters failed: those that were requested before are outdated. */

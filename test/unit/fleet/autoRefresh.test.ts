@@ -64,7 +64,7 @@ function inventoryOf({ clusters = 3, listsAll = true } = {}) {
     },
     items: () => [],
     coverage: () => ({ projects: counted, clusters: counted, machines: counted }),
-    onDidRead: none,
+    onDidChange: none,
     onDidRefresh: none,
     keepItems: none,
     closed: new AbortController().signal,

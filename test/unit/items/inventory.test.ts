@@ -91,6 +91,21 @@ describe('clusters that were read for the whole fleet', () => {
     expect(items.length).toBeGreaterThan(0);
   });
 
+  it('are not said to be all there are if a refresh forgot items while they were added', async () => {
+    const { client, fleet } = await start({ projects: 1 });
+    const [cluster = expect.fail()] = await learnMetadata(fleet, client);
+    await fleet.refresh();
+    const many = Array.from({ length: 300 }, (_, index) => ({
+      ...cluster,
+      metadata: { ...cluster.metadata, uid: `cluster-${index}` },
+    }));
+    const added = fleet.addClusters(many, requestTime(), true);
+    await Promise.all([added, fleet.refresh()]);
+    expect(fleet.coverage().clusters.total).toBeUndefined();
+    await fleet.addClusters(many, requestTime(), true);
+    expect(fleet.coverage().clusters.total).toBe(300);
+  });
+
   it('need attention as soon as they are known', async () => {
     const { client, model, fleet } = await start();
     expect(attentionIn(model.inventory)).toMatchObject({ clusters: 0, machines: 0 });

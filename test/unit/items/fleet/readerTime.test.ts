@@ -92,7 +92,7 @@ function fleetOf({ clusters, pools, isLocated, latencyMs = 40 }: Fleet, latency 
       clusters: { read: clusters, total: clusters },
       machines: { read: 0 },
     }),
-    onDidRead: none,
+    onDidChange: none,
     onDidRefresh: none,
     keepItems: none,
     closed: new AbortController().signal,
