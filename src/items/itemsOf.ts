@@ -80,14 +80,15 @@ function basisOf(row: ResourceRow, store: ItemStore): readonly unknown[] {
 /** A row as an item. @param below the severities of the rows below it, if they are known */
 export function itemOf(row: ResourceRow, store: ItemStore, below?: readonly Severity[]): Item {
   const kind = kindOf(row);
+  const { severity, cause } = healthOf(row, store, below);
   const common: Item = {
     kind: row.kind,
     id: row.id,
     parent: row.parent?.id,
     name: shownName(row),
     uid: kind.uid(row),
-    state: stateOf(row, store, below),
-    cause: healthOf(row, store, below).cause,
+    state: stateOf(row, store, severity),
+    cause,
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
     ...readingOf(row, store),

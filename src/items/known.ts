@@ -68,29 +68,31 @@ export function projectProgress(store: ItemStore): {
   };
 }
 
-/**
- * The severity of a row and of everything that is loaded below it.
- * @param known the severities of the rows below it, if they are known
- */
-export function severityOf(row: TreeRow, store: ItemStore, known?: readonly Severity[]): Severity {
+/** The severity of a row and of everything that is loaded below it. */
+export function severityOf(row: TreeRow, store: ItemStore): Severity {
   if (!isResourceRow(row)) return 'unknown';
   if (row.kind === 'machine') return row.health.severity;
-  const below = known ?? store.rows(row).map((child) => severityOf(child, store));
-  return withChildren(kindOf(row).health(row, store).severity, below);
+  return withChildren(kindOf(row).health(row, store).severity, severitiesBelow(row, store));
+}
+
+function severitiesBelow(row: TreeRow, store: ItemStore): readonly Severity[] {
+  return store.rows(row).map((child) => severityOf(child, store));
 }
 
 /** How a row is, with everything that is loaded below it, or that nothing has been read that says so. */
-export function stateOf(row: TreeRow, store: ItemStore, below?: readonly Severity[]): ItemState {
-  const severity = severityOf(row, store, below);
+export function stateOf(row: TreeRow, store: ItemStore, severity = severityOf(row, store)): ItemState {
   const isRead = severity !== 'unknown' || !isResourceRow(row) || kindOf(row).isRead(row, store);
   return isRead ? severity : 'notRead';
 }
 
-/** The health of a row and its cause, from the row itself or the worst rows below it. */
-export function healthOf(row: TreeRow, store: ItemStore, below?: readonly Severity[]): Health {
+/**
+ * The health of a row and its cause, from the row itself or the worst rows below it. Its severity is that of `severityOf`.
+ * @param below the severities of the rows below it
+ */
+export function healthOf(row: TreeRow, store: ItemStore, below = severitiesBelow(row, store)): Health {
   if (!isResourceRow(row)) return unknownHealth;
   const own = kindOf(row).health(row, store);
-  const severity = severityOf(row, store, below);
+  const severity = withChildren(own.severity, below);
   const isOwn = own.severity === severity;
   // A project summary counts all clusters, even those not loaded. A failed cluster explains more than its machines.
   const saysMore = isOwn && (row.kind === 'project' || severity === 'failed');
