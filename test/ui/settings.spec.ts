@@ -62,11 +62,12 @@ test('an API key in the settings is reported first, and is neither shown nor log
   expect(await vscode.profile.logs()).not.toContain(key);
 });
 
-test('valid settings cause no message, and auto-refresh updates rows in place', async ({
+test('valid settings cause no message and are in groups, and auto-refresh updates rows in place', async ({
   workbench,
   service,
   vscode,
 }) => {
+  const { page } = workbench;
   await vscode.profile.resetUser({ ...quietSettings, 'poolview.autoRefreshSeconds': 10 });
   await connect(workbench, service);
   await workbench.expand(workbench.row('payments'));
@@ -80,4 +81,17 @@ test('valid settings cause no message, and auto-refresh updates rows in place', 
   await workbench.hover(workbench.row('checkout'), 'Updated ');
   await workbench.screenshot('auto-refresh');
   await expect(workbench.notifications).toHaveCount(0);
+  await workbench.leave();
+  await workbench.runCommand('Preferences: Open User Settings');
+  await page.keyboard.type('@ext:poolview.poolview');
+  const groups = page.locator('.settings-toc-wrapper').getByRole('treeitem');
+  await expect(groups).toHaveText([
+    /^Extensions/,
+    /^Poolview/,
+    /^Connections/,
+    /^Refresh/,
+    /^Attention/,
+    /^Agents/,
+  ]);
+  await workbench.screenshot('settings-groups');
 });

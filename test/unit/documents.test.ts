@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import manifest from '../../package.json';
 import strings from '../../package.nls.json';
 import { fromRoot } from '../../scripts/paths';
 import { selfContainedReadme } from '../../scripts/readme';
@@ -85,26 +84,56 @@ describe('README.md', () => {
   });
 });
 
+interface Setting {
+  readonly order: number;
+  readonly default: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly not?: { readonly exclusiveMaximum: number };
+  readonly enum?: readonly string[];
+}
+
+interface SettingGroup {
+  readonly title: string;
+  readonly order: number;
+  readonly properties: Readonly<Record<string, Setting>>;
+}
+
 describe('docs/settings.md', () => {
-  const rows = [...textOf('docs/settings.md').matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\| ([^|]+?) +\|/gm)];
-  const settings = new Map(
+  const text = textOf('docs/settings.md');
+  const rows = [...text.matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\| ([^|]+?) +\|/gm)];
+  const documented = new Map(
     rows.map(([, name = '', defaultValue = '', values = '']) => [name, { defaultValue, values }]),
   );
-  const { properties } = manifest.contributes.configuration;
+  const manifest = JSON.parse(textOf('package.json')) as {
+    readonly contributes: { readonly configuration: readonly SettingGroup[] };
+  };
+  const groups = manifest.contributes.configuration.toSorted((one, other) => one.order - other.order);
+  const settingsOf = ({ properties }: SettingGroup) =>
+    Object.entries(properties).sort(([, one], [, other]) => one.order - other.order);
 
-  it('lists every setting', () => {
-    expect([...settings.keys()].sort()).toEqual(Object.keys(properties).sort());
+  it('lists every setting in the same groups and order as the settings editor', () => {
+    const inText = [...text.matchAll(/^(?:## (.+)|\| `(poolview\.\w+)`)/gm)];
+    const titles: Readonly<Record<string, string>> = strings;
+    expect(inText.map(([, title, name]) => title ?? name)).toEqual(
+      groups.flatMap((group) => [
+        titles[group.title.replaceAll('%', '')],
+        ...settingsOf(group).map(([name]) => name),
+      ]),
+    );
   });
 
-  it.each(Object.entries(properties))('has the default and the range of %s', (name, property) => {
-    const { defaultValue, values } = settings.get(name) ?? { defaultValue: '', values: '' };
+  it.each(groups.flatMap(settingsOf))('has the default and the range of %s', (name, setting) => {
+    const { defaultValue, values } = documented.get(name) ?? { defaultValue: '', values: '' };
     expect(defaultValue).toBe(
-      typeof property.default === 'string' ? property.default : JSON.stringify(property.default),
+      typeof setting.default === 'string' ? setting.default : JSON.stringify(setting.default),
     );
-    if ('maximum' in property) {
-      const minimum = 'not' in property ? property.not.exclusiveMaximum : property.minimum;
-      expect(values).toContain(`${minimum} to ${property.maximum}`);
+    if (setting.maximum !== undefined) {
+      const minimum = setting.not?.exclusiveMaximum ?? setting.minimum ?? NaN;
+      expect(values).toContain(`${minimum} to ${setting.maximum}`);
     }
-    if ('enum' in property) expect(values).toBe(property.enum.map((value) => `\`${value}\``).join(', '));
+    if (setting.enum !== undefined) {
+      expect(values).toBe(setting.enum.map((value) => `\`${value}\``).join(', '));
+    }
   });
 });

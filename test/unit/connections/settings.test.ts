@@ -24,13 +24,13 @@ interface Schema {
 
 /** The schemas of the settings in package.json, by name. */
 const schemas = new Map<string, Schema>(
-  Object.entries(
-    (
-      JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-        contributes: { configuration: { properties: Record<string, Schema> } };
-      }
-    ).contributes.configuration.properties,
-  ).map(([id, schema]) => [id.replace(/^poolview\./, ''), schema]),
+  (
+    JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+      contributes: { configuration: readonly { properties: Record<string, Schema> }[] };
+    }
+  ).contributes.configuration
+    .flatMap(({ properties }) => Object.entries(properties))
+    .map(([id, schema]) => [id.replace(/^poolview\./, ''), schema]),
 );
 
 const numbers = ['pageSize', 'requestTimeoutSeconds', 'metricsPeriodMinutes'] as const;
