@@ -5,6 +5,7 @@ import { isObject } from '../service/readers';
 import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { lazy } from '../ui/lazy';
+import { pageTabs } from './messages';
 import type { FleetTab } from './panel';
 
 /** Also in `package.json`, in `activationEvents` and in the menus of the page. */
@@ -44,8 +45,8 @@ export function registerFleet(
     // VS Code opens the tab again when the window is reloaded.
     window.registerWebviewPanelSerializer(viewType, {
       deserializeWebviewPanel: async (panel, state: unknown) => {
-        const wasOnChanges = isObject(state) && state['tab'] === 'changes';
-        (await tab()).adopt(panel, wasOnChanges ? 'changes' : 'overview');
+        const shown = isObject(state) ? state['tab'] : undefined;
+        (await tab()).adopt(panel, pageTabs.find((each) => each === shown) ?? 'overview');
       },
     }),
     tab,

@@ -7,7 +7,7 @@ import { both, exactObject, object, oneOf, text, type Reader } from '../service/
 // The extension checks what it receives: the page shows what a service wrote.
 
 /** The tabs of the page. */
-export const pageTabs = ['overview', 'changes'] as const;
+export const pageTabs = ['overview', 'capacity', 'changes'] as const;
 export type PageTab = (typeof pageTabs)[number];
 
 export interface FleetHeader {

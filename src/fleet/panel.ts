@@ -25,7 +25,7 @@ export class FleetPanel implements Disposable {
   /** Whether the page is loaded. VS Code unloads it while the tab is hidden. */
   #isPageReady = false;
   #tab: PageTab;
-  /** Whether the clusters were read for the overview. The changes need no request. */
+  /** Whether the clusters were read for the page. The changes need no request. */
   #hasRead = false;
   readonly #refresh: VisibleRefresh;
   readonly #subscriptions: readonly Disposable[];
@@ -39,7 +39,7 @@ export class FleetPanel implements Disposable {
     private readonly log: LogOutputChannel,
   ) {
     this.#tab = tab;
-    this.#refresh = new VisibleRefresh(() => panel.visible && this.#tab === 'overview');
+    this.#refresh = new VisibleRefresh(() => panel.visible && this.#tab !== 'changes');
     const { webview } = panel;
     const icon = (theme: string): Uri => Uri.joinPath(extensionUri, 'media', `fleet-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
@@ -92,13 +92,13 @@ export class FleetPanel implements Disposable {
     this.panel.title =
       name === undefined ? l10n.t('Fleet Overview') : l10n.t('Fleet: {0}', sanitizeLine(name, 60));
     if (this.#isPageReady) this.#sendAll();
-    this.#readForOverview();
+    this.#readClusters();
   }
 
   #selectTab(tab: PageTab): void {
     this.#tab = tab;
     if (this.#isPageReady) this.#shown?.showTab(tab);
-    this.#readForOverview();
+    this.#readClusters();
     this.#refresh.update();
   }
 
@@ -124,9 +124,9 @@ export class FleetPanel implements Disposable {
     else this.#shown.startUpdates(this.#tab);
   }
 
-  /** Reads the clusters when the overview is shown for the first time. */
-  #readForOverview(): void {
-    if (this.#tab === 'overview' && !this.#hasRead) this.#read();
+  /** Reads the clusters when they are shown for the first time. */
+  #readClusters(): void {
+    if (this.#tab !== 'changes' && !this.#hasRead) this.#read();
   }
 
   #read(): void {

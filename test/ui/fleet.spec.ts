@@ -42,10 +42,12 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('machines are read with as many requests as announced', async () => {
     // With it comes how many pools each cluster has.
     counted = service.requests.length;
+    await fleet.tab('Capacity').click();
     await fleet.button('Read Cores and Memory').click();
     await expect(fleet.button('Read Cores and Memory')).toHaveCount(0);
     await expect(fleet.button('Cancel')).toHaveCount(0);
     expect(operations()).toEqual(Array(6).fill('searchClusters'));
+    await fleet.tab('Overview').click();
     await fleet.button('Read Machines…').click();
     await expect(quickInput.item('All Clusters')).toContainText(/[\d,]+ requests, about \d+ s/);
     await workbench.screenshot('fleet-read-machines-dark');

@@ -21,6 +21,9 @@ import { viewOf, type View } from './viewState';
 const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
 if (translations !== '') config({ contents: translations });
 
+/** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above them. */
+const lowestTable = 370;
+
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
 class FleetPage extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -30,6 +33,7 @@ class FleetPage extends LitElement {
     view: { state: true },
     now: { state: true },
     isPainted: { state: true },
+    tableTop: { state: true },
   };
 
   /** Undefined before the first message. */
@@ -41,6 +45,11 @@ class FleetPage extends LitElement {
   declare private now: number;
   /** Whether the map can be seen. */
   declare private isPainted: boolean;
+  /** As in {@link Page}. */
+  declare private tableTop: number | undefined;
+  readonly #resizes = new ResizeObserver(() => {
+    this.#measure();
+  });
   readonly #store = new FleetStore();
   readonly #changeStore = new ChangeStore();
   #clusters: readonly Cluster[] = [];
@@ -109,7 +118,16 @@ class FleetPage extends LitElement {
     this.#clusters = filterClusters(this.fleet.clusters, filter);
   }
 
+  /** Lets the table scroll, or the page where the table would be too low for that: never both. */
+  #measure(): void {
+    const [main, table] = [this.querySelector('main'), this.querySelector('fleet-table')];
+    if (!main || !(table instanceof HTMLElement)) return;
+    this.tableTop = main.clientHeight - table.offsetTop < lowestTable ? table.offsetTop : undefined;
+  }
+
   protected override updated(): void {
+    for (const part of this.querySelectorAll('main, .top')) this.#resizes.observe(part);
+    this.#measure();
     if (!this.fleet || this.isPainted) return;
     requestAnimationFrame(() => setTimeout(() => (this.isPainted = true)));
   }
@@ -128,24 +146,38 @@ class FleetPage extends LitElement {
       view,
       changeView: this.#changeView,
       now,
+      tableTop: this.tableTop,
     };
-    return html`<main>
-      <fleet-header .page=${page}></fleet-header>
-      ${tabBar(view.tab, fleet.header.changes, this.#selectTab)}
-      <fleet-reading .page=${page}></fleet-reading>
-      ${tabPanel(view.tab, view.tab === 'overview' ? this.#overview(page) : html`<fleet-changes .page=${page}></fleet-changes>`)}
+    const isFilled = view.tab === 'overview' && this.tableTop === undefined;
+    return html`<main class=${isFilled ? 'filled' : ''}>
+      <div class="top">
+        <fleet-header .page=${page}></fleet-header>
+        ${tabBar(view.tab, fleet.header.changes, this.#selectTab)}
+        <fleet-reading .page=${page}></fleet-reading>
+      </div>
+      ${tabPanel(view.tab, this.#tabContent(page))}
     </main>`;
+  }
+
+  #tabContent(page: Page): TemplateResult {
+    switch (page.view.tab) {
+      case 'overview':
+        return this.#overview(page);
+      case 'capacity':
+        return html`<fleet-capacity .page=${page}></fleet-capacity>`;
+      case 'changes':
+        return html`<fleet-changes .page=${page}></fleet-changes>`;
+    }
   }
 
   /** The map comes first; what takes longer is drawn after it. */
   #overview(page: Page): TemplateResult {
     const later = (part: TemplateResult): TemplateResult | typeof nothing =>
       this.isPainted ? part : nothing;
-    return html`<fleet-tiles .page=${page}></fleet-tiles>
-      <div class="filter-place">${later(html`<fleet-filter-bar .page=${page}></fleet-filter-bar>`)}</div>
-      <div class="overview">
+    return html`<div class="top">
+        <fleet-tiles .page=${page}></fleet-tiles>
+        <div class="filter-place">${later(html`<fleet-filter-bar .page=${page}></fleet-filter-bar>`)}</div>
         <fleet-map .page=${page}></fleet-map>
-        ${later(html`<fleet-capacity .page=${page}></fleet-capacity>`)}
       </div>
       ${later(html`<fleet-table .page=${page}></fleet-table>`)}`;
   }

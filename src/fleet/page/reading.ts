@@ -29,7 +29,7 @@ class ReadingSection extends Section {
     const { fleet, view } = this.page;
     const { reading } = fleet.header;
     // The changes have a coverage of their own.
-    return html`${view.tab === 'overview' ? coverage(fleet.header) : nothing}
+    return html`${view.tab !== 'changes' ? coverage(fleet.header) : nothing}
     ${reading ? progress(reading) : nothing} ${this.#problems()}`;
   }
 

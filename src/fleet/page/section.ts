@@ -14,6 +14,8 @@ export interface Page {
   readonly view: View;
   readonly changeView: (change: Partial<View>) => void;
   readonly now: number;
+  /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
+  readonly tableTop: number | undefined;
 }
 
 /**

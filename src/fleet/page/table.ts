@@ -38,7 +38,7 @@ class TableSection extends Section {
   #context: string | undefined;
   readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
     count: 0,
-    getScrollElement: () => this.querySelector<HTMLElement>('.grid'),
+    getScrollElement: () => this.#scroller,
     estimateSize: () => rowHeight,
     overscan: 6,
     // The head covers the first row otherwise.
@@ -61,7 +61,21 @@ class TableSection extends Section {
     }
     if (!isSorted || !isFiltered || changed.has('selection')) this.#updateSelected();
     const virtualizer = this.#virtualizer.getVirtualizer();
-    virtualizer.setOptions({ ...virtualizer.options, count: this.#shown.length });
+    const scrollMargin = this.#rowsTop;
+    virtualizer.setOptions({ ...virtualizer.options, count: this.#shown.length, scrollMargin });
+  }
+
+  /** What scrolls: the rows, or the whole page. */
+  get #scroller(): HTMLElement | null {
+    return this.page.tableTop === undefined ? this.querySelector('.grid') : this.closest('main');
+  }
+
+  /** How far the first row is from the top of what scrolls. */
+  get #rowsTop(): number {
+    const { tableTop } = this.page;
+    const rows = this.querySelector('.grid-rows');
+    if (tableTop === undefined || !rows) return 0;
+    return tableTop + rows.getBoundingClientRect().top - this.getBoundingClientRect().top;
   }
 
   #updateSelected(): void {
@@ -133,7 +147,7 @@ class TableSection extends Section {
         this.page.changeView({ sort });
       })}
       <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
-        ${virtualizer.getVirtualItems().map(({ index, start }) => this.#row(index, start, active))}
+        ${virtualizer.getVirtualItems().map(({ index, start }) => this.#row(index, start - virtualizer.options.scrollMargin, active))}
       </div>
       ${this.#shown.length === 0 ? html`<p class="empty">${unreadText(this.page.fleet.header) ?? l10n.t('No results')}</p>` : nothing}
     </div>`;
@@ -201,7 +215,7 @@ class TableSection extends Section {
   }
 
   #move(key: string, active: number, isRange: boolean): boolean {
-    const page = Math.max(1, Math.floor((this.querySelector('.grid')?.clientHeight ?? 0) / rowHeight) - 2);
+    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / rowHeight) - 2);
     const target = rowAfterKey(key, active, this.#shown.length - 1, page);
     if (target === undefined) return false;
     this.#select(target, isRange ? 'range' : 'only');

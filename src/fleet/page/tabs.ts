@@ -31,7 +31,7 @@ export function tabBar(selected: PageTab, changes: number, select: (tab: PageTab
             select(tab);
           }}
         >
-          ${tab === 'overview' ? l10n.t('Overview') : l10n.t('Changes')}${
+          ${tabText(tab)}${
             tab === 'changes' && changes > 0
               ? html`<vscode-badge variant="counter">${formatNumber(changes)}</vscode-badge>`
               : nothing
@@ -39,6 +39,17 @@ export function tabBar(selected: PageTab, changes: number, select: (tab: PageTab
         </button>`,
     )}
   </div>`;
+}
+
+function tabText(tab: PageTab): string {
+  switch (tab) {
+    case 'overview':
+      return l10n.t('Overview');
+    case 'capacity':
+      return l10n.t('Capacity');
+    case 'changes':
+      return l10n.t('Changes');
+  }
 }
 
 /** What the selected tab shows. */

@@ -41,7 +41,7 @@ export class FleetPage {
   }
 
   /** A tab of the page. Its name may be followed by a count. */
-  tab(name: 'Overview' | 'Changes'): Locator {
+  tab(name: 'Overview' | 'Capacity' | 'Changes'): Locator {
     return this.frame.getByRole('tab', { name });
   }
 
