@@ -131,8 +131,8 @@ export function healthBelow(severity: Severity, machines: readonly Health[]): He
   const [cause = ''] = causes;
   const text =
     severity === 'unhealthy' && causes.size === 1
-      ? formatCount(machines.length, l10n.t('{0} on 1 machine', cause), (n) =>
-          l10n.t('{0} on {1} machines', cause, n),
+      ? formatCount(machines.length, l10n.t('{0}: 1 machine', cause), (n) =>
+          l10n.t('{0}: {1} machines', cause, n),
         )
       : machinesText(severity, machines.length);
   return { severity, cause: text, message: machines.length === 1 ? machines[0]?.message : undefined };

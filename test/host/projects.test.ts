@@ -80,7 +80,7 @@ describe('the rows of the Projects view', () => {
     assert.equal(projects.getParent(machine), pool);
     assert.equal(projects.getTreeItem(pool).description, '11 of 12 healthy · autoscale 3–20');
     assert.equal(iconOf(projects.getTreeItem(pool)), 'warning problemsErrorIcon.foreground');
-    assert.match(String(projects.getTreeItem(cluster).description), /^DiskPressure on 1 machine · /);
+    assert.match(String(projects.getTreeItem(cluster).description), /^DiskPressure: 1 machine · /);
     assert.equal(
       machineRow.accessibilityInformation?.label,
       'Machine, payments-eu-workers-1, 10.0.0.21, az1',

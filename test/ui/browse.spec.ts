@@ -29,7 +29,9 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     await expect(workbench.row('control-plane')).toContainText('3 machines');
     await workbench.expand(workbench.row('workers'));
     await expect(workbench.row('payments-eu-workers-5')).toContainText('DiskPressure · 10.0.0.25');
-    await expect(workbench.row('workers')).toContainText('11 of 12 healthy · autoscale 3–20');
+    await expect(workbench.row('workers')).toContainText(
+      'DiskPressure: 1 machine · 11 of 12 healthy · autoscale 3–20',
+    );
     expect(asked()).toEqual(['searchClusters', 'readCloudConfig', 'listMachines', 'listMachines']);
     await workbench.screenshot('browse-tree-dark');
   });

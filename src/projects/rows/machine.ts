@@ -7,6 +7,7 @@ import { Distinction } from './distinction';
 import type { ProjectsModel } from '../model';
 import { detailsUri } from '../rowCommands/documents';
 import { ageOf, itemHover, type ItemRowKind } from './rowKind';
+import { shortName } from './shortName';
 
 export const machineRows: ItemRowKind<MachineRow> = {
   icon: 'vm',
@@ -17,13 +18,15 @@ export const machineRows: ItemRowKind<MachineRow> = {
 
 function machineItem(row: MachineRow, { store }: ProjectsModel): TreeItem {
   const { metadata } = row.machine;
-  const item = new TreeItem(displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)')));
+  const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)'));
+  const siblings = store.siblings(row);
+  const item = new TreeItem(shortName(name, row, siblings));
   const host = sanitizeLine(specOf(row).fact('hostName')[0] ?? '');
   item.description = parts(
     row.health.cause,
     ageOf(row, store),
-    sanitizeLine(addressesOf(row.machine)[0] ?? '') || (host === item.label ? '' : host),
-    location.of(row, store.siblings(row)),
+    sanitizeLine(addressesOf(row.machine)[0] ?? '') || (host === name ? '' : host),
+    location.of(row, siblings),
   );
   item.iconPath = healthIcon('vm-running', row.health.severity);
   // VS Code runs it only if nothing else is selected. Focus stays in the view.
@@ -32,7 +35,7 @@ function machineItem(row: MachineRow, { store }: ProjectsModel): TreeItem {
     title: l10n.t('Show Details'),
     arguments: [detailsUri(row), { preview: true, preserveFocus: true }],
   };
-  return completed(item, l10n.t('Machine'), 'resource hasUid machine');
+  return completed(item, l10n.t('Machine'), 'resource hasUid machine', name);
 }
 
 const location = new Distinction<MachineRow>('machine', (row) =>

@@ -1,5 +1,5 @@
 import { l10n, type TreeItem } from 'vscode';
-import { hasMore, machineSeverities, stateOf } from '../../items/known';
+import { hasMore, healthOf, machineSeverities, stateOf } from '../../items/known';
 import type { PoolRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
 import { formatNumber, formatRange, machineCount } from '../../presentation/format';
@@ -7,6 +7,7 @@ import { displayName, parts } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { ProjectsModel } from '../model';
 import { ageOf, itemHover, type ItemRowKind } from './rowKind';
+import { shortName } from './shortName';
 
 export const poolRows: ItemRowKind<PoolRow> = {
   icon: 'layers',
@@ -16,17 +17,20 @@ export const poolRows: ItemRowKind<PoolRow> = {
 };
 
 function poolItem(row: PoolRow, { store }: ProjectsModel): TreeItem {
-  const item = parentItem(displayName(row.ref.poolName, undefined, l10n.t('(unnamed machine pool)')));
+  const name = displayName(row.ref.poolName, undefined, l10n.t('(unnamed machine pool)'));
+  const item = parentItem(shortName(name, row, store.siblings(row)));
   const { pool } = row;
   const limits = pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize);
   item.description = parts(
+    healthOf(row, store).cause,
     machinesText(row, store),
     ageOf(row, store),
     limits === undefined ? undefined : l10n.t('autoscale {0}', limits),
     pool === undefined ? l10n.t('added manually') : undefined,
   );
   item.iconPath = healthIcon('layers', stateOf(row, store));
-  return completed(item, l10n.t('Machine pool'), `resource pool${pool === undefined ? ' pinned' : ''}`);
+  const words = pool === undefined ? ' pinned' : '';
+  return completed(item, l10n.t('Machine pool'), `resource pool${words}`, name);
 }
 
 /** How many machines a pool has. Once they are loaded and not all healthy, how many are healthy. */

@@ -2,7 +2,6 @@ import { l10n, ThemeColor, ThemeIcon, type TreeItem } from 'vscode';
 import { canAddPools, healthOf, stateOf } from '../../items/known';
 import type { ProjectRow } from '../../items/kinds';
 import { clusterCount, formatNumber } from '../../presentation/format';
-import { needsAttention } from '../../presentation/severity';
 import { displayName, parts } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { ProjectsModel } from '../model';
@@ -23,7 +22,7 @@ function projectItem(row: ProjectRow, { store }: ProjectsModel): TreeItem {
   const { usage } = status ?? {};
   const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
   const clusters = usage?.clusters?.length;
-  const { severity, cause } = healthOf(row, store);
+  const { cause } = healthOf(row, store);
   item.description = parts(
     cause,
     ageOf(row, store),
@@ -32,7 +31,7 @@ function projectItem(row: ProjectRow, { store }: ProjectsModel): TreeItem {
     cores > 0 ? l10n.t('{0} CPU', formatNumber(cores)) : undefined,
   );
   item.iconPath =
-    isDisabled && !needsAttention(severity)
+    isDisabled && cause === ''
       ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
       : healthIcon('project', stateOf(row, store));
   const words = canAddPools(row, store) ? ' canAddPools' : '';

@@ -3,5 +3,10 @@
  * also match the part of an item that VS Code highlights.)
  */
 export function exactly(text: string): RegExp {
-  return new RegExp(`^\\s*${text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}\\s*$`);
+  return new RegExp(`^\\s*${literally(text)}\\s*$`);
+}
+
+/** A pattern that matches this text. */
+export function literally(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fromRoot } from '../../../scripts/paths';
 import type { VSCodeServer } from '../../../scripts/vscode/server';
-import { exactly } from './exactly';
+import { exactly, literally } from './exactly';
 import { QuickInput } from './quickInput';
 
 /** For each theme: its name in the theme picker, the class of VS Code's root element, and a suffix for screenshots. */
@@ -82,10 +82,17 @@ export class Workbench {
     await this.header(title).click({ position: { x: 12, y: 11 } });
   }
 
-  /** The tree row with exactly this label, and any description. */
+  /** The tree row with exactly this label, or the rest of this name after its first part, and any description. */
   row(label: string, within: Locator | Page = this.page): Locator {
     const name = this.page.locator('.label-name', { hasText: exactly(label) });
-    return within.locator('.monaco-list-rows').getByRole('treeitem').filter({ has: name });
+    const short = this.page.locator('.label-name', { hasText: /^…/ });
+    const rows = within.locator('.monaco-list-rows').getByRole('treeitem');
+    return rows.filter({ has: name }).or(rows.and(this.#spokenAs(label)).filter({ has: short }));
+  }
+
+  /** The rows with this whole name for screen readers, after their kind. */
+  #spokenAs(name: string): Locator {
+    return this.page.getByRole('treeitem', { name: new RegExp(`^[^,]+, ${literally(name)}(,|$)`) });
   }
 
   /** Expands a tree row. Its children may still be loading afterwards. */

@@ -36,7 +36,7 @@ describe('the health of a row with children', () => {
     const pool = await rowBelow(model, one, 'pool', 'pool');
     expect(healthOf(pool, model.store)).toEqual({ severity: 'unknown', cause: '' });
     await model.store.children(pool);
-    const below = { severity: 'unhealthy', cause: 'DiskPressure on 1 machine', message: '/var is full' };
+    const below = { severity: 'unhealthy', cause: 'DiskPressure: 1 machine', message: '/var is full' };
     expect(healthOf(pool, model.store)).toEqual(below);
     expect(healthOf(one, model.store)).toEqual(below);
     expect(healthOf(project, model.store).cause).toBe('1 unhealthy cluster');

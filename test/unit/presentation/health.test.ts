@@ -237,8 +237,8 @@ describe('clusters and projects', () => {
   it('describe what the machines below them have in common', () => {
     const full = { severity: 'unhealthy', cause: 'DiskPressure', message: 'full' } as const;
     const other = { severity: 'unhealthy', cause: 'NotReady' } as const;
-    expect(healthBelow('unhealthy', [full])).toEqual({ ...full, cause: 'DiskPressure on 1 machine' });
-    expect(healthBelow('unhealthy', [full, full])).toMatchObject({ cause: 'DiskPressure on 2 machines' });
+    expect(healthBelow('unhealthy', [full])).toEqual({ ...full, cause: 'DiskPressure: 1 machine' });
+    expect(healthBelow('unhealthy', [full, full])).toMatchObject({ cause: 'DiskPressure: 2 machines' });
     expect(healthBelow('unhealthy', [full, other])).toMatchObject({ cause: '2 unhealthy machines' });
     expect(healthBelow('failed', [{ severity: 'failed', cause: 'Error' }]).cause).toBe('1 failed machine');
   });

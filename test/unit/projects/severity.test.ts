@@ -117,7 +117,7 @@ describe('the health of a machine', () => {
       late: 'pulse problemsWarningIcon.foreground No heartbeat for 11 min',
     });
     expect(await looks(pool.parent)).toEqual({
-      pool: 'pulse problemsWarningIcon.foreground 1 of 2 healthy',
+      pool: 'pulse problemsWarningIcon.foreground No heartbeat from 1 machine · 1 of 2 healthy',
     });
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['late']);
   });
@@ -215,7 +215,7 @@ describe('machines in different states', () => {
       silent: 'question neutral ',
     });
     expect(await looks(pool.parent)).toEqual({
-      pool: 'error problemsErrorIcon.foreground 1 of 8 healthy',
+      pool: 'error problemsErrorIcon.foreground 1 failed machine · 1 of 8 healthy',
     });
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['broken', 'cordoned']);
   });
@@ -226,7 +226,7 @@ describe('machines in different states', () => {
     });
     const pool = await poolOf('one');
     await looks(pool);
-    expect(await looks(pool.parent)).toEqual({ pool: 'sync neutral 1 of 2 healthy' });
+    expect(await looks(pool.parent)).toEqual({ pool: 'sync neutral 1 machine in transition · 1 of 2 healthy' });
     expect((await looks(pool.parent.parent))['one']).toMatch(/^server-environment charts.green/);
   });
 });

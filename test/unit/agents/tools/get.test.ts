@@ -37,7 +37,7 @@ describe('poolview_get', () => {
     const workers = data.items[1]?.id ?? '';
     const pool = (await get(workers)).data;
     expect(asked()).toEqual({ listMachines: 1 });
-    expect(pool.worst).toMatchObject({ severity: 'unhealthy', cause: 'DiskPressure on 1 machine' });
+    expect(pool.worst).toMatchObject({ severity: 'unhealthy', cause: 'DiskPressure: 1 machine' });
     expect(pool.contains).toBe(12);
     await get(workers);
     expect(asked()).toEqual({});

@@ -63,7 +63,7 @@ describe('rows as a table', () => {
   it('are CSV', async () => {
     const { model, rows } = await rowsWith('workers-5');
     const record = (...cells: readonly string[]): string => cells.map((cell) => `"${cell}"`).join(',');
-    const cause = 'DiskPressure on 1 machine';
+    const cause = 'DiskPressure: 1 machine';
     const within = ['payments', 'payments-eu'];
     expect(csvOf(rows, model.inventory)).toBe(
       [

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { isParentRow } from '../../../src/items/kinds';
+import { rowBelow, scriptedModel } from '../support/scripted';
+
+/** The labels of the machines with these names in a pool of a cluster, and what screen readers say. */
+async function rowsOf(cluster: string, pool: string, names: readonly string[]) {
+  const metadata = { uid: 'c', name: cluster };
+  const { model } = await scriptedModel({
+    listProjects: () => ({ items: [{ metadata: { uid: 'p', name: 'p' } }] }),
+    searchClusters: () => ({
+      items: [{ metadata, specSummary: { cloudConfig: { uid: 'config', cloudType: 'aws' } } }],
+    }),
+    readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: pool }] } }),
+    listMachines: () => ({ items: names.map((name, index) => ({ metadata: { uid: String(index), name } })) }),
+  });
+  const project = await rowBelow(model, undefined, 'project', 'p');
+  const [poolRow] = await model.store.children(await rowBelow(model, project, 'cluster', cluster));
+  if (!isParentRow(poolRow)) throw new Error('There is no pool');
+  const machines = await model.store.children(poolRow);
+  return [poolRow, ...machines].map((row) => {
+    const { label, accessibilityInformation } = model.appearance.itemOf(row, model);
+    return { label, spoken: accessibilityInformation?.label };
+  });
+}
+
+const labelsOf = async (...given: Parameters<typeof rowsOf>) =>
+  (await rowsOf(...given)).map(({ label }) => label);
+
+it('a machine and a pool do not repeat the name of their cluster, except to screen readers', async () => {
+  expect(await rowsOf('eu', 'eu-workers', ['eu-workers-5', 'other-1'])).toEqual([
+    { label: '…workers', spoken: 'Machine pool, eu-workers, 0 of 2 healthy' },
+    { label: '…workers-5', spoken: 'Machine, eu-workers-5' },
+    { label: 'other-1', spoken: 'Machine, other-1' },
+  ]);
+});
+
+it.each([
+  ['is not followed by a separator', 'eu', 'europe-1'],
+  ['is all of it', 'eu', 'eu'],
+  ['is followed by nothing', 'eu', 'eu-'],
+  ['is in other letters', 'eu', 'EU-1'],
+  ['is not at its start', 'eu', 'my-eu-1'],
+])('the name of the cluster stays where it %s', async (_where, cluster, name) => {
+  expect(await labelsOf(cluster, 'p', [name])).toEqual(['p', name]);
+});
+
+it.each([[['eu-5', 'eu_5']], [['eu-5', '…5']]])('two machines never look alike: %j', async (names) => {
+  expect(await labelsOf('eu', 'p', names)).toEqual(['p', ...names]);
+});
+
+it('machines with the same name are the same in both forms', async () => {
+  expect(await labelsOf('eu', 'p', ['eu-5', 'eu-5'])).toEqual(['p', '…5', '…5']);
+});
