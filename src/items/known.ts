@@ -1,7 +1,7 @@
 import { clustersText, type Health, healthBelow, unknownHealth } from '../presentation/health';
 import { needsAttention, type Severity, withChildren } from '../presentation/severity';
 import type { Inventory } from './inventory';
-import { compareStates, type ItemState } from './item';
+import { compareStates, countedId, type ItemState } from './item';
 import { isResourceRow, isRow, kindOf, type ProjectRow, type ResourceRow, type Row } from './kinds';
 import type { ItemStore } from './kinds/kind';
 import type { Note } from './kinds/note';
@@ -114,7 +114,12 @@ export function healthOf(row: TreeRow, store: ItemStore, below = severitiesBelow
 
 /** What is known to need attention. */
 export interface Attention {
-  /** How many clusters and machines. A cluster counts for its machines, too, as in the fleet overview. */
+  /**
+   * The number that users see. A cluster is as bad as the worst of itself and of everything in it, so it does not grow when
+   * the machines of a cluster that needs attention are read.
+   */
+  readonly count: number;
+  /** How many clusters and machines. */
   readonly clusters: number;
   readonly machines: number;
   /** The machines, the clusters, and the projects whose clusters are not loaded: the worst first. */
@@ -143,7 +148,13 @@ export function attentionIn(inventory: Pick<Inventory, 'items' | 'store'>): Atte
     compareStates(one.state, other.state),
   );
   const rows = sorted.map(({ id }) => store.find(id)).filter(isResourceRow);
-  return { clusters: clusters.length + unloaded, machines: machines.length, rows };
+  const counted = new Set([...clusters, ...machines].map(countedId));
+  return {
+    count: counted.size + unloaded,
+    clusters: clusters.length + unloaded,
+    machines: machines.length,
+    rows,
+  };
 }
 
 /** Whether all clusters of a project are loaded, with more than their names. */

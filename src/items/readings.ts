@@ -28,7 +28,7 @@ import {
 } from './kinds';
 
 /** What a read returned about an item, regardless of what is known from other reads. */
-type Reading = Pick<ItemReading, 'severity' | 'values'>;
+type Reading = Pick<ItemReading, 'severity' | 'status' | 'values'>;
 
 /** What a read returned about the items below a row. */
 export function listReadingOf({ parent, rows, ...read }: RowReading<Row, ParentRow>): ListReading {
@@ -43,8 +43,8 @@ export function clusterReadingOf(
   { status }: Cluster,
   { readAt, requestNumber }: RequestTime,
 ): ListReading {
-  const { severity } = clusterHealth({ usage: row.usage, read: { status, source: undefined } });
-  const reading = { severity, values: valuesOf({ state: status?.state }) };
+  const health = clusterHealth({ usage: row.usage, read: { status, source: undefined } });
+  const reading = { ...healthReading(health), values: valuesOf({ state: status?.state }) };
   const items = [itemReading(row, pathTo(row.parent), reading)];
   return { parent: row.parent.id, items, isWhole: false, readAt, requestNumber };
 }
@@ -77,7 +77,7 @@ function projectReading(project: Project): Reading {
   const clusters = status?.usage?.clusters?.length;
   const isDisabled = status?.status?.isDisabled === true;
   return {
-    severity: health.severity,
+    ...healthReading(health),
     values: valuesOf({
       state: status && (isDisabled ? l10n.t('Disabled') : l10n.t('Enabled')),
       health: healthText(health),
@@ -87,7 +87,7 @@ function projectReading(project: Project): Reading {
 }
 
 function clusterReading({ usage, found }: ClusterRow): Reading {
-  if (found === undefined) return { severity: unknownHealth.severity, values: {} };
+  if (found === undefined) return { ...healthReading(unknownHealth), values: {} };
   const cluster = { usage, found };
   const counts = machineCountsOf(cluster);
   const total = machineTotalOf(cluster);
@@ -98,7 +98,7 @@ function clusterReading({ usage, found }: ClusterRow): Reading {
         : machineCount(total)
       : l10n.t('{0} of {1} machines healthy', formatNumber(counts.healthy), formatNumber(counts.size));
   return {
-    severity: clusterHealth(cluster).severity,
+    ...healthReading(clusterHealth(cluster)),
     values: valuesOf({
       state: found.status?.state,
       // All reads tell it in the same words, but only some tell how many machines are unhealthy.
@@ -111,7 +111,7 @@ function clusterReading({ usage, found }: ClusterRow): Reading {
 
 function poolReading({ pool }: PoolRow): Reading {
   const size = pool?.size === undefined ? undefined : machineCount(pool.size);
-  return { severity: unknownHealth.severity, values: valuesOf({ size }) };
+  return { ...healthReading(unknownHealth), values: valuesOf({ size }) };
 }
 
 function machineReading({ machine: { status }, health }: MachineRow): Reading {
@@ -120,7 +120,7 @@ function machineReading({ machine: { status }, health }: MachineRow): Reading {
   const { action, state: progress } = status?.maintenanceStatus ?? {};
   const isMaintained = isInMaintenance(status?.maintenanceStatus);
   return {
-    severity: health.severity,
+    ...healthReading(health),
     values: valuesOf({
       state,
       // The state says it, for example that the machine is being provisioned.
@@ -128,6 +128,12 @@ function machineReading({ machine: { status }, health }: MachineRow): Reading {
       maintenance: status && (isMaintained ? present(action, progress).join(' ') : ''),
     }),
   };
+}
+
+function healthReading(health: Health): Pick<Reading, 'severity' | 'status'> {
+  const { severity } = health;
+  const text = severity === 'maintenance' ? undefined : healthText(health);
+  return { severity, status: text ?? severityText(severity) };
 }
 
 /** The most characters of a value. */

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { eventFields, isWarning, objectText, severityOf } from '../presentation/event';
-import { formatUtc, type Times, timesAt, updatedText } from '../presentation/format';
+import { formatUtc, someOf, type Times, timesAt, updatedText } from '../presentation/format';
 import type { Health } from '../presentation/health';
 import { escapeMarkdown } from '../presentation/markdown';
 import { parts, pathText, present, sanitizeLine } from '../presentation/text';
@@ -46,7 +46,7 @@ function summaryLines(summary: Summary, times: Times): readonly Line[] {
     healthLine(summary),
     warningLine(summary.warning, times),
     { text: path },
-    { text: someOf(addresses) },
+    { text: someOf(addresses, maxAddresses) },
     { text: heartbeat === undefined ? '' : l10n.t('Last heartbeat: {0}', times.age(heartbeat)) },
     ...size.map((text) => ({ text })),
     { text: ageText(summary, times) },
@@ -82,12 +82,6 @@ function withoutRepetition(state: string, cause: string): string {
 
 /** Addresses that fit in a line or two. */
 const maxAddresses = 4;
-
-function someOf(addresses: readonly string[]): string {
-  const more = addresses.length - maxAddresses;
-  const shown = addresses.slice(0, maxAddresses);
-  return present(...shown, more > 0 ? l10n.t('and {0} more', more) : undefined).join(', ');
-}
 
 function ageText({ updatedAt, isStale, isSample }: Summary, times: Times): string {
   return parts(

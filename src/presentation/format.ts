@@ -1,5 +1,6 @@
 import { env, l10n } from 'vscode';
 import { escapeMarkdown } from './markdown';
+import { present } from './text';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -125,6 +126,13 @@ export function formatProgress(loaded: number, total: number | undefined): strin
   return total === undefined || total < loaded
     ? l10n.t('{0} loaded', formatNumber(loaded))
     : l10n.t('{0} of {1}', formatNumber(loaded), formatNumber(total));
+}
+
+/** The first texts of a list, and how many more it has. */
+export function someOf(texts: readonly string[], most: number): string {
+  const more = texts.length - most;
+  const rest = more > 0 ? [l10n.t('and {0} more', formatNumber(more))] : [];
+  return present(...texts.slice(0, most), ...rest).join(', ');
 }
 
 /** How a time is written. */

@@ -1,18 +1,19 @@
 import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
-import type { Coverage } from '../items/item';
-import { clusterCount, formatNumber, machineCount } from '../presentation/format';
+import type { Coverage, ItemKind } from '../items/item';
+import { kindCounts } from '../items/itemText';
+import { formatNumber } from '../presentation/format';
 import { escapeMarkdown } from '../presentation/markdown';
-import { parts, present, sanitizeLine } from '../presentation/text';
+import { parts, sanitizeLine } from '../presentation/text';
 import { throttle } from '../ui/timing';
-import { attentionIn } from '../items/known';
+import { attentionIn, type Attention } from '../items/known';
 import type { Inventory } from '../items/inventory';
 
 /** Rows arrive in bursts, or for many seconds. What needs attention is counted once in this many milliseconds. */
 const intervalMs = 200;
 
-/** Shows how many clusters and machines are known to need attention, as a badge on the view and in the status bar. */
+/** Shows how many clusters are known to need attention, as a badge on the view and in the status bar. */
 export class AttentionSigns {
   #status: StatusBarItem | undefined;
 
@@ -37,9 +38,9 @@ export class AttentionSigns {
 
   #show(): void {
     const active = this.active();
-    const { clusters, machines } = active === undefined ? { clusters: 0, machines: 0 } : attentionIn(active);
-    const count = clusters + machines;
-    const text = active === undefined ? '' : attentionText(clusters, machines, active.coverage());
+    const attention = active && attentionIn(active);
+    const count = attention?.count ?? 0;
+    const text = active && attention ? attentionText(attention, active.coverage()) : '';
     this.view.badge = count === 0 ? undefined : { value: count, tooltip: text };
     if (active === undefined || count === 0 || !settings.statusBar) {
       this.#status?.dispose();
@@ -71,16 +72,13 @@ function tooltip(text: string): MarkdownString {
   return markdown;
 }
 
-/** `12 clusters, 3 machines need attention; 41 of 128 projects loaded` */
+/** `12 clusters and 3 machines need attention; 41 of 128 projects loaded` */
 function attentionText(
-  clusters: number,
-  machines: number,
+  { clusters, machines }: Attention,
   { projects: { read, total = 0 } }: Coverage,
 ): string {
-  const items = present(
-    clusters === 0 ? undefined : clusterCount(clusters),
-    machines === 0 ? undefined : machineCount(machines),
-  ).join(', ');
+  const counts: Partial<Record<ItemKind, number>> = { cluster: clusters, machine: machines };
+  const items = kindCounts((kind) => counts[kind] ?? 0);
   const coverage =
     total > read
       ? l10n.t('{0} of {1} projects loaded', formatNumber(read), formatNumber(total))

@@ -132,7 +132,7 @@ test('a message reports what a refresh found, unless the user sees the changes o
   await test.step('Show shows the changes', async () => {
     pool.situations.set(1, 'failed');
     await refresh();
-    const message = workbench.notification(`${machine(2)} needs attention`);
+    const message = workbench.notification(`${machine(2)}: Healthy → Failed.`);
     await expect(message).toBeVisible();
     await workbench.screenshot('changes-message-dark');
     await message.getByRole('button', { name: 'Show', exact: true }).click();
@@ -149,9 +149,9 @@ test('a message reports what a refresh found, unless the user sees the changes o
   await test.step('Not Now keeps it quiet', async () => {
     await fleet.tab('Overview').click();
     await expect(fleet.cell).toBeVisible();
-    pool.situations.delete(1);
+    pool.situations.set(1, 'provisioning');
     await refresh();
-    const message = workbench.notification(`${machine(2)} no longer needs attention`);
+    const message = workbench.notification(`${machine(2)}: Failed → Provisioning.`);
     await message.getByRole('button', { name: 'Not Now' }).click();
     pool.situations.set(3, 'failed');
     await refresh();

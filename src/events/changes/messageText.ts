@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
 import type { ChangedItem } from '../../items/changes/change';
 import { changeText } from '../../items/changes/changeText';
+import { countedId } from '../../items/item';
 import { kindCount, kindCounts } from '../../items/itemText';
-import { formatNumber } from '../../presentation/format';
+import { formatNumber, someOf } from '../../presentation/format';
 import { escapeIconsAndLinks } from '../../presentation/text';
-import type { Report } from './news';
+import type { ItemNews, Report } from './news';
 
 /** The message about a report, on one line; empty if there is nothing to say. */
 export function messageText({ problems, recoveries, others }: Report): string {
@@ -17,14 +18,25 @@ export function messageText({ problems, recoveries, others }: Report): string {
 }
 
 function problemText(problems: Report['problems']): string {
-  const items = problems.map(({ item }) => item);
-  const [first, ...more] = problems;
+  const counted = countedItems(problems);
+  const [first, ...more] = counted;
   if (first === undefined) return '';
-  if (more.length === 0) return l10n.t('{0} needs attention: {1}.', nameOf(first.item), escape(first.cause));
-  const place = placeText(items);
-  return place === undefined
-    ? l10n.t('{0} need attention.', countText(items))
-    : l10n.t('{0} in {1} need attention.', countText(items), place);
+  if (more.length > 0) {
+    const [count, names, place] = [countText(counted), namesText(counted), placeText(counted)];
+    return place === undefined
+      ? l10n.t('{0} need attention: {1}.', count, names)
+      : l10n.t('{0} in {1} need attention: {2}.', count, place, names);
+  }
+  // A cluster whose own news is worse than that of its machines explains them.
+  const own = problems.length === 1 ? problems[0] : problems.find(({ item }) => item.id === first.id);
+  if (own === undefined) {
+    const [count, place] = [countText(problems.map(({ item }) => item)), escape(first.name)];
+    return l10n.t('{0} in {1} need attention: {2}.', count, place, becameText(problems));
+  }
+  const name = nameOf(own.item);
+  return own.before === ''
+    ? l10n.t('{0} needs attention: {1}.', name, escape(own.after))
+    : l10n.t('{0}: {1} → {2}.', name, escape(own.before), escape(own.after));
 }
 
 function recoveryText(recoveries: Report['recoveries']): string {
@@ -34,12 +46,47 @@ function recoveryText(recoveries: Report['recoveries']): string {
   if (more.length === 0) {
     return first.isGone
       ? l10n.t('{0}, which needed attention, has disappeared.', nameOf(first.item))
-      : l10n.t('{0} no longer needs attention.', nameOf(first.item));
+      : l10n.t('{0}: {1} → {2}.', nameOf(first.item), escape(first.before), escape(first.after));
   }
-  const place = placeText(items);
+  const [count, place, became] = [countText(items), placeText(items), becameText(recoveries)];
   return place === undefined
-    ? l10n.t('{0} no longer need attention.', countText(items))
-    : l10n.t('{0} in {1} no longer need attention.', countText(items), place);
+    ? l10n.t('{0} no longer need attention: {1}.', count, became)
+    : l10n.t('{0} in {1} no longer need attention: {2}.', count, place, became);
+}
+
+/** The items that count where problems are counted: the clusters that the items are or are in. */
+function countedItems(news: readonly ItemNews[]): readonly ChangedItem[] {
+  const counted = new Map<string, ChangedItem>();
+  for (const { item } of news) {
+    const id = countedId(item);
+    const [project = '', cluster = ''] = item.path;
+    counted.set(id, id === item.id ? item : { kind: 'cluster', id, name: cluster, path: [project] });
+  }
+  return [...counted.values()];
+}
+
+/** The most names or states in a message. */
+const maxListed = 3;
+
+/** `payments-eu, ledger-us, and 4 more` */
+function namesText(items: readonly ChangedItem[]): string {
+  return someOf(items.map(nameOf), maxListed);
+}
+
+/** What items became: `Healthy`, or `Healthy (2), Provisioning (1)` if not all became the same. */
+function becameText(news: readonly ItemNews[]): string {
+  const counts = new Map<string, number>();
+  for (const { after, isGone } of news) {
+    const text = isGone ? l10n.t('Disappeared') : escape(after);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const [[only] = ['']] = counts;
+  return counts.size === 1
+    ? only
+    : someOf(
+        [...counts].map(([text, count]) => l10n.t('{0} ({1})', text, formatNumber(count))),
+        maxListed,
+      );
 }
 
 function otherText({ problems, recoveries, others }: Report): string {

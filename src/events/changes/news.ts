@@ -4,7 +4,6 @@ import {
   isProblem,
   isRecovery,
   needsAttention,
-  severityText,
   worst,
   type Severity,
 } from '../../presentation/severity';
@@ -14,8 +13,9 @@ import { parentIdOf } from '../../items/store/row';
 /** An item whose problem began, got worse or ended. */
 export interface ItemNews {
   readonly item: ChangedItem;
-  /** Why it needs attention, in a few words. */
-  readonly cause: string;
+  /** Its health in a few words, before and now; empty where it was not there. */
+  readonly before: string;
+  readonly after: string;
   /** Whether it disappeared. */
   readonly isGone: boolean;
 }
@@ -58,8 +58,10 @@ export class News {
       this.#settle(item.id, from, to);
       return;
     }
-    const cause = causeOf(change) ?? pending?.cause ?? (to === undefined ? '' : severityText(to));
-    this.#pending.set(item.id, { item, from, to, cause, isGone: what === 'disappeared' });
+    const before = pending?.before ?? change.statusBefore ?? '';
+    const after = change.severityAfter === 'unknown' ? pending?.after : change.statusAfter;
+    const isGone = what === 'disappeared';
+    this.#pending.set(item.id, { item, from, to, before, after: after ?? '', isGone });
     if (isFromRefresh) this.#others.push(change);
   }
 
@@ -124,10 +126,4 @@ function mostSpecific(
     }
   }
   return all.filter((one) => !explained.has(one));
-}
-
-/** Undefined if the change itself does not say why the item needs attention. */
-function causeOf({ what, to = '', severityAfter }: Change): string | undefined {
-  if (severityAfter === 'maintenance') return severityText(severityAfter);
-  return (what === 'health' || what === 'state' || what === 'size') && to !== '' ? to : undefined;
 }

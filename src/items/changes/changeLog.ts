@@ -21,6 +21,7 @@ interface KnownItem {
   reading: ItemReading;
   time: RequestTime;
   severity: Severity;
+  status: string;
   /** The values that the last reading did not tell, from the last one that did. */
   older?: Readonly<Partial<Record<ComparedValue, KnownValue>>> | undefined;
   /** When it was last known not to be there, before it appeared. */
@@ -95,6 +96,7 @@ export class ChangeLog {
           ...changeOf(known, known.time, time),
           what: 'disappeared',
           severityAfter: undefined,
+          statusAfter: undefined,
         });
         this.#forget(list, known);
       }
@@ -130,11 +132,12 @@ export class ChangeLog {
     const { wholeAt } = list;
     // It was gone when the whole list was requested.
     if (isBefore(time, wholeAt)) return;
-    const { severity } = reading;
+    const { severity, status } = reading;
     const added: KnownItem = {
       reading,
       time,
       severity,
+      status,
       absentAt: wholeAt,
       isRead: false,
       isCompared: false,
@@ -142,16 +145,18 @@ export class ChangeLog {
     list.items.set(reading.id, added);
     this.#count(added);
     if (wholeAt === undefined) return;
-    found.push({ ...changeOf(added, wholeAt, time), what: 'appeared', severityBefore: undefined });
+    const before = { severityBefore: undefined, statusBefore: undefined };
+    found.push({ ...changeOf(added, wholeAt, time), what: 'appeared', ...before });
   }
 
   #compare(known: KnownItem, reading: ItemReading, time: RequestTime, found: Found[]): void {
-    const severityBefore = known.severity;
+    const { severity: severityBefore, status: statusBefore } = known;
     const older: Partial<Record<ComparedValue, KnownValue>> = {};
     let hasOlder = false;
     const { values } = reading;
     if (values.state !== undefined || values.health !== undefined || reading.severity !== 'unknown') {
       known.severity = reading.severity;
+      known.status = reading.status;
     }
     const before = values === ambiguousValues ? undefined : known;
     for (const what of comparedValues) {
@@ -165,7 +170,7 @@ export class ChangeLog {
       }
       this.#countCompared(known, time);
       if (to === old.text) continue;
-      const change = { what, from: old.text, to, severityBefore };
+      const change = { what, from: old.text, to, severityBefore, statusBefore };
       found.push({ ...changeOf({ ...known, reading }, old.time, time), ...change });
     }
     known.reading = reading;
@@ -238,12 +243,14 @@ function valueOf({ reading, time, older }: KnownItem, what: ComparedValue): Know
   return text === undefined ? older?.[what] : { text, time };
 }
 
-function changeOf({ reading, severity }: KnownItem, after: RequestTime, before: RequestTime) {
+function changeOf({ reading, severity, status }: KnownItem, after: RequestTime, before: RequestTime) {
   const { kind, id, name, uid, path } = reading;
   return {
     item: { kind, id, name, uid, path },
     severityBefore: severity,
     severityAfter: severity,
+    statusBefore: status,
+    statusAfter: status,
     after: after.readAt,
     before: before.readAt,
   };

@@ -39,8 +39,8 @@ async function start(changes: Script = {}) {
   });
   await model.store.children();
   const attention = () => {
-    const { clusters, machines, rows } = attentionIn(model.inventory);
-    return { clusters, machines, rows: rows.map(wordFor) };
+    const { rows, ...counts } = attentionIn(model.inventory);
+    return { ...counts, rows: rows.map(wordFor) };
   };
   return { model, attention };
 }
@@ -48,20 +48,40 @@ async function start(changes: Script = {}) {
 describe('what needs attention', () => {
   it('is counted at each level where it is known', async () => {
     const { model, attention } = await start();
-    expect(attention()).toEqual({ clusters: 3, machines: 0, rows: ['two', 'one'] });
+    expect(attention()).toEqual({ count: 3, clusters: 3, machines: 0, rows: ['two', 'one'] });
     // Once clusters are loaded, they count instead of the summary of their project.
     const one = await rowBelow(model, undefined, 'project', 'one');
     const a = await rowBelow(model, one, 'cluster', 'a');
-    expect(attention()).toEqual({ clusters: 4, machines: 0, rows: ['c', 'two', 'b'] });
+    expect(attention()).toEqual({ count: 4, clusters: 4, machines: 0, rows: ['c', 'two', 'b'] });
     // A healthy cluster is counted because of its machines. Unknown states are not counted.
     await model.store.children(await rowBelow(model, a, 'pool', 'pool'));
-    expect(attention()).toEqual({ clusters: 5, machines: 1, rows: ['m2', 'a', 'c', 'two', 'b'] });
+    expect(attention()).toEqual({ count: 5, clusters: 5, machines: 1, rows: ['m2', 'a', 'c', 'two', 'b'] });
+  });
+
+  it('is counted once for a cluster, also after its machines are read', async () => {
+    const { model, attention } = await start();
+    const one = await rowBelow(model, undefined, 'project', 'one');
+    const b = await rowBelow(model, one, 'cluster', 'b');
+    const { count } = attention();
+    await model.store.children(await rowBelow(model, b, 'pool', 'pool'));
+    expect(attention()).toMatchObject({ count, clusters: count, machines: 1 });
+  });
+
+  it('is a machine itself if its pool is in no cluster', async () => {
+    const { model, attention } = await start();
+    const well = await rowBelow(model, undefined, 'project', 'well');
+    const pool = { projectUid: 'well', cloudType: 'aws', configUid: 'config', poolName: 'added' };
+    await model.pin(pool, well);
+    const row = await rowBelow(model, well, 'pool', 'added');
+    const { count } = attention();
+    await model.store.children(row);
+    expect(attention()).toMatchObject({ count: count + 1, clusters: count, machines: 1 });
   });
 
   it('comes from the project summary if only cluster names are known', async () => {
     const { model, attention } = await start({ searchClusters: () => 404 });
     await model.store.children(await rowBelow(model, undefined, 'project', 'one'));
-    expect(attention()).toEqual({ clusters: 3, machines: 0, rows: ['two', 'one'] });
+    expect(attention()).toEqual({ count: 3, clusters: 3, machines: 0, rows: ['two', 'one'] });
   });
 });
 

@@ -36,7 +36,7 @@ function signsFor(clusters: number, machines: number) {
     session: { connection: { name: 'Acme', baseUrl: 'https://api.example.com' } },
     coverage: () => ({ projects: { read: 41, total: 128 } }),
   };
-  vi.mocked(attentionIn).mockReturnValue({ clusters, machines, rows: [] });
+  vi.mocked(attentionIn).mockReturnValue({ count: clusters || machines, clusters, machines, rows: [] });
   const signs = new AttentionSigns(view, () => active as unknown as Inventory);
   const update = (): void => {
     signs.update();
@@ -47,13 +47,13 @@ function signsFor(clusters: number, machines: number) {
 }
 
 it.each([
-  [12, 3, '12 clusters, 3 machines need attention; 41 of 128 projects loaded'],
+  [12, 3, '12 clusters and 3 machines need attention; 41 of 128 projects loaded'],
   [2, 0, '2 clusters need attention; 41 of 128 projects loaded'],
   [0, 1, '1 machine needs attention; 41 of 128 projects loaded'],
 ])('show what was counted: %d clusters, %d machines', (clusters, machines, text) => {
   const { view, signs } = signsFor(clusters, machines);
-  expect(view.badge).toEqual({ value: clusters + machines, tooltip: text });
-  expect(shown).toBe(`$(warning) Poolview: ${clusters + machines}`);
+  expect(view.badge).toEqual({ value: clusters || machines, tooltip: text });
+  expect(shown).toBe(`$(warning) Poolview: ${clusters || machines}`);
   const shownText = `${text} · Acme · api.example.com`.replaceAll(/[.;,]/g, String.raw`\$&`);
   expect(item.tooltip).toMatchObject({
     value: `${shownText}\n\n[Open Fleet Overview](command:poolview.openFleetOverview)`,

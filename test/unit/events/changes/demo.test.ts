@@ -50,8 +50,8 @@ it('tells each refresh of the Projects view what began and what ended, once', as
     return [...warn.mock.calls, ...inform.mock.calls].map(([text]) => text);
   };
   expect(await refresh()).toEqual([]);
-  expect(await refresh()).toEqual(['2 machines in payments-uk need attention.']);
-  expect(await refresh()).toEqual(['2 machines in payments-uk no longer need attention.']);
+  expect(await refresh()).toEqual(['2 machines in payments-uk need attention: DiskPressure.']);
+  expect(await refresh()).toEqual(['2 machines in payments-uk no longer need attention: Healthy.']);
   expect(await refresh()).toEqual([]);
 });
 

@@ -42,7 +42,7 @@ it('shows messages while the setting asks for them', async () => {
     expect(loaded).toHaveBeenCalledTimes(2);
   });
   refresh(1, 2);
-  expect(show.mock.calls.map(([text]) => text)).toEqual(['2 needs attention: Bad.']);
+  expect(show.mock.calls.map(([text]) => text)).toEqual(['2: Healthy → Bad.']);
   writeSetting('poolview.notify', 'off');
   await Promise.resolve();
   refresh(1, 2, 3);

@@ -84,32 +84,37 @@ describe('problems', () => {
     const { messages, refresh } = start();
     expect(refresh(['1', '2', '3'].map((name) => machine(name)))).toEqual([]);
     expect(refresh(['1', '2', '3'].map((name) => machine(name, bad)))).toEqual([
-      '3 machines in eu need attention.',
+      '3 machines in eu need attention: DiskPressure.',
     ]);
     expect(messages.map(({ isWarning }) => isWarning)).toEqual([true]);
     expect(refresh(['1', '2', '3'].map((name) => machine(name, bad)))).toEqual([]);
   });
 
   it.each([
-    [[machine('1', bad)], [], '1 needs attention: DiskPressure.'],
-    [[machine('1', bad)], [machine('2', bad, undefined, 'us')], '2 machines in 2 clusters need attention.'],
+    [[machine('1', bad)], [], '1: before → DiskPressure.'],
+    [
+      [machine('1', bad)],
+      [machine('2', bad, undefined, 'us')],
+      '2 clusters in payments need attention: eu, us.',
+    ],
     [
       [machine('1', bad), machine('2', bad)],
       [item('v/payments/us', { health: 'Unhealthy' })],
-      '1 cluster and 2 machines in payments need attention.',
+      '2 clusters in payments need attention: eu, us.',
     ],
-    [[item('v/payments', { health: bad })], [machine('1', bad)], '1 needs attention: DiskPressure.'],
-    [
-      [item('v/payments/eu', { health: worse }, 'failed')],
-      [machine('1', bad)],
-      '1 cluster and 1 machine in payments need attention.',
-    ],
-    [[item('v/p', { health: bad }), item('v/q', { health: bad })], [], '2 projects need attention.'],
-    [[machine('1', well, 'maintenance')], [], '1 needs attention: In maintenance.'],
+    [[item('v/payments', { health: bad })], [machine('1', bad)], '1: before → DiskPressure.'],
+    [[item('v/payments/eu', { health: worse }, 'failed')], [machine('1', bad)], 'eu: before → Failed.'],
+    [[item('v/p', { health: bad }), item('v/q', { health: bad })], [], '2 projects need attention: p, q.'],
+    [[{ ...machine('1', well, 'maintenance'), status: 'In maintenance' }], [], '1: before → In maintenance.'],
   ] as const)('%# are counted without those that they explain', (first, second, text) => {
     const { refresh } = start();
     const before = (items: readonly ItemReading[]): readonly ItemReading[] =>
-      items.map((each) => ({ ...each, severity: 'healthy', values: { health: 'before' } }));
+      items.map((each) => ({
+        ...each,
+        severity: 'healthy',
+        status: 'before',
+        values: { health: 'before' },
+      }));
     expect(refresh(before(first), before(second))).toEqual([]);
     expect(refresh(first, second)).toEqual([text]);
   });
@@ -117,7 +122,7 @@ describe('problems', () => {
   it('of new items are told, those of the first reading are not', () => {
     const { refresh } = start();
     expect(refresh([machine('1', bad)])).toEqual([]);
-    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: Unhealthy.']);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
   });
 
   it('are told again if they get worse or come back, but not if they only change', async () => {
@@ -128,26 +133,26 @@ describe('problems', () => {
       return texts;
     };
     expect(await told(well)).toEqual([]);
-    expect(await told(bad)).toEqual(['1 needs attention: DiskPressure.']);
+    expect(await told(bad)).toEqual(['1: Healthy → DiskPressure.']);
     expect(await told('MemoryPressure')).toEqual([]);
-    expect(await told(worse)).toEqual(['1 needs attention: Failed.']);
+    expect(await told(worse)).toEqual(['1: MemoryPressure → Failed.']);
     expect(await told(bad)).toEqual([]);
     expect(await told(worse)).toEqual([]);
     expect(await told('?', 'unknown')).toEqual([]);
     expect(await told(worse)).toEqual([]);
-    expect(await told(well)).toEqual(['1 no longer needs attention.']);
-    expect(await told(bad)).toEqual(['1 needs attention: DiskPressure.']);
+    expect(await told(well)).toEqual(['1: Failed → Healthy.']);
+    expect(await told(bad)).toEqual(['1: Healthy → DiskPressure.']);
   });
 
   it('of an item that comes back after what contains it was gone are told again', async () => {
     const { messages, refresh } = start();
     const [eu, us] = [item('v/payments/eu'), item('v/payments/us')];
     refresh([eu, us], [machine('1')]);
-    expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
+    expect(refresh([machine('1', bad)])).toEqual(['1: Healthy → DiskPressure.']);
     await messages[0]?.answer('Show');
     expect(refresh([us])).toEqual([]);
     refresh([eu, us], [machine('2')]);
-    expect(refresh([machine('1', bad), machine('2')])).toEqual(['1 needs attention: Unhealthy.']);
+    expect(refresh([machine('1', bad), machine('2')])).toEqual(['1 needs attention: DiskPressure.']);
   });
 
   it('found during a pause are not told if what contains the item is gone after it', async () => {
@@ -167,8 +172,8 @@ describe('problems', () => {
     refresh([machine('1'), machine('2')]);
     sources.active?.read.fire(reading([machine('1', bad), machine('2')]));
     expect(changes.changes).toHaveLength(1);
-    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
-    expect(refresh([machine('1'), machine('2', bad)])).toEqual(['1 no longer needs attention.']);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2: Healthy → DiskPressure.']);
+    expect(refresh([machine('1'), machine('2', bad)])).toEqual(['1: DiskPressure → Healthy.']);
   });
 
   it('are not told while the changes are visible, nor later', () => {
@@ -179,7 +184,7 @@ describe('problems', () => {
     view.isVisible = false;
     expect(refresh([machine('1', bad)])).toEqual([]);
     expect(changes.changes).toHaveLength(1);
-    expect(refresh([machine('1')])).toEqual(['1 no longer needs attention.']);
+    expect(refresh([machine('1')])).toEqual(['1: DiskPressure → Healthy.']);
   });
 });
 
@@ -188,9 +193,24 @@ describe('recoveries', () => {
     const { messages, refresh } = start();
     refresh([machine('1', bad), machine('2', bad), machine('3')]);
     expect(refresh([machine('1'), machine('2'), machine('3', bad)])).toEqual([
-      '3 needs attention: DiskPressure. 2 machines in eu no longer need attention.',
+      '3: Healthy → DiskPressure. 2 machines in eu no longer need attention: Healthy.',
     ]);
     expect(messages[0]?.isWarning).toBe(true);
+  });
+
+  it('say what each became, if it is not the same', () => {
+    const { refresh } = start();
+    refresh([machine('1', bad), machine('2', worse), machine('3', bad)]);
+    const provisioning = machine('2', 'Provisioning', 'inTransition');
+    expect(refresh([machine('1', bad), provisioning, machine('3', bad)])).toEqual([
+      '2: Failed → Provisioning.',
+    ]);
+    vi.advanceTimersByTime(10 * minute);
+    refresh([machine('1', bad), machine('2', worse), machine('3', bad)]);
+    vi.advanceTimersByTime(10 * minute);
+    expect(refresh([machine('1'), provisioning])).toEqual([
+      '3 machines in eu no longer need attention: Healthy (1), Provisioning (1), Disappeared (1).',
+    ]);
   });
 
   it('are information, also if the item has disappeared', () => {
@@ -217,7 +237,7 @@ describe('other changes', () => {
     const { refresh } = start('all');
     refresh([cluster('eu', '3'), cluster('us', '3')], [machine('1'), machine('2')]);
     expect(refresh([cluster('eu', '4'), cluster('us', '4')], [machine('1', bad)])).toEqual([
-      '1 needs attention: DiskPressure. 3 other changes in payments.',
+      '1: Healthy → DiskPressure. 3 other changes in payments.',
     ]);
   });
 });
@@ -240,19 +260,21 @@ describe('messages', () => {
     source.refreshes--;
     source.endRefresh.fire(undefined);
     expect(messages).toEqual([]);
-    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 machines in eu need attention.']);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual([
+      '2 machines in eu need attention: DiskPressure.',
+    ]);
   });
 
   it('are told, and Not Now ends, although the clock was set back', async () => {
     const { messages, refresh } = start();
     refresh([machine('1'), machine('2')]);
     vi.setSystemTime(Date.now() - 58 * minute);
-    expect(refresh([machine('1', bad), machine('2')])).toEqual(['1 needs attention: DiskPressure.']);
+    expect(refresh([machine('1', bad), machine('2')])).toEqual(['1: Healthy → DiskPressure.']);
     await messages[0]?.answer('Not Now');
     vi.setSystemTime(Date.now() - 58 * minute);
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual([]);
     vi.advanceTimersByTime(10 * minute);
-    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2: Healthy → DiskPressure.']);
   });
 
   it('pause for ten minutes after Not Now, and then tell what still is a problem', async () => {
@@ -266,7 +288,7 @@ describe('messages', () => {
       expect(refresh([machine('1', bad), machine('2'), machine('3', bad)])).toEqual([]);
     }
     expect(refresh([machine('1', bad), machine('2'), machine('3', bad)])).toEqual([
-      '3 needs attention: DiskPressure.',
+      '3: Healthy → DiskPressure.',
     ]);
   });
 
@@ -282,7 +304,7 @@ describe('messages', () => {
     expect(counts.flat()).toEqual([1, 1, 2, 4, 8, 10, 10]);
     await messages.at(-1)?.answer(undefined);
     expect(refresh(names.map((name) => machine(name)))).toEqual([
-      '36 machines in eu no longer need attention.',
+      '36 machines in eu no longer need attention: Healthy.',
     ]);
   });
 
@@ -304,13 +326,13 @@ describe('messages', () => {
     await messages[0]?.answer('Not Now');
     sources.activate(new FakeInventory({ name: 'Other' }));
     expect(refresh([machine('1')])).toEqual([]);
-    expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
+    expect(refresh([machine('1', bad)])).toEqual(['1: Healthy → DiskPressure.']);
     source.refreshLists(reading([machine('1', worse), machine('2', worse)]));
     expect(messages).toHaveLength(2);
     sources.activate(new FakeInventory({}, source.session.keyIdentity));
     expect(refresh([machine('1', bad), machine('2', bad)])).toEqual([]);
     vi.advanceTimersByTime(10 * minute);
-    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2 needs attention: DiskPressure.']);
+    expect(refresh([machine('1', bad), machine('2', bad)])).toEqual(['2: Healthy → DiskPressure.']);
   });
 
   it('do not depend on what was told about the connection with another API key', async () => {
@@ -323,7 +345,7 @@ describe('messages', () => {
     keys.end('Twin');
     sources.activate(new FakeInventory({ name: 'Twin' }, keys.of('Twin')));
     expect(refresh([machine('1')])).toEqual([]);
-    expect(refresh([machine('1', bad)])).toEqual(['1 needs attention: DiskPressure.']);
+    expect(refresh([machine('1', bad)])).toEqual(['1: Healthy → DiskPressure.']);
   });
 
   it('are not shown after the notifications were turned off', () => {

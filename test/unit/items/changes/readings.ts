@@ -1,5 +1,5 @@
 import type { ItemReading, ListReading } from '../../../../src/items/changes/change';
-import type { Severity } from '../../../../src/presentation/severity';
+import { severityText, type Severity } from '../../../../src/presentation/severity';
 import { parentIdOf } from '../../../../src/items/store/row';
 
 const kinds = ['project', 'cluster', 'pool', 'machine'] as const;
@@ -12,7 +12,17 @@ export function item(
 ): ItemReading {
   const path = id.split('/').slice(1);
   const kind = kinds[path.length - 1] ?? 'machine';
-  return { kind, id, name: path.at(-1) ?? '', uid: undefined, path: path.slice(0, -1), severity, values };
+  const status = values.health ?? severityText(severity);
+  return {
+    kind,
+    id,
+    name: path.at(-1) ?? '',
+    uid: undefined,
+    path: path.slice(0, -1),
+    severity,
+    status,
+    values,
+  };
 }
 
 /**
