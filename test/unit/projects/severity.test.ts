@@ -226,7 +226,9 @@ describe('machines in different states', () => {
     });
     const pool = await poolOf('one');
     await looks(pool);
-    expect(await looks(pool.parent)).toEqual({ pool: 'sync neutral 1 machine in transition · 1 of 2 healthy' });
+    expect(await looks(pool.parent)).toEqual({
+      pool: 'sync neutral 1 machine in transition · 1 of 2 healthy',
+    });
     expect((await looks(pool.parent.parent))['one']).toMatch(/^server-environment charts.green/);
   });
 });
