@@ -15,7 +15,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // A slow machine is no defect. What passes takes no longer because of these.
   timeout: 600_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   use: {
     actionTimeout: 60_000,
     launchOptions: { executablePath: orExit(findChromium), args: chromiumArguments },
