@@ -23,6 +23,7 @@ const commandNames: readonly EventCommandName[] = [
   'filterEventsBySeverity',
   'clearEventFilter',
   'openEventsAsText',
+  'showEventDetails',
   'copyEvent',
   'revealEventObject',
 ];
@@ -42,9 +43,7 @@ export function registerEvents(
   });
   const view = tree.createView('poolview.events', { isFlat: true });
   const refreshed = autoRefresh.register(view);
-  const documents: DetailsDocuments = new DetailsDocuments(scheme, async (id) =>
-    (await loaded()).logs.textOf(id),
-  );
+  const documents: DetailsDocuments = new DetailsDocuments(scheme, async (id) => (await loaded()).textOf(id));
   const loaded = lazy(async () => {
     const { LoadedEvents } = await import('./view/commands');
     return new LoadedEvents({ inventories, selection, events, tree, view, refreshed }, scheme, documents);

@@ -86,11 +86,11 @@ export class DetailsDocuments implements TextDocumentContentProvider {
 const mostAtOnce = 20;
 
 /** Opens documents with details, a single one as a preview. */
-export async function openDetails(uris: readonly Uri[]): Promise<void> {
+export async function openDetails(uris: readonly Uri[], { preserveFocus = false } = {}): Promise<void> {
   const shown = uris.slice(0, mostAtOnce);
   for (const uri of shown) {
     const document = await workspace.openTextDocument(uri);
-    await window.showTextDocument(document, { preview: shown.length === 1 });
+    await window.showTextDocument(document, { preview: shown.length === 1, preserveFocus });
   }
   if (shown.length < uris.length) {
     void window.showInformationMessage(

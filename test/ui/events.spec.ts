@@ -40,6 +40,28 @@ test('the Events view shows what happened to the selected item', async ({ workbe
     await workbench.leave();
   });
 
+  await test.step('selecting an event shows its whole message, with the mouse and the keyboard', async () => {
+    await page.setViewportSize({ width: 740, height: 800 });
+    const before = requests();
+    await events.first().click();
+    await expect(page.getByRole('tab', { name: 'KubeletHasDiskPressure.yaml' })).toBeVisible();
+    await expect(editor).toContainText('# Warning, KubeletHasDiskPressure, machine payments-eu-workers-5');
+    await expect(editor).toContainText('/var/lib/containerd is 93% full');
+    await workbench.screenshot('events-message-dark');
+    // The focus stays in the view.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(editor).not.toContainText('/var/lib/containerd is 93% full');
+    await expect(editor).toContainText('message:');
+    const shown = await editor.innerText();
+    await workbench.press('Refresh Events', workbench.header('Events'));
+    await expect.poll(requests).toBe(before + 1);
+    expect(await editor.innerText()).toBe(shown);
+    await workbench.screenshot('events-message-keyboard-dark');
+    await workbench.runCommand('View: Close All Editors');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   await test.step('the hover of the cluster has its newest warning', async () => {
     const before = requests();
     const hover = await workbench.hover(workbench.row('payments-eu'), 'KubeletHasDiskPressure');

@@ -8,15 +8,16 @@ import { revealFirstNewRow } from '../../tree/revealRow';
 import { isAtOrBelow, isRowOf } from '../../items/store/row';
 import { revealInProjects, type CommandArguments } from '../../ui/commands';
 import { copy } from '../../ui/copy';
-import type { DetailsDocuments } from '../../ui/detailsDocuments';
+import { openDetails, type DetailsDocuments } from '../../ui/detailsDocuments';
 import { showInputBox } from '../../ui/inputBox';
 import { withViewProgress } from '../../ui/progress';
 import { pickMany } from '../../ui/quickPick';
 import type { Inventory } from '../../items/inventory';
+import { detailsUri, eventDetails } from './details';
 import { noFilter, severityLabel, type EventTopic } from './eventList';
 import { EventsView, type EventsViewParts } from './eventsView';
 import { EventLogs } from './log';
-import { isEventRow, type ViewRow } from './rows';
+import { isEventRow, type EventRow, type ViewRow } from './rows';
 
 /** The Events view and its commands, without what startup needs. */
 export class LoadedEvents implements Disposable {
@@ -26,12 +27,18 @@ export class LoadedEvents implements Disposable {
 
   constructor(
     parts: EventsViewParts & { readonly view: TreeView<ViewRow> },
-    scheme: string,
+    readonly scheme: string,
     documents: DetailsDocuments,
   ) {
     this.view = parts.view;
     this.eventsView = new EventsView(parts);
     this.logs = new EventLogs(scheme, documents, this.eventsView, parts.view);
+  }
+
+  /** The text of a log, by the ID of its topic, or the details of an event, by the ID of its row. */
+  async textOf(id: string): Promise<string | undefined> {
+    const row = this.eventsView.find(id);
+    return row === undefined ? this.logs.textOf(id) : eventDetails(row.event);
   }
 
   run(name: EventCommandName, inventory: Inventory, given: CommandArguments): unknown {
@@ -88,16 +95,24 @@ const eventCommands = {
       await withViewProgress('poolview.events', () => logs.open(shown));
     }
   },
+  showEventDetails: async (events, _inventory, given) => {
+    const rows = await rowsOf(events, given);
+    // The focus stays in the view, for the next event.
+    await openDetails(
+      rows.map((row) => detailsUri(events.scheme, row)),
+      { preserveFocus: true },
+    );
+  },
   copyEvent: async (events, _inventory, given) => {
-    const lines = (await eventsOf(events, given)).map(eventLine);
+    const lines = (await rowsOf(events, given)).map(({ event }) => eventLine(event));
     if (lines.length === 0) return;
     await copy(lines.join('\n'), lines, (count) => l10n.t('Copied {0} events', count));
   },
   revealEventObject: async (events, inventory, given) => {
     const { shown } = events.eventsView;
-    const [event] = await eventsOf(events, given);
-    if (event === undefined || shown === undefined) return;
-    await reveal(event, shown.topic, inventory);
+    const [row] = await rowsOf(events, given);
+    if (row === undefined || shown === undefined) return;
+    await reveal(row.event, shown.topic, inventory);
   },
 } as const satisfies Readonly<Record<string, EventCommand>>;
 
@@ -156,14 +171,13 @@ function countsBySeverity(events: readonly ServiceEvent[]): readonly (readonly [
   return [...counts];
 }
 
-/** The events that a command applies to. */
-async function eventsOf(
+/** The rows of the events that a command applies to. */
+async function rowsOf(
   { view, eventsView }: LoadedEvents,
   given: CommandArguments,
-): Promise<readonly ServiceEvent[]> {
+): Promise<readonly EventRow[]> {
   const { shown } = eventsView;
-  const rows = shown && (await currentRows(shown.list.store, given, view, isEventRow));
-  return rows?.map(({ event }) => event) ?? [];
+  return shown === undefined ? [] : currentRows(shown.list.store, given, view, isEventRow);
 }
 
 /** Shows in the Projects view what an event is about. */

@@ -17,7 +17,7 @@ import {
   type EventFilter,
   type EventTopic,
 } from './eventList';
-import type { Row, ViewRow } from './rows';
+import { isEventRow, type EventRow, type Row, type ViewRow } from './rows';
 
 type EventsTree = StoreTree<Row, never, undefined, EventList>;
 
@@ -88,6 +88,12 @@ export class EventsView implements Disposable {
 
   get filter(): EventFilter {
     return this.#filter;
+  }
+
+  /** The row of an event, also of an item that was shown before. */
+  find(rowId: string): EventRow | undefined {
+    const found = [...this.#lists.values()].map(({ store }) => store.find(rowId));
+    return found.find(isEventRow);
   }
 
   /** Shows only events that pass `filter`, also of items that are selected later. */

@@ -118,8 +118,13 @@ export class EventLogs implements Disposable, Refreshable {
     return Uri.from({ scheme: this.scheme, path: `/${fileName(name)}.log`, query: id });
   }
 
+  /** The details of events have the same scheme. */
+  #isLog({ scheme, query }: Uri): boolean {
+    return scheme === this.scheme && this.#logs.has(query);
+  }
+
   #editors(): readonly TextEditor[] {
-    return window.visibleTextEditors.filter(({ document }) => document.uri.scheme === this.scheme);
+    return window.visibleTextEditors.filter(({ document: { uri } }) => this.#isLog(uri));
   }
 
   /** The lists of the visible logs, without those of another connection, which stay as they are. */
@@ -130,7 +135,7 @@ export class EventLogs implements Disposable, Refreshable {
 
   /** Shows the new end of a log whose end was in sight before it changed. */
   #scroll({ uri, lineCount }: TextDocument): void {
-    if (uri.scheme !== this.scheme) return;
+    if (!this.#isLog(uri)) return;
     const before = this.#lineCounts.get(uri.query) ?? lineCount;
     this.#lineCounts.set(uri.query, lineCount);
     for (const editor of this.#editors()) {

@@ -121,6 +121,7 @@ function eventItem({ event }: EventRow, { topic: { machine, query } }: EventList
     isOwn ? undefined : displayName(involvedObject?.name, involvedObject?.uid, ''),
   );
   item.iconPath = levelIcon(eventLevel(event));
+  item.command = { command: 'poolview.showEventDetails', title: l10n.t('Show Details') };
   return completed(item, severityOf(event) || l10n.t('Event'), 'event');
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { env } from 'vscode';
+import { env, window, workspace, type Uri } from 'vscode';
 import { LoadedEvents, type EventCommandName } from '../../../../src/events/view/commands';
 import { eventRows } from '../../../../src/events/view/rows';
 import type { Item, ItemKind } from '../../../../src/items/item';
@@ -45,10 +45,11 @@ async function shown(...listed: readonly ServiceEvent[]) {
   const view = { ...fake.view, selection: rows };
   const run = async (name: EventCommandName, ...given: readonly [unknown?, unknown?]) => {
     if (inventories.active === undefined) throw new Error('Nothing is connected');
-    const loaded = { view, eventsView: model };
+    const loaded = { view, eventsView: model, scheme: 'poolview-events' };
     await LoadedEvents.prototype.run.call(loaded as never, name, inventories.active, given);
   };
-  return { ...fake, rows, run };
+  const textOf = (id: string) => LoadedEvents.prototype.textOf.call({ eventsView: model } as never, id);
+  return { ...fake, rows, run, textOf };
 }
 
 const about = (object: object) => ({ involvedObject: object });
@@ -86,6 +87,26 @@ it('Reveal in Projects View names an item without icons and links', async () => 
   await run('revealEventObject', rows[0]);
   expect(messages.shown).toEqual([expect.stringContaining('command:y')]);
   expect(messages.shown.join()).not.toMatch(/\$\(|\]\(/);
+});
+
+it('Show Details opens the selected event, and keeps the focus in the view', async () => {
+  const opened: unknown[] = [];
+  const original = { window: { ...window }, workspace: { ...workspace } };
+  Object.assign(workspace, { openTextDocument: (uri: Uri) => Promise.resolve(uri) });
+  Object.assign(window, {
+    showTextDocument: ({ path, query }: Uri, options: object) => void opened.push([path, query, options]),
+  });
+  onTestFinished(() => {
+    Object.assign(window, original.window);
+    Object.assign(workspace, original.workspace);
+  });
+  const { run, rows, textOf, select } = await shown(eventAt(1, 'a'), eventAt(2, 'b', { message: 'why' }));
+  await run('showEventDetails', rows[1]);
+  const id = rows[1]?.id ?? '';
+  expect(opened).toEqual([['/poolview-event/b.yaml', id, { preview: true, preserveFocus: true }]]);
+  // Also after another item was selected.
+  select(cluster('c2'));
+  expect(await textOf(id)).toContain('message: why');
 });
 
 describe('Copy', () => {
