@@ -41,6 +41,9 @@ test('Show Changes lists what a refresh found, one click from its row, and as te
     await expect(fleet.change(leaving, 'Disappeared')).toBeVisible();
     await expect(fleet.change('workers', '12 machines → 11 machines').first()).toBeVisible();
     await expect(fleet.change(failing, 'payments › payments-eu › workers')).toBeVisible();
+    // The line of the cluster that only repeats this is folded.
+    await expect(fleet.change(failing, 'also payments-eu: ')).toBeVisible();
+    await workbench.screenshot('changes-found-dark');
   });
 
   await test.step('one click reveals a row', async () => {
@@ -76,8 +79,8 @@ test('Show Changes lists what a refresh found, one click from its row, and as te
   await test.step('the tabs work with the arrow keys', async () => {
     await fleet.tab('Changes').focus();
     await page.keyboard.press('ArrowLeft');
-    await expect(fleet.tab('Overview')).toBeFocused();
-    await expect(fleet.cell).toBeVisible();
+    await expect(fleet.tab('Capacity')).toBeFocused();
+    await expect(fleet.change(failing, '→ Failed')).toBeHidden();
     await page.keyboard.press('ArrowRight');
     await expect(fleet.change(failing, '→ Failed')).toBeVisible();
   });

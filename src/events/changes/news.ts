@@ -1,8 +1,8 @@
 import type { Change, ChangedItem } from '../../items/changes/change';
 import {
-  compareSeverities,
   isProblem,
   isRecovery,
+  isRepeated,
   needsAttention,
   worst,
   type Severity,
@@ -68,14 +68,9 @@ export class News {
   /** What has changed since the last report. */
   get report(): Report {
     const all = [...this.#pending.values()];
-    const problems = mostSpecific(
-      all.filter(({ from, to }) => isProblem(from, to)),
-      (one, below) => isAsBad(below, one),
-    );
-    const recoveries = mostSpecific(
-      all.filter(({ from, to }) => isRecovery(from, to)),
-      () => true,
-    );
+    const specific = mostSpecific(all);
+    const problems = specific.filter(({ from, to }) => isProblem(from, to));
+    const recoveries = specific.filter(({ from, to }) => isRecovery(from, to));
     const reported = new Set(
       all.filter(({ from, to }) => isProblem(from, to) || isRecovery(from, to)).map(({ item }) => item.id),
     );
@@ -105,25 +100,15 @@ function isBad(severity: Severity | undefined): severity is Severity {
   return severity !== undefined && needsAttention(severity);
 }
 
-function isAsBad(one: Pending, other: Pending): boolean {
-  return one.to !== undefined && other.to !== undefined && compareSeverities(one.to, other.to) <= 0;
-}
-
-/**
- * Without the items whose news is only that of items below them.
- * @param explains whether the news of an item below explains that of the other one
- */
-function mostSpecific(
-  all: readonly Pending[],
-  explains: (item: Pending, below: Pending) => boolean,
-): readonly Pending[] {
+/** Without the items whose news is only that of items below them. */
+function mostSpecific(all: readonly Pending[]): readonly Pending[] {
   const byId = new Map(all.map((one) => [one.item.id, one]));
-  const explained = new Set<Pending>();
+  const repeated = new Set<Pending>();
   for (const below of all) {
     for (let id = parentIdOf(below.item.id); id !== ''; id = parentIdOf(id)) {
       const item = byId.get(id);
-      if (item !== undefined && explains(item, below)) explained.add(item);
+      if (item !== undefined && isRepeated(item, below)) repeated.add(item);
     }
   }
-  return all.filter((one) => !explained.has(one));
+  return all.filter((one) => !repeated.has(one));
 }

@@ -1,6 +1,6 @@
 import type { Change, ChangeCoverage } from '../../items/changes/change';
 import { safeName } from '../../items/fields';
-import { isProblem, isRecovery } from '../../presentation/severity';
+import { isProblem, isRecovery, isRepeated } from '../../presentation/severity';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { ChangesMessage } from '../messages';
 import { wordSearch } from './filter';
@@ -87,4 +87,49 @@ export function goneItems(changes: readonly Change[]): ReadonlySet<string> {
 export function isGone(id: string, gone: ReadonlySet<string>): boolean {
   const end = id.lastIndexOf('/');
   return gone.has(id) || (end > 0 && isGone(id.slice(0, end), gone));
+}
+
+/** A line of the list: a change, and those of the cluster of its machine that only repeat it. */
+export interface ChangeLine {
+  readonly change: Change;
+  readonly repeats: readonly Change[];
+}
+
+const noRepeats: readonly Change[] = [];
+
+/**
+ * Folds the changes of clusters that only repeat the change of a machine in them into its line.
+ * @param changes of one refresh
+ * @param gone as {@link goneItems} returns it: their lines lead nowhere
+ */
+export function foldRepeats(changes: readonly Change[], gone: ReadonlySet<string>): readonly ChangeLine[] {
+  const machines = changes.filter(({ item }) => item.kind === 'machine' && !isGone(item.id, gone));
+  const repeats = new Map<Change, Change[]>();
+  for (const change of changes) {
+    const machine = machines.find((machine) => isRepeatOf(change, machine));
+    if (machine !== undefined) repeats.set(machine, [...(repeats.get(machine) ?? []), change]);
+  }
+  const folded = new Set([...repeats.values()].flat());
+  return changes
+    .filter((change) => !folded.has(change))
+    .map((change) => ({ change, repeats: repeats.get(change) ?? noRepeats }));
+}
+
+function isRepeatOf(change: Change, machine: Change): boolean {
+  const { item, what, from } = change;
+  // Whether a cluster is there is more than what its machines say.
+  if (item.kind !== 'cluster' || from === undefined || !machine.item.id.startsWith(`${item.id}/`))
+    return false;
+  if (isRepeated(transitionOf(change), transitionOf(machine))) return true;
+  // How many of its machines are healthy can change while it stays as bad as it is.
+  return what === 'size' && !isTurn(change) && (isTurn(machine) || machine.what === 'appeared');
+}
+
+function transitionOf({ severityBefore: from, severityAfter: to }: Change) {
+  return { from, to };
+}
+
+/** Whether an item begins or ceases to need attention, or gets worse. */
+function isTurn({ severityBefore, severityAfter }: Change): boolean {
+  return isProblem(severityBefore, severityAfter) || isRecovery(severityBefore, severityAfter);
 }

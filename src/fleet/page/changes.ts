@@ -14,7 +14,15 @@ import {
 } from '../../items/changes/changeText';
 import { kindText } from '../../items/itemText';
 import { parts, pathText } from '../../presentation/text';
-import { changeKinds, filterChanges, goneItems, isGone, type ChangeKind } from './changeRows';
+import {
+  changeKinds,
+  filterChanges,
+  foldRepeats,
+  goneItems,
+  isGone,
+  type ChangeKind,
+  type ChangeLine,
+} from './changeRows';
 import { changeIcon } from './icons';
 import { menuContext, Section, send } from './section';
 import { selectBox } from './selectBox';
@@ -22,6 +30,10 @@ import { rowAfterKey } from './selection';
 
 /** How many rows Page Up and Page Down skip. */
 const pageRows = 10;
+
+interface Group extends ChangeGroup {
+  readonly lines: readonly ChangeLine[];
+}
 
 /** What has changed, by the time at which it was found. */
 class ChangesSection extends Section {
@@ -31,7 +43,7 @@ class ChangesSection extends Section {
 
   /** The number of the change that has the focus or gets it next. */
   declare private active: number | undefined;
-  #groups: readonly ChangeGroup[] = [];
+  #groups: readonly Group[] = [];
   #gone: ReadonlySet<string> = new Set();
   /** The numbers of the changes that can have the focus. */
   #focusable: readonly number[] = [];
@@ -41,11 +53,12 @@ class ChangesSection extends Section {
     const isNew = this.isNew(({ changes }) => changes);
     if (isNew) this.#gone = goneItems(all);
     if (!isNew && !this.isNew(({ view }) => view.changes)) return;
-    this.#groups = groupChanges(filterChanges(all, this.page.view.changes));
+    const groups = groupChanges(filterChanges(all, this.page.view.changes));
+    this.#groups = groups.map((group) => ({ ...group, lines: foldRepeats(group.changes, this.#gone) }));
     this.#focusable = this.#groups
-      .flatMap(({ changes }) => changes)
-      .filter(({ item }) => !isGone(item.id, this.#gone))
-      .map(({ number }) => number);
+      .flatMap(({ lines }) => lines)
+      .filter(({ change }) => !isGone(change.item.id, this.#gone))
+      .map(({ change }) => change.number);
   }
 
   protected override render(): TemplateResult {
@@ -114,17 +127,19 @@ class ChangesSection extends Section {
     </div>`;
   }
 
-  #group(group: ChangeGroup, active: number | undefined): TemplateResult {
+  #group(group: Group, active: number | undefined): TemplateResult {
     const title = groupTitle(group, this.page.now);
     return html`<h2>${title}</h2>
       <ul aria-label=${title}>
         ${repeat(
-          group.changes,
-          ({ number }) => number,
-          (change) => {
+          group.lines,
+          ({ change }) => change.number,
+          ({ change, repeats }) => {
             const isOfGone = isGone(change.item.id, this.#gone);
             const isActive = change.number === active;
-            return guard([change, isOfGone, isActive], () => changeRow(change, isOfGone, isActive));
+            return guard([change, isOfGone, isActive, repeats], () =>
+              changeRow(change, isOfGone, isActive, repeats),
+            );
           },
         )}
       </ul>`;
@@ -159,8 +174,14 @@ function numberOf(target: EventTarget | null): number {
 /**
  * @param isGone whether the item cannot be shown in the Projects view, because it does not exist any more
  * @param isActive whether the Tab key goes to it
+ * @param repeats the changes of its cluster that only repeat it
  */
-function changeRow(change: Change, isGone: boolean, isActive: boolean): TemplateResult {
+function changeRow(
+  change: Change,
+  isGone: boolean,
+  isActive: boolean,
+  repeats: readonly Change[],
+): TemplateResult {
   const { item } = change;
   const { id, name, path, kind } = item;
   const isEarlier = isGone && change.what !== 'disappeared';
@@ -188,7 +209,13 @@ function changeRow(change: Change, isGone: boolean, isActive: boolean): Template
     </span>
     <span class="change-what">${changeText(change)}</span>
     <span class="change-where muted">${parts(kindText(kind), pathText(...path))}</span>
+    ${repeats.length === 0 ? nothing : html`<span class="change-also muted">${alsoText(repeats)}</span>`}
   </li>`;
+}
+
+/** `also payments-eu: Healthy → UnHealthy`. A machine is in only one cluster. */
+function alsoText(repeats: readonly Change[]): string {
+  return l10n.t('also {0}: {1}', repeats[0]?.item.name ?? '', parts(...repeats.map(changeText)));
 }
 
 function choiceText(kind: ChangeKind): string {

@@ -4,6 +4,7 @@ import {
   changeKinds,
   ChangeStore,
   filterChanges,
+  foldRepeats,
   goneItems,
   isGone,
   type ChangeKind,
@@ -115,4 +116,52 @@ it('an item is gone with the one that contains it, unless it appeared again', ()
   ]);
   const isGoneById = ['v/p', 'v/p/c', 'v/p/c/q/m', 'v/p/c2', 'v/p/back'].map((id) => isGone(id, gone));
   expect(isGoneById).toEqual([false, true, true, false, false]);
+});
+
+describe('the line of a cluster', () => {
+  const machine = (number: number, id: string, rest: Partial<Change> = {}): Change =>
+    changeOf(number, { item: { ...changeOf(number).item, id }, ...rest });
+  const cluster = (rest: Partial<Change> = {}): Change =>
+    changeOf(1, { item: { kind: 'cluster', id: 'v/p/c', name: 'c', path: ['p'] }, ...rest });
+  const failing = machine(2, 'v/p/c/q/m2');
+  const recovering = machine(3, 'v/p/c/q/m3', { severityBefore: 'failed', severityAfter: 'healthy' });
+  const size = { what: 'size', from: '15 of 15', to: '14 of 15' } as const;
+  const unhealthy = { severityBefore: 'unhealthy', severityAfter: 'unhealthy' } as const;
+  const folded = (changes: readonly Change[], gone: readonly string[] = []): string =>
+    foldRepeats(changes, new Set(gone))
+      .map(({ change, repeats }) => [change, ...repeats].map(({ number }) => number).join('+'))
+      .join(' ');
+
+  it.each<[string, readonly Change[], string]>([
+    ['its machine got as bad', [cluster(), failing], '2+1'],
+    [
+      'its machine recovered, too',
+      [cluster({ severityBefore: 'failed', severityAfter: 'healthy' }), recovering],
+      '3+1',
+    ],
+    ['only the number of its healthy machines changed', [cluster({ ...size, ...unhealthy }), failing], '2+1'],
+    ['several machines got worse', [cluster(), failing, machine(4, 'v/p/c/q/m4')], '2+1 4'],
+  ])('is folded if %s', (_, changes, lines) => {
+    expect(folded(changes)).toBe(lines);
+  });
+
+  it.each<[string, readonly Change[]]>([
+    ['no machine in it changed', [cluster(), machine(2, 'v/p/c2/q/m2')]],
+    ['it got worse than its machine', [cluster({ severityAfter: 'failed' }), failing]],
+    ['it got worse while its machine recovered', [cluster(), recovering]],
+    ['it appeared', [cluster({ what: 'appeared', from: undefined, severityBefore: undefined }), failing]],
+    ['its state stays as bad as it was', [cluster({ what: 'state', ...unhealthy }), failing]],
+  ])('stays if %s', (_, changes) => {
+    expect(folded(changes)).toBe(changes.map(({ number }) => number).join(' '));
+  });
+
+  it('stays if the line of the machine leads nowhere', () => {
+    expect(folded([cluster(), failing], ['v/p/c/q/m2'])).toBe('1 2');
+  });
+
+  it('is not lost: every change is in exactly one line', () => {
+    const changes = [cluster(), { ...cluster({ ...size }), number: 5 }, failing, recovering];
+    const shown = foldRepeats(changes, new Set()).flatMap(({ change, repeats }) => [change, ...repeats]);
+    expect(shown.map(({ number }) => number).sort()).toEqual([1, 2, 3, 5]);
+  });
 });
