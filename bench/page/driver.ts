@@ -17,14 +17,14 @@ declare global {
 
 window.show = async (message) => {
   window.postMessage(message, '*');
-  while (document.querySelector('fleet-map') === null) await nextTask();
+  while (document.querySelector('fleet-tiles') === null) await nextTask();
   await painted();
 };
 
 window.timeToCells = async (message) => {
   const started = performance.now();
   window.postMessage(message, '*');
-  while (document.querySelector('fleet-map canvas') === null) await nextTask();
+  while (document.querySelector('fleet-status-grid svg') === null) await nextTask();
   await painted();
   return performance.now() - started;
 };

@@ -19,6 +19,9 @@ import { VisibleRefresh } from './visibleRefresh';
 // Loaded together with the tab.
 export { searchMachines } from './searchMachines';
 
+/** The cores and memory of so many clusters take ten requests. */
+const fewClusters = 500;
+
 /** The fleet overview in a panel: shows the active connection until the panel is closed. */
 export class FleetPanel implements Disposable {
   #shown: ShownFleet | undefined;
@@ -99,6 +102,7 @@ export class FleetPanel implements Disposable {
     this.#tab = tab;
     if (this.#isPageReady) this.#shown?.showTab(tab);
     this.#readClusters();
+    if (tab === 'capacity') this.#readCapacity();
     this.#refresh.update();
   }
 
@@ -127,6 +131,14 @@ export class FleetPanel implements Disposable {
   /** Reads the clusters when they are shown for the first time. */
   #readClusters(): void {
     if (this.#tab !== 'changes' && !this.#hasRead) this.#read();
+  }
+
+  /** Reads the cores and memory that are not known, unless that takes many requests. */
+  #readCapacity(): void {
+    const { inventory, reader } = this.#shown ?? {};
+    const clusters = inventory?.coverage().clusters.total ?? Infinity;
+    if (reader?.canReadCapacity === true && clusters <= fewClusters)
+      void runPageRequest({ type: 'readCapacity' }, this.#current);
   }
 
   #read(): void {

@@ -29,24 +29,43 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     expect(operations()).toEqual(['searchClusterMetadata']);
   });
 
-  await test.step('a tile filters the map and the table', async () => {
+  await test.step('a tile filters the table', async () => {
     await fleet.tile('Unhealthy').click();
     await expect(fleet.tile('Unhealthy')).toHaveAttribute('aria-pressed', 'true');
-    await expect(fleet.cell).toHaveAttribute('aria-setsize', '29');
     await expect(fleet.rowCount).toHaveText('29 of 280');
     await expect(fleet.table.getByRole('row', { name: 'payments-eu' })).toContainText('Unhealthy');
     await fleet.button('Clear Filter').click();
     await expect(fleet.rowCount).toHaveText('280 of 280');
   });
 
-  await test.step('machines are read with as many requests as announced', async () => {
+  await test.step('cells and groups that are selected filter the table', async () => {
+    await fleet.grid.getByText('atlas', { exact: true }).click();
+    await expect(fleet.rowCount).toHaveText('14 of 280');
+    await fleet.grid.getByText('payments', { exact: true }).click({ modifiers: ['ControlOrMeta'] });
+    await expect(fleet.button('Remove filter: 20 clusters')).toBeVisible();
+    await expect(fleet.rowCount).toHaveText('20 of 280');
+    await fleet.grid.focus();
+    await page.keyboard.press('Escape');
+    await expect(fleet.rowCount).toHaveText('280 of 280');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(fleet.rowCount).toHaveText('2 of 280');
+    await expect(fleet.cell).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('capacity is read when its tab is selected, and says how full payments-eu is', async () => {
     // With it comes how many pools each cluster has.
     counted = service.requests.length;
     await fleet.tab('Capacity').click();
-    await fleet.button('Read Cores and Memory').click();
-    await expect(fleet.button('Read Cores and Memory')).toHaveCount(0);
+    await expect(fleet.panel.getByRole('listitem').filter({ hasText: 'payments-eu' })).toContainText(
+      /CPU\s+49% · 29.4 of 60\s+Memory\s+60% · 72 GiB of 120 GiB/,
+    );
     await expect(fleet.button('Cancel')).toHaveCount(0);
     expect(operations()).toEqual(Array(6).fill('searchClusters'));
+  });
+
+  await test.step('machines are read with as many requests as announced', async () => {
     await fleet.tab('Overview').click();
     await fleet.button('Read Machines…').click();
     await expect(quickInput.item('All Clusters')).toContainText(/[\d,]+ requests, about \d+ s/);
@@ -135,7 +154,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
 
   await test.step('it works with the keyboard', async () => {
     await fleet.filter.fill('');
-    await fleet.map.focus();
+    await fleet.grid.focus();
     await page.keyboard.press('End');
     await expect(fleet.cell).toHaveAttribute('aria-posinset', '280');
     await page.keyboard.press('Home');

@@ -35,7 +35,7 @@ async function fleetPicture(workbench: Workbench): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 1240, height: 820 });
   await workbench.runCommand('Poolview: Open Fleet Overview');
-  await expect(fleet.map).toBeVisible();
+  await expect(fleet.grid).toBeVisible();
   await fleet.button('Read Machines…').click();
   await workbench.quickInput.pick('Clusters Needing Attention');
   await fleet.waitForMachines();

@@ -1,82 +1,67 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
-import { parts } from '../../presentation/text';
 import {
-  capacityLists,
   capacityRows,
+  isNearlyFull,
   noCapacityText,
   unreadCapacityText,
-  useText,
-  type CapacityList,
   type CapacityRow,
+  type PoolUse,
   type Use,
 } from './capacity';
 import { warningIcon } from './icons';
 import { menuContext, Section, send } from './section';
-import { selectBox } from './selectBox';
 
-const shownAtFirst = 7;
-const shownMore = 50;
+const shownStep = 100;
 
-/** Cores and memory of projects and clusters, and the sizes of pools. */
+/** Cores, memory and pool limits of clusters. */
 class CapacitySection extends Section {
   static override properties: PropertyDeclarations = {
     shown: { state: true },
   };
 
   declare private shown: number;
+  #rows: readonly CapacityRow[] = [];
 
   constructor() {
     super();
-    this.shown = shownAtFirst;
+    this.shown = shownStep;
+  }
+
+  protected override willUpdate(): void {
+    if (this.isNew(({ clusters }) => clusters)) this.#rows = capacityRows(this.page.clusters);
   }
 
   protected override render(): TemplateResult {
-    const { clusters, view, changeView } = this.page;
-    const { header } = this.page.fleet;
-    const { capacity } = view;
-    const rows = capacityRows(clusters, capacity);
-    const unread = unreadCapacityText(capacity, rows.length > 0, header);
-    const isFiltered = clusters.length === 0 && header.coverage.clusters.read > 0;
-    const more = Math.min(rows.length - this.shown, shownMore);
-    return html`<section>
-      <div class="section-head">
-        <h2>${l10n.t('Capacity')}</h2>
-        <span class="spring"></span>
-        ${selectBox<CapacityList>({
-          label: l10n.t('Capacity of'),
-          choices: capacityLists.map((value) => ({ value, label: listText(value) })),
-          value: capacity,
-          onChange: (chosen) => {
-            this.shown = shownAtFirst;
-            changeView({ capacity: chosen });
-          },
-        })}
-      </div>
-      ${unread === undefined ? nothing : readCapacity(unread, header.reading !== undefined)}
-      ${
-        rows.length === 0
-          ? unread === undefined
-            ? html`<p class="empty">${noCapacityText(capacity, isFiltered, header)}</p>`
-            : nothing
-          : html`<ul class="capacity" aria-label=${listText(capacity)}>
-              ${rows.slice(0, this.shown).map(capacityItem)}
-            </ul>`
-      }
-      ${
-        more > 0
-          ? html`<button
-              class="link"
-              @click=${() => {
-                this.shown += shownMore;
-              }}
-            >
-              ${l10n.t('Show {0} More', formatNumber(more))}
-            </button>`
-          : nothing
-      }
-    </section>`;
+    const { clusters, fleet } = this.page;
+    const { header } = fleet;
+    const unread = unreadCapacityText(this.#rows.length > 0, header);
+    const isFiltered = clusters.length < fleet.clusters.length;
+    const isRead = unread === undefined;
+    return html`${isRead ? nothing : readCapacity(unread, header.reading !== undefined)}
+    ${this.#rows.length > 0 ? this.#lists() : isRead ? html`<p class="empty">${noCapacityText(isFiltered, header)}</p>` : nothing}`;
+  }
+
+  #lists(): TemplateResult {
+    const { canReadMachines } = this.page.fleet.header;
+    const rows = this.#rows.slice(0, this.shown);
+    const full = this.#rows.filter(isNearlyFull).length;
+    const more = Math.min(this.#rows.length - rows.length, shownStep);
+    return html`${capacityList(l10n.t('Nearly full ({0})', formatNumber(full)), rows.slice(0, full), canReadMachines)}
+    ${capacityList(l10n.t('Others ({0})', formatNumber(this.#rows.length - full)), rows.slice(full), canReadMachines)}
+    ${
+      more > 0
+        ? html`<button
+            class="link"
+            @click=${() => {
+              this.shown += shownStep;
+            }}
+          >
+            ${l10n.t('Show {0} More', formatNumber(more))}
+          </button>`
+        : nothing
+    }`;
   }
 }
 
@@ -94,7 +79,22 @@ function readCapacity(text: string, isReading: boolean): TemplateResult {
   </p>`;
 }
 
-function capacityItem({ item, path, cores, memoryMiB, machines }: CapacityRow): TemplateResult {
+function capacityList(title: string, rows: readonly CapacityRow[], canReadMachines: boolean): TemplateResult {
+  return html`<section>
+    <h2>${title}</h2>
+    <ul class="capacity" aria-label=${title}>
+      ${rows.map((row) => capacityItem(row, canReadMachines))}
+    </ul>
+  </section>`;
+}
+
+/** @param canReadMachines whether there may be pools that have not been read */
+function capacityItem(
+  { cluster, cores, memory, pools }: CapacityRow,
+  canReadMachines: boolean,
+): TemplateResult {
+  const { item, project } = cluster;
+  const isUnread = cluster.pools.length === 0 && item.machines !== 0 && canReadMachines;
   return html`<li data-vscode-context=${menuContext(item)}>
     <span class="capacity-name">
       <button
@@ -106,52 +106,41 @@ function capacityItem({ item, path, cores, memoryMiB, machines }: CapacityRow): 
       >
         ${item.name}
       </button>
-      <span class="muted" title=${path}>${path}</span>
+      <span class="muted" title=${project?.name ?? nothing}>${project?.name}</span>
     </span>
-    <span class="uses">
-      ${useBar(cores, 'cores', (use) => l10n.t('{0} cores', use))}
-      ${useBar(memoryMiB, 'memoryMiB', (use) => l10n.t('{0} memory', use))}
-      ${useBar(machines, 'machines', (use) => l10n.t('{0} machines', use))}
-    </span>
+    ${useBar(l10n.t('CPU'), cores)} ${useBar(l10n.t('Memory'), memory)}
+    ${isUnread ? html`<span class="muted">${l10n.t('Machine pools not read')}</span>` : poolBars(pools)}
   </li>`;
 }
 
-function useBar(
-  use: Use | undefined,
-  kind: 'cores' | 'memoryMiB' | 'machines',
-  textOf: (use: string) => string,
-): TemplateResult | typeof nothing {
-  if (use === undefined) return nothing;
-  return html`<span class="use ${use.level}">
-    ${bar(use)}
-    <span class="use-text"
-      >${parts(textOf(useText(use, kind)), use.percent === undefined ? l10n.t('use not reported') : undefined)}</span
-    >
-    ${
-      use.level === 'normal'
-        ? nothing
-        : html`<span class="mark"
-            >${warningIcon()}${use.level === 'full' ? l10n.t('At its limit') : l10n.t('Nearly full')}</span
-          >`
-    }
+/** The fullest pool, and how many others there are. */
+function poolBars([fullest, ...others]: readonly PoolUse[]): TemplateResult {
+  const rest = others.map(({ pool, text }) => `${pool.name}: ${text}`).join('\n');
+  return html`<span title=${rest || nothing}>
+    ${useBar(fullest?.pool.name ?? '', fullest)}
+    ${others.length > 0 ? html`<span class="muted">${l10n.t('and {0} more', formatNumber(others.length))}</span>` : nothing}
   </span>`;
 }
 
-function bar({ percent }: Use): TemplateResult {
-  return percent === undefined
-    ? html`<span class="bar unknown" aria-hidden="true"></span>`
-    : html`<span class="bar" aria-hidden="true"><span .style=${`width: ${percent}%`}></span></span>`;
-}
-
-function listText(list: CapacityList): string {
-  switch (list) {
-    case 'projects':
-      return l10n.t('Projects');
-    case 'clusters':
-      return l10n.t('Clusters');
-    case 'pools':
-      return l10n.t('Machine pools');
-  }
+function useBar(name: string, use: Use | undefined): TemplateResult {
+  if (use === undefined) return html`<span></span>`;
+  const { percent, level, text } = use;
+  return html`<span class="use ${level}">
+    <span class="use-name muted">${name}</span>
+    <span>${text}</span>
+    ${
+      level === 'normal'
+        ? nothing
+        : html`<span class="mark"
+            >${warningIcon()}${level === 'full' ? l10n.t('At its limit') : l10n.t('Nearly full')}</span
+          >`
+    }
+    ${
+      percent === undefined
+        ? html`<span class="bar unknown" aria-hidden="true"></span>`
+        : html`<span class="bar" aria-hidden="true"><span .style=${`width: ${percent}%`}></span></span>`
+    }
+  </span>`;
 }
 
 customElements.define('fleet-capacity', CapacitySection);

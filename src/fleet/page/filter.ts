@@ -7,25 +7,28 @@ export interface Filter {
   readonly cloud: string;
   /** Its ID. */
   readonly project: string;
+  /** The IDs of those that are selected in the status grid. */
+  readonly clusters: readonly string[];
 }
 
-export const noFilter: Filter = { states: [], cloud: '', project: '' };
+export const noFilter: Filter = { states: [], cloud: '', project: '', clusters: [] };
 
-export function isFiltered({ states, cloud, project }: Filter): boolean {
-  return states.length > 0 || cloud !== '' || project !== '';
+export function isFiltered({ states, cloud, project, clusters }: Filter): boolean {
+  return states.length + clusters.length > 0 || cloud !== '' || project !== '';
 }
 
-/** The clusters to show: those of the cloud and project that are in one of the states, or have a machine that is. */
+/** The clusters to show: those of the selection, cloud and project that are in one of the states, or have a machine that is. */
 export function filterClusters(clusters: readonly Cluster[], filter: Filter): readonly Cluster[] {
   if (!isFiltered(filter)) return clusters;
   return clusters.filter((cluster) => isInScope(cluster, filter) && hasState(cluster, filter.states));
 }
 
-/** Whether a cluster belongs to the cloud and the project of a filter. */
+/** Whether a cluster belongs to the selection, the cloud and the project of a filter. */
 export function isInScope({ item, project }: Cluster, filter: Filter): boolean {
   return (
     (filter.cloud === '' || item.cloudType === filter.cloud) &&
-    (filter.project === '' || project?.id === filter.project)
+    (filter.project === '' || project?.id === filter.project) &&
+    (filter.clusters.length === 0 || filter.clusters.includes(item.id))
   );
 }
 

@@ -1,12 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { stateText } from '../../items/itemText';
+import { clusterCount } from '../../presentation/format';
+import { groupings, orderOf, type Grouping } from './clusterGroups';
 import { isFiltered, noFilter, toggled, type Filter } from './filter';
 import { closeIcon, stateIcon } from './icons';
 import { Section } from './section';
 import { selectBox, type Choice } from './selectBox';
 
-/** Chooses a cloud and a project, and shows what is filtered by. */
+/** Chooses a cloud, a project and the groups of the status grid, and shows what is filtered by. */
 class FilterBar extends Section {
   #clouds: readonly Choice[] = [];
   #projects: readonly Choice[] = [];
@@ -21,7 +23,7 @@ class FilterBar extends Section {
   }
 
   protected override render(): TemplateResult {
-    const { view, changeView } = this.page;
+    const { view, changeView, fleet } = this.page;
     const { filter } = view;
     const change = (part: Partial<Filter>): void => {
       changeView({ filter: { ...filter, ...part } });
@@ -44,19 +46,28 @@ class FilterBar extends Section {
           change({ project });
         },
       })}
+      ${
+        view.tab === 'overview'
+          ? selectBox<Grouping>({
+              label: l10n.t('Group by'),
+              choices: groupings.map((value) => ({ value, label: groupingText(value) })),
+              value: view.order.grouping,
+              onChange: (grouping) => {
+                changeView({ order: orderOf(view.order, fleet, grouping) });
+              },
+            })
+          : nothing
+      }
       ${filter.states.map((state) =>
         chip(html`${stateIcon(state)}${stateText(state)}`, stateText(state), () => {
           change({ states: toggled(filter.states, state) });
         }),
       )}
-      ${
-        filter.cloud === ''
-          ? nothing
-          : chip(filter.cloud, filter.cloud, () => {
-              change({ cloud: '' });
-            })
-      }
-      ${filter.project === '' ? nothing : this.#projectChip(filter.project, change)}
+      ${this.#clusterChips().map((text) =>
+        chip(text, text, () => {
+          change({ clusters: [] });
+        }),
+      )}
       ${
         isFiltered(filter)
           ? html`<button
@@ -72,11 +83,12 @@ class FilterBar extends Section {
     </div>`;
   }
 
-  #projectChip(id: string, change: (part: Partial<Filter>) => void): TemplateResult {
-    const name = this.page.fleet.items.get(id)?.name ?? id;
-    return chip(name, name, () => {
-      change({ project: '' });
-    });
+  /** The name of the selected cluster, or how many there are. */
+  #clusterChips(): readonly string[] {
+    const [id, ...others] = this.page.view.filter.clusters;
+    if (id === undefined) return [];
+    const name = others.length === 0 ? this.page.fleet.items.get(id)?.name : undefined;
+    return [name ?? clusterCount(1 + others.length)];
   }
 }
 
@@ -84,6 +96,17 @@ function chip(content: unknown, name: string, remove: () => void): TemplateResul
   return html`<button class="chip" aria-label=${l10n.t('Remove filter: {0}', name)} @click=${remove}>
     <span>${content}</span>${closeIcon()}
   </button>`;
+}
+
+function groupingText(grouping: Grouping): string {
+  switch (grouping) {
+    case 'project':
+      return l10n.t('Group by project');
+    case 'cloud':
+      return l10n.t('Group by cloud');
+    case 'region':
+      return l10n.t('Group by region');
+  }
 }
 
 const names = new Intl.Collator(undefined, { numeric: true });

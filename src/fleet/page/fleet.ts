@@ -1,5 +1,12 @@
 import { safeItem } from '../../items/fields';
-import { containersOf, countStates, itemStates, type Item, type ItemState } from '../../items/item';
+import {
+  containersOf,
+  countStates,
+  itemStates,
+  type Counted,
+  type Item,
+  type ItemState,
+} from '../../items/item';
 import type { FleetHeader, FleetMessage } from '../messages';
 
 /** A cluster with what is known below it. */
@@ -59,24 +66,33 @@ function arranged(items: ReadonlyMap<string, Item>): Pick<PageFleet, 'projects' 
   return { projects, clusters: [...clusters.values()] };
 }
 
-/** How many clusters and machines are in a state. */
+/** How many clusters and machines are in a state; undefined where nobody knows. */
 export interface StateCount {
   readonly state: ItemState;
-  readonly clusters: number;
-  readonly machines: number;
+  readonly clusters: number | undefined;
+  readonly machines: number | undefined;
 }
 
 /** All states, worst first. */
 export function tileCounts({ clusters, header }: PageFleet): readonly StateCount[] {
   const ofClusters = countStates(clusters.map(({ item }) => item));
   const ofMachines = countStates(clusters.flatMap(({ machines }) => machines));
-  const { read, total = 0 } = header.coverage.machines;
-  const unread = Math.max(0, total - read);
-  return itemStates.map((state) => ({
-    state,
-    clusters: ofClusters[state] ?? 0,
-    machines: (ofMachines[state] ?? 0) + (state === 'notRead' ? unread : 0),
-  }));
+  const { clusters: coverage, machines } = header.coverage;
+  const hasRead = coverage.read > 0 || coverage.total === 0;
+  const unread = machines.total === undefined && header.canReadMachines ? undefined : unreadOf(machines);
+  return itemStates.map((state) =>
+    state === 'notRead'
+      ? { state, clusters: Math.max(ofClusters.notRead ?? 0, unreadOf(coverage)), machines: unread }
+      : {
+          state,
+          clusters: ofClusters[state] ?? (hasRead ? 0 : undefined),
+          machines: ofMachines[state] ?? (machines.read > 0 ? 0 : undefined),
+        },
+  );
+}
+
+function unreadOf({ read, total = read }: Counted): number {
+  return Math.max(0, total - read);
 }
 
 /** Groups clusters by a key, in the order of the first of each group. Node 20 has no `Map.groupBy`. */

@@ -1,39 +1,59 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import { html, nothing, type TemplateResult } from 'lit';
+import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { asOfText, formatAge, formatUtc } from '../../presentation/format';
-import { sanitizeLine } from '../../presentation/text';
+import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
+import type { Counted } from '../../items/item';
+import { asOfText, formatAge, formatNumber, formatUtc, requestCount } from '../../presentation/format';
+import { parts, sanitizeLine } from '../../presentation/text';
+import type { FleetHeader, ToExtension } from '../messages';
 import { isOld } from './describe';
-import { oldText } from './icons';
+import { oldText, warningIcon } from './icons';
 import { Section, send } from './section';
 
-/** The service, and when its clusters were read. */
+const shownProblems = 3;
+
+/** The service, how much of it has been read and when, the read in progress, and what could not be read. */
 class HeaderSection extends Section {
+  static override properties: PropertyDeclarations = {
+    showsAll: { state: true },
+  };
+
+  declare private showsAll: boolean;
+
+  constructor() {
+    super();
+    this.showsAll = false;
+  }
+
   protected override render(): TemplateResult {
-    const { connection, readAt, reading } = this.page.fleet.header;
+    const { fleet, view } = this.page;
+    const { connection, readAt, reading, canReadMachines } = fleet.header;
+    // The changes have a coverage of their own.
+    const isOfClusters = view.tab !== 'changes';
     return html`<header class="title">
-      <h1>${sanitizeLine(connection.name)}</h1>
-      ${
-        connection.isDemo
-          ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
-          : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
-      }
-      <span class="spring"></span>
-      ${
-        readAt === undefined
-          ? nothing
-          : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
-      }
-      <vscode-button
-        secondary
-        ?disabled=${reading !== undefined}
-        @click=${() => {
-          send({ type: 'refresh' });
-        }}
-        >${l10n.t('Refresh')}</vscode-button
-      >
-    </header>`;
+        <h1>${sanitizeLine(connection.name)}</h1>
+        ${
+          connection.isDemo
+            ? html`<vscode-badge>${l10n.t('Demo')}</vscode-badge>`
+            : html`<span class="muted">${sanitizeLine(connection.host)}</span>`
+        }
+        ${isOfClusters ? html`<span role="status">${coverageText(fleet.header)}</span>` : nothing}
+        ${
+          reading
+            ? progress(reading)
+            : html`${isOfClusters && canReadMachines ? button('readMachines', l10n.t('Read Machines…')) : nothing}
+                <span class="spring"></span>`
+        }
+        ${
+          readAt === undefined
+            ? nothing
+            : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
+        }
+        ${button('refresh', l10n.t('Refresh'), reading !== undefined)}
+      </header>
+      ${this.#problems()}`;
   }
 
   #age(readAt: number): TemplateResult | string {
@@ -43,6 +63,105 @@ class HeaderSection extends Section {
       ? oldText(l10n.t('{0} ({1})', text, formatAge(readAt, now)))
       : text;
   }
+
+  #problems(): TemplateResult | typeof nothing {
+    const { problems } = this.page.fleet.header;
+    if (problems.length === 0) return nothing;
+    const shown = this.showsAll ? problems : problems.slice(0, shownProblems);
+    const more = problems.length - shown.length;
+    return html`<ul class="problems" aria-label=${l10n.t('Problems')}>
+      ${shown.map(problemItem)}
+      ${
+        more > 0
+          ? html`<li>
+              <button
+                class="link"
+                @click=${() => {
+                  this.showsAll = true;
+                }}
+              >
+                ${l10n.t('and {0} more', formatNumber(more))}
+              </button>
+            </li>`
+          : nothing
+      }
+    </ul>`;
+  }
+}
+
+function button(
+  type: 'readMachines' | 'refresh' | 'cancel',
+  text: string,
+  isDisabled = false,
+): TemplateResult {
+  return html`<vscode-button
+    secondary
+    ?disabled=${isDisabled}
+    @click=${() => {
+      send({ type } satisfies ToExtension);
+    }}
+    >${text}</vscode-button
+  >`;
+}
+
+function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResult {
+  return html`<li>
+    ${warningIcon()}<span
+      >${sanitizeLine(text, 300)} <span class="muted">${sanitizeLine(detail, 300)}</span></span
+    >
+    ${
+      canRetry
+        ? html`<button
+            class="link"
+            aria-label=${l10n.t('{0}: {1}', l10n.t('Retry'), sanitizeLine(text, 300))}
+            @click=${() => {
+              send({ type: 'retry', id });
+            }}
+          >
+            ${l10n.t('Retry')}
+          </button>`
+        : nothing
+    }
+  </li>`;
+}
+
+function progress({ what, done, total }: ReadProgress): TemplateResult {
+  const name = what === 'clusters' ? l10n.t('Reading clusters…') : l10n.t('Reading machines…');
+  const requests =
+    total === undefined
+      ? requestCount(done)
+      : l10n.t('{0} of {1} requests', formatNumber(done), formatNumber(total));
+  return html`<span>${name} <span class="muted">${requests}</span></span>
+    <vscode-progress-bar
+      aria-label=${name}
+      ?indeterminate=${total === undefined}
+      .max=${total ?? 1}
+      .value=${done}
+    ></vscode-progress-bar>
+    ${button('cancel', l10n.t('Cancel'))}`;
+}
+
+/** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */
+function coverageText(header: FleetHeader): string {
+  const { projects, clusters, machines } = header.coverage;
+  // The progress says so.
+  if (clusters.read === 0 && header.firstRead === 'pending') return '';
+  return l10n.t(
+    '{0} read',
+    parts(
+      counted(projects, (n) => l10n.t('{0} projects', n)),
+      counted(clusters, (n) => l10n.t('{0} clusters', n)),
+      machines.total === undefined
+        ? l10n.t('{0} machines', formatNumber(machines.read))
+        : l10n.t('{0} of about {1} machines', formatNumber(machines.read), formatNumber(machines.total)),
+    ),
+  );
+}
+
+function counted({ read, total }: Counted, name: (count: string) => string): string {
+  return name(
+    total === undefined ? formatNumber(read) : l10n.t('{0} of {1}', formatNumber(read), formatNumber(total)),
+  );
 }
 
 customElements.define('fleet-header', HeaderSection);

@@ -1,12 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { Change } from '../../items/changes/change';
 import type { ItemState, ItemKind } from '../../items/item';
-import { changeIcons, stateIcons, strokeWidth, type IconPaths } from './iconPaths';
+import { changeIcons, stateIcons, type IconPath } from './iconPaths';
 
-function icon({ filled, stroked }: IconPaths, className: string, width = strokeWidth): TemplateResult {
+function icon({ d, isFilled = false }: IconPath, className: string, width = 1.5): TemplateResult {
   return html`<svg class="icon ${className}" viewBox="0 0 16 16" stroke-width=${width} aria-hidden="true">
-    <path class="filled" fill-rule="evenodd" d=${filled ?? nothing} />
-    <path d=${stroked ?? nothing} />
+    <path class=${isFilled ? 'filled' : ''} d=${d} />
   </svg>`;
 }
 
@@ -15,11 +14,11 @@ export function stateIcon(state: ItemState): TemplateResult {
 }
 
 export function kindIcon(kind: ItemKind): TemplateResult {
-  const stroked =
+  const d =
     kind === 'machine'
       ? 'M2.5 3h11v7h-11zM5.5 13.5h5M8 10v3.5'
       : 'M2 2.5h5v4.5H2zM9 2.5h5v4.5H9zM2 9h5v4.5H2zM9 9h5v4.5H9z';
-  return icon({ stroked }, 'kind', 1.1);
+  return icon({ d }, 'kind', 1.1);
 }
 
 /** The severity of the item if that may have changed, or else what has changed. */
@@ -35,11 +34,11 @@ export function warningIcon(): TemplateResult {
 }
 
 export function sortIcon(isDescending: boolean): TemplateResult {
-  return icon({ stroked: isDescending ? 'M4 6l4 4 4-4' : 'M4 10l4-4 4 4' }, '');
+  return icon({ d: isDescending ? 'M4 6l4 4 4-4' : 'M4 10l4-4 4 4' }, '');
 }
 
 export function closeIcon(): TemplateResult {
-  return icon({ stroked: 'M4 4l8 8M12 4l-8 8' }, 'small');
+  return icon({ d: 'M4 4l8 8M12 4l-8 8' }, 'small');
 }
 
 /** A time that is long ago: with a color, and with a sign for those who don't see it. */

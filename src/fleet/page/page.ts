@@ -5,14 +5,14 @@ import type { PageTab, ToPage } from '../messages';
 import './capacityList';
 import { ChangeStore, type ShownChanges } from './changeRows';
 import './changes';
+import { orderOf } from './clusterGroups';
 import { filterClusters, type Filter } from './filter';
 import './filterBar';
 import { connectionKey, FleetStore, type Cluster, type PageFleet } from './fleet';
 import './header';
-import './map';
 import './page.css';
-import './reading';
 import { send, storedView, storeView, type Page } from './section';
+import './statusGrid';
 import './table';
 import { tabBar, tabPanel } from './tabs';
 import './tiles';
@@ -43,7 +43,7 @@ class FleetPage extends LitElement {
   declare private isDisconnected: boolean;
   declare private view: View;
   declare private now: number;
-  /** Whether the map can be seen. */
+  /** Whether the status grid can be seen. */
   declare private isPainted: boolean;
   /** As in {@link Page}. */
   declare private tableTop: number | undefined;
@@ -86,7 +86,7 @@ class FleetPage extends LitElement {
         // A connection with another API key has the same name.
         if (message.isWhole) this.changes = undefined;
         this.fleet = this.#store.apply(message);
-        this.view = viewOf(connectionKey(message.header.connection), this.view);
+        this.#updateView(this.fleet);
         break;
       case 'changes':
         this.changes = this.#changeStore.apply(message);
@@ -99,6 +99,12 @@ class FleetPage extends LitElement {
         this.fleet = undefined;
         this.changes = undefined;
     }
+  }
+
+  #updateView(fleet: PageFleet): void {
+    const view = viewOf(connectionKey(fleet.header.connection), this.view);
+    const order = orderOf(view.order, fleet);
+    if (view !== this.view || order !== view.order) this.#changeView({ ...view, order });
   }
 
   readonly #selectTab = (tab: PageTab): void => {
@@ -153,7 +159,6 @@ class FleetPage extends LitElement {
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
         ${tabBar(view.tab, fleet.header.changes, this.#selectTab)}
-        <fleet-reading .page=${page}></fleet-reading>
       </div>
       ${tabPanel(view.tab, this.#tabContent(page))}
     </main>`;
@@ -164,20 +169,21 @@ class FleetPage extends LitElement {
       case 'overview':
         return this.#overview(page);
       case 'capacity':
-        return html`<fleet-capacity .page=${page}></fleet-capacity>`;
+        return html`<fleet-filter-bar .page=${page}></fleet-filter-bar>
+          <fleet-capacity .page=${page}></fleet-capacity>`;
       case 'changes':
         return html`<fleet-changes .page=${page}></fleet-changes>`;
     }
   }
 
-  /** The map comes first; what takes longer is drawn after it. */
+  /** The status grid comes first; what takes longer is drawn after it. */
   #overview(page: Page): TemplateResult {
     const later = (part: TemplateResult): TemplateResult | typeof nothing =>
       this.isPainted ? part : nothing;
     return html`<div class="top">
         <fleet-tiles .page=${page}></fleet-tiles>
         <div class="filter-place">${later(html`<fleet-filter-bar .page=${page}></fleet-filter-bar>`)}</div>
-        <fleet-map .page=${page}></fleet-map>
+        <fleet-status-grid .page=${page}></fleet-status-grid>
       </div>
       ${later(html`<fleet-table .page=${page}></fleet-table>`)}`;
   }

@@ -3,13 +3,14 @@ import { l10n } from 'vscode';
 import { summarizedStates } from '../../items/item';
 import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../presentation/format';
-import { countsText, countText } from './describe';
+import { parts } from '../../presentation/text';
+import { countsText, unreadText } from './describe';
 import { toggled } from './filter';
 import { tileCounts, type StateCount } from './fleet';
 import { stateIcon } from './icons';
 import { Section } from './section';
 
-/** A tile for each state, which filters what is below. */
+/** A tile for each state: the legend of the status grid, and a filter. */
 class TilesSection extends Section {
   protected override render(): TemplateResult {
     return html`<div class="tiles" role="group" aria-label=${l10n.t('Filter by state')}>
@@ -29,28 +30,36 @@ class TilesSection extends Section {
         </p>`;
   }
 
-  #tile({ state, clusters, machines }: StateCount): TemplateResult {
-    const { fleet, view, changeView } = this.page;
-    const { filter } = view;
+  #tile(count: StateCount): TemplateResult {
+    const { view, changeView } = this.page;
+    const { state } = count;
     const name = stateText(state);
-    // No machine in this state, and none read, are not the same.
-    const { header } = fleet;
-    const { read, total } = header.coverage.machines;
-    const isKnown = state === 'notRead' ? total !== undefined : read > 0;
-    const machinesText = isKnown ? countText(machines, header, machineCount) : l10n.t('machines not read');
-    const isUnread = clusters === 0 && header.firstRead !== 'succeeded';
+    const text = this.#countText(count);
     return html`<button
-      class="tile s-${state} ${clusters + machines === 0 ? 'none' : ''}"
-      aria-pressed=${filter.states.includes(state)}
-      aria-label=${`${name}: ${countText(clusters, header, clusterCount)}, ${machinesText}`}
+      class="tile s-${state}"
+      aria-pressed=${view.filter.states.includes(state)}
+      aria-label=${`${name}: ${text}`}
       @click=${() => {
-        changeView({ filter: { ...filter, states: toggled(filter.states, state) } });
+        changeView({ filter: { ...view.filter, states: toggled(view.filter.states, state) } });
       }}
     >
-      <span class="tile-name">${stateIcon(state)}<span>${name}</span></span>
-      <span class="tile-count ${isUnread ? 'unread' : ''}">${countText(clusters, header)}</span>
-      <span class="muted">${machinesText}</span>
+      ${stateIcon(state)}<span>${name}</span>
+      <span class=${(count.clusters ?? 0) + (count.machines ?? 0) > 0 ? 'tile-count' : 'muted'}>${text}</span>
     </button>`;
+  }
+
+  /** `9 clusters · 104 machines`. No machine in this state, and none read, are not the same. */
+  #countText({ state, clusters, machines }: StateCount): string {
+    const { header } = this.page.fleet;
+    const counted = parts(
+      clusters ? clusterCount(clusters) : undefined,
+      machines ? machineCount(machines) : undefined,
+    );
+    if (state === 'notRead' && machines === undefined && header.firstRead !== 'pending') {
+      const isAll = header.coverage.machines.read === 0;
+      return parts(counted, isAll ? l10n.t('all machines') : l10n.t('other machines'));
+    }
+    return counted || (clusters === undefined ? (unreadText(header) ?? stateText('notRead')) : '0');
   }
 }
 

@@ -1,21 +1,24 @@
 import { tableColumns } from '../../items/fields';
 import { itemStates } from '../../items/item';
-import { exactList, exactObject, flag, oneOf, text, type Read } from '../../service/readers';
+import { exactList, exactObject, flag, oneOf, text, wholeNumber, type Read } from '../../service/readers';
 import { pageTabs } from '../messages';
-import { capacityLists } from './capacity';
 import { noFilter } from './filter';
 import { changeKinds } from './changeRows';
-import { areas, groupings } from './mapLayout';
+import { groupings } from './clusterGroups';
 
 const read = exactObject({
   /** The filters belong to the connection that is named here. */
   connection: text,
-  filter: exactObject({ states: exactList(oneOf(...itemStates)), cloud: text, project: text }),
+  filter: exactObject({
+    states: exactList(oneOf(...itemStates)),
+    cloud: text,
+    project: text,
+    clusters: exactList(text),
+  }),
   text,
-  grouping: oneOf(...groupings),
-  area: oneOf(...areas),
+  /** The groups of the status grid that come first. */
+  order: exactObject({ grouping: oneOf(...groupings), readAt: wholeNumber, keys: exactList(text) }),
   sort: exactObject({ column: oneOf(...tableColumns), isDescending: flag }),
-  capacity: oneOf(...capacityLists),
   tab: oneOf(...pageTabs),
   changes: exactObject({ kind: oneOf(...changeKinds), text }),
 });
@@ -26,10 +29,8 @@ const defaultView: View = {
   connection: '',
   filter: noFilter,
   text: '',
-  grouping: 'project',
-  area: 'machines',
+  order: { grouping: 'project', readAt: 0, keys: [] },
   sort: { column: 'state', isDescending: false },
-  capacity: 'projects',
   tab: 'overview',
   changes: { kind: 'all', text: '' },
 };
@@ -43,5 +44,12 @@ export function readView(stored: unknown): View {
 export function viewOf(connection: string, view: View): View {
   return view.connection === connection
     ? view
-    : { ...view, connection, filter: defaultView.filter, text: '', changes: defaultView.changes };
+    : {
+        ...view,
+        connection,
+        filter: defaultView.filter,
+        text: '',
+        order: { ...defaultView.order, grouping: view.order.grouping },
+        changes: defaultView.changes,
+      };
 }

@@ -15,8 +15,8 @@ export class FleetPage {
   readonly heading: Locator;
   /** What of the fleet has been read. */
   readonly coverage: Locator;
-  readonly map: Locator;
-  /** The cell of the map that the keyboard acts on. It knows how many there are. */
+  readonly grid: Locator;
+  /** The cell of the status grid that the keyboard acts on. It knows how many there are. */
   readonly cell: Locator;
   readonly filter: Locator;
   readonly table: Locator;
@@ -29,8 +29,8 @@ export class FleetPage {
     this.panel = this.frame.getByRole('tabpanel');
     this.heading = this.frame.getByRole('heading', { level: 1 });
     this.coverage = this.frame.getByRole('status').filter({ hasText: 'projects' });
-    this.map = this.frame.getByRole('listbox', { name: 'Clusters' });
-    this.cell = this.map.getByRole('option');
+    this.grid = this.frame.getByRole('listbox', { name: 'Clusters' });
+    this.cell = this.grid.getByRole('option');
     this.filter = this.frame.getByRole('textbox', { name: 'Filter by name, UID, address or cause' });
     this.table = this.frame.getByRole('grid');
     this.rowCount = this.frame.getByRole('status').filter({ hasText: /^\s*[\d,]+ of [\d,]+(, .*)?\s*$/ });

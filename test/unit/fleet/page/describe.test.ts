@@ -7,7 +7,7 @@ const [pending, failed, succeeded] = (['pending', 'failed', 'succeeded'] as cons
   firstRead,
   canReadCapacity: true,
 })) as [Header, Header, Header];
-type Header = Parameters<typeof unreadCapacityText>[2];
+type Header = Parameters<typeof unreadCapacityText>[1];
 
 describe('a part of the page without items', () => {
   it('says that they are being read, or could not be read, and only then that there are none', () => {
@@ -31,27 +31,22 @@ describe('a part of the page without items', () => {
 
 describe('the list of cores and memory', () => {
   it('says that the service reports none only after all clusters were read', () => {
-    const texts = [pending, failed, succeeded].map((header) => noCapacityText('projects', false, header));
+    const texts = [pending, failed, succeeded].map((header) => noCapacityText(false, header));
     expect(texts).toEqual(['Reading…', 'Not read', 'The service reports no cores or memory.']);
-    expect(noCapacityText('pools', false, pending)).toBe('Reading…');
-    expect(noCapacityText('pools', false, succeeded)).toBe('Pools are read together with their machines.');
   });
 
   it('does not blame the service for the filter of the user', () => {
-    expect(noCapacityText('clusters', true, succeeded)).toBe('No results');
+    expect(noCapacityText(true, succeeded)).toBe('No results');
   });
 
   it("never says that what it shows hasn't been read", () => {
-    expect(unreadCapacityText('projects', false, succeeded)).toMatch(/^Cores and memory haven't been read\./);
-    expect(unreadCapacityText('projects', true, succeeded)).toMatch(
-      /^Some cores and memory haven't been read\./,
-    );
+    expect(unreadCapacityText(false, succeeded)).toMatch(/^Cores and memory haven't been read\./);
+    expect(unreadCapacityText(true, succeeded)).toMatch(/^Some cores and memory haven't been read\./);
   });
 
   it('offers to read more once it is known what is missing', () => {
-    expect(unreadCapacityText('clusters', false, pending)).toBeUndefined();
-    expect(unreadCapacityText('pools', false, succeeded)).toBeUndefined();
-    expect(unreadCapacityText('clusters', false, { ...succeeded, canReadCapacity: false })).toBeUndefined();
+    expect(unreadCapacityText(false, pending)).toBeUndefined();
+    expect(unreadCapacityText(false, { ...succeeded, canReadCapacity: false })).toBeUndefined();
   });
 });
 

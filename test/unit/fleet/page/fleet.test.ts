@@ -3,7 +3,7 @@ import { countsText } from '../../../../src/fleet/page/describe';
 import { filterClusters, noFilter } from '../../../../src/fleet/page/filter';
 import { FleetStore, tileCounts, type PageFleet } from '../../../../src/fleet/page/fleet';
 import { allRows, filterRows } from '../../../../src/fleet/page/rows';
-import { summarizedStates, type Item } from '../../../../src/items/item';
+import { summarizedStates, type Coverage, type Item } from '../../../../src/items/item';
 import { attacks } from '../../support/hostile';
 import { fleetOf, header, item } from './support';
 
@@ -84,9 +84,31 @@ describe('the counts', () => {
   const counts = (fleet: PageFleet): object =>
     Object.fromEntries(
       tileCounts(fleet)
-        .filter(({ clusters, machines }) => clusters + machines > 0)
-        .map(({ state, clusters, machines }) => [state, [clusters, machines]]),
+        .filter(({ clusters = 0, machines = 0 }) => clusters + machines > 0)
+        .map(({ state, clusters = 0, machines = 0 }) => [state, [clusters, machines]]),
     );
+  const covered = (fleet: PageFleet, coverage: Partial<Coverage>): PageFleet => ({
+    ...fleet,
+    header: { ...header, coverage: { ...header.coverage, ...coverage } },
+  });
+
+  it('are not known where nothing was read, and never 0', () => {
+    const fleet = covered(fleetOf(item('cluster', 'a', undefined, { state: 'notRead' })), {
+      clusters: { read: 0, total: 3 },
+    });
+    for (const { state, clusters, machines } of tileCounts(fleet)) {
+      expect([clusters, machines]).toEqual(state === 'notRead' ? [3, undefined] : [undefined, undefined]);
+    }
+  });
+
+  it('are 0 once that is known', () => {
+    const fleet = covered(fleetOf(item('cluster', 'a')), {
+      clusters: { read: 1, total: 1 },
+      machines: { read: 2, total: 2 },
+    });
+    expect(tileCounts(fleet).map(({ clusters, machines }) => [clusters, machines])).toContainEqual([0, 0]);
+    expect(tileCounts(fleet).at(-1)).toEqual({ state: 'notRead', clusters: 0, machines: 0 });
+  });
 
   it('are of clusters and machines by state', () => {
     const fleet = fleetOf(
@@ -99,8 +121,7 @@ describe('the counts', () => {
 
   it('are not read for the other machines that the service counts', () => {
     const fleet = fleetOf(item('cluster', 'a'), item('machine', 'm', 'a'));
-    const coverage = { ...header.coverage, machines: { read: 1, total: 5 } };
-    expect(counts({ ...fleet, header: { ...header, coverage } })).toEqual({
+    expect(counts(covered(fleet, { machines: { read: 1, total: 5 } }))).toEqual({
       healthy: [1, 1],
       notRead: [0, 4],
     });
@@ -114,7 +135,7 @@ describe('the counts', () => {
       item('machine', 'm', 'e', { state: 'unhealthy' }),
     );
     expect(counts(fleet)).toEqual({ unhealthy: [1, 1], notRead: [4, 0] });
-    for (const { state, clusters, machines } of tileCounts(fleet)) {
+    for (const { state, clusters = 0, machines = 0 } of tileCounts(fleet)) {
       const filter = { ...noFilter, states: [state] };
       expect(filterRows(allRows(fleet), filter, '')).toHaveLength(clusters + machines);
       expect(filterClusters(fleet.clusters, filter)).toHaveLength(clusters);

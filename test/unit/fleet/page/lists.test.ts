@@ -1,45 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { capacityRows, type CapacityList } from '../../../../src/fleet/page/capacity';
+import { capacityRows, isNearlyFull } from '../../../../src/fleet/page/capacity';
 import { nothingSelected, rowAfterKey, select, selectAll } from '../../../../src/fleet/page/selection';
 import { readView, viewOf } from '../../../../src/fleet/page/viewState';
 import { fleetOf, item } from './support';
 
-describe('capacity', () => {
+it('capacity: the fullest clusters first, by cores, memory or a pool, without a use that is not reported', () => {
   const { clusters } = fleetOf(
-    item('project', 'p', undefined, { cores: { total: 1 } }),
-    item('project', 'q', undefined, { cores: { total: 50, used: 46 } }),
-    item('cluster', 'a', 'p', { cores: { total: 10, used: 5 }, memoryMiB: { total: 8, used: 8 } }),
+    item('cluster', 'a', 'p', { cores: { total: 1000, used: 999 }, memoryMiB: { total: 8192, used: 4096 } }),
     item('cluster', 'b', 'p', { cores: { total: 20, used: 18 } }),
-    item('cluster', 'c', 'q'),
+    item('cluster', 'c'),
     item('cluster', 'd', 'r', { cores: { total: 16 } }),
     item('cluster', 'e', 'r', { cores: { total: 4, used: 0 } }),
-    item('project', 'r'),
-    item('pool', 'full', 'a', { machines: 3, maxMachines: 3 }),
-    item('pool', 'fixed', 'a', { machines: 3 }),
-    item('pool', 'free', 'b', { machines: 1, maxMachines: 5 }),
+    item('cluster', 'f', 'r', { cores: { total: 4, used: 1 } }),
+    item('pool', 'free', 'f', { machines: 1, maxMachines: 5 }),
+    item('pool', 'full', 'f', { machines: 3, maxMachines: 3 }),
+    item('pool', 'fixed', 'f', { machines: 3 }),
   );
-
-  it.each<[CapacityList, string[]]>([
-    ['projects', ['p: cores normal 77%, memory full 100%', 'q: cores high 92%', 'r: cores normal unknown']],
-    [
-      'clusters',
-      [
-        'a: cores normal 50%, memory full 100%',
-        'b: cores high 90%',
-        'd: cores normal unknown',
-        'e: cores normal 0%',
-      ],
-    ],
-    ['pools', ['full: machines full 100%', 'free: machines normal 20%']],
-  ])('of %s, the fullest first, without a use that is not reported', (list, expected) => {
-    const texts = capacityRows(clusters, list).map(({ item: { id }, cores, memoryMiB, machines }) => {
-      const uses = Object.entries({ cores, memory: memoryMiB, machines }).flatMap(([name, use]) =>
-        use ? [`${name} ${use.level} ${use.percent === undefined ? 'unknown' : `${use.percent}%`}`] : [],
-      );
-      return `${id}: ${uses.join(', ')}`;
-    });
-    expect(texts).toEqual(expected);
+  const texts = capacityRows(clusters).map((row) => {
+    const uses = [row.cores, row.memory, ...row.pools].map((use) => use && `${use.level} ${use.text}`);
+    return `${isNearlyFull(row) ? 'nearly full ' : ''}${row.cluster.item.id}: ${uses.filter(Boolean).join(', ')}`;
   });
+  expect(texts).toEqual([
+    'nearly full f: normal 25% · 1 of 4, full 100% · 3 of 3, normal 20% · 1 of 5',
+    'nearly full a: high 99% · 999 of 1,000, normal 50% · 4 GiB of 8 GiB',
+    'nearly full b: high 90% · 18 of 20',
+    'd: normal 16 · use not reported',
+    'e: normal 0% · 0 of 4',
+  ]);
 });
 
 describe('selecting rows', () => {
@@ -90,20 +77,22 @@ describe('selecting rows', () => {
 describe('the stored view', () => {
   const defaultView = readView(undefined);
 
-  it.each([undefined, null, 'x', {}, { ...defaultView, grouping: 'planet' }])(
+  it.each([undefined, null, 'x', {}, { ...defaultView, tab: 'planet' }])(
     'is the default for %j',
     (stored) => {
       expect(readView(stored)).toEqual(defaultView);
     },
   );
 
-  const view = { ...defaultView, connection: 'a', text: 'x', grouping: 'cloud' as const };
+  const order = { grouping: 'cloud' as const, readAt: 1, keys: ['x'] };
+  const view = { ...defaultView, connection: 'a', text: 'x', order };
 
   it('is kept for its connection', () => {
     expect(viewOf('a', readView(JSON.parse(JSON.stringify(view))))).toEqual(view);
   });
 
-  it('does not filter another connection', () => {
-    expect(viewOf('b', view)).toEqual({ ...view, connection: 'b', text: '' });
+  it('does not filter another connection, or name its projects', () => {
+    const ofOther = { ...order, readAt: 0, keys: [] };
+    expect(viewOf('b', view)).toEqual({ ...view, connection: 'b', text: '', order: ofOther });
   });
 });

@@ -60,6 +60,7 @@ describe('filtering', () => {
   it.each<[Partial<Filter>, string[], string[]]>([
     [{ cloud: 'aws' }, ['alpha', 'alpha-10', 'alpha-9'], ['alpha']],
     [{ project: 'test' }, ['gamma'], ['gamma']],
+    [{ clusters: ['beta', 'alpha'], states: ['healthy'] }, ['alpha-9', 'beta'], ['alpha', 'beta']],
     [{ states: ['unhealthy'] }, ['alpha'], ['alpha']],
     // A cluster is shown for its machines, but never for what its project counts without names.
     [{ states: ['failed'] }, ['alpha-10'], ['alpha']],

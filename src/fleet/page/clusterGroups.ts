@@ -1,0 +1,113 @@
+import { l10n } from 'vscode';
+import { compareStates, itemStates, type Item, type ItemState } from '../../items/item';
+import { formatNumber } from '../../presentation/format';
+import { needsAttention } from '../../presentation/severity';
+import { parts } from '../../presentation/text';
+import { countsText } from './describe';
+import { groupBy, type Cluster, type PageFleet } from './fleet';
+import type { View } from './viewState';
+
+export const groupings = ['project', 'cloud', 'region'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** Clusters of the status grid with something in common. */
+export interface ClusterGroup {
+  readonly name: string;
+  readonly clusters: readonly Cluster[];
+}
+
+/** Where there are not more groups than this, all of them have their names. */
+const fewGroups = 12;
+
+/**
+ * Which groups come first: those that need attention, the worst first. It is decided when all clusters have been read, and
+ * kept until they are read again, so that nothing moves while machines are read.
+ */
+export function orderOf(
+  before: View['order'],
+  { clusters, header }: PageFleet,
+  grouping = before.grouping,
+): View['order'] {
+  const { readAt = 0, reading } = header;
+  const isReading = reading?.what === 'clusters';
+  const isSame = before.grouping === grouping;
+  if (isSame && !isReading && before.readAt === readAt) return before;
+  const groups = [...groupBy(clusters, (cluster) => keyOf(cluster, grouping))];
+  const keys = groups
+    .map(([key, members]) => ({ key, state: worstOf(members, grouping) }))
+    .filter(({ state }) => state !== 'notRead' && needsAttention(state))
+    .sort((one, other) => compareStates(one.state, other.state))
+    .map(({ key }) => key);
+  if (!isSame || !isReading) return { grouping, readAt, keys };
+  const added = keys.filter((key) => !before.keys.includes(key));
+  return added.length === 0 ? before : { ...before, keys: [...before.keys, ...added] };
+}
+
+function worstOf(clusters: readonly Cluster[], grouping: Grouping): ItemState {
+  const project = projectOf(clusters, grouping);
+  const states = new Set(clusters.map(({ item }) => item.state));
+  // Where only the names of clusters are known, the project counts how they are.
+  return (
+    itemStates.find((state) => states.has(state) || (project?.clusterStates?.[state] ?? 0) > 0) ?? 'notRead'
+  );
+}
+
+/** The groups in their order, and then one with all other clusters. No cluster moves unless the order does. */
+export function clusterGroups(
+  clusters: readonly Cluster[],
+  { grouping, keys }: View['order'],
+): readonly ClusterGroup[] {
+  const groups = groupBy(clusters, (cluster) => keyOf(cluster, grouping));
+  const isNamed = new Set(groups.size <= fewGroups ? [...keys, ...groups.keys()] : keys);
+  const named = [...isNamed].flatMap((key) => {
+    const members = groups.get(key);
+    return members ? [{ name: groupName(members, grouping), clusters: members }] : [];
+  });
+  const others = [...groups].filter(([key]) => !isNamed.has(key));
+  if (others.length === 0) return named;
+  const name = otherText(others.length, named.length > 0, grouping);
+  return [...named, { name, clusters: others.flatMap(([, members]) => members) }];
+}
+
+function keyOf({ item, project }: Cluster, grouping: Grouping): string {
+  switch (grouping) {
+    case 'project':
+      return project?.id ?? '';
+    case 'cloud':
+      return item.cloudType ?? '';
+    case 'region':
+      return item.region ?? '';
+  }
+}
+
+function projectOf([cluster]: readonly Cluster[], grouping: Grouping): Item | undefined {
+  return grouping === 'project' ? cluster?.project : undefined;
+}
+
+/** With how many clusters are in which state, if they have not been read one by one. */
+function groupName(clusters: readonly Cluster[], grouping: Grouping): string {
+  const [first] = clusters;
+  switch (grouping) {
+    case 'project':
+      return first?.project === undefined
+        ? l10n.t('No project')
+        : // Without the mark, numbers after a right-to-left name would be shown before it.
+          parts(`${first.project.name}\u200e`, countsText(first.project.clusterStates));
+    case 'cloud':
+      return first?.item.cloudType ?? l10n.t('Unknown cloud');
+    case 'region':
+      return first?.item.region ?? l10n.t('Unknown region');
+  }
+}
+
+function otherText(count: number, isOther: boolean, grouping: Grouping): string {
+  const number = formatNumber(count);
+  switch (grouping) {
+    case 'project':
+      return isOther ? l10n.t('{0} other projects', number) : l10n.t('{0} projects', number);
+    case 'cloud':
+      return isOther ? l10n.t('{0} other clouds', number) : l10n.t('{0} clouds', number);
+    case 'region':
+      return isOther ? l10n.t('{0} other regions', number) : l10n.t('{0} regions', number);
+  }
+}

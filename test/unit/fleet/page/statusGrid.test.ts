@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { cellAfterKey, cellAt, cellPaths, columnsOf, gridSize } from '../../../../src/fleet/page/cells';
+import { clusterGroups, orderOf, type Grouping } from '../../../../src/fleet/page/clusterGroups';
+import { clusterLines } from '../../../../src/fleet/page/describe';
+import type { PageFleet } from '../../../../src/fleet/page/fleet';
+import { stateIcons } from '../../../../src/fleet/page/iconPaths';
+import { readView, type View } from '../../../../src/fleet/page/viewState';
+import { itemStates, type Item } from '../../../../src/items/item';
+import { fleetOf, item } from './support';
+
+const noOrder = readView(undefined).order;
+
+function texts({ clusters }: PageFleet, order: View['order']): readonly string[] {
+  return clusterGroups(clusters, order).map(
+    (group) =>
+      `${group.name.replace('\u200e', '')}: ${group.clusters.map(({ item: { id } }) => id).join(' ')}`,
+  );
+}
+
+function at(fleet: PageFleet, header: Partial<PageFleet['header']>): PageFleet {
+  return { ...fleet, header: { ...fleet.header, ...header } };
+}
+
+/** A fleet of which all clusters have been read. */
+function read(...items: readonly Item[]): PageFleet {
+  return at(fleetOf(...items), { readAt: 1 });
+}
+
+describe('the groups of the status grid', () => {
+  const fleet = read(
+    item('project', 'p'),
+    item('project', 'q'),
+    item('cluster', 'a', 'p', { cloudType: 'aws', region: 'east' }),
+    item('cluster', 'b', 'p', { cloudType: 'azure' }),
+    item('cluster', 'c', 'q', { cloudType: 'aws', state: 'failed' }),
+    item('cluster', 'd', 'q', { cloudType: 'aws' }),
+  );
+
+  it.each<[Grouping, string[]]>([
+    ['project', ['q: c d', 'p: a b']],
+    ['cloud', ['aws: a c d', 'azure: b']],
+    ['region', ['Unknown region: b c d', 'east: a']],
+  ])('by %s have the worst first', (grouping, expected) => {
+    expect(texts(fleet, orderOf(noOrder, fleet, grouping))).toEqual(expected);
+  });
+
+  const projects = Array.from({ length: 30 }, (_, index) => item('project', `p${index}`));
+  const many = (...changed: readonly Item[]): PageFleet =>
+    read(...projects, ...projects.map(({ id }, index) => item('cluster', `c${index}`, id)), ...changed);
+  const others = (...without: readonly number[]): string =>
+    projects.flatMap((_, index) => (without.includes(index) ? [] : `c${index}`)).join(' ');
+
+  it('are one group without names where nothing needs attention', () => {
+    const fine = many(item('cluster', 'c3', 'p3', { state: 'inTransition' }));
+    expect(texts(fine, orderOf(noOrder, fine))).toEqual([`30 projects: ${others()}`]);
+  });
+
+  const first = many(item('cluster', 'c5', 'p5', { state: 'unhealthy' }));
+  const order = orderOf(noOrder, first);
+
+  it('stay where they are until the clusters are read again, whatever machines say', () => {
+    expect(texts(first, order)).toEqual(['p5: c5', `29 other projects: ${others(5)}`]);
+    const machinesRead = at(
+      many(item('cluster', 'c5', 'p5'), item('cluster', 'c2', 'p2', { state: 'failed' })),
+      { readAt: 1, reading: { what: 'machines', done: 1 } },
+    );
+    expect(orderOf(order, machinesRead)).toBe(order);
+    const refreshed = at(machinesRead, { readAt: 2, reading: undefined });
+    expect(texts(refreshed, orderOf(order, refreshed))).toEqual([
+      'p2: c2',
+      `29 other projects: ${others(2)}`,
+    ]);
+  });
+
+  it('are only added while clusters are read', () => {
+    const reading = at(many(item('cluster', 'c2', 'p2', { state: 'failed' }), item('cluster', 'c5', 'p5')), {
+      readAt: 2,
+      reading: { what: 'clusters', done: 1 },
+    });
+    expect(texts(reading, orderOf(order, reading)).slice(0, 2)).toEqual(['p5: c5', 'p2: c2']);
+  });
+
+  it('need attention also if only their project says so', () => {
+    const summarized = many(
+      ...projects.map(({ id }, index) => item('cluster', `c${index}`, id, { state: 'notRead' })),
+      item('project', 'p7', undefined, { clusterStates: { failed: 1, healthy: 2 } }),
+    );
+    const [group] = texts(summarized, orderOf(noOrder, summarized));
+    expect(group).toBe('p7 · Failed 1, Healthy 2: c7');
+  });
+});
+
+describe('the cells', () => {
+  it('of 2,000 clusters fit in a height of 320', () => {
+    const size = gridSize(2000, 1160);
+    expect(size.cell).toBeGreaterThanOrEqual(8);
+    expect(gridSize(280, 1160).cell).toBe(14);
+    expect(Math.ceil(2000 / columnsOf(2000, size)) * size.cell).toBeLessThan(320);
+  });
+
+  it('have the shape of their state, and are dimmed unless they pass the filter', () => {
+    const { clusters } = fleetOf(
+      item('cluster', 'a', undefined, { state: 'failed' }),
+      item('cluster', 'b'),
+      item('cluster', 'c'),
+    );
+    const [a, b] = clusters;
+    const paths = cellPaths(
+      clusters,
+      2,
+      (cluster) => cluster === a,
+      (cluster) => cluster === b,
+    );
+    expect(paths).toEqual([
+      { className: 'selection', d: 'M18 0h18v18h-18z' },
+      { className: 's-failed filled', d: `M0 0m1 1${stateIcons.failed.d}` },
+      {
+        className: 's-healthy dim',
+        d: `M18 0m1 1${stateIcons.healthy.d}M0 18m1 1${stateIcons.healthy.d}`,
+      },
+    ]);
+  });
+
+  it.each(itemStates)('can be anywhere: the path of %s is relative', (state) => {
+    expect(stateIcons[state].d).toMatch(/^m[^A-Z]+$/);
+  });
+
+  const corner = (x: number, y: number) => ({ x, y });
+  const corners = [corner(0, 0), corner(14, 0), corner(60, 0), corner(0, 18), corner(14, 18), corner(0, 32)];
+
+  it.each([
+    ['ArrowRight', 1, 2],
+    ['ArrowRight', 2, 3],
+    ['ArrowLeft', 3, 2],
+    ['ArrowDown', 2, 4],
+    ['ArrowUp', 5, 3],
+    ['ArrowLeft', 0, undefined],
+    ['ArrowDown', 5, undefined],
+    ['Home', 3, 0],
+    ['End', 0, 5],
+    ['x', 0, undefined],
+  ])('%s goes from cell %i to %s', (key, from, expected) => {
+    expect(cellAfterKey(key, corners, from)).toBe(expected);
+  });
+
+  it.each([
+    [5, 5, 0],
+    [14, 18, 4],
+    [40, 5, -1],
+    [-1, 5, -1],
+  ])('at %d, %d', (x, y, expected) => {
+    expect(cellAt(corners, 14, x, y)).toBe(expected);
+  });
+});
+
+it('a cluster is described by its state, place, machines and times', () => {
+  const [cluster] = fleetOf(
+    item('project', 'prod'),
+    item('cluster', 'alpha', 'prod', {
+      state: 'unhealthy',
+      cause: 'Node not ready',
+      cloudType: 'aws',
+      machines: 3,
+      cores: { total: 8, used: 2 },
+      heartbeat: 0,
+    }),
+    item('machine', 'm', 'alpha', { state: 'failed' }),
+  ).clusters;
+  expect(cluster && clusterLines(cluster, 300_000)).toEqual([
+    'alpha',
+    'Unhealthy: Node not ready',
+    'prod · aws',
+    '3 machines: Failed 1 · 2 of 8 CPU cores used',
+    'heartbeat 5 min ago',
+  ]);
+});
