@@ -89,15 +89,18 @@ function groupName(clusters: readonly Cluster[], grouping: Grouping): string {
   const [first] = clusters;
   switch (grouping) {
     case 'project':
-      return first?.project === undefined
-        ? l10n.t('No project')
-        : // Without the mark, numbers after a right-to-left name would be shown before it.
-          parts(`${first.project.name}\u200e`, countsText(first.project.clusterStates));
+      return first?.project === undefined ? l10n.t('No project') : projectName(first.project);
     case 'cloud':
       return first?.item.cloudType ?? l10n.t('Unknown cloud');
     case 'region':
       return first?.item.region ?? l10n.t('Unknown region');
   }
+}
+
+function projectName({ name, clusterStates }: Item): string {
+  const states = countsText(clusterStates);
+  // Without the mark, numbers after a right-to-left name would be shown before it.
+  return states === '' ? name : parts(`${name}\u200e`, states);
 }
 
 function otherText(count: number, isOther: boolean, grouping: Grouping): string {
