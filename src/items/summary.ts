@@ -39,7 +39,7 @@ interface Line {
   readonly text: string;
 }
 
-/** At most seven short lines; those without data are left out. */
+/** At most eight short lines; those without data are left out. */
 function summaryLines(summary: Summary, times: Times): readonly Line[] {
   const { heartbeat, path, addresses, size } = summary;
   const lines: readonly Line[] = [
@@ -119,7 +119,7 @@ export function summaryOf(
     state: stateOf(row, store),
     // An old warning says nothing about an item that is healthy now.
     warning: health.severity === 'healthy' ? undefined : inventory.events?.of(row).find(isWarning),
-    path: row.parent === undefined ? '' : pathText(pathOf(row), shownName(row)),
+    path: pathText(pathOf(row), shownName(row)),
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
     size: kind.size(row, store),

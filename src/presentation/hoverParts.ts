@@ -4,16 +4,12 @@ import type { Condition } from '../service/resources/machine';
 import type { Metadata } from '../service/resources/metadata';
 import type { InstanceType, Spec } from '../service/spec';
 import { factsOf } from './facts';
-import { formatNumber, formatTime } from './format';
+import { formatCount, formatNumber, formatTime } from './format';
 import { isUnhealthy } from './health';
 import { escapeMarkdown as escape, fitting, type Row } from './markdown';
 import { shownText } from './secrets';
 import { instanceTypeText } from './sizes';
 import { isVisible, present } from './text';
-
-export function nameOf(metadata: Pick<Metadata, 'name'> | undefined): string {
-  return escape(metadata?.name ?? '');
-}
 
 /** The metadata of a resource, at the end of each hover. */
 export function metadataRows(metadata: Metadata | undefined, now: number): readonly Row[] {
@@ -36,6 +32,7 @@ export function metadataRows(metadata: Metadata | undefined, now: number): reado
     [l10n.t('Created'), time(metadata?.creationTimestamp, now)],
     [l10n.t('Modified'), time(metadata?.lastModifiedTimestamp, now)],
     [l10n.t('Deletion requested'), time(metadata?.deletionTimestamp, now)],
+    [l10n.t('Name'), optional(metadata?.name)],
     [l10n.t('UID'), optional(metadata?.uid)],
   ];
 }
@@ -87,16 +84,40 @@ export function yesOrNo(value: boolean): string {
   return value ? l10n.t('Yes') : l10n.t('No');
 }
 
-/** One line per condition, labeled with its type. */
-export function conditionRows(conditions: readonly Condition[] = []): readonly Row[] {
-  const { shown, more } = fitting(conditions, (condition): Row => {
-    const { type = '', status: value = '', reason, message } = condition;
-    const because = present(reason, message).join(': ');
-    const said = present(escape(value), escape(because)).join(', ');
-    // Without a name, it would look like a value of the line above.
-    return [escape(type) || l10n.t('Condition'), isUnhealthy(condition) ? `**${said}**` : said];
-  });
-  return more === 0 ? shown : [...shown, ['', andMore(more)]];
+/** The ends of types that are good when true, and parts of those that are bad when true, as Kubernetes names conditions. */
+const goodType = /(?:Ready|Available|Healthy|Succeeded)$/;
+const badType =
+  /^(?:Frequent|Corrupt|Readonly)|(?:Pressure|Unavailable|Unhealthy|Problem|Failure|Failed|Error|Deadlock|Degraded|(?:Event|Freeze|Preempt|Reboot|Redeploy|Terminate)Scheduled)$/;
+
+/** Whether a condition says that nothing is wrong. Not so for a type whose name does not say what its status means. */
+function isFine({ type = '', status }: Condition): boolean {
+  if (badType.test(type)) return status === 'False';
+  return goodType.test(type) && status === 'True';
+}
+
+/** The conditions of an item: the unhealthy ones first, and how many are fine in one line. */
+export function conditionRow(conditions: readonly Condition[] = []): Row {
+  const unhealthy = conditions.filter(isUnhealthy);
+  const others = conditions.filter((condition) => !isUnhealthy(condition) && !isFine(condition));
+  const shown = lines([...unhealthy, ...others], conditionText);
+  const fine = conditions.length - unhealthy.length - others.length;
+  return [l10n.t('Conditions'), fine === 0 ? shown : [...shown, fineText(fine, shown.length > 0)]];
+}
+
+function conditionText(condition: Condition): string {
+  const { type = '', status = '', reason, message } = condition;
+  // Without a name, it would look like a part of the line above.
+  const name = escape(type) || l10n.t('Condition');
+  const state = status === '' ? name : l10n.t('{0}: {1}', name, escape(status));
+  const because = escape(present(reason, message).join(': '));
+  return present(isUnhealthy(condition) ? `**${state}**` : state, because).join(', ');
+}
+
+/** `39 others are fine` */
+function fineText(count: number, hasOthers: boolean): string {
+  return hasOthers
+    ? formatCount(count, l10n.t('1 other is fine'), (n) => l10n.t('{0} others are fine', n))
+    : formatCount(count, l10n.t('1 is fine'), (n) => l10n.t('All {0} are fine', n));
 }
 
 /** A line for each fact. */

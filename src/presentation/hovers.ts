@@ -21,7 +21,7 @@ import {
 } from './cluster';
 import { formatMebibytes, formatNumber, formatRange } from './format';
 import {
-  conditionRows,
+  conditionRow,
   count,
   description,
   factRows,
@@ -29,14 +29,14 @@ import {
   instanceType,
   lines,
   metadataRows,
-  nameOf,
   names,
   optional,
   time,
   yesOrNo,
 } from './hoverParts';
-import { escapeMarkdown, escapeMarkdown as escape, markdownTable, type Row } from './markdown';
+import { escapeMarkdown, escapeMarkdown as escape, itemTable } from './markdown';
 import { needsAttention, type Severity } from './severity';
+import { isMebibytes } from './sizes';
 import { parts, present } from './text';
 
 export function clusterHover(cluster: KnownCluster, now: number): string {
@@ -46,12 +46,12 @@ export function clusterHover(cluster: KnownCluster, now: number): string {
   const { cloudAccountMeta, clusterProfileTemplate, archTypes } = found?.specSummary ?? {};
   const machines = machineCountsOf(cluster);
   const inMaintenance = sum(poolMetaOf(cluster)?.map(({ maintenanceMode }) => maintenanceMode));
-  return markdownTable(nameOf(metadata), l10n.t('Cluster'), [
+  return itemTable([
+    conditionRow(read?.status?.conditions),
+    [l10n.t('Messages'), lines(health?.conditions, messageText)],
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(stateOf(cluster))],
     [l10n.t('Health'), optional(health?.state)],
-    ...messageRows(health?.conditions),
-    ...conditionRows(read?.status?.conditions),
     [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
     [l10n.t('Cloud type'), optional(cloudTypeOf(cluster))],
     [l10n.t('Cloud account'), names([cloudAccountMeta ?? cluster.config?.spec?.cloudAccountRef ?? {}])],
@@ -82,16 +82,10 @@ type ClusterCondition = NonNullable<
   NonNullable<NonNullable<ClusterSummary['status']>['health']>['conditions']
 >[number];
 
-/** The messages about a cluster's health, one per line, each with the object that it refers to. */
-function messageRows(conditions: readonly ClusterCondition[] = []): readonly Row[] {
-  return conditionRows(
-    conditions.map(({ type, message, relatedObject }) => ({
-      type,
-      message,
-      status: undefined,
-      reason: present(relatedObject?.kind, relatedObject?.name).join(' '),
-    })),
-  );
+/** A message about a cluster's health, with the object that it refers to. */
+function messageText({ type, message, relatedObject }: ClusterCondition): string {
+  const about = present(relatedObject?.kind, relatedObject?.name).join(' ');
+  return escape(present(present(type, about).join(', '), message).join(': '));
 }
 
 function apiEndpoint({ host = '', port }: ApiEndpoint): string {
@@ -108,11 +102,11 @@ function location(place: Location | undefined): string {
 /** `3.2 of 16 Core` */
 function compute(of: Compute | undefined): string | undefined {
   if (of?.usage === undefined || of.total === undefined) return undefined;
-  const isMebibytes = /^Mi(B|bytes?)?$/i.test(of.unit ?? '');
-  const format = isMebibytes ? formatMebibytes : formatNumber;
+  const isMemory = isMebibytes(of.unit ?? '');
+  const format = isMemory ? formatMebibytes : formatNumber;
   return present(
     l10n.t('{0} of {1}', format(of.usage), format(of.total)),
-    isMebibytes ? undefined : optional(of.unit),
+    isMemory ? undefined : optional(of.unit),
   ).join(' ');
 }
 
@@ -127,7 +121,7 @@ export function poolHover(
   severities: readonly Severity[] | undefined,
 ): string {
   const spec = pool === undefined ? undefined : poolSpec(cloudType, pool);
-  return markdownTable(nameOf({ name: poolName }), l10n.t('Machine pool'), [
+  return itemTable([
     [l10n.t('Machines'), count(pool?.size ?? severities?.length)],
     [l10n.t('Need attention'), count(severities?.filter(needsAttention).length)],
     [l10n.t('Autoscale range'), formatRange(pool?.minSize, pool?.maxSize)],
@@ -145,6 +139,7 @@ export function poolHover(
     ],
     [l10n.t('Update strategy'), optional(pool?.updateStrategy?.type)],
     [l10n.t('Cloud type'), escape(cloudType)],
+    [l10n.t('Name'), escape(poolName)],
     [l10n.t('Cloud config UID'), escape(configUid)],
   ]);
 }
@@ -160,18 +155,19 @@ export function machineHover(machine: Machine, cloudType: string, now: number): 
   const { metadata, status } = machine;
   const { health, maintenanceStatus: maintenance } = status ?? {};
   const spec = machineSpec(cloudType, machine);
-  return markdownTable(nameOf(metadata), escape(machine.kind ?? '') || l10n.t('Machine'), [
+  return itemTable([
+    conditionRow(health?.conditions),
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), optional(status?.instanceState)],
     [l10n.t('State changed'), time(status?.instanceStateLastUpdate, now)],
     [l10n.t('Ready'), isReady(machine)],
     [l10n.t('Health'), optional(health?.state)],
-    ...conditionRows(health?.conditions),
     [l10n.t('Last heartbeat'), time(health?.lastHeartBeatTimestamp, now)],
     [
       l10n.t('Maintenance'),
       parts(optional(maintenance?.action), optional(maintenance?.state), optional(maintenance?.message)),
     ],
+    [l10n.t('Kind'), optional(machine.kind)],
     [l10n.t('Instance type'), instanceType(spec.instanceType)],
     [l10n.t('Network'), lines(machine.spec?.nics, networkInterface)],
     [l10n.t('Addresses'), lines(otherAddresses(machine), addressText)],
@@ -221,7 +217,7 @@ function networkInterface({
 export function projectHover({ metadata, specSummary, status }: Project, now: number): string {
   const { clustersHealth: health, usage } = status ?? {};
   const cleanUp = status?.status?.cleanUpStatus;
-  return markdownTable(nameOf(metadata), l10n.t('Project'), [
+  return itemTable([
     [l10n.t('Description'), description(metadata)],
     [l10n.t('State'), status?.status?.isDisabled === true ? l10n.t('Disabled') : undefined],
     [l10n.t('Cleanup'), optional(cleanUp?.state)],

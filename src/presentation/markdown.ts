@@ -37,6 +37,13 @@ export function markdownTable(name: string, kind: string, rows: readonly Row[]):
   return [...head, ...shown, ...(shown.length < lines.length ? ['| … |  |'] : [])].join('\n');
 }
 
+/** The table of an item, whose name is above it: with an empty header, because Markdown has no tables without one. */
+export function itemTable(rows: readonly Row[]): string {
+  // Values can be wrapped, labels stay on one line.
+  const unbroken = rows.map(([label, value]): Row => [label.replaceAll(' ', '\u00a0'), value]);
+  return markdownTable('', '', unbroken);
+}
+
 /** VS Code truncates Markdown at 100,000 characters, even within an escape. The rest is for what precedes the table. */
 const maxLength = 80_000;
 
@@ -44,17 +51,17 @@ const maxLength = 80_000;
 const maxList = { values: 50, characters: 4000 };
 
 /** The values that fit in a hover, as Markdown, and how many were left out. */
-export function fitting<Value, Markdown extends string | Row>(
+export function fitting<Value>(
   values: readonly Value[],
-  toMarkdown: (value: Value) => Markdown,
-): { readonly shown: readonly Markdown[]; readonly more: number } {
-  const shown: Markdown[] = [];
+  toMarkdown: (value: Value) => string,
+): { readonly shown: readonly string[]; readonly more: number } {
+  const shown: string[] = [];
   let characters = 0;
   for (const value of values) {
     if (shown.length === maxList.values || characters > maxList.characters) break;
     const markdown = toMarkdown(value);
     shown.push(markdown);
-    characters += markdown.toString().length;
+    characters += markdown.length;
   }
   return { shown, more: values.length - shown.length };
 }

@@ -3,11 +3,13 @@ import { isParentRow, isResourceRow, type ParentRow, type Row } from '../items/k
 import type { ClusterReading } from '../presentation/cluster';
 import { StoreTree } from '../tree/treeView';
 import type { ProjectsModel } from './model';
+import { linkedCommands } from './rows/rowKind';
 
 /** The tree of the Projects view. */
 export function newProjectsTree(): StoreTree<Row, ParentRow, ClusterReading, ProjectsModel> {
   return new StoreTree<Row, ParentRow, ClusterReading, ProjectsModel>({
     isParent: isParentRow,
+    hoverCommands: linkedCommands,
     decorations: {
       view: 'projects',
       healthOf: (row, { store }) => (isResourceRow(row) ? healthOf(row, store) : undefined),

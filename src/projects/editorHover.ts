@@ -7,7 +7,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import { settings } from '../connections/settings';
-import type { Inventory } from '../items/inventory';
+import type { HoverContext } from './hover';
 import type { MachineIndex } from './machineMentions';
 
 /** Shows what is known about the machine whose name, UID or address is under the mouse. Sends no requests. */
@@ -16,7 +16,7 @@ export class EditorHover implements HoverProvider {
   /** Built at the first hover. */
   #index: MachineIndex | undefined;
 
-  constructor(private readonly active: () => Inventory | undefined) {
+  constructor(private readonly active: () => HoverContext | undefined) {
     this.update();
   }
 
@@ -33,10 +33,10 @@ export class EditorHover implements HoverProvider {
 
   async provideHover(document: TextDocument, position: Position): Promise<Hover | undefined> {
     const { indexMachines, hoverAt } = await import('./hover');
-    const inventory = this.active();
-    if (inventory === undefined) return undefined;
-    this.#index ??= indexMachines(inventory.rows);
-    return hoverAt(document, position, this.#index, inventory);
+    const active = this.active();
+    if (active === undefined) return undefined;
+    this.#index ??= indexMachines(active.inventory.rows);
+    return hoverAt(document, position, this.#index, active);
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { Hover, MarkdownString, type Position, Range, type TextDocument } from 'vscode';
+import { Hover, type Position, Range, type TextDocument } from 'vscode';
 import type { Inventory } from '../items/inventory';
 import type { ResourceRow } from '../items/kinds';
 import { knownCluster } from '../items/kinds/cluster';
@@ -6,11 +6,22 @@ import { machineSeverities } from '../items/known';
 import { summaryMarkdown, summaryOf } from '../items/summary';
 import { andMore } from '../presentation/hoverParts';
 import { clusterHover, machineHover, poolHover, projectHover } from '../presentation/hovers';
+import { hoverMarkdown } from '../tree/treeView';
+import { hoverLinks } from './hoverLinks';
 import { type MachineIndex, mentionAt } from './machineMentions';
+import { linkedCommands } from './rows/rowKind';
 
-/** A row's hover as Markdown: first what users need most, then a table of all fields. */
-export function hoverOf(row: ResourceRow, inventory: Inventory, now: number): string {
-  return `${summaryMarkdown(summaryOf(row, inventory), now)}\n\n${tableOf(row, inventory, now)}`;
+/** What hovers need. */
+export interface HoverContext {
+  readonly inventory: Inventory;
+  /** Where the web console of the connection is. */
+  readonly consoleUrl: string | undefined;
+}
+
+/** A row's hover: first what users need most and what they can do, then a table of all fields. */
+export function hoverOf(row: ResourceRow, { inventory, consoleUrl }: HoverContext, now: number): string {
+  const summary = summaryMarkdown(summaryOf(row, inventory), now);
+  return [summary, hoverLinks(row, consoleUrl), tableOf(row, inventory, now)].join('\n\n');
 }
 
 function tableOf(row: ResourceRow, inventory: Inventory, now: number): string {
@@ -36,7 +47,7 @@ export function hoverAt(
   document: TextDocument,
   { line, character }: Position,
   index: MachineIndex,
-  inventory: Inventory,
+  context: HoverContext,
 ): Hover | undefined {
   const mention = mentionAt(document.lineAt(line).text, character, index);
   if (mention === undefined) return undefined;
@@ -44,10 +55,9 @@ export function hoverAt(
   const more = machines.length - mostShown;
   const now = Date.now();
   const texts = [
-    ...machines.slice(0, mostShown).map((machine) => hoverOf(machine, inventory, now)),
+    ...machines.slice(0, mostShown).map((machine) => hoverOf(machine, context, now)),
     ...(more > 0 ? [andMore(more)] : []),
   ];
-  // As in the view: not trusted, no HTML, no icons.
-  const contents = texts.map((text) => new MarkdownString(text));
+  const contents = texts.map((text) => hoverMarkdown(text, linkedCommands));
   return new Hover(contents, new Range(line, start, line, end));
 }

@@ -74,7 +74,8 @@ export function registerProjects({
   readonly disposables: readonly { dispose(): unknown }[];
   readonly selection: Selection;
 } {
-  const shown = new ProjectsView(inventories, autoRefresh);
+  const consoleUrl = (): string | undefined => connections.consoleUrl;
+  const shown = new ProjectsView(inventories, autoRefresh, consoleUrl);
   const { view } = shown;
   const selection = new Selection(view, (id) => shown.model?.store.find(id));
   const active = (): ProjectsModel | undefined => shown.model;
@@ -84,7 +85,7 @@ export function registerProjects({
       view,
       active,
       showTeams,
-      consoleUrl: () => connections.consoleUrl,
+      consoleUrl,
       linkOrigin: `${env.uriScheme}://${extensionId}`,
     });
   const register = connectedCommands(active);
@@ -123,11 +124,12 @@ class ProjectsView implements Disposable {
   constructor(
     private readonly inventories: Inventories,
     autoRefresh: AutoRefresh,
+    private readonly consoleUrl: () => string | undefined,
   ) {
     const active = (): Inventory | undefined => inventories.active;
     this.#refreshed = autoRefresh.register(this.view, () => settings.autoRefreshHidden);
     this.#documents = newDetailsDocuments(active);
-    this.#editorHover = new EditorHover(active);
+    this.#editorHover = new EditorHover(() => this.model);
     this.#signs = new AttentionSigns(this.view, active);
     this.#subscriptions = [
       onDidChangeSettings(() => {
@@ -146,7 +148,7 @@ class ProjectsView implements Disposable {
 
   #showActive(): void {
     const inventory = this.inventories.active;
-    this.model = inventory && new ProjectsModel(inventory);
+    this.model = inventory && new ProjectsModel(inventory, this.consoleUrl);
     this.model?.store.onDidChange(() => {
       this.#update();
     });

@@ -23,13 +23,21 @@ export class ProjectsModel implements ListRules {
   readonly #search: ProjectSearchState;
   readonly #attention: AttentionState;
 
-  constructor(readonly inventory: Inventory) {
+  /** @param webConsole where the web console of the connection is: users can change that at any time */
+  constructor(
+    readonly inventory: Inventory,
+    private readonly webConsole: () => string | undefined = () => undefined,
+  ) {
     const { state } = inventory.session;
     this.store = inventory.store;
     this.pinnedPools = new PinnedPools(state);
     this.#search = new ProjectSearchState(state);
     this.#attention = new AttentionState(state);
     inventory.rules = this;
+  }
+
+  get consoleUrl(): string | undefined {
+    return this.webConsole();
   }
 
   /** Which projects are shown, and in which order. */

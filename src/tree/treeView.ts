@@ -32,6 +32,8 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
    * time is lost, so a model that is loaded only then must be shown here.
    */
   prepare?(): Promise<void>;
+  /** The commands that links in hovers may run. */
+  readonly hoverCommands?: readonly string[];
   /** Without it, rows have no decorations. */
   readonly decorations?: {
     /** A lowercase name for the view. */
@@ -208,8 +210,7 @@ export class StoreTree<
     const model = this.#model;
     this.#hovered.add(row);
     const hover = model && (await model.appearance.hoverOf(row, model, Date.now()));
-    // Not trusted, no HTML, no icons: text from the service must stay text.
-    if (hover !== undefined) item.tooltip = new MarkdownString(hover);
+    if (hover !== undefined) item.tooltip = hoverMarkdown(hover, this.options.hoverCommands);
     return item;
   }
 
@@ -223,6 +224,16 @@ export class StoreTree<
     this.#decorations?.dispose();
     this.#onDidChangeTreeData.dispose();
   }
+}
+
+/**
+ * A hover. It has no HTML and no icons, and is trusted only to run these commands: text from the service must stay text,
+ * and is escaped so that it contains no link.
+ */
+export function hoverMarkdown(text: string, enabledCommands: readonly string[] = []): MarkdownString {
+  const markdown = new MarkdownString(text);
+  if (enabledCommands.length > 0) markdown.isTrusted = { enabledCommands };
+  return markdown;
 }
 
 /** Everything visible about a row. */

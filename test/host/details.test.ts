@@ -151,7 +151,7 @@ describe('a hover over a machine in an editor', () => {
   it('uses loaded data, sends no request, and can be turned off', async () => {
     service = await demo();
     const model = new ProjectsModel(new Inventory(session(service.baseUrl, service)));
-    const hover = new EditorHover(() => model.inventory);
+    const hover = new EditorHover(() => model);
     atEnd(() => {
       hover.dispose();
       model.inventory.dispose();
@@ -171,7 +171,9 @@ describe('a hover over a machine in an editor', () => {
     const asked = service.requests.length;
     const [content] = (await hovers(0))[0]?.contents ?? [];
     assert(content instanceof MarkdownString);
-    assert(!content.isTrusted);
+    assert.deepEqual(content.isTrusted, {
+      enabledCommands: ['poolview.showDetails', 'poolview.copyIpAddress', 'poolview.openInWebConsole'],
+    });
     assert.match(
       content.value,
       /^\*\*Healthy\*\* {2}\npayments › payments\\-eu › control\\-plane › payments\\-eu\\-cp\\-1 {2}\n10\\\./,

@@ -73,12 +73,15 @@ describe('the rows of the Projects view', () => {
     const [pool, poolRow] = await row(projects, cluster, 'workers');
     assert.equal(poolRow.description, '12 machines · autoscale 3–20');
 
-    const [machine, machineRow] = await row(projects, pool, 'payments-eu-workers-1');
+    const [machine, machineRow] = await row(projects, pool, '…workers-1');
     assert.equal(machineRow.description, '10.0.0.21 · az1');
     assert.equal(iconOf(machineRow), 'vm-running charts.green');
     assert.equal(machineRow.collapsibleState, TreeItemCollapsibleState.None);
     assert.equal(projects.getParent(machine), pool);
-    assert.equal(projects.getTreeItem(pool).description, '11 of 12 healthy · autoscale 3–20');
+    assert.equal(
+      projects.getTreeItem(pool).description,
+      'DiskPressure: 1 machine · 11 of 12 healthy · autoscale 3–20',
+    );
     assert.equal(iconOf(projects.getTreeItem(pool)), 'warning problemsErrorIcon.foreground');
     assert.match(String(projects.getTreeItem(cluster).description), /^DiskPressure: 1 machine · /);
     assert.equal(
@@ -87,7 +90,7 @@ describe('the rows of the Projects view', () => {
     );
   });
 
-  it('create hovers only when they are shown, as untrusted Markdown', async () => {
+  it('create hovers only when they are shown, as Markdown that runs only their links', async () => {
     const { tree: projects, service } = await tree();
     const [project, item] = await row(projects, undefined, 'payments');
     assert.equal(item.tooltip, undefined);
@@ -95,7 +98,9 @@ describe('the rows of the Projects view', () => {
     const { tooltip } = await projects.resolveTreeItem(item, project);
     assert(tooltip instanceof MarkdownString);
     assert.match(tooltip.value, /Card and account payments/);
-    assert(!tooltip.isTrusted);
+    assert.deepEqual(tooltip.isTrusted, {
+      enabledCommands: ['poolview.showDetails', 'poolview.copyIpAddress', 'poolview.openInWebConsole'],
+    });
     assert(!tooltip.supportHtml);
     assert(!tooltip.supportThemeIcons);
     assert.equal(service.requests.length, 0);

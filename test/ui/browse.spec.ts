@@ -4,8 +4,10 @@ import { connect, expect, held, test } from './support/service';
 test('projects are browsed down to their machines, and a refresh keeps what is shown', async ({
   workbench,
   service,
+  context,
 }) => {
   const { page } = workbench;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const asked = () => service.requests.map(({ operation }) => operation);
   const machine = workbench.row('payments-eu-workers-2');
   await page.setViewportSize({ width: 1280, height: 1000 });
@@ -45,7 +47,11 @@ test('projects are browsed down to their machines, and a refresh keeps what is s
     await expect(tooltip.getByRole('row', { name: 'Instance type' })).toContainText(
       'm1.large · 4 CPU · 8 GiB memory · 80 GiB disk',
     );
+    await expect(tooltip.getByRole('row', { name: 'Conditions' })).toContainText('DiskPressure: True');
+    await expect(tooltip).toContainText('3 others are fine');
     await workbench.screenshot('browse-machine-hover-dark');
+    await tooltip.getByText('Copy Address').click();
+    await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe('10.0.0.25');
     for (const [row, text] of [
       ['payments', 'Card and account payments'],
       ['payments-eu', 'Cloud config UID'],

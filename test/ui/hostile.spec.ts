@@ -28,13 +28,20 @@ test('text from the service is never rendered as markup in rows, hovers, quick p
     const rows = page.locator('.sidebar .monaco-list-rows').getByRole('treeitem');
     for (const [level, name] of ['payments', 'payments-eu', 'control-plane', 'payments-eu-cp-1'].entries()) {
       const row = rows
-        .filter({ hasText: name })
+        .and(page.getByRole('treeitem', { name }))
         .and(page.locator(`[aria-level="${level + 1}"]`))
         .first();
       await expect(row).toBeVisible();
       await expect(row.locator('.monaco-icon-label').locator(notText)).toHaveCount(0);
-      await expectText(await workbench.hover(row));
+      const hover = await workbench.hover(row);
+      await expect(hover).toContainText('command:workbench.action.terminal.new');
+      await expect(hover.locator('img, script, .codicon-trash, .codicon-bug')).toHaveCount(0);
+      await expect(hover.locator('a').filter({ hasNotText: /^(Show Details|Copy Address)$/ })).toHaveCount(0);
       await workbench.screenshot(`hostile-${name}-dark`);
+      if (level === 3) {
+        await hover.getByText('Show Details').click();
+        await expect(page.locator('.editor-container .view-lines')).toContainText('payments-eu-cp-1');
+      }
       await workbench.leave();
       if (level < 3) await workbench.expand(row);
     }

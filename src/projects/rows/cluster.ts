@@ -12,6 +12,7 @@ import { formatNumber, poolCount } from '../../presentation/format';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import { Distinction } from './distinction';
+import { labelOf } from './label';
 import { knownMachineCount } from './pool';
 import type { ProjectsModel } from '../model';
 import { ageOf, itemHover, type ItemRowKind } from './rowKind';
@@ -25,15 +26,17 @@ export const clusterRows: ItemRowKind<ClusterRow> = {
 };
 
 function clusterItem(row: ClusterRow, { store }: ProjectsModel): TreeItem {
-  const item = parentItem(displayName(row.usage.name, row.usage.uid, l10n.t('(unnamed cluster)')));
+  const name = displayName(row.usage.name, row.usage.uid, l10n.t('(unnamed cluster)'));
+  const { cause } = healthOf(row, store);
+  const siblings = store.siblings(row);
+  const item = parentItem(labelOf(name, cause, row, siblings));
   const cluster = knownCluster(row, store);
   const { cpuCores } = row.usage;
   const pools = poolCountOf(cluster);
-  const { cause } = healthOf(row, store);
   item.description = parts(
     cause,
     ageOf(row, store),
-    cloudType.of(row, store.siblings(row)),
+    cloudType.of(row, siblings),
     pools === undefined ? undefined : poolCount(pools),
     knownMachineCount(machineCountsOf(cluster)?.size),
     // The project summary tells nothing else.
@@ -43,7 +46,7 @@ function clusterItem(row: ClusterRow, { store }: ProjectsModel): TreeItem {
   );
   item.iconPath = healthIcon('server-environment', stateOf(row, store));
   const words = canAddPools(row, store) ? ' canAddPools' : '';
-  return completed(item, l10n.t('Cluster'), `resource hasUid cluster${words}`);
+  return completed(item, l10n.t('Cluster'), `resource hasUid cluster${words}`, name);
 }
 
 /** As far as cluster search told. */

@@ -4,10 +4,10 @@ import { addressesOf, specOf } from '../../items/kinds/machine';
 import { displayName, parts, sanitizeLine } from '../../presentation/text';
 import { completed, healthIcon } from '../../tree/items';
 import { Distinction } from './distinction';
+import { labelOf } from './label';
 import type { ProjectsModel } from '../model';
 import { detailsUri } from '../rowCommands/documents';
 import { ageOf, itemHover, type ItemRowKind } from './rowKind';
-import { shortName } from './shortName';
 
 export const machineRows: ItemRowKind<MachineRow> = {
   icon: 'vm',
@@ -20,7 +20,7 @@ function machineItem(row: MachineRow, { store }: ProjectsModel): TreeItem {
   const { metadata } = row.machine;
   const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed machine)'));
   const siblings = store.siblings(row);
-  const item = new TreeItem(shortName(name, row, siblings));
+  const item = new TreeItem(labelOf(name, row.health.cause, row, siblings));
   const host = sanitizeLine(specOf(row).fact('hostName')[0] ?? '');
   item.description = parts(
     row.health.cause,

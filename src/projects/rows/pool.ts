@@ -6,8 +6,8 @@ import { formatNumber, formatRange, machineCount } from '../../presentation/form
 import { displayName, parts } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { ProjectsModel } from '../model';
+import { labelOf } from './label';
 import { ageOf, itemHover, type ItemRowKind } from './rowKind';
-import { shortName } from './shortName';
 
 export const poolRows: ItemRowKind<PoolRow> = {
   icon: 'layers',
@@ -18,11 +18,12 @@ export const poolRows: ItemRowKind<PoolRow> = {
 
 function poolItem(row: PoolRow, { store }: ProjectsModel): TreeItem {
   const name = displayName(row.ref.poolName, undefined, l10n.t('(unnamed machine pool)'));
-  const item = parentItem(shortName(name, row, store.siblings(row)));
+  const { cause } = healthOf(row, store);
+  const item = parentItem(labelOf(name, cause, row, store.siblings(row)));
   const { pool } = row;
   const limits = pool?.minSize === pool?.maxSize ? undefined : formatRange(pool?.minSize, pool?.maxSize);
   item.description = parts(
-    healthOf(row, store).cause,
+    cause,
     machinesText(row, store),
     ageOf(row, store),
     limits === undefined ? undefined : l10n.t('autoscale {0}', limits),

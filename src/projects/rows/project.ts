@@ -5,6 +5,7 @@ import { clusterCount, formatNumber } from '../../presentation/format';
 import { displayName, parts } from '../../presentation/text';
 import { completed, healthIcon, parentItem } from '../../tree/items';
 import type { ProjectsModel } from '../model';
+import { labelOf } from './label';
 import { ageOf, itemHover, type ItemRowKind } from './rowKind';
 
 export const projectRows: ItemRowKind<ProjectRow> = {
@@ -17,12 +18,13 @@ export const projectRows: ItemRowKind<ProjectRow> = {
 
 function projectItem(row: ProjectRow, { store }: ProjectsModel): TreeItem {
   const { metadata, status } = row.project;
-  const item = parentItem(displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed project)')));
+  const name = displayName(metadata?.name, metadata?.uid, l10n.t('(unnamed project)'));
+  const { cause } = healthOf(row, store);
+  const item = parentItem(labelOf(name, cause, row, store.siblings(row)));
   const isDisabled = status?.status?.isDisabled === true;
   const { usage } = status ?? {};
   const cores = sum(usage?.pureCpuCores, usage?.alloyCpuCores);
   const clusters = usage?.clusters?.length;
-  const { cause } = healthOf(row, store);
   item.description = parts(
     cause,
     ageOf(row, store),
@@ -35,7 +37,7 @@ function projectItem(row: ProjectRow, { store }: ProjectsModel): TreeItem {
       ? new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'))
       : healthIcon('project', stateOf(row, store));
   const words = canAddPools(row, store) ? ' canAddPools' : '';
-  return completed(item, l10n.t('Project'), `resource hasUid project${words}`);
+  return completed(item, l10n.t('Project'), `resource hasUid project${words}`, name);
 }
 
 function sum(...values: readonly (number | undefined)[]): number {

@@ -15,13 +15,16 @@ export interface ItemRowKind<Row extends ResourceRow> extends RowKind<Row, Proje
   location(row: Row, path: string): string;
 }
 
+/** The commands that the links of a hover may run. They get an ID, and work only on an item that is known by it. */
+export const linkedCommands = [
+  'poolview.showDetails',
+  'poolview.copyIpAddress',
+  'poolview.openInWebConsole',
+] as const;
+
 /** The hover of the rows of items. Its code is loaded when a row is first hovered over. */
-export async function itemHover(
-  row: ResourceRow,
-  { inventory }: ProjectsModel,
-  now: number,
-): Promise<string> {
-  return (await import('../hover')).hoverOf(row, inventory, now);
+export async function itemHover(row: ResourceRow, model: ProjectsModel, now: number): Promise<string> {
+  return (await import('../hover')).hoverOf(row, model, now);
 }
 
 /** The age of a row that could not be refreshed, for its description; otherwise undefined. */

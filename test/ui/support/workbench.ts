@@ -82,10 +82,10 @@ export class Workbench {
     await this.header(title).click({ position: { x: 12, y: 11 } });
   }
 
-  /** The tree row with exactly this label, or the rest of this name after its first part, and any description. */
+  /** The tree row with exactly this label, or a part of this whole name, and any description. */
   row(label: string, within: Locator | Page = this.page): Locator {
     const name = this.page.locator('.label-name', { hasText: exactly(label) });
-    const short = this.page.locator('.label-name', { hasText: /^…/ });
+    const short = this.page.locator('.label-name', { hasText: '…' });
     const rows = within.locator('.monaco-list-rows').getByRole('treeitem');
     return rows.filter({ has: name }).or(rows.and(this.#spokenAs(label)).filter({ has: short }));
   }

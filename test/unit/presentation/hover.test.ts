@@ -73,14 +73,14 @@ function openstack(json: object): string {
 describe('the hover of a machine', () => {
   it('has every field of the network interfaces', () => {
     expect(Object.fromEntries(read(openstack(full)))).toEqual({
+      Conditions: ['**Ready: False**, KubeletDown: no answer', '1 other is fine'],
       Description: ['first of three'],
       State: ['Running'],
       'State changed': ['2 hr ago (2026-11-21 10:00:00 UTC)'],
       Health: ['UnHealthy'],
-      Ready: ['**False, KubeletDown: no answer**'],
-      DiskPressure: ['False'],
       'Last heartbeat': ['3 min ago (2026-11-21 11:57:00 UTC)'],
       Maintenance: ['cordon · Completed · kernel update'],
+      Kind: ['openstack'],
       'Instance type': ['m1.large · 4 CPU · 8 GiB memory · 60 GiB disk'],
       Zone: ['az1'],
       Image: ['ubuntu-22.04'],
@@ -96,6 +96,7 @@ describe('the hover of a machine', () => {
       Created: ['3 days ago (2026-11-18 12:00:00 UTC)'],
       Modified: ['60 min ago (2026-11-21 11:00:00 UTC)'],
       'Deletion requested': ['1 min ago (2026-11-21 11:59:00 UTC)'],
+      Name: ['cp-1'],
       UID: ['u-1'],
     });
   });
@@ -121,9 +122,36 @@ describe('the hover of a machine', () => {
   });
 
   it('has no row for a missing field', () => {
-    expect(openstack({ metadata: { name: 'x' } })).toBe('| x | Machine |\n|:--|:--|');
-    expect(openstack({})).toBe('|  | Machine |\n|:--|:--|');
+    expect(openstack({})).toBe('|  |  |\n|:--|:--|');
     expect([...read(openstack({ metadata: { uid: 'u' } }))]).toEqual([['UID', ['u']]]);
+  });
+});
+
+describe('the conditions of a machine', () => {
+  const shown = (...conditions: readonly object[]) =>
+    read(openstack({ status: { health: { conditions } } })).get('Conditions');
+  const sound = Array.from({ length: 39 }, (_, index) => ({ type: `Disk${index}Problem`, status: 'False' }));
+  const full = { type: 'DiskPressure', status: 'True', reason: 'Full', message: '93% of /var' };
+
+  it('start with the unhealthy ones, and those that are fine are one line', () => {
+    expect(shown(...sound, full)).toEqual([
+      '**DiskPressure: True**, Full: 93% of /var',
+      '39 others are fine',
+    ]);
+    expect(shown(full, { type: 'Ready', status: 'True' })?.[1]).toBe('1 other is fine');
+    expect(shown(...sound)).toEqual(['All 39 are fine']);
+    expect(shown({ type: 'Ready', status: 'True' })).toEqual(['1 is fine']);
+  });
+
+  it.each([
+    { type: 'Bootstrapped', status: 'True' },
+    { type: 'Bootstrapped', status: 'False' },
+    { type: 'DiskPressure', status: 'Unknown' },
+    { type: 'NetworkReady', status: 'False' },
+    { type: 'KernelDeadlock', status: 'True' },
+    { type: 'KernelDeadlock' },
+  ])('are never called fine if that is not known: %j', ({ type, status }) => {
+    expect(shown({ type, status })).toEqual([status === undefined ? type : `${type}: ${status}`]);
   });
 });
 
@@ -167,6 +195,7 @@ describe('the hover of a machine pool', () => {
       Taints: ['gpu=yes:NoSchedule'],
       'Update strategy': ['RollingUpdateScaleOut'],
       'Cloud type': ['openstack'],
+      Name: ['workers'],
       'Cloud config UID': ['config-1'],
     });
   });
@@ -234,9 +263,9 @@ describe('the hover of a cluster', () => {
     });
     const usage = { name: 'eu', uid: 'c-1', cpuCores: 16, isAlloy: false };
     expect(Object.fromEntries(read(clusterHover({ usage, found }, now)))).toEqual({
+      Messages: ['Network, machine m-1: unreachable'],
       State: ['Running'],
       Health: ['UnHealthy'],
-      Network: ['machine m-1: unreachable'],
       'Last heartbeat': ['3 min ago (2026-11-21 11:57:00 UTC)'],
       'Cloud type': ['vsphere'],
       'Cloud account': ['account'],
@@ -254,6 +283,7 @@ describe('the hover of a cluster', () => {
       Alloy: ['No'],
       'Cloud config UID': ['config-1'],
       Created: ['1 min ago (2026-11-21 11:59:00 UTC)'],
+      Name: ['eu'],
       UID: ['c-1'],
     });
   });
@@ -273,9 +303,8 @@ describe('the hover of a cluster that was read individually', () => {
       },
     };
     expect(Object.fromEntries(read(clusterHover({ usage: {}, read: clusterFrom(json) }, now)))).toEqual({
+      Conditions: ['**Ready: False**, EtcdDown: no quorum', 'ImagePulled: True'],
       State: ['Running'],
-      Ready: ['**False, EtcdDown: no quorum**'],
-      ImagePulled: ['True'],
       Repave: ['Pending'],
       'API endpoints': ['api.example:6443, 10.0.0.1'],
     });
@@ -290,9 +319,8 @@ describe('an item without a name', () => {
     ];
     const lines = read(openstack({ status: { health: { state: 'healthy', conditions } } }));
     expect([...lines]).toEqual([
+      ['Conditions', ['Condition: False', '1 other is fine']],
       ['Health', ['healthy']],
-      ['Ready', ['True']],
-      ['Condition', ['False']],
     ]);
   });
 
@@ -307,10 +335,6 @@ describe('an item without a name', () => {
     expect(read(projectHover(projectFrom({ specSummary: { teams } }), now)).get('Teams')).toEqual([
       't-1, t-2, c',
     ]);
-  });
-
-  it.each([undefined, '', '\u200b'])('is called a machine if its kind is %j', (kind) => {
-    expect(openstack({ kind, metadata: { name: 'x' } })).toBe('| x | Machine |\n|:--|:--|');
   });
 });
 
@@ -333,7 +357,7 @@ describe('the hovers of the demo service', () => {
     const { client, service } = await connected();
     const { cluster } = service.fleet.pool('payments-eu', 'workers');
     const usage = { name: 'payments-eu', uid: cluster.uid, cpuCores: 96, isAlloy: false };
-    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual(['CPU cores', 'Alloy', 'UID']);
+    expect([...read(clusterHover({ usage }, now)).keys()]).toEqual(['CPU cores', 'Alloy', 'Name', 'UID']);
     const details = await client.readCluster(cluster.uid, undefined);
     const config = await client.readCloudConfig(cluster);
     const told = read(clusterHover({ usage, read: details, config }, now));

@@ -1,7 +1,7 @@
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import { renderText } from '../support/markdown';
+import { renderHover } from '../support/markdown';
 import { rowBelow, scriptedModel, type Script } from '../support/scripted';
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ describe('the age of a row', () => {
         row,
       );
       return {
-        age: /^.*pdated.*$/m.exec(renderText((tooltip as MarkdownString).value))?.[0] ?? '',
+        age: /^.*pdated.*$/m.exec(renderHover((tooltip as MarkdownString).value).text)?.[0] ?? '',
         icon: (iconPath as ThemeIcon).id,
         description,
         spoken: accessibilityInformation?.label,

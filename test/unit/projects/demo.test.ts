@@ -15,5 +15,5 @@ it.each([
   );
   const [project] = await model.store.children();
   if (!isResourceRow(project)) throw new Error('Expected a project');
-  expect(hoverOf(project, model.inventory, Date.now()).includes('Sample data')).toBe(isMarked);
+  expect(hoverOf(project, model, Date.now()).includes('Sample data')).toBe(isMarked);
 });

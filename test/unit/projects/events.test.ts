@@ -8,7 +8,7 @@ import { hoverOf } from '../../../src/projects/hover';
 import type { ServiceEvent } from '../../../src/service/resources/event';
 import { eventListsOf, scriptOf, sessionWith } from '../events/support';
 import { attacks } from '../support/hostile';
-import { renderText } from '../support/markdown';
+import { renderHover } from '../support/markdown';
 import { rowBelow } from '../support/scripted';
 import { atEnd, connected, sourceOf, unhurried } from '../support/service';
 
@@ -61,27 +61,27 @@ describe('the hover of a cluster', () => {
     const line =
       'Warning 4 min ago: KubeletHasDiskPressure, machine payments-eu-workers-5: kubelet has disk pressure';
     const second = (row: Parameters<typeof hoverOf>[0]): string | undefined =>
-      renderText(hoverOf(row, model.inventory, now))
-        .split('\n')[1]
+      renderHover(hoverOf(row, model, now))
+        .text.split('\n')[1]
         ?.replaceAll('**', '')
         .trim();
     expect(second(cluster)).toBe(line);
     expect(second(machine)).toBe(line);
-    expect(hoverOf(other, model.inventory, now)).not.toContain('KubeletHasDiskPressure');
+    expect(hoverOf(other, model, now)).not.toContain('KubeletHasDiskPressure');
   });
 
   it('has none if the cluster is healthy, if there is none, or if events were not read', async () => {
     const { model, cluster } = await start([event(1)]);
-    expect(hoverOf(cluster, model.inventory, now)).not.toContain('Scaled');
+    expect(hoverOf(cluster, model, now)).not.toContain('Scaled');
     const staging = await start([warning], 'payments-staging');
     expect(severityOf(staging.healthy, staging.model.store)).toBe('healthy');
-    expect(hoverOf(staging.healthy, staging.model.inventory, now)).not.toContain('KubeletHasDiskPressure');
+    expect(hoverOf(staging.healthy, staging.model, now)).not.toContain('KubeletHasDiskPressure');
   });
 
   it('shows the text of the service literally', async () => {
     const message = attacks.join(' ');
     const { model, cluster } = await start([{ ...warning, severity: 'Error', message, reason: message }]);
-    const shown = renderText(hoverOf(cluster, model.inventory, now));
+    const shown = renderHover(hoverOf(cluster, model, now)).text;
     expect(shown).toContain('[x](command:workbench.action.terminal.new)');
   });
 

@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 /** Texts that attack whatever renders them. */
 export const attacks = [
   '[x](command:workbench.action.terminal.new)',
+  '[x](command:poolview.showDetails?1)',
   '![x](https://evil.example/p.png)',
   '<img src=x onerror=alert(1)>',
   '<https://evil.example>',

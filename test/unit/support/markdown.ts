@@ -18,7 +18,9 @@ const characters: Readonly<Record<string, string>> = {
  */
 export function renderTable(markdown: string): readonly (readonly string[])[] {
   return [...htmlOf(markdown).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<t[hd].*?>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => textOf(cell)),
+    [...row.matchAll(/<t[hd].*?>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+      textOf(cell).replaceAll('\u00a0', ' '),
+    ),
   );
 }
 
@@ -27,8 +29,40 @@ export function renderText(markdown: string): string {
   return textOf(htmlOf(markdown)).trim();
 }
 
+/** A link in a hover, with the arguments that VS Code decodes from it. */
+interface CommandLink {
+  readonly title: string;
+  readonly command: string;
+  readonly args: unknown;
+}
+
+const commandLink = /<a href="command:([a-zA-Z.]+)\?([\w.%-]+)">([^<]*)<\/a>/g;
+
+/**
+ * All text in `markdown` except for links to commands, and these links.
+ * @throws Error if it renders anything else but text
+ */
+export function renderHover(markdown: string): {
+  readonly text: string;
+  readonly links: readonly CommandLink[];
+} {
+  const links: CommandLink[] = [];
+  const html = marked
+    .parse(markdown, { async: false })
+    .replaceAll(commandLink, (_, command: string, query: string, title: string) => {
+      const args: unknown = JSON.parse(decodeURIComponent(decodeURIComponent(query)));
+      links.push({ title, command, args });
+      return '';
+    });
+  return { text: textOf(harmless(html)).trim(), links };
+}
+
 function htmlOf(markdown: string): string {
-  const html = marked.parse(markdown, { async: false });
+  return harmless(marked.parse(markdown, { async: false }));
+}
+
+/** @throws Error if it has more than text */
+function harmless(html: string): string {
   for (const [tag] of html.matchAll(/<[^>]*>?/g)) {
     if (!harmlessTag.test(tag)) throw new Error(`It renders ${tag}`);
   }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { MarkdownString, ThemeIcon, type TreeItem } from 'vscode';
+import { renderHover } from './markdown';
 
 const invisible = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u;
 
@@ -29,7 +30,14 @@ export function expectDecentRow(item: TreeItem, longestLabel: number): void {
   if (command?.command !== 'vscode.open') expect(command?.arguments).toBeUndefined();
   expect(contextValue).toMatch(/^[a-zA-Z]+( [a-zA-Z]+)*$/);
   if (tooltip instanceof MarkdownString) {
-    expect(tooltip.isTrusted ?? false).toBe(false);
+    const trusted = tooltip.isTrusted ?? { enabledCommands: [] };
+    if (typeof trusted === 'boolean') throw new Error('It is trusted to run any command');
+    const own = ['poolview.showDetails', 'poolview.copyIpAddress', 'poolview.openInWebConsole'];
+    expect(own).toEqual(expect.arrayContaining([...trusted.enabledCommands]));
+    for (const { command, args } of renderHover(tooltip.value).links) {
+      expect(trusted.enabledCommands).toContain(command);
+      expect(args).toEqual([{ kind: expect.stringMatching(/^\w+$/) as string, id: item.id }]);
+    }
     expect(tooltip.supportHtml ?? false).toBe(false);
     expect(tooltip.supportThemeIcons ?? false).toBe(false);
     expect(tooltip.value.length).toBeLessThan(100_000);

@@ -3,7 +3,7 @@ import { isParentRow } from '../../../src/items/kinds';
 import { rowBelow, scriptedModel } from '../support/scripted';
 
 /** The labels of the machines with these names in a pool of a cluster, and what screen readers say. */
-async function rowsOf(cluster: string, pool: string, names: readonly string[]) {
+async function rowsOf(cluster: string, pool: string, names: readonly string[], more: object = {}) {
   const metadata = { uid: 'c', name: cluster };
   const { model } = await scriptedModel({
     listProjects: () => ({ items: [{ metadata: { uid: 'p', name: 'p' } }] }),
@@ -11,7 +11,9 @@ async function rowsOf(cluster: string, pool: string, names: readonly string[]) {
       items: [{ metadata, specSummary: { cloudConfig: { uid: 'config', cloudType: 'aws' } } }],
     }),
     readCloudConfig: () => ({ spec: { machinePoolConfig: [{ name: pool }] } }),
-    listMachines: () => ({ items: names.map((name, index) => ({ metadata: { uid: String(index), name } })) }),
+    listMachines: () => ({
+      items: names.map((name, index) => ({ metadata: { uid: String(index), name }, ...more })),
+    }),
   });
   const project = await rowBelow(model, undefined, 'project', 'p');
   const [poolRow] = await model.store.children(await rowBelow(model, project, 'cluster', cluster));
@@ -46,6 +48,18 @@ it.each([
 
 it.each([[['eu-5', 'eu_5']], [['eu-5', '…5']]])('two machines never look alike: %j', async (names) => {
   expect(await labelsOf('eu', 'p', names)).toEqual(['p', ...names]);
+});
+
+it('a long name is cut in the middle if the row has a cause', async () => {
+  const names = [
+    'ip-10-0-12-34.eu-central-1.compute.internal',
+    'ip-10-0-12-35.eu-central-1.compute.internal',
+  ];
+  const status = { instanceState: 'Failed' };
+  expect(await labelsOf('eu', 'p', names.slice(0, 1), { status })).toEqual(['p', 'ip-10-0-12-…ute.internal']);
+  expect(await labelsOf('eu', 'p', names.slice(0, 1))).toEqual(['p', ...names.slice(0, 1)]);
+  // They would look alike.
+  expect(await labelsOf('eu', 'p', names, { status })).toEqual(['p', ...names]);
 });
 
 it('machines with the same name are the same in both forms', async () => {

@@ -1,0 +1,32 @@
+import { l10n } from 'vscode';
+import type { ResourceRow } from '../items/kinds';
+import { copiedText } from './rowCommands/copy';
+import { consolePage } from './rowCommands/webConsole';
+import { linkedCommands } from './rows/rowKind';
+
+/** The most characters of a link: VS Code cuts off hovers. Only an item without a UID can have a long ID. */
+const maxLink = 4000;
+
+/** Links to the commands that can be run on an item, as Markdown. */
+export function hoverLinks(row: ResourceRow, consoleUrl: string | undefined): string {
+  const [details, address, webConsole] = linkedCommands;
+  const hasPage = consoleUrl !== undefined && consolePage(consoleUrl, row) !== undefined;
+  return [
+    link(l10n.t('Show Details'), details, row),
+    copiedText('ipAddress', row) === undefined ? '' : link(l10n.t('Copy Address'), address, row),
+    hasPage ? link(l10n.t('Open in Web Console'), webConsole, row) : '',
+  ]
+    .filter((text) => text.length > 0 && text.length <= maxLink)
+    .join(' · ');
+}
+
+function link(title: string, command: string, { kind, id }: ResourceRow): string {
+  // VS Code decodes it twice, and an ID has escapes of its own.
+  const target = encodeURIComponent(encodeURIComponent(JSON.stringify([{ kind, id }])));
+  return `[${title}](command:${command}?${target.replace(/[!'()*~]/g, escapedCharacter)})`;
+}
+
+/** Of the characters that `encodeURIComponent` leaves, Markdown takes some for its own. */
+function escapedCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
+}

@@ -1,0 +1,50 @@
+import { isResourceRow, isRow, shownName, type ResourceRow } from '../../items/kinds';
+import type { TreeRow } from '../../items/store/row';
+import { isVisible } from '../../presentation/text';
+import { oncePerList } from './distinction';
+
+/**
+ * The label of a row: its name, without what would keep a narrow view from showing the cause. The name of the cluster is
+ * dropped, which a row above says: `…workers-5` for `payments-eu-workers-5`. A long name with a cause is cut in the middle.
+ * It is the whole name if two rows of the list could then look alike.
+ */
+export function labelOf(name: string, cause: string, row: ResourceRow, siblings: readonly TreeRow[]): string {
+  if (!areDistinct(siblings)) return name;
+  const rest = withoutCluster(name, row);
+  return cause === '' ? rest : cut(rest);
+}
+
+/** Whether no two names have a label in common. */
+const areDistinct = oncePerList((rows) => {
+  const names = new Map<string, string>();
+  return rows.filter(isResourceRow).every((row) => {
+    const name = shownName(row);
+    const rest = withoutCluster(name, row);
+    return [rest, cut(rest)].every((label) => {
+      const isFree = (names.get(label) ?? name) === name;
+      names.set(label, name);
+      return isFree;
+    });
+  });
+});
+
+function withoutCluster(name: string, row: ResourceRow): string {
+  const cluster = row.kind === 'machine' ? row.parent.parent : row.parent;
+  const prefix = isRow(cluster, 'cluster') ? shownName(cluster) : '';
+  const rest = name.slice(prefix.length + 1);
+  const isSaid = prefix !== '' && name.startsWith(prefix) && /^[-_./:]/.test(name.slice(prefix.length));
+  return isSaid && isVisible(rest) ? `…${rest}` : name;
+}
+
+/** The most characters of a label that leave room for a cause. */
+const maxLabel = 24;
+
+function cut(name: string): string {
+  if (name.length <= maxLabel) return name;
+  const characters = Array.from(name);
+  const start = characters.slice(0, maxLabel / 2 - 1).join('');
+  return `${start.trimEnd()}…${characters
+    .slice(-maxLabel / 2)
+    .join('')
+    .trimStart()}`;
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ResourceRow } from '../../../src/items/kinds';
+import { foundClusterRow } from '../../../src/items/kinds/cluster';
+import { machineRow } from '../../../src/items/kinds/machine';
+import { poolRow } from '../../../src/items/kinds/pool';
+import { foundProjectRow } from '../../../src/items/kinds/project';
+import { hoverOf } from '../../../src/projects/hover';
+import { idsBelow, isRowOf } from '../../../src/items/store/row';
+import { requestTime } from '../../../src/service/requestTime';
+import { hostileText } from '../support/hostile';
+import { renderHover } from '../support/markdown';
+import { foundClusterFrom, machineFrom, projectFrom } from '../support/resources';
+import { scriptedModel } from '../support/scripted';
+
+const console = 'https://console.example';
+
+/** A row of each kind, with this UID, name and address. */
+function rowsWith(uid: string, name: string, address = ''): readonly ResourceRow[] {
+  const metadata = { uid, name };
+  const project = foundProjectRow(projectFrom({ metadata }), 'view');
+  const cluster = foundClusterRow(project, foundClusterFrom({ metadata }));
+  const pool = poolRow(cluster, { cloudType: 'aws', configUid: uid, poolName: name });
+  const read = machineFrom({ metadata, status: { addresses: [{ address }] } });
+  const machine = machineRow(pool, read, idsBelow(pool.id)('machine', uid, name), requestTime());
+  return [project, cluster, pool, machine];
+}
+
+/** What shows the hovers of rows. */
+async function hovers() {
+  const { model } = await scriptedModel({});
+  return (row: ResourceRow, consoleUrl?: string) =>
+    renderHover(hoverOf(row, { inventory: model.inventory, consoleUrl }, Date.now())).links;
+}
+
+describe('the links of a hover', () => {
+  it('run what works on the item', async () => {
+    const linksOf = await hovers();
+    const titles = (row: ResourceRow, consoleUrl?: string) =>
+      linksOf(row, consoleUrl).map(({ title }) => title);
+    const shown = rowsWith('u', 'n', '10.0.0.1').map((row) => titles(row, console));
+    const [details, address, page] = ['Show Details', 'Copy Address', 'Open in Web Console'];
+    expect(shown).toEqual([
+      [details, page],
+      [details, page],
+      [details, page],
+      [details, address, page],
+    ]);
+    expect(rowsWith('u', 'n').map((row) => titles(row))).toEqual([
+      [details],
+      [details],
+      [details],
+      [details],
+    ]);
+    // Its UID would lead to another page.
+    expect(rowsWith('a/b', 'n').map((row) => titles(row, console))[0]).toEqual([details]);
+  });
+
+  it('have only the kind and the ID of the item, whatever the service wrote', async () => {
+    const linksOf = await hovers();
+    fc.assert(
+      fc.property(hostileText, hostileText, hostileText, (uid, name, address) => {
+        for (const row of rowsWith(uid, name, address)) {
+          const links = linksOf(row, console);
+          for (const { command, args } of links) {
+            expect(command).toMatch(/^poolview\.(showDetails|copyIpAddress|openInWebConsole)$/);
+            expect(args).toEqual([{ kind: row.kind, id: row.id }]);
+            expect(Array.isArray(args) && isRowOf(args[0], [row.kind])).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are left out if the item has so long a name that VS Code would cut them', async () => {
+    const linksOf = await hovers();
+    const [project] = rowsWith('', 'x'.repeat(10_000));
+    expect(project && linksOf(project, console)).toEqual([]);
+  });
+});
