@@ -3,6 +3,7 @@ import { eventFields, isWarning, objectText, severityOf } from '../presentation/
 import { formatUtc, someOf, type Times, timesAt, updatedText } from '../presentation/format';
 import type { Health } from '../presentation/health';
 import { escapeMarkdown } from '../presentation/markdown';
+import { clusterSize, machineSize, poolSize, projectSize } from '../presentation/sizes';
 import { parts, pathText, present, sanitizeLine } from '../presentation/text';
 import { isObject } from '../service/readers';
 import type { ServiceEvent } from '../service/resources/event';
@@ -11,6 +12,8 @@ import type { Inventory } from './inventory';
 import type { ItemState } from './item';
 import { stateText } from './itemText';
 import { kindOf, pathOf, type ResourceRow, shownName } from './kinds';
+import { knownCluster } from './kinds/cluster';
+import type { ItemStore } from './kinds/kind';
 
 /** What users need to know about an item first. Texts are as the service wrote them. */
 export interface Summary {
@@ -37,6 +40,7 @@ export interface Summary {
 interface Line {
   readonly strong?: string;
   readonly text: string;
+  readonly maxLength?: number;
 }
 
 /** At most eight short lines; those without data are left out. */
@@ -45,14 +49,15 @@ function summaryLines(summary: Summary, times: Times): readonly Line[] {
   const lines: readonly Line[] = [
     healthLine(summary),
     warningLine(summary.warning, times),
-    { text: path },
+    // Four names of 63 characters, as Kubernetes has them, and more.
+    { text: path, maxLength: 400 },
     { text: someOf(addresses, maxAddresses) },
     { text: heartbeat === undefined ? '' : l10n.t('Last heartbeat: {0}', times.age(heartbeat)) },
     ...size.map((text) => ({ text })),
     { text: ageText(summary, times) },
   ];
   return lines
-    .map((line) => ({ ...line, text: sanitizeLine(line.text) }))
+    .map((line) => ({ ...line, text: sanitizeLine(line.text, line.maxLength) }))
     .filter(({ strong = '', text }) => strong + text !== '');
 }
 
@@ -122,11 +127,25 @@ export function summaryOf(
     path: pathText(pathOf(row), shownName(row)),
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
-    size: kind.size(row, store),
+    size: sizeOf(row, store),
     updatedAt: readAt,
     isStale,
     isSample: session.connection.isDemo === true,
   };
+}
+
+/** How large an item is, a short text each. */
+function sizeOf(row: ResourceRow, store: ItemStore): readonly string[] {
+  switch (row.kind) {
+    case 'project':
+      return projectSize(row.project);
+    case 'cluster':
+      return clusterSize(knownCluster(row, store));
+    case 'pool':
+      return row.pool === undefined ? [] : poolSize(row.ref, row.pool);
+    case 'machine':
+      return machineSize(row.machine, row.parent.ref.cloudType);
+  }
 }
 
 /** How many of the newest events are shown. */

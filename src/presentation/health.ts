@@ -3,7 +3,7 @@ import type { Condition, Machine } from '../service/resources/machine';
 import type { Project } from '../service/resources/project';
 import { machineCountsOf, stateOf, type KnownCluster } from './cluster';
 import { formatCount, formatDuration, formatNumber } from './format';
-import type { Severity } from './severity';
+import { severityText, type Severity } from './severity';
 import { sanitizeLine } from './text';
 
 /** The health of an item and its cause. */
@@ -131,11 +131,14 @@ export function healthBelow(severity: Severity, machines: readonly Health[]): He
   const [cause = ''] = causes;
   const text =
     severity === 'unhealthy' && causes.size === 1
-      ? formatCount(machines.length, l10n.t('{0}: 1 machine', cause), (n) =>
-          l10n.t('{0}: {1} machines', cause, n),
-        )
+      ? onMachines(cause, machines.length)
       : machinesText(severity, machines.length);
   return { severity, cause: text, message: machines.length === 1 ? machines[0]?.message : undefined };
+}
+
+/** `DiskPressure: 1 machine` */
+function onMachines(cause: string, count: number): string {
+  return formatCount(count, l10n.t('{0}: 1 machine', cause), (n) => l10n.t('{0}: {1} machines', cause, n));
 }
 
 function machinesText(severity: Severity, count: number): string {
@@ -145,17 +148,10 @@ function machinesText(severity: Severity, count: number): string {
     case 'unhealthy':
       return formatCount(count, l10n.t('1 unhealthy machine'), (n) => l10n.t('{0} unhealthy machines', n));
     case 'lateHeartbeat':
-      return formatCount(count, l10n.t('No heartbeat from 1 machine'), (n) =>
-        l10n.t('No heartbeat from {0} machines', n),
-      );
+      return onMachines(l10n.t('No heartbeat'), count);
     case 'maintenance':
-      return formatCount(count, l10n.t('1 machine in maintenance'), (n) =>
-        l10n.t('{0} machines in maintenance', n),
-      );
     case 'inTransition':
-      return formatCount(count, l10n.t('1 machine in transition'), (n) =>
-        l10n.t('{0} machines in transition', n),
-      );
+      return onMachines(severityText(severity), count);
     case 'unknown':
     case 'healthy':
       return '';

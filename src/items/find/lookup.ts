@@ -75,7 +75,7 @@ export class ItemLookup {
     return { matches: this.#matches(text, kind), isServiceSearched: true, errors };
   }
 
-  /** The IDs of the items that need attention, as the badge of the Projects view counts them. */
+  /** The IDs of the items that need attention, the worst first. */
   attention(): readonly string[] {
     return attentionIn(this.inventory).rows.map(({ id }) => id);
   }

@@ -1,6 +1,5 @@
 import { clusterSource, type KnownCluster } from '../../presentation/cluster';
 import { clusterHealth } from '../../presentation/health';
-import { clusterSize } from '../../presentation/sizes';
 import { isServiceError, type ServiceError } from '../../service/errors';
 import { Pages, uniqueByUid } from '../../service/pages';
 import type { RequestTime } from '../../service/requestTime';
@@ -30,7 +29,6 @@ export const clusterKind: Kind<ClusterRow> = {
   isRead: (row, store) => row.found !== undefined || knownCluster(row, store).read !== undefined,
   emptyNote: 'noPools',
   heartbeat: ({ found }) => found?.status?.health?.lastHeartBeatTimestamp,
-  size: (row, store) => clusterSize(knownCluster(row, store)),
   source: (row, store) => clusterSource(knownCluster(row, store)),
 };
 

@@ -32,8 +32,6 @@ export interface Kind<Row extends TreeRow> {
   health(row: Row, store: ItemStore): Health;
   /** Whether anything has been read that can say how it is. */
   isRead(row: Row, store: ItemStore): boolean;
-  /** How large it is, a short text each. */
-  size(row: Row, store: ItemStore): readonly string[];
   /** The service's data about it: any JSON, which may contain secrets. */
   source(row: Row, store: ItemStore): unknown;
   /** Its IP addresses, those within its cluster first. */

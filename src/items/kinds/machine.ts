@@ -1,5 +1,4 @@
 import { machineHealth, type Health } from '../../presentation/health';
-import { machineSize } from '../../presentation/sizes';
 import { present } from '../../presentation/text';
 import { Pages } from '../../service/pages';
 import type { RequestTime } from '../../service/requestTime';
@@ -25,7 +24,6 @@ export const machineKind: Kind<MachineRow> = {
   uid: ({ machine }) => machine.metadata?.uid,
   health: ({ health }) => health,
   isRead: () => true,
-  size: ({ machine, parent }) => machineSize(machine, parent.ref.cloudType),
   source: ({ machine }) => machine.source,
   addresses: ({ machine }) => addressesOf(machine),
   heartbeat: ({ machine }) => machine.status?.health?.lastHeartBeatTimestamp,

@@ -1,6 +1,5 @@
 import { cloudConfigOf } from '../../presentation/cluster';
 import { unknownHealth } from '../../presentation/health';
-import { poolSize } from '../../presentation/sizes';
 import type { ClusterReading } from '../../presentation/cluster';
 import { isServiceError } from '../../service/errors';
 import type { CloudConfig, CloudConfigRef, MachinePool } from '../../service/resources/cluster';
@@ -28,7 +27,6 @@ export const poolKind: Kind<PoolRow> = {
   health: () => unknownHealth,
   isRead: (row, store) => store.branchOf(row)?.readAt !== undefined,
   emptyNote: 'noMachines',
-  size: ({ ref, pool }) => (pool === undefined ? [] : poolSize(ref, pool)),
   source: ({ ref, pool }) => pool?.source ?? ref,
 };
 

@@ -1,5 +1,4 @@
 import { projectHealth } from '../../presentation/health';
-import { projectSize } from '../../presentation/sizes';
 import { uidOf } from '../../service/pages';
 import { requestTime, type RequestTime } from '../../service/requestTime';
 import type { Project } from '../../service/resources/project';
@@ -20,7 +19,6 @@ export const projectKind: Kind<ProjectRow> = {
   health: ({ project }) => projectHealth(project),
   isRead: ({ project }) => project.status !== undefined,
   emptyNote: 'noClusters',
-  size: ({ project }) => projectSize(project),
   source: ({ project }) => project.source,
 };
 

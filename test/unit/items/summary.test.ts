@@ -107,7 +107,7 @@ describe('a summary', () => {
         for (const lines of [read(summary), summaryText(summary)]) {
           expect(lines.length).toBeLessThanOrEqual(6);
           for (const line of lines) {
-            expect(line.length).toBeLessThan(300);
+            expect(line.length).toBeLessThan(401);
             expect(line).not.toMatch(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u);
           }
         }

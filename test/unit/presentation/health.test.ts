@@ -216,7 +216,7 @@ describe('clusters and projects', () => {
     expect(clusterHealth(cluster('Peculiar')).cause).toBe('Peculiar');
     expect(clusterHealth(found('Running', 'UnHealthy')).cause).toBe('Unhealthy');
     expect(clusterHealth(found('Running', 'Unhealthy', 4)).cause).toBe('1 of 5 machines unhealthy');
-    expect(clusterHealth(found('Running', 'Healthy', 4, 1)).cause).toBe('1 machine in maintenance');
+    expect(clusterHealth(found('Running', 'Healthy', 4, 1)).cause).toBe('In maintenance: 1 machine');
     expect(clusterHealth(found('Running', 'Healthy', 5, 0)).cause).toBe('');
     const summed = (clustersHealth: object) =>
       projectHealth(projectFrom({ status: { clustersHealth } })).cause;

@@ -118,7 +118,7 @@ describe('the health of a machine', () => {
       late: 'pulse problemsWarningIcon.foreground No heartbeat for 11 min',
     });
     expect(await looks(pool.parent)).toEqual({
-      pool: 'pulse problemsWarningIcon.foreground No heartbeat from 1 machine · 1 of 2 healthy',
+      pool: 'pulse problemsWarningIcon.foreground No heartbeat: 1 machine · 1 of 2 healthy',
     });
     expect(machinesNeedingAttention(model).map(wordFor)).toEqual(['late']);
   });
@@ -228,7 +228,7 @@ describe('machines in different states', () => {
     const pool = await poolOf('one');
     await looks(pool);
     expect(await looks(pool.parent)).toEqual({
-      pool: 'sync neutral 1 machine in transition · 1 of 2 healthy',
+      pool: 'sync neutral In transition: 1 machine · 1 of 2 healthy',
     });
     expect((await looks(pool.parent.parent))['one']).toMatch(/^server-environment charts.green/);
   });
@@ -254,7 +254,7 @@ describe('a cluster with machines in maintenance', () => {
     });
     const project = await rowBelow(model, undefined, 'project', 'project');
     expect(await looks(project)).toEqual({
-      one: 'tools problemsInfoIcon.foreground 1 machine in maintenance · 1 pool · 3 machines',
+      one: 'tools problemsInfoIcon.foreground In maintenance: 1 machine · 1 pool · 3 machines',
     });
     expect(severityOf(project, model.store)).toBe('maintenance');
   });
