@@ -8,7 +8,7 @@ import {
   type Severity,
 } from '../../presentation/severity';
 import { ItemMap } from '../../items/itemMap';
-import { parentIdOf } from '../../items/store/row';
+import { isAtOrBelow, parentIdOf } from '../../items/store/row';
 
 /** An item whose problem began, got worse or ended. */
 export interface ItemNews {
@@ -74,7 +74,10 @@ export class News {
     const reported = new Set(
       all.filter(({ from, to }) => isProblem(from, to) || isRecovery(from, to)).map(({ item }) => item.id),
     );
-    return { problems, recoveries, others: this.#others.filter(({ item }) => !reported.has(item.id)) };
+    const others = this.#others.filter(
+      ({ item, what }) => !reported.has(item.id) && !(isCount(what) && contains(item.id, reported)),
+    );
+    return { problems, recoveries, others };
   }
 
   /** Call this when everything was reported, or the user sees it. */
@@ -94,6 +97,15 @@ export class News {
     // A problem that only got better can get as bad again without being a new one.
     else this.#known.set(id, isBad(from) ? worst([from, to]) : to);
   }
+}
+
+/** Whether a change of a container may only count what changed in it. */
+function isCount(what: Change['what']): boolean {
+  return what === 'health' || what === 'size';
+}
+
+function contains(id: string, ids: ReadonlySet<string>): boolean {
+  return [...ids].some((below) => isAtOrBelow(below, id));
 }
 
 function isBad(severity: Severity | undefined): severity is Severity {

@@ -233,11 +233,11 @@ describe('other changes', () => {
     expect(refresh([cluster('eu', '6 machines')])).toEqual(['eu: 5 machines → 6 machines.']);
   });
 
-  it('are in the same message', () => {
+  it('are in the same message, without the counts of a cluster that repeat what is in it', () => {
     const { refresh } = start('all');
     refresh([cluster('eu', '3'), cluster('us', '3')], [machine('1'), machine('2')]);
     expect(refresh([cluster('eu', '4'), cluster('us', '4')], [machine('1', bad)])).toEqual([
-      '1: Healthy → DiskPressure. 3 other changes in payments.',
+      '1: Healthy → DiskPressure. 2 other changes in payments.',
     ]);
   });
 });
