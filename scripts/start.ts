@@ -19,19 +19,16 @@ await runScript(async () => {
   const build = await webBuild();
   const extensions = [await packagedExtension(), await buildStarter()];
   const suggestion = await service?.();
+  console.log(`Starting VS Code ${build.version}…`);
   const server = await startServer(build, {
     settings: isOwnService ? quietSettings : { ...quietSettings, ...demoSettings },
     extensions,
     port,
     env: suggestion ? { POOLVIEW_START_NAME: suggestion.name, POOLVIEW_START_URL: suggestion.baseUrl } : {},
   });
-  console.log(`
-Poolview runs in VS Code ${build.version}:
-
-  ${server.url}
-
-${suggestion?.hint ?? 'It shows the demo, and refreshes it every 15 seconds.'}
-Press Ctrl+C to stop it. Changes you make in it are not kept.`);
+  console.log(suggestion?.hint ?? 'Poolview shows the demo, and refreshes it every 15 seconds.');
+  console.log('Press Ctrl+C to stop VS Code. Changes you make in it are not kept. Open it in a browser:');
+  console.log(server.url);
   if (opensBrowser) await openBrowser(server.url);
   await server.ended;
   throw new Problem('The VS Code server has stopped.');
@@ -97,7 +94,7 @@ function serviceAt(text: string): Options['service'] {
       `--service needs the base URL of a service, such as https://api.example.com, not "${text}".`,
     );
   }
-  return () => ({ name: new URL(text).host, baseUrl: text, hint: 'It asks for your API key.' });
+  return () => ({ name: new URL(text).host, baseUrl: text, hint: 'Poolview asks for your API key.' });
 }
 
 function demoService(text: string, isStill: boolean): Options['service'] {
@@ -111,7 +108,7 @@ async function startDemo(profile: Profile, isStill: boolean): Promise<Suggestion
   return {
     name: `Demo service (${profile})`,
     baseUrl,
-    hint: `When it asks for the API key, enter ${apiKey}`,
+    hint: `When Poolview asks for the API key, enter ${apiKey}`,
   };
 }
 
@@ -131,6 +128,6 @@ function hasDisplay(): boolean {
 async function openBrowser(url: string): Promise<void> {
   const browser = await open(url);
   browser.once('error', () => {
-    console.log("Couldn't open a browser. Open the URL above.");
+    console.log(`Couldn't open a browser. Open this URL yourself:\n${url}`);
   });
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fromRoot } from '../paths';
-import { npm } from '../processes';
+import { npmQuietly } from '../processes';
 import { Problem } from '../script';
 
 /** The sources of the package. */
@@ -27,9 +27,12 @@ export async function packagedExtension(): Promise<string> {
   }
   const file = fromRoot('poolview.vsix');
   if (!existsSync(file) || (await changed(file)) < (await lastChange())) {
-    console.log('Packaging Poolview…');
-    if ((await npm(['run', '--silent', 'package'], { cwd: fromRoot() })) !== 0) {
-      throw new Problem('Packaging Poolview failed.');
+    console.log('Building and packaging Poolview, in about 20 seconds…');
+    try {
+      await npmQuietly(['run', 'package'], fromRoot());
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Problem(`Packaging Poolview failed:\n${stdout}${stderr}`);
     }
   }
   return file;

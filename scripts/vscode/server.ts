@@ -104,7 +104,8 @@ function environment(extra: ServerOptions['env']): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$)/.test(name),
   );
-  return { ...Object.fromEntries(own), ...extra };
+  // Without a proxy, links to servers on this computer open as they are.
+  return { ...Object.fromEntries(own), VSCODE_PROXY_URI: '', ...extra };
 }
 
 async function installExtensions(

@@ -22,7 +22,9 @@ export async function webBuild(version = vscodeVersion): Promise<WebBuild> {
   }
   const codeServer = version.replace('1.', '4.');
   const installed = await installOnce(`code-server-${codeServer}`, async (folder) => {
-    console.log(`Getting VS Code ${version} (npm package code-server ${codeServer}), once…`);
+    console.log(
+      `Getting VS Code ${version} (npm package code-server ${codeServer}), once, in about a minute…`,
+    );
     // Its install scripts build native modules that aren't needed, and refuse to run as root.
     await npmInstall([`code-server@${codeServer}`, '--ignore-scripts'], folder);
     const vscode = path.join(folder, codeServerFolder, 'lib/vscode');

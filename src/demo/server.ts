@@ -6,6 +6,7 @@ import { Fleet } from './fleet/fleet';
 import { defaultOptions, type DemoOptions } from './options';
 import type { RecordedRequest } from './requests';
 import { asRefusal, respondTo } from './respond';
+import { consolePath } from './webConsole';
 
 export { activeHour } from './fleet/activity';
 export type { Step } from './fleet/step';
@@ -16,6 +17,8 @@ export type { Operation } from './routes';
 
 export interface DemoService {
   readonly baseUrl: string;
+  /** Of its web console. */
+  readonly consoleUrl: string;
   readonly apiKey: string;
   /** The last `keptRequests` requests, oldest first. Those without the right key have no body. */
   readonly requests: readonly RecordedRequest[];
@@ -43,9 +46,11 @@ export async function startDemoService(given: Partial<DemoOptions> = {}): Promis
   server.listen(options.port, '127.0.0.1');
   await once(server, 'listening');
 
+  const baseUrl = `http://127.0.0.1:${portOf(server)}`;
   let closed: Promise<void> | undefined;
   return {
-    baseUrl: `http://127.0.0.1:${portOf(server)}`,
+    baseUrl,
+    consoleUrl: baseUrl + consolePath,
     apiKey: options.apiKey,
     requests,
     clearRequests() {

@@ -45,6 +45,12 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await quickInput.type('payments-eu');
   await quickInput.pick('payments-eu');
   await expect(done('Find a cluster')).toBeVisible();
+  const opened = page.context().waitForEvent('page');
+  await workbench.runCommand('Poolview: Open in Web Console');
+  const webConsole = await opened;
+  await expect(webConsole.getByRole('heading', { name: 'payments-eu' })).toBeVisible();
+  await expect(webConsole.locator('body')).toHaveCSS('max-width', '900px');
+  await webConsole.close();
   await workbench.runCommand('Poolview: Show Only Items Needing Attention');
   await expect(done('See what needs attention')).toBeVisible();
   await step('Refresh automatically').click();
