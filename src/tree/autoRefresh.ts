@@ -64,8 +64,10 @@ export class AutoRefresh implements Disposable {
   };
 
   dispose(): void {
-    for (const view of this.#views) view.show(undefined);
+    const views = this.#views;
+    // First, because a closed panel throws when it is asked whether it is visible.
     this.#views = [];
+    for (const view of views) view.show(undefined);
     this.update();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }

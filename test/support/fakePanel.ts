@@ -32,8 +32,8 @@ export class FakePanel implements WebviewPanel {
   readonly active = true;
   title = '';
   iconPath = extensionUri;
-  visible = true;
   isDisposed = false;
+  #visible = true;
   reveals = 0;
   readonly received: ToPage[] = [];
   readonly #messages = new CountedEvent<unknown>();
@@ -49,6 +49,16 @@ export class FakePanel implements WebviewPanel {
     onDidReceiveMessage: this.#messages.event,
     postMessage: (message: ToPage) => Promise.resolve(this.received.push(message) > 0),
   };
+
+  /** VS Code throws, too. */
+  get visible(): boolean {
+    if (this.isDisposed) throw new Error('Webview is disposed');
+    return this.#visible;
+  }
+
+  set visible(visible: boolean) {
+    this.#visible = visible;
+  }
 
   /** What the page has received of the fleet. */
   get fleets(): readonly FleetMessage[] {
