@@ -34,10 +34,11 @@ export function registerFleet(
   const disposables = [
     register('poolview.openFleetOverview', async () => {
       (await tab()).show('overview');
-      completeStep('attention');
+      completeStep('overview');
     }),
     register('poolview.showChanges', async () => {
       (await tab()).show('changes');
+      completeStep('changes');
     }),
     register('poolview.searchMachines', async (inventory, text) =>
       (await import('./panel')).searchMachines(inventory, text),

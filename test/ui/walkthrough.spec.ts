@@ -10,7 +10,7 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await workbench.runCommand('Poolview: Get Started');
   const step = (title: string) => page.locator('.getting-started-step', { hasText: title });
   const done = (title: string) => step(title).getByRole('checkbox', { checked: true });
-  await expect(page.locator('.getting-started-step')).toHaveCount(7);
+  await expect(page.locator('.getting-started-step')).toHaveCount(11);
 
   const picture = page.getByRole('img', { name: 'The Projects view before connecting' });
   await expect(picture).toHaveAttribute('srcset', /connect-dark\.png/);
@@ -51,14 +51,24 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await expect(webConsole.getByRole('heading', { name: 'payments-eu' })).toBeVisible();
   await expect(webConsole.locator('body')).toHaveCSS('max-width', '900px');
   await webConsole.close();
+  await workbench.runCommand('Poolview: Copy Link');
+  await expect(done('Share a link')).toBeVisible();
   await workbench.runCommand('Poolview: Show Only Items Needing Attention');
   await expect(done('See what needs attention')).toBeVisible();
   await step('Refresh automatically').click();
   await step('Refresh automatically').getByRole('button').click();
   await page.locator('.settings-editor .setting-item-control input').fill('30');
+  await workbench.runCommand('Poolview: Open Fleet Overview');
+  await workbench.runCommand('Poolview: Show Changes');
   // Newer versions call it Welcome.
   await page.getByRole('tab', { name: /^(Walkthrough|Welcome)/ }).click();
-  await expect(done('Refresh automatically')).toBeVisible();
+  for (const title of [
+    'Refresh automatically',
+    'See the whole fleet',
+    'See what happened and what changed',
+  ]) {
+    await expect(done(title)).toBeVisible();
+  }
   await workbench.screenshot('walkthrough');
 
   // One click ends nothing.

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import manifest from '../../package.json';
+import strings from '../../package.nls.json';
+import { fromRoot } from '../../scripts/paths';
 
 const { commands, keybindings, menus, submenus } = manifest.contributes;
 const known = new Set([
@@ -24,4 +27,25 @@ it('every submenu has items and is in a menu', () => {
   const ids = submenus.map(({ id }) => id);
   expect([...new Set(used)].sort()).toEqual(ids.sort());
   expect(ids.filter((id) => !Object.hasOwn(menus, id))).toEqual([]);
+});
+
+it('every step of the walkthrough has its pictures, a link to a command, and something that checks it off', () => {
+  const texts: Readonly<Record<string, string>> = strings;
+  const [{ steps = [] } = {}] = manifest.contributes.walkthroughs;
+  expect(steps.length).toBeGreaterThan(0);
+  for (const { id, description, media, completionEvents } of steps) {
+    const linked = [...(texts[description.slice(1, -1)] ?? '').matchAll(/\]\(command:(poolview\.[\w.]+)/g)];
+    const names = linked.map(([, name = '']) => name).filter((name) => !name.endsWith('.focus'));
+    expect(
+      names.filter((name) => !known.has(name)),
+      id,
+    ).toEqual([]);
+    expect(linked.length + (id === 'refresh' ? 1 : 0), id).toBeGreaterThan(0);
+    const pictures = Object.values(media.image);
+    expect(
+      pictures.filter((file) => !existsSync(fromRoot(file))),
+      id,
+    ).toEqual([]);
+    expect(completionEvents.length, id).toBeGreaterThan(0);
+  }
 });

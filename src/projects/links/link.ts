@@ -3,6 +3,7 @@ import type { Parsed } from '../../connections/connection';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import { escapeIconsAndLinks, present } from '../../presentation/text';
 import type { CommandArguments } from '../../ui/commands';
+import { completeStep } from '../../ui/contextKeys';
 import { copyLines } from '../../ui/copy';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
@@ -143,5 +144,5 @@ export async function copyLink(
     const link = place && linkText(origin, { connection: connection.name, ...place });
     return link === undefined || (await containsApiKey(link)) ? undefined : link;
   };
-  await copyLines(await Promise.all(rows.map(linkOf)), words);
+  if (await copyLines(await Promise.all(rows.map(linkOf)), words)) completeStep('link');
 }
