@@ -45,15 +45,12 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
   await quickInput.type('payments-eu');
   await quickInput.pick('payments-eu');
   await expect(done('Find a cluster')).toBeVisible();
-  const opened = page.context().waitForEvent('page');
-  await workbench.runCommand('Poolview: Open in Web Console');
-  const webConsole = await opened;
-  await expect(webConsole.getByRole('heading', { name: 'payments-eu' })).toBeVisible();
-  await expect(webConsole.locator('body')).toHaveCSS('max-width', '900px');
-  await webConsole.close();
-  await workbench.runCommand('Poolview: Copy Link');
+  await step('Share a link').click();
+  await step('Share a link').getByRole('button', { name: 'Copy Link' }).click();
+  await quickInput.pick('payments-eu');
   await expect(done('Share a link')).toBeVisible();
-  await workbench.runCommand('Poolview: Show Only Items Needing Attention');
+  await step('See what needs attention').click();
+  await step('See what needs attention').getByRole('button', { name: 'Show Only' }).click();
   await expect(done('See what needs attention')).toBeVisible();
   await step('Refresh automatically').click();
   await step('Refresh automatically').getByRole('button').click();
@@ -70,6 +67,16 @@ test('the walkthrough checks off a step when its action succeeds, and the demo l
     await expect(done(title)).toBeVisible();
   }
   await workbench.screenshot('walkthrough');
+
+  const opened = page.context().waitForEvent('page');
+  await workbench.runCommand('Poolview: Open in Web Console');
+  await quickInput.pick('payments-eu');
+  const webConsole = await opened;
+  await expect(webConsole.getByRole('heading', { name: 'payments-eu' })).toBeVisible();
+  await expect(webConsole.locator('body')).toHaveCSS('max-width', '900px');
+  await webConsole.close();
+  await page.bringToFront();
+  await expect.poll(() => page.evaluate('document.hasFocus()')).toBe(true);
 
   // One click ends nothing.
   await mark.click();
