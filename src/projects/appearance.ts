@@ -1,5 +1,5 @@
 import { healthOf } from '../items/known';
-import { isParentRow, isResourceRow, type ParentRow, type Row } from '../items/kinds';
+import { isParentRow, isResourceRow, shownName, type ParentRow, type Row } from '../items/kinds';
 import type { ClusterReading } from '../presentation/cluster';
 import { StoreTree } from '../tree/treeView';
 import type { ProjectsModel } from './model';
@@ -10,6 +10,7 @@ export function newProjectsTree(): StoreTree<Row, ParentRow, ClusterReading, Pro
   return new StoreTree<Row, ParentRow, ClusterReading, ProjectsModel>({
     isParent: isParentRow,
     hoverCommands: linkedCommands,
+    draggedText: (row) => (isResourceRow(row) ? shownName(row) : undefined),
     decorations: {
       view: 'projects',
       healthOf: (row, { store }) => (isResourceRow(row) ? healthOf(row, store) : undefined),

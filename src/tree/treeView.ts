@@ -9,6 +9,7 @@ import {
   type TreeDataProvider,
   type TreeView,
 } from 'vscode';
+import { DraggedRows } from './draggedRows';
 import type { Health } from '../presentation/health';
 import { textOf } from './items';
 import type { Appearance } from './rowKinds';
@@ -34,6 +35,8 @@ interface TreeOptions<Row extends TreeRow, Parent extends Row, Model> {
   prepare?(): Promise<void>;
   /** The commands that links in hovers may run. */
   readonly hoverCommands?: readonly string[];
+  /** What a row inserts where it is dropped; undefined for nothing. Without it, no row can be dragged. */
+  readonly draggedText?: (row: StoreRow<Row, Parent>) => string | undefined;
   /** Without it, rows have no decorations. */
   readonly decorations?: {
     /** A lowercase name for the view. */
@@ -69,6 +72,7 @@ export class StoreTree<
   #awaited = new Map<Parent | undefined, boolean>();
 
   readonly #decorations: RowDecorations | undefined;
+  #dragged: DraggedRows<StoreRow<Row, Parent>> | undefined;
 
   constructor(private readonly options: TreeOptions<Row, Parent, Model>) {
     const { decorations } = options;
@@ -109,10 +113,13 @@ export class StoreTree<
 
   /** Creates the view that shows this tree. @param isFlat whether no row has children */
   createView(id: string, { isFlat = false } = {}): TreeView<StoreRow<Row, Parent>> {
+    const { draggedText } = this.options;
+    this.#dragged = draggedText && new DraggedRows(id, draggedText);
     const view = window.createTreeView(id, {
       treeDataProvider: this,
       showCollapseAll: !isFlat,
       canSelectMany: true,
+      ...(this.#dragged && { dragAndDropController: this.#dragged }),
     });
     // VS Code disposes the listeners with the view.
     view.onDidExpandElement(({ element }) => {
@@ -222,6 +229,7 @@ export class StoreTree<
     this.#subscription?.dispose();
     this.#changes.dispose();
     this.#decorations?.dispose();
+    this.#dragged?.dispose();
     this.#onDidChangeTreeData.dispose();
   }
 }

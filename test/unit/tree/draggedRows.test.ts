@@ -1,0 +1,62 @@
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  EventEmitter,
+  window,
+  type DataTransfer,
+  type DataTransferItem,
+  type TreeDragAndDropController,
+} from 'vscode';
+import type { ViewRow } from '../../../src/items/kinds';
+import { projectRow } from '../../../src/items/kinds/project';
+import { newProjectsTree } from '../../../src/projects/appearance';
+import { DraggedRows } from '../../../src/tree/draggedRows';
+import { attacks } from '../support/hostile';
+
+const transfer = () => new Map<string, DataTransferItem>() as unknown as DataTransfer;
+
+async function dropped(rows: readonly string[], isOwn = true): Promise<string | undefined> {
+  const data = transfer();
+  const dragged = new DraggedRows<string>('poolview.projects', (row) => (row === '' ? undefined : row));
+  if (isOwn) dragged.handleDrag(rows, data);
+  const edit = await dragged.provideDocumentDropEdits(undefined as never, undefined as never, data);
+  return edit?.insertText as string | undefined;
+}
+
+it('inserts a line for each dragged row that has one', async () => {
+  expect(await dropped(['workers-5'])).toBe('workers-5');
+  expect(await dropped(['workers-5', '', 'workers-6'])).toBe('workers-5\nworkers-6');
+});
+
+it('inserts nothing for rows without a line', async () => {
+  expect(await dropped([''])).toBeUndefined();
+  expect(await dropped([], false)).toBeUndefined();
+});
+
+it('accepts no drops', () => {
+  expect(new DraggedRows('poolview.projects', String).dropMimeTypes).toEqual([]);
+});
+
+it('the rows of the Projects view have one safe line each', async () => {
+  let controller: TreeDragAndDropController<ViewRow> | undefined;
+  const { event } = new EventEmitter<never>();
+  const createTreeView = (_: string, options: { readonly dragAndDropController?: typeof controller }) => {
+    controller = options.dragAndDropController;
+    return { onDidExpandElement: event, onDidCollapseElement: event };
+  };
+  Object.assign(window, { createTreeView });
+  onTestFinished(() => void Reflect.deleteProperty(window, 'createTreeView'));
+  newProjectsTree().createView('poolview.projects');
+  const names = [...attacks, 'two\nlines', '\u202egnp.exe', ''];
+  const rows = names.map((name, index) =>
+    projectRow({ metadata: { name, uid: `uid-${index}` }, source: undefined }, `v/${index}`),
+  );
+  const data = transfer();
+  await controller?.handleDrag?.(rows, data, {
+    isCancellationRequested: false,
+    onCancellationRequested: event,
+  });
+  const lines = (await data.get('text/plain')?.asString())?.split('\n') ?? [];
+  expect(lines).toHaveLength(names.length);
+  expect(lines.at(-1)).toBe(`uid-${names.length - 1}`);
+  expect(lines.join('')).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
+});
