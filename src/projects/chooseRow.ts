@@ -4,6 +4,7 @@ import { displayName, escapeIconsAndLinks } from '../presentation/text';
 import type { ClusterSummary } from '../service/resources/cluster';
 import type { Project } from '../service/resources/project';
 import { withViewProgress } from '../ui/progress';
+import type { QuickInputToggle } from '../ui/quickInput';
 import { pickOne, type PickItem } from '../ui/quickPick';
 import { RowMatches } from '../items/find/matches';
 import { areAllKnown } from '../items/coverage';
@@ -37,9 +38,10 @@ type ChosenRow = () => ResourceRow | Promise<ResourceRow> | undefined;
 
 /** Lets the user choose a loaded row or, shortly after typing, one that the service finds. */
 export async function chooseRow(
-  { inventory }: ProjectsModel,
+  projects: ProjectsModel,
   { title, placeholder, isOffered, alternative }: RowChoice,
 ): Promise<ResourceRow | undefined> {
+  const { inventory } = projects;
   const matches = new RowMatches(isOffered ? inventory.rows.filter(isOffered) : inventory.rows);
   const search = async (text: string, signal: AbortSignal): Promise<readonly PickItem<ChosenRow>[]> =>
     (await inventory.session.containsApiKey(text))
@@ -48,10 +50,18 @@ export async function chooseRow(
   const row = await pickOne<ChosenRow>({
     title,
     placeholder,
+    toggles: isOffered === undefined ? [serviceToggle(projects)] : [],
     items: {
       find: (text) => matches.find(text, maxItems).map(itemOf),
-      search: isOffered === undefined ? search : undefined,
-      nothingFound: nothingFound(areAllKnown(inventory)),
+      get search() {
+        return isOffered === undefined && projects.isServiceSearched ? search : undefined;
+      },
+      get prompt() {
+        return isOffered === undefined ? searchPrompt(projects) : undefined;
+      },
+      get nothingFound() {
+        return nothingFound(areAllKnown(inventory), projects.isServiceSearched);
+      },
       alternative: (text) => alternativeItem(alternative?.(text)),
     },
   });
@@ -59,12 +69,33 @@ export async function chooseRow(
   return withViewProgress('poolview.projects', async () => row());
 }
 
-function nothingFound(areAllSearched: boolean): PickItem<ChosenRow> {
+function serviceToggle(projects: ProjectsModel): QuickInputToggle {
+  return {
+    icon: 'cloud',
+    tooltip: l10n.t('Search the Service'),
+    isOn: projects.isServiceSearched,
+    set: (isOn) => {
+      projects.isServiceSearched = isOn;
+    },
+  };
+}
+
+/** What a search requests. */
+function searchPrompt({ inventory, isServiceSearched }: ProjectsModel): string {
+  if (!isServiceSearched) return l10n.t('Only loaded items are searched, without a request.');
+  return inventory.searchesInService
+    ? l10n.t('After a pause in typing, up to 2 requests search the service for projects and clusters.')
+    : l10n.t('After a pause in typing, 1 request searches the service for clusters.');
+}
+
+function nothingFound(areAllSearched: boolean, isServiceSearched: boolean): PickItem<ChosenRow> {
   return areAllSearched
     ? { label: l10n.t('No item matches'), alwaysShow: true }
     : {
         label: l10n.t('No results'),
-        description: l10n.t('Only loaded machine pools and machines are searched'),
+        description: isServiceSearched
+          ? l10n.t('Only loaded machine pools and machines are searched')
+          : l10n.t('Only loaded items are searched'),
         alwaysShow: true,
       };
 }

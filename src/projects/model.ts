@@ -20,6 +20,8 @@ export class ProjectsModel implements ListRules {
   readonly appearance = appearance;
   readonly store: ItemStore;
   readonly pinnedPools: PinnedPools;
+  /** Whether choosing an item by its name also searches the service. */
+  isServiceSearched = true;
   readonly #search: ProjectSearchState;
   readonly #attention: AttentionState;
 

@@ -1,4 +1,13 @@
-import { QuickInputButtons, ThemeIcon, type InputBox, type QuickPick, type QuickPickItem } from 'vscode';
+import {
+  QuickInputButtonLocation,
+  QuickInputButtons,
+  ThemeIcon,
+  version,
+  type InputBox,
+  type QuickInputButton,
+  type QuickPick,
+  type QuickPickItem,
+} from 'vscode';
 import { debounce } from './timing';
 
 /** What an input returns if the user selects Back. An input that the user closes returns undefined. */
@@ -33,6 +42,23 @@ export interface QuickInputOptions extends Partial<StepPosition> {
   readonly ignoreFocusOut?: boolean;
   /** Buttons in its title. */
   readonly actions?: readonly QuickInputAction[];
+  /** Toggles at the end of the box. VS Code before 1.109 has none. */
+  readonly toggles?: readonly QuickInputToggle[];
+}
+
+/** A setting of the input, which stays open. */
+export interface QuickInputToggle {
+  /** The ID of its icon. */
+  readonly icon: string;
+  readonly tooltip: string;
+  readonly isOn: boolean;
+  readonly set: (isOn: boolean) => void;
+}
+
+/** Whether VS Code is at least 1.`minor`. Which options an input takes can't be seen from the input. */
+export function isVersion(minor: number): boolean {
+  const [major = 0, ownMinor = 0] = version.split('.').map(Number);
+  return major > 1 || ownMinor >= minor;
 }
 
 /** A button that does something while the input stays open. */
@@ -56,19 +82,26 @@ export type AfterPause = (run?: (signal: AbortSignal) => Promise<unknown>) => vo
 /** Shows an input until the user answers, goes back or closes it. */
 export async function showQuickInput<Value>(
   input: InputBox | QuickPick<QuickPickItem>,
-  { title, placeholder, step, totalSteps, ignoreFocusOut, actions = [] }: QuickInputOptions,
+  { title, placeholder, step, totalSteps, ignoreFocusOut, actions = [], toggles = [] }: QuickInputOptions,
   listen: (open: OpenInput<Value>) => void,
 ): Promise<Value | typeof back | undefined> {
   Object.assign(input, { title, placeholder, step, totalSteps, ignoreFocusOut });
-  const buttons = actions.map(({ icon, tooltip, run }) => ({ iconPath: new ThemeIcon(icon), tooltip, run }));
-  input.buttons = (step ?? 1) > 1 ? [QuickInputButtons.Back, ...buttons] : buttons;
+  const pressed = new Map<QuickInputButton, () => Promise<void> | void>();
+  for (const { icon, tooltip, run } of actions) pressed.set({ iconPath: new ThemeIcon(icon), tooltip }, run);
+  for (const toggle of isVersion(109) ? toggles : []) {
+    const button = toggleButton(toggle);
+    pressed.set(button, () => {
+      toggle.set(button.toggle.checked);
+    });
+  }
+  input.buttons = [...((step ?? 1) > 1 ? [QuickInputButtons.Back] : []), ...pressed.keys()];
   const closed = new AbortController();
   try {
     return await new Promise((resolve, reject) => {
       input.onDidTriggerButton((button) => {
-        const action = buttons.find((own) => own === button);
-        if (action === undefined) resolve(back);
-        else action.run().catch(reject);
+        const run = pressed.get(button);
+        if (run === undefined) resolve(back);
+        else Promise.resolve(run()).catch(reject);
       });
       input.onDidHide(() => {
         resolve(undefined);
@@ -80,6 +113,15 @@ export async function showQuickInput<Value>(
     closed.abort();
     input.dispose();
   }
+}
+
+function toggleButton({ icon, tooltip, isOn }: QuickInputToggle) {
+  return {
+    iconPath: new ThemeIcon(icon),
+    tooltip,
+    location: QuickInputButtonLocation.Input,
+    toggle: { checked: isOn },
+  };
 }
 
 const pauseMs = 300;

@@ -1,5 +1,5 @@
 import { QuickPickItemKind, window, type QuickPick, type QuickPickItem } from 'vscode';
-import { showQuickInput, type AfterPause, type back, type QuickInputOptions } from './quickInput';
+import { isVersion, showQuickInput, type AfterPause, type back, type QuickInputOptions } from './quickInput';
 
 /** An item that can be chosen for its value or for the items that it loads. One with neither can't be chosen. */
 export interface PickItem<Value> extends QuickPickItem {
@@ -11,13 +11,15 @@ export interface PickItem<Value> extends QuickPickItem {
 /** Loads the items of an open list, which is busy meanwhile. An error closes the list and is thrown. */
 type LoadItems<Value> = (signal: AbortSignal) => Promise<readonly PickItem<Value>[]>;
 
-/** Items that depend on the text that the user types. */
+/** Items that depend on the text that the user types, and on the toggles. */
 interface SearchItems<Value> {
   /** The known items, called at each change of the text. */
   readonly find: (text: string) => readonly PickItem<Value>[];
   /** Further items, called after a pause in typing. The next change aborts `signal`. */
   readonly search?: ((text: string, signal: AbortSignal) => Promise<readonly PickItem<Value>[]>) | undefined;
   readonly nothingFound: PickItem<Value>;
+  /** What a search requests, shown below the box. VS Code before 1.108 doesn't. */
+  readonly prompt?: string | undefined;
   /** An item below all others, such as a longer search. Shown when `search` has ended. */
   readonly alternative?: ((text: string) => PickItem<Value> | undefined) | undefined;
 }
@@ -93,10 +95,12 @@ function firstOf<Item extends QuickPickItem>(items: readonly Item[]): Item | und
 
 function showFound<Value>(
   list: QuickPick<PickItem<Value>>,
-  { find, search, nothingFound, alternative }: SearchItems<Value>,
+  items: SearchItems<Value>,
   afterPause: AfterPause,
 ): void {
   const update = (): void => {
+    const { find, search, nothingFound, alternative, prompt } = items;
+    if (isVersion(108)) Object.assign(list, { prompt });
     const known = find(list.value);
     const show = (further: readonly PickItem<Value>[]): void => {
       const found = [...known, ...further];
@@ -120,5 +124,6 @@ function showFound<Value>(
     show([]);
   };
   list.onDidChangeValue(update);
+  list.onDidTriggerButton(update);
   update();
 }

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { vscodeVersion } from '../../scripts/vscode/version';
 import { startScriptedService } from '../support/demo/service';
 import { answerConnect, connect, expect, test } from './support/service';
 import type { Workbench } from './support/workbench';
@@ -100,6 +101,14 @@ test('the Events view shows what happened to the selected item', async ({ workbe
     await quickInput.type('disk');
     await expect(description).toHaveText('payments-eu · "disk"');
     await workbench.screenshot('events-filter-dark');
+    if (!vscodeVersion.startsWith('1.100.')) {
+      const toggle = quickInput.root.getByRole('checkbox', { name: 'Only Warnings and Errors' });
+      await toggle.click();
+      await expect(description).toHaveText('payments-eu · "disk" · warnings and errors');
+      await workbench.screenshot('events-filter-toggle-dark');
+      await toggle.click();
+      await expect(description).toHaveText('payments-eu · "disk"');
+    }
     await quickInput.accept();
     // The next command would cancel it.
     await expect(quickInput.root).toBeHidden();

@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test';
+import { vscodeVersion } from '../../scripts/vscode/version';
 import type { ScriptedService } from '../support/demo/service';
 import { connect, expect, held, test } from './support/service';
 import type { Workbench } from './support/workbench';
@@ -50,6 +52,21 @@ test('items are found by a filter, by typing, by name, by address and by a link'
     await expect(page.getByPlaceholder('Type to search')).toBeHidden();
   });
 
+  await test.step('with Shift, dragging rows into an editor inserts their names', async () => {
+    await workbench.runCommand('File: New Untitled Text File');
+    const editor = page.locator('.editor-container .monaco-editor');
+    await expect(editor).toBeVisible();
+    await workbench.row('ledger').click();
+    await workbench.row('atlas').click({ modifiers: ['Control'] });
+    await drag(workbench.row('atlas'), editor);
+    await expect(editor.locator('.view-line')).toHaveText(['ledger', 'atlas']);
+    await workbench.leave();
+    await workbench.screenshot('dragged-rows');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await workbench.runCommand('View: Close Editor');
+  });
+
   await test.step('Go to… lists loaded rows immediately, and search results of the service when they arrive', async () => {
     await workbench.resizeSidebar(560);
     await workbench.expand(workbench.row('payments'));
@@ -95,6 +112,29 @@ test('items are found by a filter, by typing, by name, by address and by a link'
     await quickInput.cancel();
   });
 
+  await test.step('a toggle in the box decides whether the service is searched', async () => {
+    const last = service.fleet.projects.at(-2)?.name ?? '';
+    const toggle = quickInput.root.getByRole('checkbox', { name: 'Search the Service' });
+    await workbench.runCommand('Poolview: Go to…');
+    if (vscodeVersion.startsWith('1.100.')) {
+      await expect(toggle).toBeHidden();
+      await workbench.screenshot('go-to-without-toggle');
+    } else {
+      await expect(toggle).toBeChecked();
+      await expect(quickInput.root).toContainText('up to 2 requests search the service');
+      await workbench.screenshot('go-to-toggle-on');
+      await toggle.click();
+      await expect(quickInput.root).toContainText('Only loaded items are searched, without a request.');
+      const sent = service.requests.length;
+      await quickInput.type(last);
+      await expect(quickInput.item('No results')).toBeVisible();
+      await workbench.screenshot('go-to-toggle-off');
+      expect(service.requests.length).toBe(sent);
+      await toggle.click();
+      await expect(quickInput.item(last)).toBeVisible();
+    }
+    await quickInput.cancel();
+  });
   await test.step('a machine that is not loaded is found by its address', () =>
     searchAllMachines(workbench, service));
   await test.step('a link leads back to a row', () => openLink(workbench));
@@ -118,6 +158,22 @@ test('items are found by a filter, by typing, by name, by address and by a link'
     await expect(workbench.quickInput.item('Poolview: Load All Projects')).toBeHidden();
   });
 });
+
+/** Drags a row into an editor with Shift. */
+async function drag(row: Locator, editor: Locator): Promise<void> {
+  const page = row.page();
+  const { x = 0, y = 0 } = (await editor.boundingBox()) ?? {};
+  const hint = page.getByText('to drop into editor');
+  await row.hover();
+  await page.mouse.down();
+  await page.mouse.move(x + 200, y + 100, { steps: 5 });
+  await expect(hint).toBeVisible();
+  await page.keyboard.down('Shift');
+  await page.mouse.move(x + 210, y + 110, { steps: 5 });
+  await expect(hint).toBeHidden();
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+}
 
 /** The name of a machine whose project and cluster nobody has opened. */
 const farMachine = 'ledger-eu-cp-1';

@@ -1,5 +1,12 @@
 import { commands, l10n, window, type Disposable, type TreeView } from 'vscode';
-import { eventLevel, eventLevels, eventLine, objectText, severityOf } from '../../presentation/event';
+import {
+  eventLevel,
+  eventLevels,
+  eventLine,
+  isWarning,
+  objectText,
+  severityOf,
+} from '../../presentation/event';
 import { formatCount } from '../../presentation/format';
 import { displayName, escapeIconsAndLinks } from '../../presentation/text';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';
@@ -118,21 +125,32 @@ const eventCommands = {
 
 /** Asks for a text to filter by. The view follows the typing; Escape restores the previous filter. */
 async function filterByText(eventsView: EventsView, { containsApiKey }: Inventory['session']): Promise<void> {
-  const { text: before } = eventsView.filter;
+  const { filter: before } = eventsView;
   const apply = (text: string): void => {
     if (text !== eventsView.filter.text) eventsView.setFilter({ ...eventsView.filter, text });
   };
   const text = await showInputBox({
     title: l10n.t('Filter Events'),
-    prompt: l10n.t('Filter loaded events by reason, message or object'),
-    value: before,
+    prompt: l10n.t('Filter loaded events by reason, message or object. Sends no request'),
+    value: before.text,
+    toggles: [
+      {
+        icon: 'warning',
+        tooltip: l10n.t('Only Warnings and Errors'),
+        isOn: before.severities === 'warnings',
+        set: (isOn) => {
+          eventsView.setFilter({ ...eventsView.filter, severities: isOn ? 'warnings' : undefined });
+        },
+      },
+    ],
     containsApiKey,
     onPause: (typed) => {
       apply(typed);
       return Promise.resolve();
     },
   });
-  apply(typeof text === 'string' ? text : before);
+  if (typeof text === 'string') apply(text);
+  else if (eventsView.filter !== before) eventsView.setFilter(before);
 }
 
 /** Asks for severities among those of the loaded events. */
@@ -149,7 +167,10 @@ async function filterBySeverity(eventsView: EventsView): Promise<void> {
     items: counts.map(([severity, count]) => ({
       label: severityLabel(severity),
       description: formatCount(count, l10n.t('1 event'), (n) => l10n.t('{0} events', n)),
-      picked: filter.severities?.has(severity) === true,
+      picked:
+        filter.severities === 'warnings'
+          ? isWarning({ severity })
+          : filter.severities?.has(severity) === true,
       value: severity,
     })),
   });

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { objectText, severityOf } from '../../presentation/event';
+import { isWarning, objectText, severityOf } from '../../presentation/event';
 import { escapeIconsAndLinks, parts } from '../../presentation/text';
 import type { SelectedItem } from '../../items/selection';
 import type { Session } from '../../connections/session';
@@ -42,8 +42,8 @@ export function topicOf(item: SelectedItem, connection: string): EventTopic {
 export interface EventFilter {
   /** A part of the reason, the message or the object; empty for all. */
   readonly text: string;
-  /** As the service wrote them; undefined for all. */
-  readonly severities: ReadonlySet<string> | undefined;
+  /** As the service wrote them, or those of all warnings and errors; undefined for all. */
+  readonly severities: ReadonlySet<string> | 'warnings' | undefined;
 }
 
 export const noFilter: EventFilter = { text: '', severities: undefined };
@@ -53,7 +53,8 @@ export function isFilter({ text, severities }: EventFilter): boolean {
 }
 
 function passes(event: ServiceEvent, { text, severities }: EventFilter): boolean {
-  if (severities?.has(severityOf(event)) === false) return false;
+  if (severities === 'warnings' ? !isWarning(event) : severities?.has(severityOf(event)) === false)
+    return false;
   if (text === '') return true;
   const { reason = '', message = '', involvedObject, relatedObject } = event;
   const words = text.toLowerCase();
@@ -66,7 +67,9 @@ function passes(event: ServiceEvent, { text, severities }: EventFilter): boolean
 export function filterDescription({ text, severities }: EventFilter): string {
   return parts(
     text === '' ? undefined : l10n.t('"{0}"', escapeIconsAndLinks(text, 60)),
-    severities && [...severities].map(severityLabel).join(', '),
+    severities === 'warnings'
+      ? l10n.t('warnings and errors')
+      : severities && [...severities].map(severityLabel).join(', '),
   );
 }
 

@@ -1,15 +1,16 @@
 import { onTestFinished, vi } from 'vitest';
-import { EventEmitter, window, type QuickPickItem } from 'vscode';
+import { EventEmitter, window, type QuickInputButton, type QuickPickItem } from 'vscode';
 
 /** A quick pick, and what the user does in it. */
 class FakeQuickPick {
   items: readonly QuickPickItem[] = [];
   activeItems: readonly QuickPickItem[] = [];
   selectedItems: readonly QuickPickItem[] = [];
-  buttons: readonly unknown[] = [];
+  buttons: readonly QuickInputButton[] = [];
   value = '';
   busy = false;
   canSelectMany = false;
+  prompt?: string;
   readonly dispose = vi.fn();
   readonly show = vi.fn();
   readonly accepted = new EventEmitter<void>();
@@ -24,6 +25,13 @@ class FakeQuickPick {
   choose(...items: readonly QuickPickItem[]): void {
     this.selectedItems = items;
     this.accepted.fire();
+  }
+
+  /** Presses a toggle, which VS Code changes before it says so. */
+  toggle(button: QuickInputButton | undefined): void {
+    if (button?.toggle === undefined) throw new Error('Not a toggle');
+    button.toggle.checked = !button.toggle.checked;
+    this.pressed.fire(button);
   }
 
   type(text: string): void {

@@ -72,6 +72,21 @@ export class Hover {
   ) {}
 }
 
+export class DataTransferItem {
+  constructor(readonly value: unknown) {}
+
+  asString(): Promise<string> {
+    return Promise.resolve(String(this.value));
+  }
+}
+
+export class DocumentDropEdit {
+  constructor(
+    readonly insertText: string,
+    readonly title?: string,
+  ) {}
+}
+
 export class FileDecoration {
   constructor(
     readonly badge?: string,
@@ -127,6 +142,14 @@ export class Disposable {
   constructor(readonly dispose: () => void) {}
 }
 
+export let version = '1.100.0';
+
+/** Pretends to be another version of VS Code. */
+export function setVersion(other: string): void {
+  version = other;
+}
+
+export const QuickInputButtonLocation = { Title: 1, Inline: 2, Input: 3 };
 export const QuickInputButtons = { Back: {} };
 export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 
@@ -218,6 +241,10 @@ export const window = {
   showErrorMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showInformationMessage: (): Promise<undefined> => Promise.resolve(undefined),
   showWarningMessage: (): Promise<undefined> => Promise.resolve(undefined),
+};
+
+export const languages = {
+  registerDocumentDropEditProvider: () => new Disposable(() => undefined),
 };
 
 export const commands = {

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { QuickInputButtons, QuickPickItemKind } from 'vscode';
+import { QuickInputButtonLocation, QuickInputButtons, QuickPickItemKind } from 'vscode';
 import { back } from '../../../src/ui/quickInput';
 import { pickMany, pickOne, type PickItem } from '../../../src/ui/quickPick';
 import { nextQuickPick } from '../support/quickPick';
+import { pretendVersion } from '../support/version';
 
 type Item = PickItem<string>;
 
@@ -181,5 +182,61 @@ describe('a quick pick that searches', () => {
     await vi.advanceTimersByTimeAsync(300);
     // Nothing else can be chosen.
     expect([list.items, list.activeItems]).toEqual([[nothingFound, separator, three], [three]]);
+  });
+});
+
+describe('a toggle', () => {
+  /** A search of a service that can be turned off. */
+  function searching() {
+    const list = nextQuickPick();
+    const state = { isOn: true };
+    const search = vi.fn(() => Promise.resolve([three]));
+    void pickOne<string>({
+      title,
+      toggles: [
+        { icon: 'cloud', tooltip: 'Search', isOn: state.isOn, set: (isOn) => void (state.isOn = isOn) },
+      ],
+      items: {
+        find: () => [one],
+        get search() {
+          return state.isOn ? search : undefined;
+        },
+        get prompt() {
+          return state.isOn ? '1 request' : 'no request';
+        },
+        nothingFound: two,
+      },
+    });
+    return { list, state, search };
+  }
+
+  it('is in the box, and decides at once what is searched and what the prompt says', async () => {
+    pretendVersion('1.109.0');
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { list, state, search } = searching();
+    const [button] = list.buttons;
+    expect(button).toMatchObject({ location: QuickInputButtonLocation.Input, toggle: { checked: true } });
+    expect(list.prompt).toBe('1 request');
+    list.type('t');
+    list.toggle(button);
+    expect([state.isOn, list.busy, list.prompt]).toEqual([false, false, 'no request']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(search).not.toHaveBeenCalled();
+    list.toggle(button);
+    expect([state.isOn, list.busy]).toEqual([true, true]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(search).toHaveBeenCalledOnce();
+    expect(list.items).toEqual([one, three]);
+  });
+
+  it.each([
+    ['1.100.3', [], undefined],
+    ['1.107.1', [], undefined],
+    ['1.108.0', [], '1 request'],
+  ])('is missing in VS Code %s, as the prompt is before 1.108', (version, buttons, prompt) => {
+    pretendVersion(version);
+    const { list } = searching();
+    expect([list.buttons, list.prompt]).toEqual([buttons, prompt]);
   });
 });

@@ -8,6 +8,7 @@ import type { ServiceEvent } from '../../../../src/service/resources/event';
 import { answerInputs } from '../../../support/inputBoxes';
 import { dialogs } from '../../support/dialogs';
 import { nextQuickPick } from '../../support/quickPick';
+import { pretendVersion } from '../../support/version';
 import { eventAt, scriptOf } from '../support';
 import { cluster, eventsView, wordsIn } from './support';
 
@@ -141,6 +142,20 @@ describe('filter commands', () => {
     expect(model.filter.text).toBe('b');
     await run('clearEventFilter');
     expect(await words()).toBe('c b a');
+  });
+
+  it('show only warnings and errors, until that is canceled', async () => {
+    pretendVersion('1.109.0');
+    const box = nextQuickPick();
+    Object.assign(window, { createInputBox: () => box });
+    onTestFinished(() => void Reflect.deleteProperty(window, 'createInputBox'));
+    const { run, words, view } = await shown(...three, eventAt(4, 'd', { severity: 'Critical' }));
+    const filtering = run('filterEvents');
+    box.toggle(box.buttons[0]);
+    expect([await words(), view.description]).toEqual(['d b a', 'c1 · warnings and errors']);
+    box.hidden.fire();
+    await filtering;
+    expect(await words()).toBe('d c b a');
   });
 
   it('offer the severities that were received, with their counts', async () => {

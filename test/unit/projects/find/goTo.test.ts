@@ -10,6 +10,7 @@ import { connectionsOf } from '../../connections/support';
 import { dialogs } from '../../support/dialogs';
 import { nextQuickPick } from '../../support/quickPick';
 import { atEnd, demo } from '../../support/service';
+import { pretendVersion } from '../../support/version';
 
 /** A window that is connected to a demo service and has loaded its projects. */
 async function opened(options: Partial<ScriptedOptions> = {}) {
@@ -71,6 +72,26 @@ describe('Go to…', () => {
     ]);
     await reader.readMachines({ kind: 'all' });
     expect((await shownFor('no such thing')).labels).toEqual([['No item matches', undefined]]);
+  });
+
+  it('searches the service unless that is turned off, and says what is requested', async () => {
+    pretendVersion('1.109.0');
+    const { shownFor, service } = await opened();
+    const searches = () => service.requests.filter(({ body }) => body.includes('far away')).length;
+    const first = await shownFor('far away');
+    expect([first.list.prompt, searches()]).toEqual([
+      'After a pause in typing, up to 2 requests search the service for projects and clusters.',
+      2,
+    ]);
+    first.list.toggle(first.list.buttons[0]);
+    expect(first.list.prompt).toBe('Only loaded items are searched, without a request.');
+    first.list.hidden.fire();
+    await first.going;
+    // It stays off until the user turns it on again.
+    const { list, labels } = await shownFor('far away still');
+    expect(list.buttons).toMatchObject([{ tooltip: 'Search the Service', toggle: { checked: false } }]);
+    expect(labels[0]).toEqual(['No results', 'Only loaded items are searched']);
+    expect(searches()).toBe(2);
   });
 
   it('does not offer it for a single character', async () => {
