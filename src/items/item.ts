@@ -6,6 +6,11 @@ import { severities } from '../presentation/severity';
 export const kinds = ['project', 'cluster', 'pool', 'machine'] as const;
 export type ItemKind = (typeof kinds)[number];
 
+/** A value for each kind. */
+export function byKind<Value>(valueOf: (kind: ItemKind) => Value): Record<ItemKind, Value> {
+  return Object.fromEntries(kinds.map((kind) => [kind, valueOf(kind)])) as Record<ItemKind, Value>;
+}
+
 /** The states of items, worst first. `notRead`: nothing has been read that says how the item is. */
 export const itemStates = [...severities, 'notRead'] as const;
 export type ItemState = (typeof itemStates)[number];

@@ -1,12 +1,11 @@
 import { EventEmitter } from 'vscode';
 import type { Change, ChangeCoverage } from '../../src/items/changes/change';
 import type { ChangeLogs } from '../../src/items/changes/changeLogs';
-
-const none = { read: 0, compared: 0 };
+import { byKind } from '../../src/items/item';
 
 /** Nothing has been read. */
 export const noCoverage: ChangeCoverage = {
-  items: { project: none, cluster: none, pool: none, machine: none },
+  items: byKind(() => ({ read: 0, compared: 0 })),
   isTruncated: false,
 };
 

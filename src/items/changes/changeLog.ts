@@ -2,13 +2,13 @@ import {
   comparedValues,
   type Change,
   type ChangeCoverage,
-  type ChangedItem,
   type ComparedValue,
   type ItemReading,
   type ListReading,
 } from './change';
 import type { RequestTime } from '../../service/requestTime';
 import type { Severity } from '../../presentation/severity';
+import { byKind } from '../item';
 import { ItemMap } from '../itemMap';
 import { parentIdOf } from '../store/row';
 
@@ -45,8 +45,6 @@ interface KnownList {
 
 type Found = Omit<Change, 'number'>;
 
-type Counts = Record<ChangedItem['kind'], { read: number; compared: number }>;
-
 /** The values of an item that cannot be distinguished from others with the same name. */
 const ambiguousValues: ItemReading['values'] = {};
 
@@ -59,12 +57,7 @@ export class ChangeLog {
   #comparedAt: RequestTime | undefined;
   /** By the ID of the parent; '' for projects. */
   readonly #lists = new ItemMap<KnownList>();
-  readonly #counts: Counts = {
-    project: { read: 0, compared: 0 },
-    cluster: { read: 0, compared: 0 },
-    pool: { read: 0, compared: 0 },
-    machine: { read: 0, compared: 0 },
-  };
+  readonly #counts = byKind(() => ({ read: 0, compared: 0 }));
 
   /** Newest first. */
   get changes(): readonly Change[] {

@@ -8,6 +8,7 @@ import {
   groupChanges,
   groupTitle,
 } from '../../../../src/items/changes/changeText';
+import { byKind } from '../../../../src/items/item';
 import { hostileText } from '../../support/hostile';
 
 const item = {
@@ -90,7 +91,7 @@ describe('what the changes cover', () => {
   const none = { read: 0, compared: 0 };
   const coverage = (part: Partial<ChangeCoverage>): ChangeCoverage => ({
     since,
-    items: { project: none, cluster: none, pool: none, machine: none },
+    items: byKind(() => none),
     isTruncated: false,
     ...part,
   });
