@@ -14,6 +14,7 @@ import { present, sanitizeLine } from '../presentation/text';
 import type { Cluster } from '../service/resources/cluster';
 import type { RequestTime } from '../service/requestTime';
 import type { Project } from '../service/resources/project';
+import { containersOf } from './item';
 import type { RowReading } from './store/rowSource';
 import {
   isResourceRow,
@@ -55,7 +56,7 @@ function itemReading(row: ResourceRow, path: readonly string[], reading: Reading
 
 /** The names of a row and its ancestors, the project first. */
 function pathTo(row: ResourceRow | undefined): readonly string[] {
-  return row === undefined ? [] : [...pathTo(row.parent), shownName(row)];
+  return row === undefined ? [] : [...containersOf(row, ({ parent }) => parent), row].map(shownName);
 }
 
 function readingOf(row: ResourceRow): Reading {

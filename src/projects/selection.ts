@@ -1,4 +1,5 @@
 import { EventEmitter, type Disposable, type TreeView } from 'vscode';
+import { containersOf } from '../items/item';
 import type { ItemSelection, SelectedItem } from '../items/selection';
 import { isResourceRow, isRow, kindOf, shownName, type ResourceRow, type ViewRow } from '../items/kinds';
 import { projectUidOf } from '../items/kinds/project';
@@ -49,7 +50,7 @@ export class Selection implements ItemSelection, Disposable {
 }
 
 function selectedItem(row: ResourceRow): SelectedItem {
-  const [project, cluster] = ancestry(row);
+  const [project, cluster] = [...containersOf(row, ({ parent }) => parent), row];
   return {
     kind: row.kind,
     id: row.id,
@@ -58,9 +59,4 @@ function selectedItem(row: ResourceRow): SelectedItem {
     projectUid: isRow(project, 'project') ? projectUidOf(project) : undefined,
     cluster: isRow(cluster, 'cluster') ? { name: shownName(cluster), uid: cluster.usage.uid } : undefined,
   };
-}
-
-/** The ancestors of a row, the project first, and the row itself. */
-function ancestry(row: ResourceRow): readonly ResourceRow[] {
-  return row.parent === undefined ? [row] : [...ancestry(row.parent), row];
 }

@@ -9,7 +9,14 @@ import { pickOne, type PickItem } from '../../ui/quickPick';
 import { attentionIn, healthOf, severityOf } from '../../items/known';
 import type { ItemStore } from '../../items/kinds/kind';
 import type { ProjectsModel } from '../model';
-import { isResourceRow, kindOf, shownName, type ResourceRow, type ViewRow } from '../../items/kinds';
+import {
+  isParentRow,
+  isResourceRow,
+  kindOf,
+  shownName,
+  type ResourceRow,
+  type ViewRow,
+} from '../../items/kinds';
 import { locationOf, rowKindOf } from '../rows';
 import { showRow } from '../showRow';
 import type { IsCurrent } from './goTo';
@@ -64,7 +71,7 @@ const maxPools = 10;
 
 /** The machine that is the cause for `row`, loaded if necessary, or else the closest row. */
 async function causeOf(row: ResourceRow, store: ItemStore): Promise<ResourceRow> {
-  if (row.kind === 'machine') return row;
+  if (!isParentRow(row)) return row;
   const children = (await store.peek(row)).filter(isResourceRow);
   if (row.kind === 'cluster') {
     const pools = children.filter((child) => child.kind === 'pool');
