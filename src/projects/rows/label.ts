@@ -9,24 +9,31 @@ import { oncePerList } from './distinction';
  * It is the whole name if two rows of the list could then look alike.
  */
 export function labelOf(name: string, cause: string, row: ResourceRow, siblings: readonly TreeRow[]): string {
-  if (!areDistinct(siblings)) return name;
+  const form = shortestForm(siblings);
+  if (form === 'whole') return name;
   const rest = withoutCluster(name, row);
-  return cause === '' ? rest : cut(rest);
+  return form === 'cut' && cause !== '' ? cut(rest) : rest;
 }
 
-/** Whether no two names have a label in common. */
-const areDistinct = oncePerList((rows) => {
+/** The shortest form in which all names of a list can be told apart. Only names of rows with a cause are cut. */
+const shortestForm = oncePerList((rows) => {
+  const items = rows.filter(isResourceRow);
+  if (areDistinct(items, (rest) => [rest, cut(rest)])) return 'cut';
+  return areDistinct(items, (rest) => [rest]) ? 'short' : 'whole';
+});
+
+/** Whether no two names have a label in common. @param labelsOf the labels that a name without its cluster can have */
+function areDistinct(rows: readonly ResourceRow[], labelsOf: (rest: string) => readonly string[]): boolean {
   const names = new Map<string, string>();
-  return rows.filter(isResourceRow).every((row) => {
+  return rows.every((row) => {
     const name = shownName(row);
-    const rest = withoutCluster(name, row);
-    return [rest, cut(rest)].every((label) => {
+    return labelsOf(withoutCluster(name, row)).every((label) => {
       const isFree = (names.get(label) ?? name) === name;
       names.set(label, name);
       return isFree;
     });
   });
-});
+}
 
 function withoutCluster(name: string, row: ResourceRow): string {
   const cluster = row.kind === 'machine' ? row.parent.parent : row.parent;

@@ -60,6 +60,8 @@ it('a long name is cut in the middle if the row has a cause', async () => {
   expect(await labelsOf('eu', 'p', names.slice(0, 1))).toEqual(['p', ...names.slice(0, 1)]);
   // They would look alike.
   expect(await labelsOf('eu', 'p', names, { status })).toEqual(['p', ...names]);
+  const inCluster = names.map((name) => `eu-${name}`);
+  expect(await labelsOf('eu', 'p', inCluster, { status })).toEqual(['p', ...names.map((name) => `…${name}`)]);
 });
 
 it('machines with the same name are the same in both forms', async () => {
