@@ -96,7 +96,7 @@ test('the overview and its changes are accessible in every theme, and all states
   await workbench.inEveryTheme(async (theme) => {
     await workbench.screenshot(`states-${theme}`);
     await page.keyboard.press('Control+b');
-    for (const tab of ['Changes', 'Overview'] as const) {
+    for (const tab of ['Changes', 'Capacity', 'Overview'] as const) {
       await fleet.tab(tab).click();
       for (const width of [700, 1400]) {
         await page.setViewportSize({ width, height: 1000 });

@@ -164,8 +164,10 @@ test.describe('a service with only the three operations of the interface profile
       await expect(fleet.main).toContainText(
         /Clusters that have not been read, as project summaries count them: Failed \d+, Unhealthy \d+, Healthy \d+/,
       );
-      const use = fleet.frame.getByRole('list', { name: 'Projects' }).getByRole('listitem').first();
-      await expect(use).toContainText(/\d cores · use not reported/);
+      await expect(fleet.tile('Failed')).toContainText('Not read');
+      await fleet.tab('Capacity').click();
+      const use = fleet.panel.getByRole('list', { name: /^Others/ }).getByRole('listitem').first();
+      await expect(use).toContainText(/CPU\s+\d+ · use not reported/);
       await expect(use.locator('.bar')).toHaveClass('bar unknown');
       await fleet.expectAccessible();
       await workbench.screenshot('fleet-summaries-dark');

@@ -27,7 +27,7 @@ export async function connect(workbench: Workbench, service: ScriptedService, na
 /** Opens Poolview and connects to the service as users do, with the inputs of the command. */
 export async function enterConnection(
   workbench: Workbench,
-  service: ScriptedService,
+  service: Pick<ScriptedService, 'baseUrl' | 'apiKey'>,
   name: string,
 ): Promise<void> {
   await workbench.open();
@@ -41,7 +41,7 @@ export async function enterConnection(
 /** Answers the inputs of the command that connects. */
 export async function answerConnect(
   { quickInput }: Workbench,
-  { baseUrl, apiKey }: ScriptedService,
+  { baseUrl, apiKey }: Pick<ScriptedService, 'baseUrl' | 'apiKey'>,
   name: string,
 ): Promise<void> {
   for (const [prompt, answer] of [
