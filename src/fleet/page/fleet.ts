@@ -1,12 +1,5 @@
 import { safeItem } from '../../items/fields';
-import {
-  containersOf,
-  countStates,
-  itemStates,
-  type Counted,
-  type Item,
-  type ItemState,
-} from '../../items/item';
+import { countStates, itemStates, type Counted, type Item, type ItemState } from '../../items/item';
 import type { FleetHeader, FleetMessage } from '../messages';
 
 /** A cluster with what is known below it. */
@@ -53,13 +46,13 @@ function arranged(items: ReadonlyMap<string, Item>): Pick<PageFleet, 'projects' 
   for (const item of items.values()) {
     if (item.kind === 'project') projects.push(item);
     if (item.kind === 'cluster') {
-      const [project] = containersOf(item, parentOf);
-      clusters.set(item.id, { item, project, pools: [], machines: [] });
+      clusters.set(item.id, { item, project: parentOf(item), pools: [], machines: [] });
     }
   }
   for (const item of items.values()) {
     if (item.kind !== 'pool' && item.kind !== 'machine') continue;
-    const container = containersOf(item, parentOf).find(({ kind }) => kind === 'cluster');
+    let container = parentOf(item);
+    while (container !== undefined && container.kind !== 'cluster') container = parentOf(container);
     const cluster = clusters.get(container?.id ?? '');
     (item.kind === 'pool' ? cluster?.pools : cluster?.machines)?.push(item);
   }

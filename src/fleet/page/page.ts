@@ -1,6 +1,7 @@
 import { config } from '@vscode/l10n';
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
+import { formatMoment, formatNumber } from '../../presentation/format';
 import type { PageTab, ToPage } from '../messages';
 import './capacityList';
 import { ChangeStore, type ShownChanges } from './changeRows';
@@ -32,7 +33,7 @@ class FleetPage extends LitElement {
     isDisconnected: { state: true },
     view: { state: true },
     now: { state: true },
-    isPainted: { state: true },
+    painted: { state: true },
     tableTop: { state: true },
   };
 
@@ -43,8 +44,8 @@ class FleetPage extends LitElement {
   declare private isDisconnected: boolean;
   declare private view: View;
   declare private now: number;
-  /** Whether the status grid can be seen. */
-  declare private isPainted: boolean;
+  /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
+  declare private painted: PageFleet | undefined;
   /** As in {@link Page}. */
   declare private tableTop: number | undefined;
   readonly #resizes = new ResizeObserver(() => {
@@ -61,7 +62,6 @@ class FleetPage extends LitElement {
     this.isDisconnected = false;
     this.view = storedView();
     this.now = Date.now();
-    this.isPainted = false;
   }
 
   protected override createRenderRoot(): this {
@@ -76,6 +76,9 @@ class FleetPage extends LitElement {
     });
     setInterval(() => (this.now = Date.now()), 60_000);
     send({ type: 'ready' });
+    // Creating the formatters takes tens of milliseconds, better now than when the clusters arrive.
+    formatNumber(1000);
+    formatMoment(this.now, this.now);
   }
 
   #receive(message: ToPage): void {
@@ -84,7 +87,7 @@ class FleetPage extends LitElement {
       case 'fleet':
         this.isDisconnected = false;
         // A connection with another API key has the same name.
-        if (message.isWhole) this.changes = undefined;
+        if (message.isWhole) this.changes = this.painted = undefined;
         this.fleet = this.#store.apply(message);
         this.#updateView(this.fleet);
         break;
@@ -96,7 +99,7 @@ class FleetPage extends LitElement {
         break;
       case 'disconnected':
         this.isDisconnected = true;
-        this.fleet = undefined;
+        this.fleet = this.painted = undefined;
         this.changes = undefined;
     }
   }
@@ -132,10 +135,9 @@ class FleetPage extends LitElement {
   }
 
   protected override updated(): void {
-    for (const part of this.querySelectorAll('main, .top')) this.#resizes.observe(part);
-    this.#measure();
-    if (!this.fleet || this.isPainted) return;
-    requestAnimationFrame(() => setTimeout(() => (this.isPainted = true)));
+    for (const part of this.querySelectorAll('main, .top, fleet-table')) this.#resizes.observe(part);
+    if (this.fleet === this.painted) return;
+    requestAnimationFrame(() => setTimeout(() => (this.painted = this.fleet)));
   }
 
   protected override render(): TemplateResult {
@@ -178,14 +180,17 @@ class FleetPage extends LitElement {
 
   /** The status grid comes first; what takes longer is drawn after it. */
   #overview(page: Page): TemplateResult {
-    const later = (part: TemplateResult): TemplateResult | typeof nothing =>
-      this.isPainted ? part : nothing;
+    const { painted } = this;
+    const later = (partOf: (page: Page) => TemplateResult): TemplateResult | typeof nothing =>
+      painted ? partOf({ ...page, fleet: painted }) : nothing;
     return html`<div class="top">
         <fleet-tiles .page=${page}></fleet-tiles>
-        <div class="filter-place">${later(html`<fleet-filter-bar .page=${page}></fleet-filter-bar>`)}</div>
+        <div class="filter-place">
+          ${later((late) => html`<fleet-filter-bar .page=${late}></fleet-filter-bar>`)}
+        </div>
         <fleet-status-grid .page=${page}></fleet-status-grid>
       </div>
-      ${later(html`<fleet-table .page=${page}></fleet-table>`)}`;
+      ${later((late) => html`<fleet-table .page=${late}></fleet-table>`)}`;
   }
 }
 
