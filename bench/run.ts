@@ -7,6 +7,7 @@ import { runScript } from '../scripts/script';
 import { bundle } from './bundle';
 import type { Measurement, Part } from './measure';
 import fleetPage from './parts/fleetPage';
+import fleetWindow from './parts/fleetWindow';
 import start from './parts/start';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -23,13 +24,14 @@ const parts = [
   'fleet',
   'updates',
   'fleetPage',
+  'fleetWindow',
 ];
 
 /** Parts to measure: all, unless some are named on the command line. */
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : parts;
 
 /** Parts that measure processes of their own: extension hosts and browsers. */
-const measuredElsewhere: Readonly<Partial<Record<string, Part>>> = { start, fleetPage };
+const measuredElsewhere: Readonly<Partial<Record<string, Part>>> = { start, fleetPage, fleetWindow };
 
 const folder = await bundle(root);
 

@@ -1,6 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import type { DemoOptions } from '../src/demo/server';
 import { createServiceClient, type ServiceClient } from '../src/service/client';
 import { Latency } from '../src/service/latency';
@@ -26,9 +25,7 @@ export class Service {
   ) {}
 
   static async start({ latencyMs = 0, ...options }: ServiceOptions): Promise<Service> {
-    const child = fork(path.join(path.dirname(process.argv[1] ?? ''), 'serviceProcess.cjs'), {
-      serialization: 'advanced',
-    });
+    const child = fork('dist-test/bench/serviceProcess.cjs', { serialization: 'advanced' });
     const { baseUrl, apiKey } = (await tell(child, { kind: 'start', options, latencyMs })) as {
       readonly baseUrl: string;
       readonly apiKey: string;
@@ -39,6 +36,11 @@ export class Service {
   /** The number of requests since the last call. */
   async requests(): Promise<number> {
     return (await tell(this.child, { kind: 'count' })) as number;
+  }
+
+  /** When it sent the last response, in milliseconds since 1970. */
+  async respondedAt(): Promise<number> {
+    return (await tell(this.child, { kind: 'respondedAt' })) as number;
   }
 
   /** Changes the state of one machine of the first machine pool. */

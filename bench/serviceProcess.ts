@@ -9,6 +9,8 @@ export type Order =
   | { readonly kind: 'advance'; readonly milliseconds: number }
   /** Its reply is the number of requests since the last such order. */
   | { readonly kind: 'count' }
+  /** Its reply is when the last response was sent, in milliseconds since 1970. */
+  | { readonly kind: 'respondedAt' }
   /** Changes the state of one machine of the first machine pool. */
   | { readonly kind: 'changeMachine' };
 
@@ -18,12 +20,16 @@ export type Reply = { readonly baseUrl: string; readonly apiKey: string } | numb
 let demo: Awaited<ReturnType<typeof startDemoService>> | undefined;
 let changes = 0;
 let time = Date.now();
+let respondedAt = 0;
 
 function respondAfter(milliseconds: number): DemoOptions['respond'] {
   return ({ response, act }) => {
-    setTimeout(() => {
+    response.once('finish', () => (respondedAt = performance.timeOrigin + performance.now()));
+    const answer = (): void => {
       send(response, act());
-    }, milliseconds);
+    };
+    if (milliseconds > 0) setTimeout(answer, milliseconds);
+    else answer();
   };
 }
 
@@ -33,7 +39,7 @@ async function obey(order: Order): Promise<Reply> {
     demo = await startDemoService({
       ...options,
       now: () => new Date(time),
-      ...(latencyMs > 0 && { respond: respondAfter(latencyMs) }),
+      respond: respondAfter(latencyMs),
     });
     return { baseUrl: demo.baseUrl, apiKey: demo.apiKey };
   }
@@ -43,6 +49,7 @@ async function obey(order: Order): Promise<Reply> {
     demo.clearRequests();
     return length;
   }
+  if (order.kind === 'respondedAt') return respondedAt;
   if (order.kind === 'advance') {
     time += order.milliseconds;
     return 'done';
