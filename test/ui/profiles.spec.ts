@@ -166,7 +166,10 @@ test.describe('a service with only the three operations of the interface profile
       );
       await expect(fleet.tile('Failed')).toContainText('Not read');
       await fleet.tab('Capacity').click();
-      const use = fleet.panel.getByRole('list', { name: /^Others/ }).getByRole('listitem').first();
+      const use = fleet.panel
+        .getByRole('list', { name: /^Others/ })
+        .getByRole('listitem')
+        .first();
       await expect(use).toContainText(/CPU\s+\d+ · use not reported/);
       await expect(use.locator('.bar')).toHaveClass('bar unknown');
       await fleet.expectAccessible();
