@@ -78,8 +78,10 @@ export type ToExtension =
   | { readonly type: 'reveal'; readonly id: string }
   | {
       readonly type: 'copy';
-      readonly form: 'markdown' | 'csv' | 'tabSeparated';
+      readonly form: 'ticket' | 'csv' | 'tabSeparated';
       readonly ids: readonly string[];
+      /** What the page shows of the fleet, in words. */
+      readonly filter: string;
     }
   | { readonly type: 'openChangesAsText' }
   | { readonly type: 'connect' };
@@ -95,7 +97,7 @@ const toExtension: readonly Reader<ToExtension>[] = [
   exactObject({ type: oneOf('tabSelected'), tab: oneOf(...pageTabs) }),
   both(exactObject({ type: oneOf('retry') }), object({ id: text })),
   exactObject({ type: oneOf('showDetails', 'reveal'), id: text }),
-  exactObject({ type: oneOf('copy'), form: oneOf('markdown', 'csv', 'tabSeparated'), ids }),
+  exactObject({ type: oneOf('copy'), form: oneOf('ticket', 'csv', 'tabSeparated'), ids, filter: text }),
 ];
 
 /** Undefined if the message is invalid. */

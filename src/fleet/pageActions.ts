@@ -9,7 +9,7 @@ import type { ShownFleet } from './shownFleet';
 
 /** The commands of the Projects view that copy rows. */
 const copyCommands = {
-  markdown: 'poolview.copyAsMarkdownTable',
+  ticket: 'poolview.copyForTicket',
   csv: 'poolview.copyAsCsv',
   tabSeparated: 'poolview.copyAsTabSeparatedText',
 } as const;
@@ -76,13 +76,18 @@ async function run(
       await commands.executeCommand('poolview.openChangesAsText');
       break;
     case 'copy':
-      await runRowCommand(copyCommands[request.form], shown, request.ids);
+      await runRowCommand(copyCommands[request.form], shown, request.ids, request.filter);
   }
 }
 
 /** Runs a command of the Projects view on rows, as a menu of the page does. */
-async function runRowCommand(command: string, shown: ShownFleet, ids: readonly string[]): Promise<void> {
+async function runRowCommand(
+  command: string,
+  shown: ShownFleet,
+  ids: readonly string[],
+  filter?: string,
+): Promise<void> {
   const selected: readonly RowReference[] = shown.itemsOf(ids).map(({ kind, id }) => ({ kind, id }));
   const [clicked] = selected;
-  if (clicked !== undefined) await commands.executeCommand(command, { ...clicked, selected });
+  if (clicked !== undefined) await commands.executeCommand(command, { ...clicked, selected, filter });
 }

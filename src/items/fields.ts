@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { displayName, pathText, sanitizeLine } from '../presentation/text';
 import { itemStates, type Item, type ItemKind } from './item';
-import { kindText, stateText } from './itemText';
+import { causeText, kindText, stateText } from './itemText';
 
 // How the fields of items are shown: in columns, and on one line. Used by the extension and by the fleet page.
 
@@ -29,7 +29,7 @@ const known = {
     text: ({ item }) => stateText(item.state),
     sortKey: ({ state }) => itemStates.indexOf(state),
   },
-  cause: { title: () => l10n.t('Cause'), text: ({ item }) => item.cause },
+  cause: { title: () => l10n.t('Cause'), text: ({ item }) => causeText(item) },
   project: nameOf('project'),
   cluster: nameOf('cluster'),
   pool: nameOf('pool'),
@@ -75,7 +75,7 @@ export const copiedColumns: readonly FieldName[] = [
   'uid',
 ];
 
-/** The columns of the table of the fleet overview, with short titles. */
+/** The columns of the table of the fleet overview, with short titles: the most important first. */
 export const tableColumns = [
   'state',
   'name',
@@ -84,6 +84,7 @@ export const tableColumns = [
   'addresses',
   'heartbeat',
   'readAt',
+  'uid',
 ] as const satisfies readonly FieldName[];
 export type TableColumn = (typeof tableColumns)[number];
 
@@ -99,7 +100,7 @@ function timeText(time: number | undefined): string {
   return time === undefined ? '' : new Date(time).toISOString();
 }
 
-/** Items that are the same in a column keep their order. */
+/** Sorts by a column, and items that are the same in it by state, cause and name, so that the same failure stands together. */
 export function sortedBy<Placed extends PlacedItem>(
   items: readonly Placed[],
   column: FieldName,
@@ -108,8 +109,12 @@ export function sortedBy<Placed extends PlacedItem>(
   const { sortKey, text } = fields[column];
   const direction = isDescending ? -1 : 1;
   return items
-    .map((placed) => ({ placed, key: sortKey?.(placed.item) ?? text(placed) }))
-    .sort((one, other) => direction * compareKeys(one.key, other.key))
+    .map((placed) => ({ placed, key: sortKey?.(placed.item) ?? text(placed), rank: rankOf(placed.item) }))
+    .sort(
+      (one, other) =>
+        direction * compareKeys(one.key, other.key) ||
+        (one.rank < other.rank ? -1 : Number(one.rank > other.rank)),
+    )
     .map(({ placed }) => placed);
 }
 
@@ -121,6 +126,21 @@ function compareKeys(one: string | number, other: string | number): number {
     : texts.compare(String(one), String(other));
 }
 
+/** The state, cause and name of an item in one text: comparing texts with a collator takes ten times as long. */
+function rankOf(item: Item): string {
+  let rank = ranks.get(item);
+  if (rank === undefined) {
+    rank = [itemStates.indexOf(item.state), item.cause, item.name]
+      .join('\0')
+      .toLowerCase()
+      .replace(/\d+/g, (digits) => digits.padStart(10, '0'));
+    ranks.set(item, rank);
+  }
+  return rank;
+}
+
+const ranks = new WeakMap<Item, string>();
+
 /** The item with all of its texts safe to show on one line. IDs are never shown. */
 export function safeItem(item: Item): Item {
   return {
@@ -128,6 +148,7 @@ export function safeItem(item: Item): Item {
     name: safeName(item),
     uid: safeLine(item.uid),
     cause: sanitizeLine(item.cause),
+    message: safeLine(item.message),
     cloudType: safeLine(item.cloudType),
     region: safeLine(item.region),
     addresses: item.addresses.map((address) => sanitizeLine(address)),

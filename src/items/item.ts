@@ -34,6 +34,8 @@ export interface Item {
   readonly state: ItemState;
   /** Why, in a few words; empty if there is nothing to say. */
   readonly cause: string;
+  /** What the service says about the cause. */
+  readonly message?: string | undefined;
   readonly cloudType?: string | undefined;
   readonly region?: string | undefined;
   readonly addresses: readonly string[];

@@ -1,7 +1,8 @@
 import { env, l10n } from 'vscode';
 import { clusterCount, formatNumber, machineCount, poolCount, projectCount } from '../presentation/format';
 import { severityText } from '../presentation/severity';
-import { kinds, type Counted, type ItemKind, type ItemState } from './item';
+import { present } from '../presentation/text';
+import { kinds, type Counted, type Item, type ItemKind, type ItemState } from './item';
 
 // Used by the extension and by the fleet page.
 
@@ -39,6 +40,12 @@ export function kindCounts(countOf: (kind: ItemKind) => number): string {
 
 export function stateText(state: ItemState): string {
   return state === 'notRead' ? l10n.t('Not read') : severityText(state);
+}
+
+/** `DiskPressure: /var is full`: why an item is in its state, without the name of the state. */
+export function causeText({ state, cause, message }: Pick<Item, 'state' | 'cause' | 'message'>): string {
+  const isState = stateText(state).toLowerCase().includes(cause.toLowerCase());
+  return present(isState ? '' : cause, message).join(': ');
 }
 
 /** `612 of about 3,100 read`, or `612 read` if the total is unknown or too small. */

@@ -80,7 +80,7 @@ function basisOf(row: ResourceRow, store: ItemStore): readonly unknown[] {
 /** A row as an item. @param below the severities of the rows below it, if they are known */
 export function itemOf(row: ResourceRow, store: ItemStore, below?: readonly Severity[]): Item {
   const kind = kindOf(row);
-  const { severity, cause } = healthOf(row, store, below);
+  const { severity, cause, message } = healthOf(row, store, below);
   const common: Item = {
     kind: row.kind,
     id: row.id,
@@ -89,6 +89,7 @@ export function itemOf(row: ResourceRow, store: ItemStore, below?: readonly Seve
     uid: kind.uid(row),
     state: stateOf(row, store, severity),
     cause,
+    message,
     addresses: kind.addresses?.(row) ?? [],
     heartbeat: kind.heartbeat?.(row),
     ...readingOf(row, store),

@@ -17,14 +17,14 @@ import { filterProjects, sortProjects } from './find/filterProjects';
 import { goTo } from './find/goTo';
 import { goToAttention } from './find/goToAttention';
 import { loadAllProjects } from './find/loadAll';
-import { copyLink } from './links/link';
+import { copyLink, linkTo } from './links/link';
 import { openLink, type LinkContext } from './links/openLink';
 import type { ProjectsModel } from './model';
 import { addMachinePool, pickPoolParent, removePinnedPool, renamePinnedPool } from './pinPools';
 import { rowOf } from './rowArguments';
 import { compare, showDetails } from './rowCommands/showDetails';
 import { copyAs, copyValues, type Copied, type CopiedForm } from './rowCommands/copy';
-import { openInWebConsole } from './rowCommands/webConsole';
+import { consolePage, openInWebConsole } from './rowCommands/webConsole';
 import { revealItem } from './showRow';
 
 /** Shows one of the teams of a project, which has the name `project`. */
@@ -151,7 +151,11 @@ function rowCommands({ view, consoleUrl, linkOrigin }: CommandContext) {
   const copyAll =
     (form: CopiedForm): ProjectCommand =>
     (projects, ...given) =>
-      copyAs(form, view, projects, given);
+      copyAs(form, view, projects, given, (row) => {
+        const url = consoleUrl();
+        const page = url === undefined ? undefined : consolePage(url, row);
+        return page ?? linkTo(row, linkOrigin, projects.inventory.session.connection.name);
+      });
   return {
     showDetails: (projects, ...given) => showDetails(view, projects, given),
     compareSelected: (projects, ...given) => compare(view, projects, given),
@@ -160,7 +164,7 @@ function rowCommands({ view, consoleUrl, linkOrigin }: CommandContext) {
     copyIpAddress: copyEach('ipAddress'),
     copySshKeyName: copyEach('sshKeyName'),
     copyAsJson: copyAll('json'),
-    copyAsMarkdownTable: copyAll('markdown'),
+    copyForTicket: copyAll('ticket'),
     copyAsCsv: copyAll('csv'),
     copyAsTabSeparatedText: copyAll('tabSeparated'),
     copyLink: (projects, ...given) => copyLink(linkOrigin, view, projects, given),

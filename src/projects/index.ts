@@ -56,7 +56,7 @@ const commandNames: readonly ProjectCommandName[] = [
   'copyIpAddress',
   'copySshKeyName',
   'copyAsJson',
-  'copyAsMarkdownTable',
+  'copyForTicket',
   'copyAsCsv',
   'copyAsTabSeparatedText',
   'copyLink',

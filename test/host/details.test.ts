@@ -105,7 +105,7 @@ describe('the details of a row', () => {
     assert.equal(openDetails().length, 2);
   });
 
-  it('can be copied as lines, JSON, a Markdown table or CSV', async () => {
+  it('can be copied as lines, JSON, CSV or for a ticket', async () => {
     const rows = [row(1), row(0)];
     await commands.executeCommand('poolview.copyName', rows[0], rows);
     assert.equal(await env.clipboard.readText(), 'payments\nledger');
@@ -117,10 +117,10 @@ describe('the details of a row', () => {
       copied.map(({ metadata }) => metadata.name),
       ['payments', 'ledger'],
     );
-    await commands.executeCommand('poolview.copyAsMarkdownTable', rows[0], rows);
+    await commands.executeCommand('poolview.copyForTicket', rows[0], rows);
     assert.match(
       await env.clipboard.readText(),
-      /^\| Kind \| Name \|.*\n\| --- .*\n\| Project \| payments \|.*\n\| Project \| ledger \|.*\n$/,
+      /^### Details · .* · 2 projects · .*\n\n\| Severity \| Name \|.*\n\| --- .*\n\| .* \| payments \|.*\n\| .* \| ledger \|.*\n$/,
     );
     await commands.executeCommand('poolview.copyAsCsv', rows[0], rows);
     assert.match(

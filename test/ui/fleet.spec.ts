@@ -33,7 +33,7 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await fleet.tile('Unhealthy').click();
     await expect(fleet.tile('Unhealthy')).toHaveAttribute('aria-pressed', 'true');
     await expect(fleet.rowCount).toHaveText('29 of 280');
-    await expect(fleet.table.getByRole('row', { name: 'payments-eu' })).toContainText('Unhealthy');
+    await expect(fleet.table.getByRole('row').nth(1)).toContainText('Unhealthy');
     await fleet.button('Clear Filter').click();
     await expect(fleet.rowCount).toHaveText('280 of 280');
   });
@@ -84,13 +84,18 @@ test('the fleet overview answers what is unhealthy, which machine has an address
   await test.step('a machine is found by its address, and copied', async () => {
     await fleet.filter.fill(machine);
     await expect(fleet.row(machine)).toBeVisible();
+    await expect(fleet.row(machine)).toContainText('DiskPressure: kubelet has disk pressure');
     const address = await fleet.row(machine).getByRole('gridcell').nth(4).textContent();
     expect(address).toMatch(/^\s*\d+\.\d+\.\d+\.\d+/);
     await fleet.filter.fill(address?.trim() ?? '');
     await expect(fleet.rowCount).toContainText(/^\s*1 of /);
-    await fleet.button('Copy as Markdown').click();
+    await fleet.button('Copy for Ticket').click();
     await expect.poll(copied).toContain(machine);
-    expect(await copied()).toContain(address?.trim());
+    const [heading = '', ...lines] = (await copied()).split('\n');
+    expect(heading).toMatch(/^### Acme · .* · 1 machine · [\d-]+ [\d:]+ UTC[+-]\d+:\d+$/);
+    expect(heading).toContain(address?.trim());
+    expect(lines.join('\n')).toContain(address?.trim());
+    expect(lines.join('\n')).toMatch(/\[Open\]\(\S+\/open\?connection=Acme&project=\S+&machine=\S+\)/);
     await fleet.row(machine).click({ button: 'right' });
     await copyName();
     await expect.poll(copied).toBe(machine);
@@ -98,16 +103,57 @@ test('the fleet overview answers what is unhealthy, which machine has an address
 
   await test.step('the table is copied in its order, with the states that it shows', async () => {
     await fleet.filter.fill('payments-');
-    const shown = (await fleet.table.getByRole('row').allTextContents())
-      .slice(1, 8)
-      .map((text) => text.trim().split(/\s{2,}/));
-    await fleet.button('Copy as Markdown').click();
+    const names = await fleet.table.locator('.row .whole').allTextContents();
+    const states = (await fleet.table.locator('.row .c-state').allTextContents()).map((text) => text.trim());
+    await fleet.button('Copy for Ticket').click();
     await expect.poll(copied).toContain('payments-us');
-    const lines = (await copied()).split('\n').slice(2);
-    expect(lines.slice(0, 7).map((line) => line.split(' | ').slice(1, 3))).toEqual(
-      shown.map(([state, name]) => [name, state]),
+    const lines = (await copied()).split('\n').slice(4);
+    expect(lines.slice(0, 7).map((line) => line.slice(2).split(' | ').slice(0, 2))).toEqual(
+      names.slice(0, 7).map((name, index) => [states[index], name]),
     );
-    expect(shown[0]?.[0]).not.toBe('Healthy');
+    expect(states[0]).not.toBe('Healthy');
+  });
+
+  await test.step('the table shows only machines, grouped by their cause', async () => {
+    await fleet.filter.fill('payments-eu');
+    await fleet.rowKind('Machines').click();
+    await expect(fleet.row('payments-eu')).toHaveCount(0);
+    await fleet.button('Group by Cause').click();
+    const group = fleet.table.getByRole('row', { name: 'DiskPressure: 1 machine in 1 cluster' });
+    await group.click();
+    await expect(fleet.rowCount).toContainText(', 1 selected');
+    await page.keyboard.press('Enter');
+    await expect(group.getByRole('gridcell')).toHaveAttribute('aria-expanded', 'false');
+    await expect(fleet.row(machine)).toHaveCount(0);
+    await fleet.button('Group by Cause').click();
+    await fleet.rowKind('Clusters and machines').click();
+    await expect(fleet.row(machine)).toBeVisible();
+  });
+
+  await test.step('columns are hidden and resized', async () => {
+    await fleet.button('Columns').click();
+    await fleet.frame.getByRole('checkbox', { name: 'Address' }).click();
+    await page.keyboard.press('Escape');
+    await expect(fleet.table.getByRole('columnheader', { name: 'Address' })).toHaveCount(0);
+    const border = fleet.frame.getByRole('separator', { name: 'Width of Name' });
+    const width = async () =>
+      (await fleet.table.getByRole('columnheader', { name: 'Name' }).boundingBox())?.width ?? 0;
+    const before = await width();
+    await border.press('ArrowRight');
+    await expect.poll(width).toBeGreaterThan(before);
+    const { x = 0, y = 0 } = (await border.boundingBox()) ?? {};
+    await page.mouse.move(x + 4, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x - 96, y + 10);
+    await page.mouse.up();
+    await expect.poll(width).toBeLessThan(before - 20);
+  });
+
+  await test.step('a link at the top of the page leads to the table', async () => {
+    await fleet.heading.click();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await expect(fleet.table).toBeFocused();
   });
 
   await test.step('a menu on selected rows is about all of them', async () => {
@@ -126,6 +172,10 @@ test('the fleet overview answers what is unhealthy, which machine has an address
     await expect.poll(copied).toContain('Kind\tName\tSeverity');
     const [, ...lines] = (await copied()).trimEnd().split('\n');
     expect(lines.map((line) => line.split('\t')[1]).toSorted()).toEqual(['payments-eu-workers-4', machine]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+c');
+    await expect.poll(async () => (await copied()).trimEnd().split('\n').length).toBeGreaterThan(5);
+    expect(await copied()).toContain('Kind\tName\tSeverity');
     await fleet.filter.fill(machine);
   });
 

@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { countStates, itemStates, type Item } from '../../items/item';
-import { stateText } from '../../items/itemText';
+import { causeText, stateText } from '../../items/itemText';
 import {
   asOfText,
+  clusterCount,
   formatAge,
   formatCount,
   formatNumber,
@@ -12,14 +13,16 @@ import {
 } from '../../presentation/format';
 import { parts, present } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
-import type { Cluster } from './fleet';
+import type { Cluster, PageFleet } from './fleet';
+import type { RowKind } from './rows';
+import type { View } from './viewState';
 
 /** A cluster in a few lines, which are the same for hovers and screen readers. */
 export function clusterLines(cluster: Cluster, now: number): readonly string[] {
   const { item, project } = cluster;
   return present(
     item.name,
-    causeText(item),
+    present(stateText(item.state), causeText(item)).join(': '),
     item.state === 'notRead' && project?.clusterStates
       ? l10n.t('In this project: {0}', countsText(project.clusterStates))
       : undefined,
@@ -30,12 +33,6 @@ export function clusterLines(cluster: Cluster, now: number): readonly string[] {
       readAtText(item, now),
     ),
   );
-}
-
-/** `Failed: 2 nodes not ready` */
-function causeText({ state, cause }: Item): string {
-  const name = stateText(state);
-  return cause === '' || cause === name ? name : l10n.t('{0}: {1}', name, cause);
 }
 
 /** `Failed 3, Healthy 12`; empty if there are none. */
@@ -72,6 +69,37 @@ export function isOld(time: number, now: number, oldAfterMs: number): boolean {
 export function readAtText({ readAt, isStale }: Item, now: number): string | undefined {
   if (readAt === undefined) return undefined;
   return isStale ? updatedText(readAt, true, timesAt(now)) : asOfText(readAt, now);
+}
+
+/** What the table shows: `Failed, Unhealthy · Machines · "disk" · 612 of about 3,100 machines read`. */
+export function filterText({ items, header }: Pick<PageFleet, 'items' | 'header'>, view: View): string {
+  const { states, cloud, project, clusters } = view.filter;
+  const { read, total = 0 } = header.coverage.machines;
+  const isPartial = view.table.rows !== 'cluster' && read < total;
+  return parts(
+    states.map(stateText).join(', '),
+    rowKindText(view.table.rows),
+    cloud,
+    items.get(project)?.name,
+    clusters.length > 3
+      ? clusterCount(clusters.length)
+      : clusters.map((id) => items.get(id)?.name).join(', '),
+    view.text.trim() && `"${view.text.trim()}"`,
+    isPartial
+      ? l10n.t('{0} read', l10n.t('{0} of about {1} machines', formatNumber(read), formatNumber(total)))
+      : undefined,
+  );
+}
+
+export function rowKindText(kind: RowKind): string {
+  switch (kind) {
+    case 'all':
+      return l10n.t('Clusters and machines');
+    case 'cluster':
+      return l10n.t('Clusters');
+    case 'machine':
+      return l10n.t('Machines');
+  }
 }
 
 /** What to show where there is nothing, because the clusters have not been read; undefined once they have been. */

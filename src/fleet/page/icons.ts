@@ -37,6 +37,10 @@ export function sortIcon(isDescending: boolean): TemplateResult {
   return icon({ d: isDescending ? 'M4 6l4 4 4-4' : 'M4 10l4-4 4 4' }, '');
 }
 
+export function foldIcon(isFolded: boolean): TemplateResult {
+  return icon({ d: isFolded ? 'M6 4l4 4-4 4' : 'M4 6l4 4 4-4' }, '');
+}
+
 export function closeIcon(): TemplateResult {
   return icon({ d: 'M4 4l8 8M12 4l-8 8' }, 'small');
 }

@@ -158,12 +158,19 @@ class FleetPage extends LitElement {
     };
     const isFilled = view.tab === 'overview' && this.tableTop === undefined;
     return html`<main class=${isFilled ? 'filled' : ''}>
+      ${view.tab === 'overview' ? this.#skipLink() : nothing}
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
         ${tabBar(view.tab, fleet.header.changes, this.#selectTab)}
       </div>
       ${tabPanel(view.tab, this.#tabContent(page))}
     </main>`;
+  }
+
+  #skipLink(): TemplateResult {
+    return html`<button class="tool skip" @click=${() => this.querySelector<HTMLElement>('.grid')?.focus()}>
+      ${l10n.t('Skip to Table')}
+    </button>`;
   }
 
   #tabContent(page: Page): TemplateResult {

@@ -1,33 +1,44 @@
+import { l10n } from 'vscode';
 import type { PlacedItem } from '../../items/fields';
-import { containersOf, type Item } from '../../items/item';
+import { compareStates, containersOf, type Item } from '../../items/item';
+import { stateText } from '../../items/itemText';
+import { clusterCount, machineCount } from '../../presentation/format';
 import { parts } from '../../presentation/text';
 import { isInScope, isInStates, wordSearch, type Filter } from './filter';
-import type { Cluster, PageFleet } from './fleet';
+import { groupBy, type Cluster, type PageFleet } from './fleet';
 
 /** A row of the table. */
 export interface Row extends PlacedItem {
   readonly cluster: Cluster;
 }
 
+/** What the table has rows for. */
+export const rowKinds = ['all', 'cluster', 'machine'] as const;
+export type RowKind = (typeof rowKinds)[number];
+
 /** The clusters and machines, each machine after its cluster. */
-export function allRows({ clusters, items }: Pick<PageFleet, 'clusters' | 'items'>): readonly Row[] {
+export function allRows(
+  { clusters, items }: Pick<PageFleet, 'clusters' | 'items'>,
+  kind: RowKind = 'all',
+): readonly Row[] {
   const parentOf = ({ parent }: Item): Item | undefined => items.get(parent ?? '');
   return clusters.flatMap((cluster) =>
-    [cluster.item, ...cluster.machines].map((item) => ({
-      item,
-      cluster,
-      containers: containersOf(item, parentOf),
-    })),
+    [cluster.item, ...cluster.machines].flatMap((item) =>
+      kind === 'all' || kind === item.kind ? { item, cluster, containers: containersOf(item, parentOf) } : [],
+    ),
   );
 }
 
 /** The rows that have every word of `text` in their name, UID, addresses or cause, and pass the filter. */
 export function filterRows(rows: readonly Row[], filter: Filter, text: string): readonly Row[] {
   const isFound = wordSearch(text);
+  const inScope = new Set(
+    [...new Set(rows.map(({ cluster }) => cluster))].filter((one) => isInScope(one, filter)),
+  );
   return rows.filter(
     (row) =>
       isInStates(row.item.state, filter.states) &&
-      isInScope(row.cluster, filter) &&
+      inScope.has(row.cluster) &&
       isFound(() => searchedText(row.item)),
   );
 }
@@ -35,7 +46,7 @@ export function filterRows(rows: readonly Row[], filter: Filter, text: string): 
 function searchedText(item: Item): string {
   let text = searched.get(item);
   if (text === undefined) {
-    text = parts(item.name, item.uid, ...item.addresses, item.cause).toLowerCase();
+    text = parts(item.name, item.uid, ...item.addresses, item.cause, item.message).toLowerCase();
     searched.set(item, text);
   }
   return text;
@@ -43,3 +54,45 @@ function searchedText(item: Item): string {
 
 /** What items are found by. */
 const searched = new WeakMap<Item, string>();
+
+/** Rows with the same cause. */
+export interface RowGroup {
+  readonly id: string;
+  readonly state: Item['state'];
+  readonly cause: string;
+  readonly rows: readonly Row[];
+}
+
+/** Groups rows by their cause: the worst groups first, others in the order of their first rows. */
+export function groupRows(rows: readonly Row[]): readonly RowGroup[] {
+  const groups = groupBy(rows, (row) => JSON.stringify([row.item.state, causeOf(row)]));
+  return [...groups]
+    .flatMap(([id, [first, ...others]]) =>
+      first ? { id, state: first.item.state, cause: causeOf(first), rows: [first, ...others] } : [],
+    )
+    .sort((one, other) => compareStates(one.state, other.state));
+}
+
+/** The cause of a cluster whose machines in the same state have the same cause is theirs, not `DiskPressure: 3 machines`. */
+function causeOf({ item, cluster }: Row): string {
+  if (item.kind === 'machine') return item.cause;
+  const causes = new Set(
+    cluster.machines.filter(({ state }) => state === item.state).map(({ cause }) => cause),
+  );
+  const [cause = ''] = causes;
+  return causes.size === 1 ? cause : item.cause;
+}
+
+/** `DiskPressure: 14 machines in 6 clusters` */
+export function groupText({ state, cause, rows }: RowGroup): string {
+  const machines = rows.filter(({ item }) => item.kind === 'machine');
+  const affected = new Set(machines.map(({ cluster }) => cluster));
+  const others = rows.filter(({ item, cluster }) => item.kind === 'cluster' && !affected.has(cluster));
+  const counts = parts(
+    machines.length === 0
+      ? undefined
+      : l10n.t('{0} in {1}', machineCount(machines.length), clusterCount(affected.size)),
+    others.length === 0 ? undefined : clusterCount(others.length),
+  );
+  return l10n.t('{0}: {1}', cause || stateText(state), counts);
+}

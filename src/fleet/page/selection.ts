@@ -12,15 +12,18 @@ export const nothingSelected: Selection = { ids: new Set(), active: undefined, a
 /** How a row is selected: instead of the others, in addition to them, or with all up to it. */
 export type SelectionMode = 'only' | 'toggle' | 'range';
 
+/** @param selected what selecting `id` selects, if it is the ID of a group */
 export function select(
   selection: Selection,
   id: string,
   mode: SelectionMode,
   shown: readonly string[],
+  selected: readonly string[] = [id],
 ): Selection {
   if (mode === 'toggle') {
-    const ids = new Set(selection.ids);
-    if (!ids.delete(id)) ids.add(id);
+    const others = selected.filter((one) => !selection.ids.has(one));
+    const ids = new Set([...selection.ids, ...others]);
+    if (others.length === 0) for (const one of selected) ids.delete(one);
     return { ids, active: id, anchor: id };
   }
   const from = shown.indexOf(selection.anchor ?? '');
@@ -29,7 +32,7 @@ export function select(
     const ids = new Set(shown.slice(Math.min(from, to), Math.max(from, to) + 1));
     return { ids, active: id, anchor: selection.anchor };
   }
-  return { ids: new Set([id]), active: id, anchor: id };
+  return { ids: new Set(selected), active: id, anchor: id };
 }
 
 export function selectAll(selection: Selection, shown: readonly string[]): Selection {

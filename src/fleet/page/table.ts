@@ -1,16 +1,14 @@
-import '@vscode-elements/elements/dist/vscode-table-cell/index.js';
-import '@vscode-elements/elements/dist/vscode-table-header-cell/index.js';
-import '@vscode-elements/elements/dist/vscode-table-row/index.js';
+import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { VirtualizerController } from '@tanstack/lit-virtual';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { fields, sortedBy, tableColumns, type TableColumn } from '../../items/fields';
-import { kindText, stateText } from '../../items/itemText';
-import { formatAge, formatMoment, formatNumber, formatUtc } from '../../presentation/format';
-import { countText, isOld, readAtText, unreadText } from './describe';
-import { kindIcon, oldText, sortIcon, stateIcon, warningIcon } from './icons';
-import { allRows, filterRows, type Row } from './rows';
+import { sortedBy } from '../../items/fields';
+import { formatNumber } from '../../presentation/format';
+import { columnsStyle, fittingColumns, isWide } from './columns';
+import { countText, filterText, unreadText } from './describe';
+import { toggled } from './filter';
+import { allRows, filterRows, groupRows, type Row, type RowGroup } from './rows';
 import { menuContext, Section, selectedRowContext, send } from './section';
 import {
   nothingSelected,
@@ -20,19 +18,35 @@ import {
   type Selection,
   type SelectionMode,
 } from './selection';
+import { columnsMenu, rowKindButtons, tableHead } from './tableHead';
+import { groupRow, tableRow } from './tableRow';
 import type { View } from './viewState';
 
 const rowHeight = 24;
+const headHeight = 31;
+
+/** What a line of the table shows. */
+type Entry = { readonly id: string } & (
+  { readonly row: Row } | { readonly group: RowGroup; readonly isFolded: boolean }
+);
 
 /** The clusters and machines. */
 class TableSection extends Section {
-  static override properties: PropertyDeclarations = { selection: { state: true } };
+  static override properties: PropertyDeclarations = {
+    selection: { state: true },
+    folded: { state: true },
+    width: { state: true },
+  };
 
   declare private selection: Selection;
+  /** The IDs of the groups whose rows are hidden. */
+  declare private folded: readonly string[];
+  declare private width: number;
   #all: readonly Row[] = [];
-  #shown: readonly Row[] = [];
+  /** Those that pass the filter, as they are shown, with those of folded groups. */
+  #rows: readonly Row[] = [];
+  #entries: readonly Entry[] = [];
   #shownIds: readonly string[] = [];
-  /** Those of the selected rows that are shown. */
   #selected: readonly Row[] = [];
   /** For menus. With thousands of selected rows, it is long. */
   #context: string | undefined;
@@ -42,27 +56,56 @@ class TableSection extends Section {
     estimateSize: () => rowHeight,
     overscan: 6,
     // The head covers the first row otherwise.
-    scrollPaddingStart: rowHeight,
+    scrollPaddingStart: headHeight,
   });
 
   constructor() {
     super();
     this.selection = nothingSelected;
+    this.folded = [];
+    this.width = window.innerWidth;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    new ResizeObserver(() => (this.width = this.clientWidth)).observe(this);
   }
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const { sort, filter, text } = this.page.view;
-    const isSorted = !this.isNew(({ fleet }) => fleet) && !this.isNew(({ view }) => view.sort);
-    if (!isSorted) this.#all = sortedBy(allRows(this.page.fleet), sort.column, sort.isDescending);
-    const isFiltered = !this.isNew(({ view }) => view.filter) && !this.isNew(({ view }) => view.text);
-    if (!isSorted || !isFiltered) {
-      this.#shown = filterRows(this.#all, filter, text);
-      this.#shownIds = this.#shown.map(({ item }) => item.id);
-    }
-    if (!isSorted || !isFiltered || changed.has('selection')) this.#updateSelected();
+    const { fleet, view } = this.page;
+    const { rows, sort } = view.table;
+    const isSorted =
+      !this.isNew((page) => page.fleet) &&
+      !this.isNew((page) => page.view.table.rows) &&
+      !this.isNew((page) => page.view.table.sort);
+    if (!isSorted) this.#all = sortedBy(allRows(fleet, rows), sort.column, sort.isDescending);
+    const isArranged =
+      isSorted &&
+      !this.isNew((page) => page.view.filter) &&
+      !this.isNew((page) => page.view.text) &&
+      !this.isNew((page) => page.view.table.isGrouped) &&
+      !changed.has('folded');
+    if (!isArranged) this.#arrange(filterRows(this.#all, view.filter, view.text));
+    if (!isArranged || changed.has('selection')) this.#updateSelected();
     const virtualizer = this.#virtualizer.getVirtualizer();
     const scrollMargin = this.#rowsTop;
-    virtualizer.setOptions({ ...virtualizer.options, count: this.#shown.length, scrollMargin });
+    virtualizer.setOptions({ ...virtualizer.options, count: this.#entries.length, scrollMargin });
+  }
+
+  #arrange(rows: readonly Row[]): void {
+    const entryOf = (row: Row): Entry => ({ id: row.item.id, row });
+    if (this.page.view.table.isGrouped) {
+      const groups = groupRows(rows);
+      this.#rows = groups.flatMap((group) => group.rows);
+      this.#entries = groups.flatMap((group) => {
+        const isFolded = this.folded.includes(group.id);
+        return [{ id: group.id, group, isFolded }, ...(isFolded ? [] : group.rows.map(entryOf))];
+      });
+    } else {
+      this.#rows = rows;
+      this.#entries = rows.map(entryOf);
+    }
+    this.#shownIds = this.#entries.map(({ id }) => id);
   }
 
   /** What scrolls: the rows, or the whole page. */
@@ -79,17 +122,23 @@ class TableSection extends Section {
   }
 
   #updateSelected(): void {
-    const { ids } = this.selection;
-    this.#selected = ids.size === 0 ? [] : this.#shown.filter(({ item }) => ids.has(item.id));
-    const active = this.#shown[this.#activeIndex]?.item;
-    const selected = this.#selected.map(({ item }) => item);
-    this.#context = active && menuContext(active, ids.has(active.id) ? selected : [active]);
+    const { ids, active } = this.selection;
+    this.#selected = ids.size === 0 ? [] : this.#rows.filter(({ item }) => ids.has(item.id));
+    const item = this.#rows.find((row) => row.item.id === active)?.item;
+    const selected = this.#selected.map((row) => row.item);
+    this.#context = item && menuContext(item, ids.has(item.id) ? selected : [item]);
+  }
+
+  #changeTable(change: Partial<View['table']>): void {
+    this.page.changeView({ table: { ...this.page.view.table, ...change } });
   }
 
   protected override render(): TemplateResult {
-    return html`<section>
+    return html`<section aria-label=${l10n.t('Clusters and machines')}>
       <div class="section-head">
-        <h2>${l10n.t('Clusters and machines')}</h2>
+        ${rowKindButtons(this.page.view.table.rows, (rows) => {
+          this.#changeTable({ rows });
+        })}
         <span class="muted" role="status">${this.#countText()}</span>
         <span class="spring"></span>
         ${this.#toolbar()}
@@ -100,72 +149,113 @@ class TableSection extends Section {
 
   #countText(): string {
     const ofAll = (all: number): string =>
-      l10n.t('{0} of {1}', formatNumber(this.#shown.length), formatNumber(all));
+      l10n.t('{0} of {1}', formatNumber(this.#rows.length), formatNumber(all));
     const rows = countText(this.#all.length, this.page.fleet.header, ofAll);
     const selected = this.#selected.length;
     return selected === 0 ? rows : l10n.t('{0}, {1} selected', rows, formatNumber(selected));
   }
 
   #toolbar(): TemplateResult {
-    const copy = (form: 'markdown' | 'csv') => (): void => {
-      copyRows(form, this.#selected.length > 0 ? this.#selected : this.#shown);
+    const { text, table } = this.page.view;
+    const copy = (form: 'ticket' | 'csv') => (): void => {
+      this.#copy(form, this.#selected.length > 0 ? this.#selected : this.#rows);
     };
     return html`<vscode-textfield
         class="search"
-        label=${l10n.t('Filter')}
-        aria-label=${l10n.t('Filter by name, UID, address or cause')}
-        placeholder=${l10n.t('Filter by name, UID, address or cause')}
-        .value=${this.page.view.text}
+        .label=${l10n.t('Filter by name, UID, address or cause')}
+        title=${l10n.t('Filter by name, UID, address or cause')}
+        placeholder=${l10n.t('Filter')}
+        .value=${text}
         @input=${({ target }: Event) => {
           this.page.changeView({ text: (target as HTMLInputElement).value });
         }}
       ></vscode-textfield>
-      <vscode-button secondary @click=${copy('markdown')}>${l10n.t('Copy as Markdown')}</vscode-button>
-      <vscode-button secondary @click=${copy('csv')}>${l10n.t('Copy as CSV')}</vscode-button>`;
+      <button
+        class="tool"
+        aria-pressed=${table.isGrouped}
+        @click=${() => {
+          this.#changeTable({ isGrouped: !table.isGrouped });
+        }}
+      >
+        ${l10n.t('Group by Cause')}
+      </button>
+      ${columnsMenu(table.hidden, fittingColumns(table.hidden, this.width), (hidden) => {
+        this.#changeTable({ hidden });
+      })}
+      <vscode-button secondary @click=${copy('csv')}>${l10n.t('Copy as CSV')}</vscode-button>
+      <vscode-button @click=${copy('ticket')}>${l10n.t('Copy for Ticket')}</vscode-button>`;
+  }
+
+  #copy(form: 'ticket' | 'csv' | 'tabSeparated', rows: readonly Row[]): void {
+    const ids = rows.map(({ item }) => item.id);
+    if (ids.length > 0)
+      send({ type: 'copy', form, ids, filter: filterText(this.page.fleet, this.page.view) });
   }
 
   #grid(): TemplateResult {
     const virtualizer = this.#virtualizer.getVirtualizer();
+    const lines = virtualizer.getVirtualItems();
     const active = this.#activeIndex;
+    const isActiveDrawn = lines.some(({ index }) => index === active);
+    const { table } = this.page.view;
+    const columns = fittingColumns(table.hidden, this.width);
     return html`<div
-      class="grid"
+      class="grid ${isWide(this.width) ? 'wide' : ''}"
       role="grid"
       tabindex="0"
       aria-label=${l10n.t('Clusters and machines')}
       aria-multiselectable="true"
-      aria-rowcount=${this.#shown.length + 1}
-      aria-activedescendant=${active < 0 ? nothing : `row-${active}`}
+      aria-rowcount=${this.#entries.length + 1}
+      aria-activedescendant=${isActiveDrawn ? `row-${active}` : nothing}
       data-vscode-context=${this.#context ?? nothing}
-      .style=${columnsStyle}
+      .style=${columnsStyle(columns, table.widths, this.width)}
       @keydown=${this.#onKey}
       @click=${this.#onClick}
       @dblclick=${({ target }: MouseEvent) => {
         this.#show(this.#indexOf(target), 'showDetails');
       }}
     >
-      ${tableHead(this.page.view.sort, (sort) => {
-        this.page.changeView({ sort });
+      ${tableHead(columns, table, (change) => {
+        this.#changeTable(change);
       })}
       <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
-        ${virtualizer.getVirtualItems().map(({ index, start }) => this.#row(index, start - virtualizer.options.scrollMargin, active))}
+        ${lines.map(({ index, start }) => this.#entry(index, start - virtualizer.options.scrollMargin, active))}
       </div>
-      ${this.#shown.length === 0 ? html`<p class="empty">${unreadText(this.page.fleet.header) ?? l10n.t('No results')}</p>` : nothing}
+      ${this.#entries.length === 0 ? this.#empty() : nothing}
     </div>`;
   }
 
-  #row(index: number, start: number, active: number): TemplateResult | typeof nothing {
-    const row = this.#shown[index];
-    if (row === undefined) return nothing;
-    const isSelected = this.selection.ids.has(row.item.id);
-    return tableRow({
-      row,
-      index,
-      start,
+  #empty(): TemplateResult {
+    const { header } = this.page.fleet;
+    const read = html`<button
+      class="link"
+      @click=${() => {
+        send({ type: 'readMachines' });
+      }}
+    >
+      ${l10n.t('Read Machines…')}
+    </button>`;
+    const isUnread = this.page.view.table.rows === 'machine' && header.coverage.machines.read === 0;
+    const text =
+      unreadText(header) ?? (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
+    return html`<p class="empty">${text} ${isUnread && header.canReadMachines ? read : nothing}</p>`;
+  }
+
+  #entry(index: number, start: number, active: number): TemplateResult | typeof nothing {
+    const entry = this.#entries[index];
+    if (entry === undefined) return nothing;
+    const line = { index, start, isActive: index === active };
+    if ('group' in entry) return groupRow(entry.group, entry.isFolded, line);
+    const { item } = entry.row;
+    const { view, fleet, now } = this.page;
+    const isSelected = this.selection.ids.has(item.id);
+    return tableRow(fittingColumns(view.table.hidden, this.width), {
+      ...line,
+      row: entry.row,
       isSelected,
-      isActive: index === active,
-      context: isSelected ? selectedRowContext(row.item) : menuContext(row.item, [row.item]),
-      now: this.page.now,
-      oldAfterMs: this.page.fleet.header.oldAfterMs,
+      context: isSelected ? selectedRowContext(item) : menuContext(item, [item]),
+      now,
+      oldAfterMs: fleet.header.oldAfterMs,
     });
   }
 
@@ -179,14 +269,20 @@ class TableSection extends Section {
     return row instanceof HTMLElement ? Number(row.id.slice('row-'.length)) : -1;
   }
 
+  /** Selects a row, or all of a group. */
   #select(index: number, mode: SelectionMode): void {
-    const id = this.#shownIds[index];
-    if (id !== undefined) this.selection = select(this.selection, id, mode, this.#shownIds);
+    const entry = this.#entries[index];
+    if (entry === undefined) return;
+    const ids = 'group' in entry ? entry.group.rows.map(({ item }) => item.id) : [entry.id];
+    this.selection = select(this.selection, entry.id, mode, this.#shownIds, ids);
   }
 
+  /** Shows an item, or shows or hides the rows of a group. */
   #show(index: number, type: 'showDetails' | 'reveal'): void {
-    const id = this.#shownIds[index];
-    if (id !== undefined) send({ type, id });
+    const entry = this.#entries[index];
+    if (entry === undefined) return;
+    if ('group' in entry) this.folded = toggled(this.folded, entry.id);
+    else send({ type, id: entry.id });
   }
 
   readonly #onClick = (event: MouseEvent): void => {
@@ -198,6 +294,8 @@ class TableSection extends Section {
     // Keys on the buttons of the head are theirs.
     if (event.target !== event.currentTarget || !this.#handleKey(event)) return;
     event.preventDefault();
+    // VS Code selects or copies the text of the page otherwise.
+    if (event.ctrlKey || event.metaKey) event.stopPropagation();
   };
 
   #handleKey({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
@@ -207,141 +305,24 @@ class TableSection extends Section {
     else if (key === ' ') this.#select(active, 'toggle');
     else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
     else if (key.toLowerCase() === 'c' && isCommand && this.#selected.length > 0 && !hasSelectedText())
-      copyRows('tabSeparated', this.#selected);
+      this.#copy('tabSeparated', this.#selected);
     else if (key.toLowerCase() === 'a' && isCommand)
-      this.selection = selectAll(this.selection, this.#shownIds);
+      this.selection = selectAll(
+        this.selection,
+        this.#rows.map(({ item }) => item.id),
+      );
     else return this.#move(key, active, shiftKey);
     return true;
   }
 
   #move(key: string, active: number, isRange: boolean): boolean {
     const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / rowHeight) - 2);
-    const target = rowAfterKey(key, active, this.#shown.length - 1, page);
+    const target = rowAfterKey(key, active, this.#entries.length - 1, page);
     if (target === undefined) return false;
     this.#select(target, isRange ? 'range' : 'only');
     this.#virtualizer.getVirtualizer().scrollToIndex(target);
     return true;
   }
-}
-
-/** The names of the columns, each a button that sorts by it. */
-function tableHead(sort: View['sort'], changeSort: (sort: View['sort']) => void): TemplateResult {
-  return html`<div class="grid-head" role="rowgroup">
-    <div class="columns" role="row" aria-rowindex="1">
-      ${tableColumns.map((column) => {
-        const isSorted = sort.column === column;
-        const direction = sort.isDescending ? 'descending' : 'ascending';
-        return html`<vscode-table-header-cell aria-sort=${isSorted ? direction : 'none'}>
-          <button
-            @click=${() => {
-              changeSort({ column, isDescending: isSorted && !sort.isDescending });
-            }}
-          >
-            ${titleOf(column)}${isSorted ? sortIcon(sort.isDescending) : nothing}
-          </button>
-        </vscode-table-header-cell>`;
-      })}
-    </div>
-  </div>`;
-}
-
-interface ShownRow {
-  readonly row: Row;
-  readonly index: number;
-  /** How far it is from the top. */
-  readonly start: number;
-  readonly isSelected: boolean;
-  readonly isActive: boolean;
-  readonly context: string;
-  readonly now: number;
-  /** What was read longer ago than this, in milliseconds, is old. */
-  readonly oldAfterMs: number;
-}
-
-function tableRow(shown: ShownRow): TemplateResult {
-  const { index, start, isSelected, isActive, context } = shown;
-  return html`<vscode-table-row
-    class="row columns ${isActive ? 'active' : ''}"
-    id=${`row-${index}`}
-    aria-rowindex=${index + 2}
-    aria-selected=${isSelected}
-    data-vscode-context=${context}
-    .style=${`transform: translateY(${start}px)`}
-  >
-    ${tableColumns.map((column) => cell(column, shown))}
-  </vscode-table-row>`;
-}
-
-function cell(column: TableColumn, shown: ShownRow): TemplateResult {
-  const text = fields[column].text(shown.row);
-  const { content = () => text, title = () => text } = shapes[column] ?? {};
-  return html`<vscode-table-cell role="gridcell" title=${title(shown) ?? nothing}>
-    ${content(shown)}
-  </vscode-table-cell>`;
-}
-
-interface Shape {
-  readonly width?: string;
-  /** What it shows instead of the text of the field. */
-  readonly content?: (shown: ShownRow) => unknown;
-  /** What it shows below the pointer instead of the text. */
-  readonly title?: (shown: ShownRow) => string | undefined;
-}
-
-/** The columns that are not as wide as others, or show more than a text. */
-const shapes: Readonly<Partial<Record<TableColumn, Shape>>> = {
-  state: {
-    width: '142px',
-    content: ({ row: { item } }) =>
-      html`${stateIcon(item.state)}<span class="cell-text">${stateText(item.state)}</span>`,
-    title: () => undefined,
-  },
-  name: {
-    width: 'minmax(150px, 1.3fr)',
-    content: ({ row: { item } }) =>
-      html`<span title=${kindText(item.kind)}>${kindIcon(item.kind)}</span
-        ><span class="cell-text">${item.name}</span>`,
-  },
-  cause: { width: 'minmax(160px, 1.8fr)' },
-  path: { width: 'minmax(170px, 1.6fr)' },
-  heartbeat: {
-    width: '96px',
-    content: ({ row, now }) => textOfTime(row.item.heartbeat, (time) => formatAge(time, now)),
-    title: ({ row }) => textOfTime(row.item.heartbeat, formatUtc),
-  },
-  readAt: {
-    width: '76px',
-    content: readAtContent,
-    title: ({ row: { item }, now }) =>
-      item.isStale ? readAtText(item, now) : textOfTime(item.readAt, formatUtc),
-  },
-};
-
-/** For CSS, in which the grid has them. */
-const columnsStyle = [
-  `--columns: ${tableColumns.map((column) => shapes[column]?.width ?? '130px').join(' ')}`,
-  `--count: ${tableColumns.length}`,
-].join('; ');
-
-function readAtContent({ row, now, oldAfterMs }: ShownRow): unknown {
-  const { readAt, isStale } = row.item;
-  if (readAt === undefined) return '';
-  const text = formatMoment(readAt, now);
-  if (isOld(readAt, now, oldAfterMs)) return oldText(text);
-  return html`${isStale ? warningIcon() : nothing}${text}`;
-}
-
-function textOfTime(time: number | undefined, format: (time: number) => string): string | undefined {
-  return time === undefined ? undefined : format(time);
-}
-
-function titleOf(column: TableColumn): string {
-  const { title, shortTitle = title } = fields[column];
-  return shortTitle();
-}
-
-function copyRows(form: 'markdown' | 'csv' | 'tabSeparated', rows: readonly Row[]): void {
-  if (rows.length > 0) send({ type: 'copy', form, ids: rows.map(({ item }) => item.id) });
 }
 
 /** Whether a copy is about text that the user selected on the page. */

@@ -1,10 +1,21 @@
 import { tableColumns } from '../../items/fields';
 import { itemStates } from '../../items/item';
-import { exactList, exactObject, flag, oneOf, text, wholeNumber, type Read } from '../../service/readers';
+import {
+  amount,
+  exactList,
+  exactObject,
+  flag,
+  object,
+  oneOf,
+  text,
+  wholeNumber,
+  type Read,
+} from '../../service/readers';
 import { pageTabs } from '../messages';
-import { noFilter } from './filter';
 import { changeKinds } from './changeRows';
 import { groupings } from './clusterGroups';
+import { noFilter } from './filter';
+import { rowKinds } from './rows';
 
 const read = exactObject({
   /** The filters belong to the connection that is named here. */
@@ -18,7 +29,13 @@ const read = exactObject({
   text,
   /** The groups of the status grid that come first. */
   order: exactObject({ grouping: oneOf(...groupings), readAt: wholeNumber, keys: exactList(text) }),
-  sort: exactObject({ column: oneOf(...tableColumns), isDescending: flag }),
+  table: exactObject({
+    rows: oneOf(...rowKinds),
+    sort: exactObject({ column: oneOf(...tableColumns), isDescending: flag }),
+    isGrouped: flag,
+    hidden: exactList(oneOf(...tableColumns)),
+    widths: object(Object.fromEntries(tableColumns.map((column) => [column, amount]))),
+  }),
   tab: oneOf(...pageTabs),
   changes: exactObject({ kind: oneOf(...changeKinds), text }),
 });
@@ -30,7 +47,13 @@ const defaultView: View = {
   filter: noFilter,
   text: '',
   order: { grouping: 'project', readAt: 0, keys: [] },
-  sort: { column: 'state', isDescending: false },
+  table: {
+    rows: 'all',
+    sort: { column: 'state', isDescending: false },
+    isGrouped: false,
+    hidden: ['uid'],
+    widths: {},
+  },
   tab: 'overview',
   changes: { kind: 'all', text: '' },
 };

@@ -122,6 +122,12 @@ export function identityOf(row: ResourceRow): string | undefined {
   return present(kind.uid(row), kind.name(row))[0];
 }
 
+/** The text of a link to a row. @param origin `vscode://` and the ID of the extension */
+export function linkTo(row: ResourceRow, origin: string, connection: string): string | undefined {
+  const place = placeOf(row);
+  return place && linkText(origin, { connection, ...place });
+}
+
 /** Copies one link for each row. @param origin `vscode://` and the ID of the extension */
 export async function copyLink(
   origin: string,
@@ -140,8 +146,7 @@ export async function copyLink(
     placeholder: l10n.t('Select an item to copy from'),
   });
   const linkOf = async (row: ResourceRow): Promise<string | undefined> => {
-    const place = placeOf(row);
-    const link = place && linkText(origin, { connection: connection.name, ...place });
+    const link = linkTo(row, origin, connection.name);
     return link === undefined || (await containsApiKey(link)) ? undefined : link;
   };
   if (await copyLines(await Promise.all(rows.map(linkOf)), words)) completeStep('link');

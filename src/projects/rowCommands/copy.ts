@@ -11,9 +11,11 @@ import {
   type LineWords,
 } from '../../ui/copy';
 import type { Inventory } from '../../items/inventory';
+import { isObject } from '../../service/readers';
 import type { ProjectsModel } from '../model';
 import { rowsOf, type Selecting } from '../rowArguments';
 import { kindOf, shownName, type ResourceRow } from '../../items/kinds';
+import type { TicketContext } from './rowTables';
 
 /** What can be copied from a row as text. */
 export type Copied = 'name' | 'uid' | 'ipAddress' | 'sshKeyName';
@@ -56,17 +58,23 @@ export async function copyValues(
 }
 
 /** The formats in which rows can be copied. */
-export type CopiedForm = 'json' | 'markdown' | 'csv' | 'tabSeparated';
+export type CopiedForm = 'json' | 'ticket' | 'csv' | 'tabSeparated';
 
+/** @param linkOf for a ticket */
 export async function copyAs(
   form: CopiedForm,
   view: Selecting,
   projects: ProjectsModel,
   given: CommandArguments,
+  linkOf: TicketContext['linkOf'],
 ): Promise<void> {
   const { title, several, textOf } = formOf(form);
   const rows = await rowsOf(view, projects, given, { title, placeholder: placeholder() });
-  if (rows.length > 0) await copy(await textOf(rows, projects.inventory), rows.map(shownName), several);
+  if (rows.length === 0) return;
+  const [argument] = given;
+  const ofPage = isObject(argument) ? argument['filter'] : undefined;
+  const context = { now: Date.now(), filter: typeof ofPage === 'string' ? ofPage : '', linkOf };
+  await copy(await textOf(rows, projects.inventory, context), rows.map(shownName), several);
 }
 
 function placeholder(): string {
@@ -94,29 +102,29 @@ function wordsFor(copied: Copied): LineWords {
   }
 }
 
-type TextOf = (rows: readonly ResourceRow[], inventory: Inventory) => Promise<string>;
+type TextOf = (rows: readonly ResourceRow[], inventory: Inventory, context: TicketContext) => Promise<string>;
 
 function formOf(form: CopiedForm): CopyWords & { readonly textOf: TextOf } {
   switch (form) {
     case 'json':
-      return { ...jsonWords(), textOf: async (...from) => (await import('./details')).jsonOf(...from) };
-    case 'markdown':
+      return { ...jsonWords(), textOf: async (rows, from) => (await import('./details')).jsonOf(rows, from) };
+    case 'ticket':
       return {
-        title: l10n.t('Copy as Markdown Table'),
-        several: (count) => l10n.t('Copied {0} items as a Markdown table', count),
-        textOf: async (...from) => (await import('./rowTables')).markdownOf(...from),
+        title: l10n.t('Copy for Ticket'),
+        several: (count) => l10n.t('Copied {0} items for a ticket', count),
+        textOf: async (...from) => (await import('./rowTables')).ticketOf(...from),
       };
     case 'csv':
       return {
         title: l10n.t('Copy as CSV'),
         several: (count) => l10n.t('Copied {0} items as CSV', count),
-        textOf: async (...from) => (await import('./rowTables')).csvOf(...from),
+        textOf: async (rows, from) => (await import('./rowTables')).csvOf(rows, from),
       };
     case 'tabSeparated':
       return {
         title: l10n.t('Copy as Tab-Separated Text'),
         several: (count) => l10n.t('Copied {0} items as tab-separated text', count),
-        textOf: async (...from) => (await import('./rowTables')).tabSeparatedOf(...from),
+        textOf: async (rows, from) => (await import('./rowTables')).tabSeparatedOf(rows, from),
       };
   }
 }

@@ -1,21 +1,77 @@
 import { stringify } from 'csv-stringify/sync';
+import { l10n } from 'vscode';
+import { hostOf } from '../../connections/connection';
 import { copiedColumns, fields, type PlacedItem } from '../../items/fields';
 import { containersOf, type Item } from '../../items/item';
+import { kindCounts } from '../../items/itemText';
 import { itemOf } from '../../items/itemsOf';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
+import { formatZoned } from '../../presentation/format';
 import { escapeMarkdownCell } from '../../presentation/markdown';
-import { sanitizeLine } from '../../presentation/text';
+import { parts, sanitizeLine } from '../../presentation/text';
 import type { Inventory } from '../../items/inventory';
 
 /** The most characters of a cell. */
 const maxCell = 1000;
 
-/** Rows as a Markdown table, one line each. */
-export function markdownOf(rows: readonly ResourceRow[], { store }: Inventory): string {
-  const [titles = [], ...cells] = tableOf(rows, store);
-  const escaped = cells.map((texts) => texts.map(escapeMarkdownCell));
-  return [titles, titles.map(() => '---'), ...escaped].map((texts) => `| ${texts.join(' | ')} |\n`).join('');
+/** What a ticket says in addition to its rows. */
+export interface TicketContext {
+  /** In milliseconds since 1970. */
+  readonly now: number;
+  /** What was shown of the fleet, in words; empty if that is not known. */
+  readonly filter: string;
+  /** The address of a row; undefined if it has none. */
+  readonly linkOf: (row: ResourceRow) => string | undefined;
+}
+
+/** The columns of a ticket. Those without a value are left out. */
+const ticketColumns = ['state', 'name', 'path', 'cause', 'addresses', 'heartbeat', 'readAt'] as const;
+
+/** Rows for a ticket: a heading, and a Markdown table with a line for each row. Times are local. */
+export async function ticketOf(
+  rows: readonly ResourceRow[],
+  { store, session }: Inventory,
+  { now, filter, linkOf }: TicketContext,
+): Promise<string> {
+  const { connection, containsApiKey } = session;
+  const links = rows.map(linkOf);
+  const areSafe = !(await containsApiKey(links.join('\n')));
+  const heading = [
+    connection.name,
+    connection.isDemo === true ? '' : hostOf(connection),
+    filter,
+    kindCounts((kind) => rows.filter((row) => row.kind === kind).length),
+    formatZoned(now),
+  ];
+  const items = rows.map((row) => ({ ...placedItem(row, store), item: itemOf(row, store) }));
+  const columns = ticketColumns
+    .map((column) => ({ title: fields[column].title(), cells: items.map(ticketCell(column)) }))
+    .concat({ title: l10n.t('Link'), cells: areSafe ? links.map(linkCell) : [] })
+    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const lines = [
+    columns.map(({ title }) => title),
+    columns.map(() => '---'),
+    ...rows.map((_, index) => columns.map(({ cells }) => cells[index])),
+  ];
+  return [
+    `### ${parts(...heading.map(escapeMarkdownCell))}\n\n`,
+    ...lines.map((cells) => `| ${cells.join(' | ')} |\n`),
+  ].join('');
+}
+
+function ticketCell(column: (typeof ticketColumns)[number]): (placed: PlacedItem) => string {
+  return (placed) => {
+    const isTime = column === 'heartbeat' || column === 'readAt';
+    const time = isTime ? placed.item[column] : undefined;
+    return escapeMarkdownCell(time === undefined ? fields[column].text(placed) : formatZoned(time));
+  };
+}
+
+/** No character of the address can end the link or the cell. */
+function linkCell(link: string | undefined): string {
+  const address = link?.replace(/[()<>|\\\s]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+  return address === undefined ? '' : `[${l10n.t('Open')}](${address})`;
 }
 
 /**

@@ -40,6 +40,11 @@ export class FleetPage {
     return this.frame.getByRole('button', { name });
   }
 
+  /** What the table has rows for. */
+  rowKind(name: string): Locator {
+    return this.frame.getByRole('group', { name: 'Rows' }).getByRole('button', { name, exact: true });
+  }
+
   /** A tab of the page. Its name may be followed by a count. */
   tab(name: 'Overview' | 'Capacity' | 'Changes'): Locator {
     return this.frame.getByRole('tab', { name });
@@ -59,7 +64,8 @@ export class FleetPage {
 
   /** The visible row with this name. */
   row(name: string): Locator {
-    return this.table.getByRole('row').filter({ has: this.frame.getByText(name, { exact: true }) });
+    const shown = this.frame.locator('.whole').and(this.frame.getByText(name, { exact: true }));
+    return this.table.getByRole('row').filter({ has: shown });
   }
 
   /** Waits until the first machines have been read, and all that were asked for. */

@@ -237,15 +237,15 @@ describe('a message of the page', () => {
     const ids = [two?.id ?? '', 'gone', one?.id ?? ''];
     panel.send({ type: 'showDetails', id: one?.id });
     panel.send({ type: 'showDetails', id: 'gone' });
-    panel.send({ type: 'copy', form: 'csv', ids });
-    panel.send({ type: 'copy', form: 'markdown', ids: ids.slice(2) });
-    panel.send({ type: 'copy', form: 'tabSeparated', ids });
+    panel.send({ type: 'copy', form: 'csv', ids, filter: '' });
+    panel.send({ type: 'copy', form: 'ticket', ids: ids.slice(2), filter: 'Failed' });
+    panel.send({ type: 'copy', form: 'tabSeparated', ids, filter: '' });
     panel.send({ type: 'connect' });
     expect(run).toEqual([
       ['poolview.showDetails', { ...one, selected: [one] }],
-      ['poolview.copyAsCsv', { ...two, selected: [two, one] }],
-      ['poolview.copyAsMarkdownTable', { ...one, selected: [one] }],
-      ['poolview.copyAsTabSeparatedText', { ...two, selected: [two, one] }],
+      ['poolview.copyAsCsv', { ...two, selected: [two, one], filter: '' }],
+      ['poolview.copyForTicket', { ...one, selected: [one], filter: 'Failed' }],
+      ['poolview.copyAsTabSeparatedText', { ...two, selected: [two, one], filter: '' }],
       ['poolview.connect'],
     ]);
   });

@@ -18,6 +18,7 @@ const machine: { readonly [Name in keyof Item]-?: NonNullable<Item[Name]> } = {
   uid: 'm-1',
   state: 'unhealthy',
   cause: 'DiskPressure',
+  message: '/var/lib/containerd is 93% full',
   cloudType: 'openstack',
   region: 'eu-1',
   addresses: ['10.0.0.25', '10.0.0.26'],
@@ -83,12 +84,13 @@ describe('every field of an item', () => {
       columns.map((column) => fields[column].text({ item: machine, containers }));
     const [beat, read] = [machine.heartbeat, machine.readAt].map((time) => new Date(time).toISOString());
     const addresses = '10.0.0.25, 10.0.0.26';
+    const cause = 'DiskPressure: /var/lib/containerd is 93% full';
     const path = ['payments', 'payments-eu', 'workers'];
     expect(texts(copiedColumns)).toEqual([
-      ...['Machine', 'workers-5', 'Unhealthy', 'DiskPressure', ...path, addresses, beat, 'm-1'],
+      ...['Machine', 'workers-5', 'Unhealthy', cause, ...path, addresses, beat, 'm-1'],
     ]);
     expect(texts(tableColumns)).toEqual([
-      ...['Unhealthy', 'workers-5', 'DiskPressure', path.join(' › '), addresses, beat, read],
+      ...['Unhealthy', 'workers-5', cause, path.join(' › '), addresses, beat, read, 'm-1'],
     ]);
   });
 });

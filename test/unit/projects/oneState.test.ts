@@ -1,9 +1,9 @@
 import { attentionIn, healthOf } from '../../../src/items/known';
 import type { MarkdownString, ThemeIcon } from 'vscode';
 import { describe, expect, it } from 'vitest';
-import { stateText } from '../../../src/items/itemText';
+import { causeText, stateText } from '../../../src/items/itemText';
 import { newProjectsTree } from '../../../src/projects/appearance';
-import { markdownOf } from '../../../src/projects/rowCommands/rowTables';
+import { tabSeparatedOf } from '../../../src/projects/rowCommands/rowTables';
 import { summaryOf } from '../../../src/items/summary';
 import { requestTime } from '../../../src/service/requestTime';
 import { healthIcon } from '../../../src/tree/items';
@@ -44,12 +44,12 @@ async function start(changes: Script = {}) {
   /** The state of each item by name, as the fleet overview and agents get it. Every other place has to show the same. */
   const states = async (): Promise<Readonly<Record<string, string>>> => {
     const items = new Map(model.inventory.items().map((item) => [item.id, item]));
-    const copied = markdownOf(model.inventory.rows, model.inventory)
+    const copied = tabSeparatedOf(model.inventory.rows, model.inventory)
       .split('\n')
-      .slice(2)
-      .map((line) => line.split(' | '));
+      .slice(1)
+      .map((line) => line.split('\t'));
     for (const [index, row] of model.inventory.rows.entries()) {
-      const { state = 'notRead', cause } = items.get(row.id) ?? {};
+      const { state = 'notRead', cause = '', message = '' } = items.get(row.id) ?? {};
       const item = tree.getTreeItem(row);
       const shape = (item.iconPath as ThemeIcon).id;
       if (state === 'healthy') expect(shape).not.toBe(healthIcon('', 'failed').id);
@@ -57,7 +57,11 @@ async function start(changes: Script = {}) {
       const { tooltip } = await tree.resolveTreeItem(item, row);
       expect((tooltip as MarkdownString).value.toLowerCase()).toContain(stateText(state).toLowerCase());
       expect(summaryOf(row, model.inventory)).toMatchObject({ state, health: { cause } });
-      expect(copied[index]?.slice(1, 4)).toEqual([wordFor(row), stateText(state), cause]);
+      expect(copied[index]?.slice(1, 4)).toEqual([
+        wordFor(row),
+        stateText(state),
+        causeText({ state, cause, message }),
+      ]);
     }
     return Object.fromEntries(
       model.inventory.rows.map((row) => [wordFor(row), items.get(row.id)?.state ?? '']),

@@ -44,6 +44,12 @@ describe('selecting rows', () => {
     expect(ids(select(two, 'a', 'toggle', shown))).toEqual(['c']);
   });
 
+  it('adds and removes all of a group', () => {
+    const all = select(select(nothingSelected, 'd', 'only', shown), 'a', 'toggle', shown, ['b', 'c']);
+    expect(ids(all)).toEqual(['d', 'b', 'c']);
+    expect(ids(select(all, 'a', 'toggle', shown, ['b', 'c']))).toEqual(['d']);
+  });
+
   it('a range begins at the same row in both directions', () => {
     const from = select(nothingSelected, 'b', 'only', shown);
     const down = select(from, 'd', 'range', shown);

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { filterClusters, noFilter, type Filter } from '../../../../src/fleet/page/filter';
-import { allRows, filterRows } from '../../../../src/fleet/page/rows';
+import { columnsStyle, fittingColumns, resized, shareOf } from '../../../../src/fleet/page/columns';
+import { filterText } from '../../../../src/fleet/page/describe';
+import { allRows, filterRows, groupRows, groupText } from '../../../../src/fleet/page/rows';
+import { readView } from '../../../../src/fleet/page/viewState';
 import { fields, sortedBy, type TableColumn } from '../../../../src/items/fields';
+import type { Item } from '../../../../src/items/item';
 import { fleetOf, item } from './support';
 
 const fleet = fleetOf(
@@ -43,6 +47,115 @@ describe('sorting', () => {
   ])('by %s, descending: %s', (column, isDescending, expected) => {
     expect(ids(sortedBy(rows, column, isDescending))).toEqual(expected);
   });
+});
+
+it('what is the same in a column stands together by state, cause and name', () => {
+  const failing = fleetOf(
+    item('project', 'p'),
+    item('cluster', 'c', 'p'),
+    item('pool', 'w', 'c'),
+    item('machine', 'w-10', 'w', {
+      state: 'unhealthy',
+      cause: 'NotReady',
+      message: 'a',
+      addresses: ['10.0.0.1'],
+    }),
+    item('machine', 'w-3', 'w', {
+      state: 'unhealthy',
+      cause: 'DiskPressure',
+      message: 'z',
+      addresses: ['10.0.0.1'],
+    }),
+    item('machine', 'w-9', 'w', {
+      state: 'unhealthy',
+      cause: 'NotReady',
+      message: 'b',
+      addresses: ['10.0.0.1'],
+    }),
+    item('machine', 'w-1', 'w', { state: 'failed', cause: 'Zombie', addresses: ['10.0.0.1'] }),
+  );
+  const machines = allRows(failing, 'machine');
+  const sorted = ['w-1', 'w-3', 'w-9', 'w-10'];
+  expect(ids(sortedBy(machines, 'state', false))).toEqual(sorted);
+  expect(ids(sortedBy(machines, 'addresses', true))).toEqual(sorted);
+});
+
+describe('groups', () => {
+  const ill = { state: 'unhealthy', cause: 'DiskPressure' } as const;
+  const grouped = (...others: readonly Item[]): readonly string[] =>
+    groupRows(
+      allRows(
+        fleetOf(
+          item('project', 'p'),
+          item('cluster', 'a', 'p', { ...ill, cause: 'DiskPressure on 2 machines' }),
+          item('cluster', 'b', 'p', { state: 'failed', cause: 'Failed' }),
+          item('pool', 'aw', 'a'),
+          item('pool', 'bw', 'b'),
+          item('machine', 'aw-1', 'aw', ill),
+          item('machine', 'aw-2', 'aw', ill),
+          item('machine', 'bw-1', 'bw', ill),
+          ...others,
+        ),
+      ),
+    ).map((group) => `${groupText(group)} (${group.rows.map((row) => row.item.id).join(' ')})`);
+
+  it('have the rows with the same cause, the worst first', () => {
+    expect(grouped(item('cluster', 'h', 'p'))).toEqual([
+      'Failed: 1 cluster (b)',
+      'DiskPressure: 3 machines in 2 clusters (a aw-1 aw-2 bw-1)',
+      'Healthy: 1 cluster (h)',
+    ]);
+  });
+
+  it('count the clusters that have the cause themselves', () => {
+    expect(grouped(item('cluster', 'c', 'p', ill))[1]).toBe(
+      'DiskPressure: 3 machines in 2 clusters · 1 cluster (a aw-1 aw-2 bw-1 c)',
+    );
+  });
+});
+
+describe('columns', () => {
+  it.each([
+    [300, ['state', 'name', 'cause']],
+    [456, ['state', 'name', 'cause']],
+    [690, ['state', 'name', 'cause', 'path']],
+    [1110, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt']],
+  ])('in %i pixels', (width, expected) => {
+    expect(fittingColumns(['uid'], width)).toEqual(expected);
+  });
+
+  it('leave their room to others when they are hidden', () => {
+    expect(fittingColumns(['cause', 'path', 'heartbeat', 'readAt'], 690)).toEqual([
+      'state',
+      'name',
+      'addresses',
+      'uid',
+    ]);
+  });
+
+  it('share their width when the border between them is moved, and none disappears', () => {
+    const half = resized({}, 'name', 'cause', 0.5);
+    expect(half['name']).toBe(half['cause']);
+    const least = resized(half, 'name', 'cause', -3);
+    expect(least['name']).toBeGreaterThan(50);
+    expect(shareOf(least, 'name', 'cause')).toBeCloseTo(0.15);
+    expect(columnsStyle(['state', 'name'], least, 456)).toBe(`--columns: 30px minmax(0, ${least['name']}fr)`);
+  });
+});
+
+it('what a ticket says about the filter is what the user chose, and what has not been read', () => {
+  const view = readView(undefined);
+  const shown = {
+    ...view,
+    filter: { ...view.filter, states: ['failed'] as const, project: 'prod' },
+    text: ' disk ',
+  };
+  const table = { ...view.table, rows: 'machine' as const };
+  const coverage = { ...fleet.header.coverage, machines: { read: 612, total: 3100 } };
+  const header = { ...fleet.header, coverage };
+  expect(filterText({ ...fleet, header }, { ...shown, table })).toBe(
+    'Failed · Machines · prod · "disk" · 612 of about 3,100 machines read',
+  );
 });
 
 describe('filtering', () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvOf, markdownOf, tabSeparatedOf } from '../../../../src/projects/rowCommands/rowTables';
+import { csvOf, tabSeparatedOf, ticketOf } from '../../../../src/projects/rowCommands/rowTables';
+import type { Inventory } from '../../../../src/items/inventory';
 import type { ResourceRow } from '../../../../src/items/kinds';
+import { formatZoned } from '../../../../src/presentation/format';
 import { attacks, hostileText } from '../../support/hostile';
 import { renderTable } from '../../support/markdown';
 import { rowBelow, scriptedModel } from '../../support/scripted';
@@ -63,7 +65,7 @@ describe('rows as a table', () => {
   it('are CSV', async () => {
     const { model, rows } = await rowsWith('workers-5');
     const record = (...cells: readonly string[]): string => cells.map((cell) => `"${cell}"`).join(',');
-    const cause = 'DiskPressure: 1 machine';
+    const cause = 'DiskPressure: 1 machine: full';
     const within = ['payments', 'payments-eu'];
     expect(csvOf(rows, model.inventory)).toBe(
       [
@@ -72,7 +74,7 @@ describe('rows as a table', () => {
         record('Cluster', 'payments-eu', 'Unhealthy', cause, ...within, '', '', '', 'c-1'),
         record('Machine pool', 'workers', 'Unhealthy', cause, ...within, 'workers', '', '', ''),
         record(
-          ...['Machine', 'workers-5', 'Unhealthy', 'DiskPressure', ...within, 'workers'],
+          ...['Machine', 'workers-5', 'Unhealthy', 'DiskPressure: full', ...within, 'workers'],
           ...['10.0.0.25, 10.0.0.26', heartbeat, 'm-1'],
         ),
         '',
@@ -86,7 +88,7 @@ describe('rows as a table', () => {
       'Machine',
       'workers-5',
       'Unhealthy',
-      'DiskPressure',
+      'DiskPressure: full',
       'payments',
       'payments-eu',
       'workers',
@@ -105,18 +107,6 @@ describe('rows as a table', () => {
       expect(lines[1]?.split('\t')[1]).toBe({ 'a\tb': 'a b', 'a\nb': 'a b', '=1+1': "'=1+1" }[name]);
     },
   );
-
-  it('are Markdown that is also readable as plain text', async () => {
-    const { model, rows } = await rowsWith('workers-5');
-    const markdown = markdownOf(rows.slice(3), model.inventory);
-    expect(markdown).toBe(
-      `| ${header.join(' | ')} |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-| Machine | workers-5 | Unhealthy | DiskPressure | payments | payments-eu | workers | 10.0.0.25, 10.0.0.26 | ${heartbeat} | m-1 |
-`,
-    );
-    expect(renderTable(markdown)[0]).toEqual(header);
-  });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '=cmd|"/C calc"!A0'])(
     'contain no formula in CSV: %j',
@@ -141,23 +131,67 @@ describe('rows as a table', () => {
       { 'a,b': '"a,b"', 'a"b': '"a""b"', 'a\nb': '"a b"' }[name],
     );
   });
+});
 
-  it.each(attacks)('show %j as literal text in Markdown', async (name) => {
-    const { model, rows } = await rowsWith(name);
-    const table = renderTable(markdownOf(rows.slice(3), model.inventory));
-    expect(table).toHaveLength(2);
-    expect(table[1]).toHaveLength(header.length);
-    expect(table[1]?.[1]).toBe(name.replaceAll(/\s+/g, ' ').trim());
+describe('rows for a ticket', () => {
+  const now = Date.UTC(2026, 10, 22, 10);
+  const context = { now, filter: 'Unhealthy · Machines', linkOf: () => undefined };
+
+  it('have a heading with the service, the filter and the time, and a line each', async () => {
+    const { model, rows } = await rowsWith('workers-5');
+    const linkOf = ({ id }: ResourceRow): string => `https://console.example/x(${id.length})`;
+    const markdown = await ticketOf(rows.slice(3), model.inventory, { ...context, linkOf });
+    const [heading = '', blank, ...lines] = markdown.trimEnd().split('\n');
+    const { name, baseUrl } = model.inventory.session.connection;
+    expect(heading.replaceAll('\\', '')).toBe(
+      `### ${name} · ${new URL(baseUrl).host} · Unhealthy · Machines · 1 machine · ${formatZoned(now)}`,
+    );
+    expect(blank).toBe('');
+    const [titles, , machine] = lines.map((line) => line.slice(2, -2).split(' | '));
+    expect(titles).toEqual([
+      ...['Severity', 'Name', 'Project › cluster › pool', 'Cause', 'Addresses', 'Last heartbeat'],
+      ...['As of', 'Link'],
+    ]);
+    expect(machine?.slice(0, 6)).toEqual([
+      ...['Unhealthy', 'workers-5', 'payments › payments-eu › workers', 'DiskPressure: full'],
+      ...['10.0.0.25, 10.0.0.26', formatZoned(Date.parse(heartbeat))],
+    ]);
+    expect(machine?.at(-1)).toMatch(/^\[Open\]\(https:\/\/console\.example\/x%28\d+%29\)$/);
   });
 
-  it('contain no link, image or HTML in Markdown, whatever the text of the service is', async () => {
+  it('have only the columns with a value, and no link that contains an API key', async () => {
+    const { model, rows } = await rowsWith('workers-5');
+    const [project] = rows;
+    const session = { ...model.inventory.session, containsApiKey: () => Promise.resolve(true) };
+    const inventory = Object.assign(Object.create(model.inventory) as Inventory, { session });
+    const linkOf = () => 'https://console.example/key';
+    const markdown = await ticketOf(project ? [project] : [], inventory, { ...context, linkOf });
+    expect(renderTable(markdown.slice(markdown.indexOf('|')))[0]).toEqual([
+      'Severity',
+      'Name',
+      'Cause',
+      'As of',
+    ]);
+  });
+
+  it.each(attacks)('show %j as literal text', async (name) => {
+    const { model, rows } = await rowsWith(name);
+    const markdown = await ticketOf(rows.slice(3), model.inventory, { ...context, filter: name });
+    const table = renderTable(markdown.slice(markdown.indexOf('\n| ')));
+    expect(table).toHaveLength(2);
+    expect(table[1]?.[1]).toBe(name.replaceAll(/\s+/g, ' ').trim() || 'm-1');
+  });
+
+  it('contain no image or HTML, and no link but their own, whatever the text of the service is', async () => {
     const { model, rows } = await rowsWith('x');
     const [, , , machine] = rows;
     if (machine?.kind !== 'machine') throw new Error('Expected a machine');
-    fc.assert(
-      fc.property(hostileText, (name) => {
+    await fc.assert(
+      fc.asyncProperty(hostileText, async (name) => {
         const row = { ...machine, machine: { ...machine.machine, metadata: { name } } };
-        expect(renderTable(markdownOf([row], model.inventory))[1]).toHaveLength(header.length);
+        const markdown = await ticketOf([row], model.inventory, { ...context, filter: name });
+        // Renders headings as text.
+        expect(renderTable(markdown.slice('### '.length))[1]).toHaveLength(7);
       }),
       { numRuns: 500 },
     );
