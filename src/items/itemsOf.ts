@@ -61,7 +61,9 @@ export class Items {
   ): Item {
     this.#made++;
     const made = itemOf(row, this.store, below);
-    const item = before !== undefined && isDeepStrictEqual(before, made) ? before : made;
+    // Most were read again, which a comparison of all fields would find out last.
+    const isSame = before !== undefined && before.readAt === made.readAt && isDeepStrictEqual(before, made);
+    const item = isSame ? before : made;
     this.#known.set(row, { item, basis });
     return item;
   }

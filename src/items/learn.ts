@@ -35,7 +35,7 @@ export function learnProjects(
 }
 
 /** About how many clusters are added at a time: thousands would block the extension host. */
-export const clustersPerTurn = 256;
+export const clustersPerTurn = 128;
 
 /**
  * Adds clusters below their projects, those of a few projects each time the result is asked for more. A cluster without a
