@@ -1,11 +1,9 @@
 import { window, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
-import { isObject } from '../service/readers';
 import { connectedCommands } from '../ui/commands';
 import { completeStep } from '../ui/contextKeys';
 import { lazy } from '../ui/lazy';
-import { pageTabs } from './messages';
 import type { FleetTab } from './panel';
 
 /** Also in `package.json`, in `activationEvents` and in the menus of the page. */
@@ -46,8 +44,7 @@ export function registerFleet(
     // VS Code opens the tab again when the window is reloaded.
     window.registerWebviewPanelSerializer(viewType, {
       deserializeWebviewPanel: async (panel, state: unknown) => {
-        const shown = isObject(state) ? state['tab'] : undefined;
-        (await tab()).adopt(panel, pageTabs.find((each) => each === shown) ?? 'overview');
+        (await tab()).restore(panel, state);
       },
     }),
     tab,

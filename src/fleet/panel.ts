@@ -10,8 +10,9 @@ import {
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
 import { sanitizeLine } from '../presentation/text';
+import { isObject } from '../service/readers';
 import { pageFolder, pageHtml } from './html';
-import { readToExtension, type PageTab, type ToPage } from './messages';
+import { pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
 import { runPageRequest } from './pageActions';
 import { ShownFleet } from './shownFleet';
 import { VisibleRefresh } from './visibleRefresh';
@@ -175,15 +176,21 @@ export class FleetTab implements Disposable {
   /** Opens the page with one of its tabs, or moves to it. */
   show(tab: PageTab): void {
     if (this.#open === undefined) {
-      this.adopt(window.createWebviewPanel(this.viewType, '', ViewColumn.Active), tab);
+      this.#adopt(window.createWebviewPanel(this.viewType, '', ViewColumn.Active), tab);
     } else {
       this.#open.panel.reveal();
       this.#open.showTab(tab);
     }
   }
 
+  /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */
+  restore(panel: WebviewPanel, state: unknown): void {
+    const tab = isObject(state) ? state['tab'] : undefined;
+    this.#adopt(panel, pageTabs.find((each) => each === tab) ?? 'overview');
+  }
+
   /** Shows the page in a panel without content, which replaces the one that is open. */
-  adopt(panel: WebviewPanel, tab: PageTab): void {
+  #adopt(panel: WebviewPanel, tab: PageTab): void {
     this.dispose();
     const shown = new FleetPanel(panel, this.inventories, this.changes, tab, this.extensionUri, this.log);
     this.#open = shown;

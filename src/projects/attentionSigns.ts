@@ -1,11 +1,10 @@
 import { l10n, MarkdownString, StatusBarAlignment, window, type StatusBarItem, type TreeView } from 'vscode';
 import { hostOf } from '../connections/connection';
 import { settings } from '../connections/settings';
-import type { Coverage, ItemKind } from '../items/item';
-import { kindCounts } from '../items/itemText';
-import { formatNumber } from '../presentation/format';
+import type { Coverage } from '../items/item';
+import { clusterCount, formatNumber, machineCount } from '../presentation/format';
 import { escapeMarkdown } from '../presentation/markdown';
-import { parts, sanitizeLine } from '../presentation/text';
+import { parts, present, sanitizeLine } from '../presentation/text';
 import { throttle } from '../ui/timing';
 import { attentionIn, type Attention } from '../items/known';
 import type { Inventory } from '../items/inventory';
@@ -72,13 +71,15 @@ function tooltip(text: string): MarkdownString {
   return markdown;
 }
 
-/** `12 clusters and 3 machines need attention; 41 of 128 projects loaded` */
+/** `12 clusters, 3 machines need attention; 41 of 128 projects loaded` */
 function attentionText(
   { clusters, machines }: Attention,
   { projects: { read, total = 0 } }: Coverage,
 ): string {
-  const counts: Partial<Record<ItemKind, number>> = { cluster: clusters, machine: machines };
-  const items = kindCounts((kind) => counts[kind] ?? 0);
+  const items = present(
+    clusters === 0 ? undefined : clusterCount(clusters),
+    machines === 0 ? undefined : machineCount(machines),
+  ).join(', ');
   const coverage =
     total > read
       ? l10n.t('{0} of {1} projects loaded', formatNumber(read), formatNumber(total))

@@ -251,7 +251,7 @@ test('items needing attention are counted at every level, and can be listed, cop
     await expect(workbench.row('payments-eu-workers-5')).toBeVisible();
     const status = page
       .locator('.statusbar')
-      .getByRole('button', { name: /clusters and 1 machine need attention/ });
+      .getByRole('button', { name: /clusters, 1 machine need attention/ });
     await expect(status).toBeVisible();
     await expect(workbench.viewIcon('Poolview').locator('..')).toContainText(/\d/);
     await workbench.screenshot('attention');

@@ -32,7 +32,7 @@ describe('the tab', () => {
   it('is replaced by the one that VS Code restores', async () => {
     const { tab, panel, panels } = await opened();
     const restored = new FakePanel();
-    tab.adopt(restored, 'overview');
+    tab.restore(restored, { tab: 'of another version' });
     expect([panel.isDisposed, restored.isDisposed]).toEqual([true, false]);
     tab.show('overview');
     expect([panels.length, restored.reveals]).toEqual([1, 1]);

@@ -93,7 +93,7 @@ it('the tab that was shown is shown again after a reload', async () => {
   const { tab, asked } = await opened();
   asked();
   const restored = new FakePanel();
-  tab.adopt(restored, 'changes');
+  tab.restore(restored, { tab: 'changes' });
   restored.send({ type: 'ready' });
   expect(restored.take()[0]).toEqual({ type: 'showTab', tab: 'changes' });
 });

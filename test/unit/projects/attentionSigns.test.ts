@@ -47,7 +47,7 @@ function signsFor(clusters: number, machines: number) {
 }
 
 it.each([
-  [12, 3, '12 clusters and 3 machines need attention; 41 of 128 projects loaded'],
+  [12, 3, '12 clusters, 3 machines need attention; 41 of 128 projects loaded'],
   [2, 0, '2 clusters need attention; 41 of 128 projects loaded'],
   [0, 1, '1 machine needs attention; 41 of 128 projects loaded'],
 ])('show what was counted: %d clusters, %d machines', (clusters, machines, text) => {
