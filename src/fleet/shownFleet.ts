@@ -35,9 +35,8 @@ export class ShownFleet implements Disposable {
     onRefresh: () => void,
   ) {
     this.reader = fleetReaderOf(inventory);
-    this.#updates = new Updates(
-      (sent) => sendFleet(sent, { header: this.#header, items: inventory.items() }, post),
-      true,
+    this.#updates = new Updates((sent) =>
+      sendFleet(sent, { header: this.#header, items: inventory.items() }, post),
     );
     this.#changeUpdates = new Updates((sent) => sendChanges(sent, this.#changes, post));
     let wasReading = false;

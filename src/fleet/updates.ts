@@ -19,15 +19,11 @@ export class Updates<Sent> {
   #sent: Sent | undefined;
   readonly #send: Throttled;
 
-  /**
-   * @param send sends what the page does not have, if that is anything, and returns what it has then
-   * @param isDelayed whether the first change of a burst waits, too: a response is taken over in several turns
-   */
-  constructor(send: (sent: Sent | undefined) => Sent | undefined, isDelayed = false) {
-    const run = (): void => {
+  /** @param send sends what the page does not have, if that is anything, and returns what it has then */
+  constructor(send: (sent: Sent | undefined) => Sent | undefined) {
+    this.#send = throttle(() => {
       this.#sent = send(this.#sent);
-    };
-    this.#send = throttle(run, updateMs, isDelayed);
+    }, updateMs);
   }
 
   /** Sends everything to a page without data. */
