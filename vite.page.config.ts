@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { licensesFile, licensesWithoutFile } from './scripts/licenses';
 
@@ -6,7 +7,7 @@ export default defineConfig({
   plugins: [licensesWithoutFile()],
   resolve: {
     // Text modules of the extension are used in the page, too. They take no more than this from VS Code.
-    alias: { vscode: new URL('src/fleet/page/vscode.ts', import.meta.url).pathname },
+    alias: { vscode: fileURLToPath(new URL('src/fleet/page/vscode.ts', import.meta.url)) },
   },
   build: {
     outDir: 'dist/fleet',

@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   resolve: {
     // A stand-in for the parts of `vscode` that the tested code uses.
-    alias: { vscode: new URL('test/unit/support/vscode.ts', import.meta.url).pathname },
+    alias: { vscode: fileURLToPath(new URL('test/unit/support/vscode.ts', import.meta.url)) },
   },
   test: {
     // By default, Vitest reserves one core for its main process, which needs little.
