@@ -21,6 +21,20 @@ export function licensesWithoutFile(): Plugin {
   };
 }
 
+/** A package that is bundled into the extension. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+}
+
+/** The packages that a file of licenses has a section for. */
+export function packagesIn(licenses: string): readonly BundledPackage[] {
+  return [...licenses.matchAll(/^## (\S+) - (\S+) \((.+)\)$/gm)].map(
+    ([, name = '', version = '', license = '']) => ({ name, version, license }),
+  );
+}
+
 async function read(path: string): Promise<string> {
   return readFile(fromRoot(path), 'utf8');
 }

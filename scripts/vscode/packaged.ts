@@ -10,7 +10,8 @@ const sources = [
   ...['src', 'media', 'l10n', 'skills'],
   ...['package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'package-lock.json'],
   ...['README.md', 'CHANGELOG.md'],
-  ...['scripts/package.ts', 'scripts/readme.ts', 'vite.config.ts', 'vite.page.config.ts', '.vscodeignore'],
+  ...['package', 'readme', 'licenses', 'billOfMaterials'].map((name) => `scripts/${name}.ts`),
+  ...['vite.config.ts', 'vite.page.config.ts', '.vscodeignore'],
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { completed } from '../../scripts/licenses';
+import { billOfMaterials } from '../../scripts/billOfMaterials';
+import { completed, packagesIn } from '../../scripts/licenses';
 
 const licenses = `# Licenses
 
@@ -53,5 +54,33 @@ Permission is granted
 
   it('fail the build if a package has none', async () => {
     await expect(completed(licenses, () => Promise.resolve('{}'))).rejects.toThrow('two');
+  });
+});
+
+describe('the list of bundled packages', () => {
+  const extension = { name: 'poolview', publisher: 'poolview', version: '1.0.0', license: 'MIT' };
+  const packages = packagesIn(
+    '# Licenses\n\n## @scope/three - 3.0.0 (ISC)\n\nText\n\n## one - 1.0.0 (MIT)\n',
+  );
+
+  it('has their names, versions and licenses', () => {
+    expect(packages).toEqual([
+      { name: '@scope/three', version: '3.0.0', license: 'ISC' },
+      { name: 'one', version: '1.0.0', license: 'MIT' },
+    ]);
+    expect(JSON.parse(billOfMaterials(extension, packages))).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'poolview', version: '1.0.0' } },
+      components: [
+        { group: '@scope', name: 'three', licenses: [{ license: { id: 'ISC' } }] },
+        { name: 'one', purl: 'pkg:npm/one@1.0.0', licenses: [{ license: { id: 'MIT' } }] },
+      ],
+    });
+  });
+
+  it('has each package once, in the same order whatever the bundles contain first, and no time or random number', () => {
+    const text = billOfMaterials(extension, [...packages].reverse().concat(packages));
+    expect(text).toBe(billOfMaterials(extension, packages));
+    expect(text).not.toMatch(/timestamp|serialNumber/);
   });
 });
