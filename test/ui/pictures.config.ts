@@ -6,7 +6,7 @@ export default defineConfig({
   ...tests,
   testMatch: 'pictures.ts',
   reporter: 'list',
-  timeout: 120_000,
+  timeout: 600_000,
   // Sharp on all screens. The walkthrough shows a picture at half its size, as far as there is room.
   use: { ...tests.use, deviceScaleFactor: 2, viewport: { width: 780, height: 480 } },
 });
