@@ -59,10 +59,14 @@ it('the results in docs/agents.md are those of the demo', async () => {
   }
 });
 
+/** A document, each paragraph on one line. */
+async function unwrapped(file: string): Promise<string> {
+  return (await readFile(file, 'utf8')).replaceAll(/(?<=\S)\n +(?=\S)|(?<=\S)\n(?=[^\s-])/g, ' ');
+}
+
 it('the answers in README.md and docs/agents.md are those of the demo', async () => {
   const { call, idOf } = await demoTools();
-  const readme = await readFile('README.md', 'utf8');
-  const agents = (await readFile('docs/agents.md', 'utf8')).replaceAll('\n', ' ');
+  const [readme = '', agents = ''] = await Promise.all(['README.md', 'docs/agents.md'].map(unwrapped));
 
   const { data: health } = await call<{
     clusters: { failed: number; unhealthy: number };
