@@ -108,7 +108,7 @@ test('the overview and its changes are accessible in every theme, and all states
   });
 
   await test.step('the filter is kept when the window is reloaded', async () => {
-    await workbench.waitUntilSaved(/text\W+failed/);
+    await workbench.waitUntilSaved(/text\W+failed.*tab\W+overview/s);
     await page.reload();
     await expect(fleet.cell).toHaveAttribute('aria-setsize', '280');
     await expect(fleet.filter).toHaveValue('failed');

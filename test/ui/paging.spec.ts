@@ -42,7 +42,7 @@ test('clusters and machines load in pages', async ({ workbench, service }) => {
     await expect(workbench.row('workers')).toContainText(/of the first 50 healthy|70 machines/);
     await workbench.screenshot('paging');
     await more.filter({ hasText: '50 of 70' }).click();
-    await expect(focused).toContainText('atlas-aws-workers-51');
+    await expect(focused).toContainText('…workers-51');
     // The pool row may have scrolled out of view.
     await workbench.page.keyboard.press('Home');
     await expect(workbench.row('workers')).toContainText(/of 70 healthy|70 machines/);
