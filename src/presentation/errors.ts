@@ -49,7 +49,7 @@ export async function refusalOf(attempt: Promise<unknown>): Promise<string | und
 }
 
 function whatFailed(operation: Operation): string {
-  const texts: Readonly<Record<Operation, string>> = {
+  const texts: Readonly<Partial<Record<Operation, string>>> = {
     listProjects: l10n.t("Couldn't load projects"),
     listProjectUids: l10n.t("Couldn't load projects"),
     searchClusters: l10n.t("Couldn't load clusters"),
@@ -63,7 +63,7 @@ function whatFailed(operation: Operation): string {
     addTeamResourceRole: l10n.t("Couldn't add the role"),
     removeTeamResourceRole: l10n.t("Couldn't remove the role"),
   };
-  return texts[operation];
+  return texts[operation] ?? l10n.t("Couldn't load access");
 }
 
 /** The cause with the details of the service or the platform in parentheses, then what to do. */
@@ -155,6 +155,16 @@ const permissions: Readonly<Record<Operation, string>> = {
   listEvents: 'cluster.get',
   listTeams: 'team.list',
   listTeamResourceRoles: 'team.get',
+  listTenantRoles: 'team.get',
+  listProjectRoles: 'team.get',
+  listWorkspaceRoles: 'workspace.list',
+  listUserResourceRoles: 'user.get',
+  listRoles: 'role.list',
+  readRole: 'role.get',
+  listFilters: 'filter.list',
+  readTagFilter: 'filter.get',
+  listUserNames: 'user.list',
+  listUserActivity: 'user.list',
   addTeamResourceRole: 'team.update',
   removeTeamResourceRole: 'team.update',
 };

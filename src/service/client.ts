@@ -11,7 +11,11 @@ import { searchClusterMetadata } from './resources/clusterMetadata';
 import { listEvents, type EventQuery, type ServiceEvent } from './resources/event';
 import * as machines from './resources/machine';
 import * as projects from './resources/project';
+import * as grants from './resources/grants';
+import * as roles from './resources/role';
+import * as filters from './resources/tagFilter';
 import * as teams from './resources/team';
+import * as users from './resources/user';
 
 /**
  * The service, with one method per operation. Every method throws only {@link ServiceError}. A read joins the same read in
@@ -34,6 +38,26 @@ export interface ServiceClient {
   listEvents(query: EventQuery, options?: CallOptions): Promise<PageAnswer<ServiceEvent>>;
   listTeams(token: string | undefined, options?: CallOptions): Promise<PageAnswer<teams.Team>>;
   listTeamResourceRoles(teamUid: string, options?: CallOptions): Promise<readonly teams.ResourceRole[]>;
+  /** The roles of a team or a user in the whole tenant. */
+  listTenantRoles(holder: grants.GrantHolder, options?: CallOptions): Promise<readonly grants.GrantedRoles[]>;
+  listProjectRoles(
+    holder: grants.GrantHolder,
+    options?: CallOptions,
+  ): Promise<readonly grants.GrantedRoles[]>;
+  listWorkspaceRoles(
+    holder: grants.GrantHolder,
+    options?: CallOptions,
+  ): Promise<readonly grants.GrantedRoles[]>;
+  listUserResourceRoles(userUid: string, options?: CallOptions): Promise<readonly teams.ResourceRole[]>;
+  listRoles(token: string | undefined, options?: CallOptions): Promise<PageAnswer<roles.Role>>;
+  readRole(uid: string, options?: CallOptions): Promise<roles.Role>;
+  listFilters(
+    token: string | undefined,
+    options?: CallOptions,
+  ): Promise<PageAnswer<Pick<filters.TagFilter, 'metadata'>>>;
+  readTagFilter(uid: string, options?: CallOptions): Promise<filters.TagFilter>;
+  listUserNames(options?: CallOptions): Promise<PageAnswer<users.UserName>>;
+  listUserActivity(options?: CallOptions): Promise<PageAnswer<users.UserActivity>>;
   addTeamResourceRole(teamUid: string, role: teams.ResourceRoleUids, options?: CallOptions): Promise<void>;
   removeTeamResourceRole(teamUid: string, resourceRoleUid: string, options?: CallOptions): Promise<void>;
   /** The error with which the service refuses an operation for all projects; undefined if it is not known to. */
@@ -81,6 +105,16 @@ export function createServiceClient(options: HttpOptions, schedule = new Schedul
     listProjectUids: (options) => send(projects.listProjectUids(), options),
     listTeams: (token, options) => ask(teams.listTeams(token), options),
     listTeamResourceRoles: (teamUid, options) => ask(teams.listTeamResourceRoles(teamUid), options),
+    listTenantRoles: (holder, options) => ask(grants.listTenantRoles(holder), options),
+    listProjectRoles: (holder, options) => ask(grants.listProjectRoles(holder), options),
+    listWorkspaceRoles: (holder, options) => ask(grants.listWorkspaceRoles(holder), options),
+    listUserResourceRoles: (userUid, options) => ask(grants.listUserResourceRoles(userUid), options),
+    listRoles: (token, options) => ask(roles.listRoles(token), options),
+    readRole: (uid, options) => ask(roles.readRole(uid), options),
+    listFilters: (token, options) => ask(filters.listFilters(token), options),
+    readTagFilter: (uid, options) => ask(filters.readTagFilter(uid), options),
+    listUserNames: (options) => ask(users.listUserNames(), options),
+    listUserActivity: (options) => ask(users.listUserActivity(), options),
     addTeamResourceRole: async (teamUid, role, options) => {
       await send(teams.addTeamResourceRole(teamUid, role), options);
     },

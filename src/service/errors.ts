@@ -26,6 +26,16 @@ export type Operation =
   | 'listEvents'
   | 'listTeams'
   | 'listTeamResourceRoles'
+  | 'listTenantRoles'
+  | 'listProjectRoles'
+  | 'listWorkspaceRoles'
+  | 'listUserResourceRoles'
+  | 'listRoles'
+  | 'readRole'
+  | 'listFilters'
+  | 'readTagFilter'
+  | 'listUserNames'
+  | 'listUserActivity'
   | 'addTeamResourceRole'
   | 'removeTeamResourceRole';
 

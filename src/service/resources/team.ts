@@ -131,7 +131,7 @@ const resourceRoles = list(resourceRole);
  * The response for a team without roles may be an empty object. Any other object without the list is invalid, such as a
  * maintenance message, because it would mean that all roles are removed.
  */
-const resourceRoleList: Reader<readonly ResourceRole[]> = (json) => {
+export const resourceRoleList: Reader<readonly ResourceRole[]> = (json) => {
   if (!isObject(json)) return undefined;
   if (Object.keys(json).length === 0 || json['resourceRoles'] === null) return [];
   return resourceRoles(json['resourceRoles']);

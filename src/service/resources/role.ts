@@ -1,0 +1,38 @@
+import type { Endpoint } from '../endpoint';
+import type { PageAnswer } from '../pages';
+import { flag, object, text, texts, type Read } from '../readers';
+import { listOf, metadata } from './metadata';
+
+const role = object({
+  metadata,
+  spec: object({ permissions: texts, scope: text, type: text }),
+  status: object({ isEnabled: flag }),
+});
+/** What a role allows: `permissions` such as `cluster.update`. */
+export type Role = Read<typeof role>;
+
+const roleList = listOf(role);
+
+/** `GET /v1/roles`, a page of 50 at a time. */
+export function listRoles(token: string | undefined): Endpoint<PageAnswer<Role>> {
+  return {
+    operation: 'listRoles',
+    optional: true,
+    method: 'get',
+    path: ['v1', 'roles'],
+    query: { limit: 50, continue: token },
+    read: roleList,
+  };
+}
+
+/** `GET /v1/roles/{uid}` */
+export function readRole(uid: string): Endpoint<Role> {
+  return {
+    operation: 'readRole',
+    optional: true,
+    method: 'get',
+    path: ['v1', 'roles', uid],
+    resource: uid,
+    read: role,
+  };
+}

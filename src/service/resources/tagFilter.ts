@@ -1,0 +1,58 @@
+import type { Endpoint } from '../endpoint';
+import type { PageAnswer } from '../pages';
+import {
+  exactList,
+  exactObject,
+  flag,
+  isObject,
+  object,
+  oneOf,
+  reference,
+  text,
+  type Read,
+  type Reader,
+} from '../readers';
+import { listOf } from './metadata';
+
+const condition = exactObject({ key: text, negation: flag, values: exactList(text) });
+
+/** A missing `negation` is false. An unknown operator makes the whole filter invalid: it could match other clusters. */
+const tagCondition: Reader<Read<typeof condition>> = (json) => {
+  if (!isObject(json)) return undefined;
+  const { operator = 'eq', negation } = json;
+  return operator === 'eq' ? condition({ ...json, negation: negation ?? false }) : undefined;
+};
+
+const tagFilterGroup = exactObject({ conjunction: oneOf('and', 'or'), filters: exactList(tagCondition) });
+/** Which tags a cluster must have: `key:value` for one of the values of each condition, or of one of them. */
+export type TagFilterGroup = Read<typeof tagFilterGroup>;
+
+const tagFilter = object({ metadata: reference, spec: object({ filterGroup: tagFilterGroup }) });
+/** A filter of resource roles. Its group is missing if a part of it cannot be read. */
+export type TagFilter = Read<typeof tagFilter>;
+
+/** `GET /v1/filters/tag/{uid}` */
+export function readTagFilter(uid: string): Endpoint<TagFilter> {
+  return {
+    operation: 'readTagFilter',
+    optional: true,
+    method: 'get',
+    path: ['v1', 'filters', 'tag', uid],
+    resource: uid,
+    read: tagFilter,
+  };
+}
+
+const filterList = listOf(object({ metadata: reference }));
+
+/** `GET /v1/filters`: the names of filters, a page of 50 at a time. */
+export function listFilters(token: string | undefined): Endpoint<PageAnswer<Pick<TagFilter, 'metadata'>>> {
+  return {
+    operation: 'listFilters',
+    optional: true,
+    method: 'get',
+    path: ['v1', 'filters'],
+    query: { limit: 50, continue: token },
+    read: filterList,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Endpoint } from '../endpoint';
+import { flag, object, reference, text, timestamp, type Read } from '../readers';
+import type { PageAnswer } from '../pages';
+import { listOf } from './metadata';
+
+const userName = object({ uid: text, name: text, emailId: text });
+/** The name of a user. The mail address is shown in hovers and reports only, and never logged. */
+export type UserName = Read<typeof userName>;
+
+/** `GET /v1/users/meta`; not paginated. */
+export function listUserNames(): Endpoint<PageAnswer<UserName>> {
+  return {
+    operation: 'listUserNames',
+    optional: true,
+    method: 'get',
+    path: ['v1', 'users', 'meta'],
+    read: listOf(userName),
+  };
+}
+
+const userActivity = object({
+  metadata: reference,
+  status: object({ isActive: flag, lastSignIn: timestamp }),
+});
+/** Whether a user can sign in, and when the user last did, in milliseconds since 1970; missing if never. */
+export type UserActivity = Read<typeof userActivity>;
+
+/**
+ * `POST /v1/users/summary`; not paginated. `status.activationLink` is a credential, and the source is not kept, so that
+ * nothing can show it.
+ */
+export function listUserActivity(): Endpoint<PageAnswer<UserActivity>> {
+  return {
+    operation: 'listUserActivity',
+    optional: true,
+    method: 'post',
+    path: ['v1', 'users', 'summary'],
+    body: {},
+    read: listOf(userActivity),
+  };
+}
