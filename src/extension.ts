@@ -23,9 +23,9 @@ export function activate(context: ExtensionContext): void {
     logRequest(log, record, connection);
   });
   const autoRefresh = new AutoRefresh(() => settings.autoRefreshMs);
-  const roles = registerRoles(connections, context, log, autoRefresh);
   const events = new EventLists(connections);
   const inventories = new Inventories(connections, events);
+  const roles = registerRoles(connections, inventories, context, log, autoRefresh);
   const projects = registerProjects({
     connections,
     inventories,

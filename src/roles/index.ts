@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { l10n, Uri, type ExtensionContext, type LogOutputChannel } from 'vscode';
 import type { Connection } from '../connections/connection';
 import type { Connections } from '../connections/connections';
+import type { Inventories } from '../items/inventories';
 import { parts } from '../presentation/text';
 import type { Reference } from '../service/readers';
 import type { AutoRefresh } from '../tree/autoRefresh';
@@ -42,6 +43,7 @@ const commandNames: readonly RoleCommandName[] = [
 /** Registers the Team Roles view and its commands. Most of its code is loaded when it is first visible. */
 export function registerRoles(
   connections: Connections,
+  inventories: Pick<Inventories, 'active'>,
   context: Pick<ExtensionContext, 'globalStorageUri'>,
   log: LogOutputChannel,
   autoRefresh: AutoRefresh,
@@ -61,7 +63,7 @@ export function registerRoles(
 
   const loaded = lazy(async () => {
     const { TeamRoles } = await import('./teamRoles');
-    return new TeamRoles({ connections, removalsFolder, log, tree, view, refreshed, documents });
+    return new TeamRoles({ connections, inventories, removalsFolder, log, tree, view, refreshed, documents });
   });
   const follow = async (): Promise<void> => {
     const { session } = connections;

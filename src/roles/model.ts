@@ -1,8 +1,10 @@
 import { EventEmitter } from 'vscode';
 import type { ServiceClient } from '../service/client';
 import { isServiceError, type ServiceError } from '../service/errors';
+import type { Inventory } from '../items/inventory';
 import { idPart, type ErrorRow } from '../items/store/row';
 import { RowStore } from '../items/store/rowStore';
+import { AccessReader } from './access/accessReader';
 import type { RemovalResult } from './removal/removeRoles';
 import { appearance, isTeamRow, type RoleRow, type Row, type TeamRow } from './rows';
 import { noteRow } from './rows/note';
@@ -17,10 +19,11 @@ export interface RolesSource extends TeamsSource {
   forgetRefusals(): void;
 }
 
-/** The data of the Team Roles view for one connection: the store of its rows, and the roles that are being removed. */
+/** The data of the Team Roles view for one connection: its rows, who has access, and the roles that are being removed. */
 export class TeamRolesModel {
   readonly appearance = appearance;
   readonly store: RowStore<Row, TeamRow, TeamListing>;
+  readonly access: AccessReader;
   readonly #rootId: string;
   readonly #onDidChangeOffer = new EventEmitter<undefined>();
   /** Fires when {@link removalRefusal} changes. */
@@ -31,7 +34,16 @@ export class TeamRolesModel {
   /** Whether a removal has worked: a later refusal then concerns only its own role. */
   #hasRemoved = false;
 
-  constructor(private readonly source: RolesSource) {
+  /** @param inventory of the same connection; undefined once another one is active */
+  constructor(
+    private readonly source: RolesSource,
+    inventory: () => Inventory | undefined = () => undefined,
+  ) {
+    this.access = new AccessReader({
+      client: () => source.client(),
+      inventory,
+      teams: () => ({ all: this.teams, isComplete: this.#areTeamsComplete }),
+    });
     this.#rootId = idPart(source.connection.name);
     this.store = new RowStore<Row, TeamRow, TeamListing>({
       rootId: this.#rootId,
@@ -63,6 +75,22 @@ export class TeamRolesModel {
   /** The progress of the projects that the teams come from; undefined if the service lists teams. */
   get gatheredFrom(): TeamListing['gatheredFrom'] {
     return this.store.branchOf()?.list.details?.gatheredFrom;
+  }
+
+  /** The teams that were read. */
+  get teams(): readonly Team[] {
+    return this.store.rows().flatMap((row) => (isTeamRow(row) ? [row.team] : []));
+  }
+
+  /** Whether {@link teams} are all teams of the service. */
+  get #areTeamsComplete(): boolean {
+    const { readAt, list } = this.store.branchOf() ?? {};
+    return (
+      readAt !== undefined &&
+      list?.next === undefined &&
+      list?.cut === undefined &&
+      this.gatheredFrom === undefined
+    );
   }
 
   /** The row of the team with this UID, if it has been read. */
@@ -115,9 +143,11 @@ export class TeamRolesModel {
     } else if (outcome === 'refused' && isServiceError(removal.error, 'forbidden', 'unsupported')) {
       this.#setRefusal(removal.error);
     }
+    const isGone = outcome === 'removed' || outcome === 'alreadyGone';
+    if (isGone) this.access.roleRemoved(teamUid, roleUid);
     const team = this.team(teamUid);
     if (team === undefined) return;
-    if (outcome === 'removed' || outcome === 'alreadyGone') {
+    if (isGone) {
       this.store.remove(team, (row) => row.kind === 'role' && row.role.uid === roleUid);
     } else {
       this.#notifyRole(teamUid, roleUid);
@@ -132,6 +162,7 @@ export class TeamRolesModel {
 
   dispose(): void {
     this.store.dispose();
+    this.access.dispose();
     this.#onDidChangeOffer.dispose();
   }
 

@@ -1,6 +1,8 @@
 import { l10n, type Disposable, type LogOutputChannel, type TreeView } from 'vscode';
 import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
+import type { Inventories } from '../items/inventories';
+import type { Inventory } from '../items/inventory';
 import { permissionFor } from '../presentation/errors';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
@@ -25,6 +27,7 @@ import type { TeamListing } from './teams';
 /** What the view consists of before it is visible. */
 interface RolesView {
   readonly connections: Connections;
+  readonly inventories: Pick<Inventories, 'active'>;
   /** The folder of the journal. */
   readonly removalsFolder: string;
   readonly log: LogOutputChannel;
@@ -90,10 +93,12 @@ export class TeamRoles implements Disposable {
   }
 
   readonly #follow = (): void => {
-    const { connections, tree, refreshed, documents } = this.given;
+    const { connections, inventories, tree, refreshed, documents } = this.given;
     this.#active?.model.dispose();
     const { session } = connections;
-    const model = session && new TeamRolesModel(session);
+    const inventory = (): Inventory | undefined =>
+      inventories.active?.session === session ? inventories.active : undefined;
+    const model = session && new TeamRolesModel(session, inventory);
     this.#active = session && model && { session, model };
     model?.onDidChangeOffer(this.#showRefusal);
     model?.store.onDidChange(() => {

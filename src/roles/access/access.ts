@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../service/errors';
 import type { Reference } from '../../service/readers';
+import type { RequestTime } from '../../service/requestTime';
 import type { GrantHolder } from '../../service/resources/grants';
 import type { TagFilterGroup } from '../../service/resources/tagFilter';
 import type { ResourceRole } from '../../service/resources/team';
@@ -38,9 +39,11 @@ export interface Grant {
 }
 
 /** The grants of one kind of a holder, or why they could not be read. */
-export type GrantList =
-  | { readonly grants: readonly Grant[]; readonly readAt: number; readonly error?: undefined }
-  | { readonly error: ServiceError; readonly readAt: number };
+export type GrantList = RequestTime &
+  (
+    | { readonly grants: readonly Grant[]; readonly error?: undefined }
+    | { readonly error: ServiceError; readonly grants?: undefined }
+  );
 
 /** The grants of a holder by kind. A kind that was not read is missing. */
 export interface HolderGrants {
@@ -102,8 +105,5 @@ export function grantsIn({ holders }: Pick<Access, 'holders'>): readonly Grant[]
 
 /** The grants of a holder that were read. */
 export function grantsOf({ lists }: HolderGrants): readonly Grant[] {
-  return grantKinds.flatMap((kind) => {
-    const list = lists[kind];
-    return list === undefined || list.error !== undefined ? [] : list.grants;
-  });
+  return grantKinds.flatMap((kind) => lists[kind]?.grants ?? []);
 }

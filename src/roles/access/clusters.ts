@@ -1,0 +1,35 @@
+import type { Inventory } from '../../items/inventory';
+import { projectUidOf } from '../../items/kinds/project';
+import type { ClusterSummary } from '../../service/resources/cluster';
+import type { Access, TaggedCluster } from './access';
+
+/** The clusters of the inventory, with their tags. */
+export function clustersIn(inventory: Inventory): Access['clusters'] {
+  const isAllKnown = inventory.coverage().clusters.total !== undefined;
+  const clusters = new Map<string, { all: TaggedCluster[]; isComplete: boolean }>();
+  for (const row of inventory.rows) {
+    const projectUid = row.kind === 'project' ? projectUidOf(row) : undefined;
+    if (projectUid === undefined) continue;
+    const isComplete = isAllKnown || (inventory.isRead(row.id) && !inventory.isUnlisted(row.id));
+    clusters.set(projectUid, { all: [], isComplete });
+  }
+  for (const row of inventory.rows) {
+    if (row.kind !== 'cluster') continue;
+    const projectUid = projectUidOf(row.parent);
+    const { uid, name } = row.usage;
+    if (projectUid === undefined || uid === undefined) continue;
+    clusters.get(projectUid)?.all.push({ uid, name, projectUid, tags: row.found && tagsOf(row.found) });
+  }
+  return clusters;
+}
+
+/** The end of the value of a label that is a tag without a value. */
+const tagEnd = '__tag';
+
+/** Only the search for the metadata of all clusters has tags. Elsewhere, they are the labels. */
+function tagsOf({ specSummary, metadata }: ClusterSummary): ReadonlySet<string> {
+  const labels = [...(metadata?.labels ?? [])];
+  return new Set(
+    specSummary?.tags ?? labels.map(([key, value]) => (value.endsWith(tagEnd) ? key : `${key}:${value}`)),
+  );
+}
