@@ -1,0 +1,169 @@
+import { exactObject, oneOf, text, type Reader, exactList, both, object } from '../../service/readers';
+import type { Answer, GrantKind } from '../access/access';
+
+// The messages between the page of a review and the extension. Both are built together, so that the page relies on the types.
+// The extension checks what it receives: the page shows what a service wrote.
+
+export const findings = [
+  'memberNeverSignedIn',
+  'memberInactive',
+  'matchesNoCluster',
+  'reachesAllClusters',
+  'sameAsOther',
+  'widerThanOther',
+  'roleDisabled',
+] as const;
+export type Finding = (typeof findings)[number];
+
+/** A named thing of the service: a team, a project, a cluster, a permission. */
+export interface Named {
+  /** The UID; for a permission, the permission. */
+  readonly id: string;
+  readonly name: string;
+}
+
+export const decisions = ['keep', 'remove'] as const;
+export type Decision = (typeof decisions)[number];
+
+/** A row of the table: a grant. All texts are safe to show on one line. */
+export interface GrantRow {
+  /** Of the grant. */
+  readonly id: string;
+  readonly who: Named & { readonly kind: 'team' | 'user'; readonly members?: number | undefined };
+  readonly kind: GrantKind;
+  readonly role: string;
+  /** What it allows, in words, and that this was not read. */
+  readonly allows: string;
+  /** Undefined if a part of them was not read. */
+  readonly permissions: readonly string[] | undefined;
+  /** What it reaches, in words. */
+  readonly reach: string;
+  /** The UIDs of its projects; undefined for all. */
+  readonly projects: readonly string[] | undefined;
+  /** Those that apply, and those of which that is not known. */
+  readonly findings: readonly {
+    readonly finding: Finding;
+    readonly isKnown: boolean;
+    readonly text: string;
+  }[];
+  /** Only resource roles of teams with a UID can be removed; the others have a link to the web console. */
+  readonly isRemovable: boolean;
+  readonly decision?:
+    { readonly choice?: Decision | undefined; readonly note?: string | undefined } | undefined;
+  /** What became of it in this review. */
+  readonly outcome?: string | undefined;
+  /** Compared with the last review, while it is compared. `removed` rows are of that review only. */
+  readonly change?: 'added' | 'removed' | 'changed' | undefined;
+}
+
+/** What is read, and what it takes. */
+export interface ReviewProgress {
+  /** `40 teams: about 175 requests, 10 s`, as text, before and while it is read. */
+  readonly announcement: string;
+  /** `ready`: nothing is being read, and there is more to read. */
+  readonly state: 'listing' | 'ready' | 'reading' | 'done';
+  /** Of the requests that were announced. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface ReviewHeader {
+  readonly connection: { readonly name: string; readonly host: string };
+  /** What the review is about, as text: `all teams`, or the name of a team. */
+  readonly scope: string;
+  readonly progress: ReviewProgress;
+  /** `40 of 40 teams · users' own roles not read · workspaces not offered` */
+  readonly coverage: string;
+  /** When the first response arrived, in milliseconds since 1970. */
+  readonly readAt?: number | undefined;
+  readonly canReadUsers: boolean;
+  readonly hasConsole: boolean;
+  readonly hasLastReview: boolean;
+  readonly isComparing: boolean;
+  /** What can be asked about. */
+  readonly permissions: readonly Named[];
+  readonly projects: readonly (Named & { readonly clusters: readonly Named[] })[];
+}
+
+/** The answer to {@link Question}. */
+export interface WhoCanAnswer {
+  readonly question: Question;
+  /** Such as `3 teams and 12 users can delete cluster payments-eu. 2 more teams: not known.` */
+  readonly summary: string;
+  readonly holders: readonly {
+    readonly who: GrantRow['who'];
+    readonly answer: Exclude<Answer, 'no'>;
+    /** Each grant that leads there: of its own, or of a team of the user. */
+    readonly through: readonly { readonly grantId: string; readonly text: string; readonly answer: Answer }[];
+  }[];
+  /** What was not read and could matter. */
+  readonly unread: readonly string[];
+}
+
+export interface Question {
+  readonly permission: string;
+  readonly projectUid: string;
+  /** Empty for the whole project. */
+  readonly clusterUid: string;
+}
+
+/** From the extension to the page. */
+export type ToReviewPage =
+  | {
+      readonly type: 'review';
+      readonly header: ReviewHeader;
+      /** Whether `changed` has all rows, so that those from before are forgotten. */
+      readonly isWhole: boolean;
+      readonly changed: readonly GrantRow[];
+      /** The IDs of rows that are gone. */
+      readonly removed: readonly string[];
+    }
+  /** Undefined if nothing is asked. It is sent again when more was read. */
+  | { readonly type: 'answer'; readonly answer: WhoCanAnswer | undefined }
+  /** What the review was opened for: the page filters by it, or asks about it. */
+  | {
+      readonly type: 'focus';
+      readonly projectUid?: string;
+      readonly clusterUid?: string;
+      readonly teamUid?: string;
+    }
+  | { readonly type: 'disconnected' };
+
+const question = exactObject({ permission: text, projectUid: text, clusterUid: text });
+
+const toExtension = [
+  exactObject({
+    type: oneOf(
+      /** The page is loaded and has no data. */
+      'ready',
+      /** Reads what is announced, or goes on. */
+      'read',
+      'cancel',
+      'readUsers',
+      'compare',
+      'stopComparing',
+      'finish',
+      'connect',
+      'stopAsking',
+    ),
+  }),
+  exactObject({ type: oneOf('whoCan'), question }),
+  both(
+    exactObject({ type: oneOf('decide'), ids: exactList(text) }),
+    object({ choice: oneOf('keep', 'remove', 'none'), note: text }),
+  ),
+  /** Removes the resource roles that are decided to be removed, of these. */
+  exactObject({ type: oneOf('remove', 'openConsole'), ids: exactList(text) }),
+] as const;
+
+/** From the page to the extension. */
+export type FromReviewPage = Exclude<ReturnType<(typeof toExtension)[number]>, undefined>;
+
+/** A message of the page; undefined if it is not valid. */
+export const readFromReviewPage: Reader<FromReviewPage> = (json) => {
+  for (const read of toExtension) {
+    const message = read(json);
+    if (message !== undefined) return message;
+  }
+  return undefined;
+};
