@@ -5,6 +5,7 @@ import type { Project } from '../service/resources/project';
 import { machineSpec, poolSpec, type InstanceType } from '../service/spec';
 import { machineCountsOf, poolCountOf, type KnownCluster } from './cluster';
 import { formatCount, formatGibibytes, formatMebibytes, formatNumber, formatRange } from './format';
+import { percentOf } from './percent';
 import { parts, present } from './text';
 
 // How large items are, as lines of a summary. The names of instance types are as the service wrote them.
@@ -43,7 +44,12 @@ export function clusterSize(cluster: KnownCluster): readonly string[] {
 
 function coresUsage({ total = 0, usage, unit = '' }: Compute = {}): string | undefined {
   if (usage === undefined || total <= 0 || !/^cores?$/i.test(unit)) return undefined;
-  return l10n.t('{0} of {1} cores ({2})', formatNumber(usage), formatNumber(total), percent(usage, total));
+  return l10n.t(
+    '{0} of {1} cores ({2})',
+    formatNumber(usage),
+    formatNumber(total),
+    `${percentOf(usage, total)}%`,
+  );
 }
 
 function memoryUsage({ total = 0, usage, unit = '' }: Compute = {}): string | undefined {
@@ -52,15 +58,16 @@ function memoryUsage({ total = 0, usage, unit = '' }: Compute = {}): string | un
   const [, ofAll] = all.split(' ');
   // The unit once, if it is the same.
   const [amount, ofUsed] = used.split(' ');
-  return l10n.t('{0} of {1} ({2})', (ofUsed === ofAll ? amount : used) ?? '', all, percent(usage, total));
+  return l10n.t(
+    '{0} of {1} ({2})',
+    (ofUsed === ofAll ? amount : used) ?? '',
+    all,
+    `${percentOf(usage, total)}%`,
+  );
 }
 
 export function isMebibytes(unit: string): boolean {
   return /^Mi(?:B|bytes?)?$/i.test(unit);
-}
-
-function percent(usage: number, total: number): string {
-  return `${formatNumber(Math.round((usage / total) * 100))}%`;
 }
 
 /** The most pools in a line. */

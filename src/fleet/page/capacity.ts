@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Capacity, Item } from '../../items/item';
 import { formatMebibytes, formatNumber } from '../../presentation/format';
+import { percentOf } from '../../presentation/percent';
 import { parts } from '../../presentation/text';
 import type { FleetHeader } from '../messages';
 import { unreadText } from './describe';
@@ -79,8 +80,7 @@ function useOf(capacity: Capacity | undefined, format: (amount: number) => strin
     };
   }
   const share = used / total;
-  // 99.6% are not at the limit.
-  const percent = share >= 1 ? 100 : Math.min(99, Math.round(share * 100));
+  const percent = percentOf(used, total);
   return {
     text: parts(`${percent}%`, l10n.t('{0} of {1}', format(used), format(total))),
     percent,

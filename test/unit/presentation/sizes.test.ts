@@ -23,6 +23,13 @@ it('the size of a cluster says how full it is', () => {
   ]);
 });
 
+it('nothing that has room left is 100% full', () => {
+  const { cpu, memory } = metrics;
+  expect(sizeOf({ cpu: { ...cpu, usage: 59.9 }, memory: { ...memory, usage: memory.total } })[1]).toBe(
+    '59.9 of 60 cores (99%) · 120 of 120 GiB (100%)',
+  );
+});
+
 it.each([
   [{}, '60 CPU cores'],
   [{ cpu: { total: 60, unit: 'cores' }, memory: { total: 1024, unit: 'MiB' } }, '60 CPU cores'],
