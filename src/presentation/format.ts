@@ -65,23 +65,6 @@ export function formatUtc(time: number): string {
     .replace(/\.\d+Z$/, ' UTC');
 }
 
-let zonedFormat: Intl.DateTimeFormat | undefined;
-
-/** The local time with its offset, `2026-11-21 10:30:05 UTC+01:00`, for readers in other time zones. */
-export function formatZoned(time: number): string {
-  // Swedish writes dates as ISO 8601 does.
-  zonedFormat ??= new Intl.DateTimeFormat('sv', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'longOffset',
-  });
-  return zonedFormat.format(time).replace('GMT', 'UTC').replace('−', '-');
-}
-
 /** `3 min ago`, in the largest unit that fits twice: "19 mo" is more precise than "1 yr". */
 export function formatAge(time: number, now: number): string {
   const distance = time - now;

@@ -6,7 +6,8 @@ import type { InstanceType, Spec } from '../service/spec';
 import { factsOf } from './facts';
 import { formatCount, formatNumber, formatTime } from './format';
 import { isUnhealthy } from './health';
-import { escapeMarkdown as escape, fitting, type Row } from './markdown';
+import { escapeMarkdown as escape } from './markdown';
+import type { Row } from './markdownParts';
 import { shownText } from './secrets';
 import { instanceTypeText } from './sizes';
 import { isVisible, present } from './text';
@@ -43,6 +44,25 @@ export function description(metadata: Metadata | undefined): string | undefined 
 
 export function optional(text: string | undefined): string | undefined {
   return text === undefined ? undefined : escape(text);
+}
+
+/** The maximum size of a list in a hover. */
+const maxList = { values: 50, characters: 4000 };
+
+/** The values that fit in a hover, as Markdown, and how many were left out. */
+function fitting<Value>(
+  values: readonly Value[],
+  toMarkdown: (value: Value) => string,
+): { readonly shown: readonly string[]; readonly more: number } {
+  const shown: string[] = [];
+  let characters = 0;
+  for (const value of values) {
+    if (shown.length === maxList.values || characters > maxList.characters) break;
+    const markdown = toMarkdown(value);
+    shown.push(markdown);
+    characters += markdown.length;
+  }
+  return { shown, more: values.length - shown.length };
 }
 
 /** The values of a list, one in each line. */

@@ -34,7 +34,8 @@ import {
   time,
   yesOrNo,
 } from './hoverParts';
-import { escapeMarkdown, escapeMarkdown as escape, itemTable } from './markdown';
+import { escapeMarkdown, escapeMarkdown as escape } from './markdown';
+import { itemTable } from './markdownParts';
 import { needsAttention, type Severity } from './severity';
 import { isMebibytes } from './sizes';
 import { parts, present } from './text';

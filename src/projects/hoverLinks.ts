@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { ResourceRow } from '../items/kinds';
+import { escapeLinkAddress } from '../presentation/markdownParts';
 import { copiedText } from './rowCommands/copy';
 import { consolePage } from './rowCommands/webConsole';
 import { linkedCommands } from './rows/rowKind';
@@ -23,10 +24,5 @@ export function hoverLinks(row: ResourceRow, consoleUrl: string | undefined): st
 function link(title: string, command: string, { kind, id }: ResourceRow): string {
   // VS Code decodes it twice, and an ID has escapes of its own.
   const target = encodeURIComponent(encodeURIComponent(JSON.stringify([{ kind, id }])));
-  return `[${title}](command:${command}?${target.replace(/[!'()*~]/g, escapedCharacter)})`;
-}
-
-/** Of the characters that `encodeURIComponent` leaves, Markdown takes some for its own. */
-function escapedCharacter(character: string): string {
-  return `%${character.charCodeAt(0).toString(16)}`;
+  return `[${title}](command:${command}?${escapeLinkAddress(target)})`;
 }

@@ -9,7 +9,8 @@ import {
 } from '../../presentation/event';
 import { formatAge, formatNumber } from '../../presentation/format';
 import { optional, time } from '../../presentation/hoverParts';
-import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import { escapeMarkdown } from '../../presentation/markdown';
+import { markdownTable } from '../../presentation/markdownParts';
 import { displayName, isVisible, parts, present } from '../../presentation/text';
 import type { RequestTime } from '../../service/requestTime';
 import type { InvolvedObject, ServiceEvent } from '../../service/resources/event';

@@ -7,8 +7,7 @@ import { kindCounts } from '../../items/itemText';
 import { itemOf } from '../../items/itemsOf';
 import { kindOf, type ResourceRow } from '../../items/kinds';
 import type { ItemStore } from '../../items/kinds/kind';
-import { formatZoned } from '../../presentation/format';
-import { escapeMarkdownCell } from '../../presentation/markdown';
+import { escapeLinkAddress, escapeMarkdownCell } from '../../presentation/markdownParts';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { Inventory } from '../../items/inventory';
 
@@ -68,10 +67,25 @@ function ticketCell(column: (typeof ticketColumns)[number]): (placed: PlacedItem
   };
 }
 
-/** No character of the address can end the link or the cell. */
 function linkCell(link: string | undefined): string {
-  const address = link?.replace(/[()<>|\\\s]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
-  return address === undefined ? '' : `[${l10n.t('Open')}](${address})`;
+  return link === undefined ? '' : `[${l10n.t('Open')}](${escapeLinkAddress(link)})`;
+}
+
+let zonedFormat: Intl.DateTimeFormat | undefined;
+
+/** The local time with its offset, `2026-11-21 10:30:05 UTC+01:00`, for readers in other time zones. */
+export function formatZoned(time: number): string {
+  // Swedish writes dates as ISO 8601 does.
+  zonedFormat ??= new Intl.DateTimeFormat('sv', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'longOffset',
+  });
+  return zonedFormat.format(time).replace('GMT', 'UTC').replace('−', '-');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon, TreeItem } from 'vscode';
 import { names, optional } from '../../presentation/hoverParts';
-import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import { escapeMarkdown } from '../../presentation/markdown';
+import { markdownTable } from '../../presentation/markdownParts';
 import { sanitizeLine } from '../../presentation/text';
 import type { ServiceClient } from '../../service/client';
 import { isServiceError } from '../../service/errors';

@@ -1,7 +1,8 @@
 import { l10n, ThemeIcon, type TreeItem } from 'vscode';
 import { formatCount } from '../../presentation/format';
 import { count, description, metadataRows, names } from '../../presentation/hoverParts';
-import { escapeMarkdown, markdownTable } from '../../presentation/markdown';
+import { escapeMarkdown } from '../../presentation/markdown';
+import { markdownTable } from '../../presentation/markdownParts';
 import { parts } from '../../presentation/text';
 import { isObject } from '../../service/readers';
 import type { RequestTime } from '../../service/requestTime';

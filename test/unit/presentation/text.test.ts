@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { escapeMarkdown, markdownTable } from '../../../src/presentation/markdown';
+import { escapeMarkdown } from '../../../src/presentation/markdown';
+import { markdownTable } from '../../../src/presentation/markdownParts';
 import {
   displayName,
   escapeIconsAndLinks,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvOf, tabSeparatedOf, ticketOf } from '../../../../src/projects/rowCommands/rowTables';
+import { csvOf, formatZoned, tabSeparatedOf, ticketOf } from '../../../../src/projects/rowCommands/rowTables';
 import type { Inventory } from '../../../../src/items/inventory';
 import type { ResourceRow } from '../../../../src/items/kinds';
-import { formatZoned } from '../../../../src/presentation/format';
 import { attacks, hostileText } from '../../support/hostile';
 import { renderTable } from '../../support/markdown';
 import { rowBelow, scriptedModel } from '../../support/scripted';
@@ -157,6 +156,13 @@ describe('rows for a ticket', () => {
       ...['10.0.0.25, 10.0.0.26', formatZoned(Date.parse(heartbeat))],
     ]);
     expect(machine?.at(-1)).toMatch(/^\[Open\]\(https:\/\/console\.example\/x%28\d+%29\)$/);
+  });
+
+  it('have links that nothing in an address can end', async () => {
+    const { model, rows } = await rowsWith('workers-5');
+    const linkOf = (): string => 'https://console.example/a\n(b) \u2028<c>|d';
+    const markdown = await ticketOf(rows.slice(3), model.inventory, { ...context, linkOf });
+    expect(markdown).toContain('[Open](https://console.example/a%0a%28b%29%20%e2%80%a8%3cc%3e%7cd) |');
   });
 
   it('have only the columns with a value, and no link that contains an API key', async () => {
