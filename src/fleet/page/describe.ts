@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { countStates, itemStates, type Item } from '../../items/item';
+import { countStates, itemStates, type Counted, type Item } from '../../items/item';
 import { causeText, stateText } from '../../items/itemText';
 import {
   asOfText,
@@ -74,8 +74,8 @@ export function readAtText({ readAt, isStale }: Item, now: number): string | und
 /** What the table shows: `Failed, Unhealthy · Machines · "disk" · 612 of about 3,100 machines read`. */
 export function filterText({ items, header }: Pick<PageFleet, 'items' | 'header'>, view: View): string {
   const { states, cloud, project, clusters } = view.filter;
-  const { read, total = 0 } = header.coverage.machines;
-  const isPartial = view.table.rows !== 'cluster' && read < total;
+  const { machines } = header.coverage;
+  const isPartial = view.table.rows !== 'cluster' && machines.read < (machines.total ?? 0);
   return parts(
     states.map(stateText).join(', '),
     rowKindText(view.table.rows),
@@ -85,10 +85,15 @@ export function filterText({ items, header }: Pick<PageFleet, 'items' | 'header'
       ? clusterCount(clusters.length)
       : clusters.map((id) => items.get(id)?.name).join(', '),
     view.text.trim() && `"${view.text.trim()}"`,
-    isPartial
-      ? l10n.t('{0} read', l10n.t('{0} of about {1} machines', formatNumber(read), formatNumber(total)))
-      : undefined,
+    isPartial ? l10n.t('{0} read', countedMachines(machines)) : undefined,
   );
+}
+
+/** `612 of about 3,100 machines`, or `612 machines` if nobody knows how many there are. */
+export function countedMachines({ read, total }: Counted): string {
+  return total === undefined
+    ? l10n.t('{0} machines', formatNumber(read))
+    : l10n.t('{0} of about {1} machines', formatNumber(read), formatNumber(total));
 }
 
 export function rowKindText(kind: RowKind): string {

@@ -20,16 +20,17 @@ export function isFiltered({ states, cloud, project, clusters }: Filter): boolea
 /** The clusters to show: those of the selection, cloud and project that are in one of the states, or have a machine that is. */
 export function filterClusters(clusters: readonly Cluster[], filter: Filter): readonly Cluster[] {
   if (!isFiltered(filter)) return clusters;
-  return clusters.filter((cluster) => isInScope(cluster, filter) && hasState(cluster, filter.states));
+  const isInScope = scopeOf(filter);
+  return clusters.filter((cluster) => isInScope(cluster) && hasState(cluster, filter.states));
 }
 
-/** Whether a cluster belongs to the selection, the cloud and the project of a filter. */
-export function isInScope({ item, project }: Cluster, filter: Filter): boolean {
-  return (
+/** Tells whether a cluster belongs to the selection, the cloud and the project of a filter. */
+export function scopeOf(filter: Filter): (cluster: Cluster) => boolean {
+  const selected = new Set(filter.clusters);
+  return ({ item, project }) =>
     (filter.cloud === '' || item.cloudType === filter.cloud) &&
     (filter.project === '' || project?.id === filter.project) &&
-    (filter.clusters.length === 0 || filter.clusters.includes(item.id))
-  );
+    (selected.size === 0 || selected.has(item.id));
 }
 
 export function isInStates(state: ItemState, states: readonly ItemState[]): boolean {

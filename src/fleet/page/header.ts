@@ -8,7 +8,7 @@ import type { Counted } from '../../items/item';
 import { asOfText, formatAge, formatNumber, formatUtc, requestCount } from '../../presentation/format';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { FleetHeader, ToExtension } from '../messages';
-import { isOld } from './describe';
+import { countedMachines, isOld } from './describe';
 import { oldText, warningIcon } from './icons';
 import { Section, send } from './section';
 
@@ -151,9 +151,7 @@ function coverageText(header: FleetHeader): string {
     parts(
       counted(projects, (n) => l10n.t('{0} projects', n)),
       counted(clusters, (n) => l10n.t('{0} clusters', n)),
-      machines.total === undefined
-        ? l10n.t('{0} machines', formatNumber(machines.read))
-        : l10n.t('{0} of about {1} machines', formatNumber(machines.read), formatNumber(machines.total)),
+      countedMachines(machines),
     ),
   );
 }

@@ -4,7 +4,7 @@ import { compareStates, containersOf, type Item } from '../../items/item';
 import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../presentation/format';
 import { parts } from '../../presentation/text';
-import { isInScope, isInStates, wordSearch, type Filter } from './filter';
+import { isInStates, scopeOf, wordSearch, type Filter } from './filter';
 import { groupBy, type Cluster, type PageFleet } from './fleet';
 
 /** A row of the table. */
@@ -32,13 +32,11 @@ export function allRows(
 /** The rows that have every word of `text` in their name, UID, addresses or cause, and pass the filter. */
 export function filterRows(rows: readonly Row[], filter: Filter, text: string): readonly Row[] {
   const isFound = wordSearch(text);
-  const inScope = new Set(
-    [...new Set(rows.map(({ cluster }) => cluster))].filter((one) => isInScope(one, filter)),
-  );
+  const isInScope = scopeOf(filter);
   return rows.filter(
     (row) =>
       isInStates(row.item.state, filter.states) &&
-      inScope.has(row.cluster) &&
+      isInScope(row.cluster) &&
       isFound(() => searchedText(row.item)),
   );
 }

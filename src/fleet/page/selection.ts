@@ -12,6 +12,19 @@ export const nothingSelected: Selection = { ids: new Set(), active: undefined, a
 /** How a row is selected: instead of the others, in addition to them, or with all up to it. */
 export type SelectionMode = 'only' | 'toggle' | 'range';
 
+/** As a `MouseEvent` has them. Tests have no types of the browser. */
+interface HeldKeys {
+  readonly shiftKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+}
+
+/** What a click with these keys held does. */
+export function selectionMode({ shiftKey, ctrlKey, metaKey }: HeldKeys): SelectionMode {
+  if (shiftKey) return 'range';
+  return ctrlKey || metaKey ? 'toggle' : 'only';
+}
+
 /** @param selected what selecting `id` selects, if it is the ID of a group */
 export function select(
   selection: Selection,

@@ -20,7 +20,7 @@ import { noFilter } from './filter';
 import type { Cluster } from './fleet';
 import { stateIcon } from './icons';
 import { menuContext, Section, send } from './section';
-import { nothingSelected, select, type Selection, type SelectionMode } from './selection';
+import { nothingSelected, select, selectionMode, type Selection, type SelectionMode } from './selection';
 
 /** A cell for each cluster. The active cell is an element, too, for screen readers. */
 class StatusGrid extends Section {
@@ -106,8 +106,7 @@ class StatusGrid extends Section {
         if (id !== undefined) this.cursor = { ...this.cursor, active: id };
       }}
       @click=${(event: MouseEvent) => {
-        const mode = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only';
-        this.#select(this.#indexAt(event), mode);
+        this.#select(this.#indexAt(event), selectionMode(event));
       }}
       @dblclick=${(event: MouseEvent) => {
         this.#show(this.#indexAt(event), 'showDetails');

@@ -15,6 +15,7 @@ import {
   rowAfterKey,
   select,
   selectAll,
+  selectionMode,
   type Selection,
   type SelectionMode,
 } from './selection';
@@ -286,8 +287,7 @@ class TableSection extends Section {
   }
 
   readonly #onClick = (event: MouseEvent): void => {
-    const mode = event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only';
-    this.#select(this.#indexOf(event.target), mode);
+    this.#select(this.#indexOf(event.target), selectionMode(event));
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { capacityRows, isNearlyFull } from '../../../../src/fleet/page/capacity';
-import { nothingSelected, rowAfterKey, select, selectAll } from '../../../../src/fleet/page/selection';
+import {
+  nothingSelected,
+  rowAfterKey,
+  select,
+  selectAll,
+  selectionMode,
+} from '../../../../src/fleet/page/selection';
 import { readView, viewOf } from '../../../../src/fleet/page/viewState';
 import { fleetOf, item } from './support';
 
@@ -55,6 +61,15 @@ describe('selecting rows', () => {
     const down = select(from, 'd', 'range', shown);
     expect(ids(down)).toEqual(['b', 'c', 'd']);
     expect(ids(select(down, 'a', 'range', shown))).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    [{}, 'only'],
+    [{ ctrlKey: true }, 'toggle'],
+    [{ metaKey: true }, 'toggle'],
+    [{ shiftKey: true, ctrlKey: true }, 'range'],
+  ])('a click with %j held', (held, mode) => {
+    expect(selectionMode({ shiftKey: false, ctrlKey: false, metaKey: false, ...held })).toBe(mode);
   });
 
   it('all of those that are shown', () => {
