@@ -56,7 +56,7 @@ export interface QuickInputToggle {
 }
 
 /** Whether VS Code is at least 1.`minor`. Which options an input takes can't be seen from the input. */
-export function isVersion(minor: number): boolean {
+export function isAtLeastVersion(minor: number): boolean {
   const [major = 0, ownMinor = 0] = version.split('.').map(Number);
   return major > 1 || ownMinor >= minor;
 }
@@ -88,7 +88,7 @@ export async function showQuickInput<Value>(
   Object.assign(input, { title, placeholder, step, totalSteps, ignoreFocusOut });
   const pressed = new Map<QuickInputButton, () => Promise<void> | void>();
   for (const { icon, tooltip, run } of actions) pressed.set({ iconPath: new ThemeIcon(icon), tooltip }, run);
-  for (const toggle of isVersion(109) ? toggles : []) {
+  for (const toggle of isAtLeastVersion(109) ? toggles : []) {
     const button = toggleButton(toggle);
     pressed.set(button, () => {
       toggle.set(button.toggle.checked);

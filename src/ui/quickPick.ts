@@ -1,5 +1,11 @@
 import { QuickPickItemKind, window, type QuickPick, type QuickPickItem } from 'vscode';
-import { isVersion, showQuickInput, type AfterPause, type back, type QuickInputOptions } from './quickInput';
+import {
+  isAtLeastVersion,
+  showQuickInput,
+  type AfterPause,
+  type back,
+  type QuickInputOptions,
+} from './quickInput';
 
 /** An item that can be chosen for its value or for the items that it loads. One with neither can't be chosen. */
 export interface PickItem<Value> extends QuickPickItem {
@@ -100,7 +106,7 @@ function showFound<Value>(
 ): void {
   const update = (): void => {
     const { find, search, nothingFound, alternative, prompt } = items;
-    if (isVersion(108)) Object.assign(list, { prompt });
+    if (isAtLeastVersion(108)) Object.assign(list, { prompt });
     const known = find(list.value);
     const show = (further: readonly PickItem<Value>[]): void => {
       const found = [...known, ...further];
