@@ -1,16 +1,9 @@
-import {
-  l10n,
-  Uri,
-  ViewColumn,
-  window,
-  type Disposable,
-  type LogOutputChannel,
-  type WebviewPanel,
-} from 'vscode';
+import { l10n, Uri, type Disposable, type LogOutputChannel, type WebviewPanel } from 'vscode';
 import type { ChangeLogs } from '../items/changes/changeLogs';
 import type { Inventories } from '../items/inventories';
 import { sanitizeLine } from '../presentation/text';
 import { isObject } from '../service/readers';
+import { EditorTab } from '../ui/editorTab';
 import { pageFolder, pageHtml } from './html';
 import { pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
 import { runPageRequest } from './pageActions';
@@ -158,49 +151,42 @@ export class FleetPanel implements Disposable {
 
 /** The fleet overview of this window, which has at most one. */
 export class FleetTab implements Disposable {
-  #open: FleetPanel | undefined;
+  readonly #tab: EditorTab<FleetPanel>;
 
   constructor(
-    private readonly viewType: string,
+    viewType: string,
     private readonly inventories: Inventories,
     private readonly changes: ChangeLogs,
     private readonly extensionUri: Uri,
     private readonly log: LogOutputChannel,
-  ) {}
+  ) {
+    this.#tab = new EditorTab(viewType);
+  }
 
   /** Whether the user can see the changes. */
   get isShowingChanges(): boolean {
-    return this.#open?.isShowingChanges === true;
+    return this.#tab.page?.isShowingChanges === true;
   }
 
   /** Opens the page with one of its tabs, or moves to it. */
   show(tab: PageTab): void {
-    if (this.#open === undefined) {
-      this.#adopt(window.createWebviewPanel(this.viewType, '', ViewColumn.Active), tab);
-    } else {
-      this.#open.panel.reveal();
-      this.#open.showTab(tab);
-    }
+    const { page } = this.#tab;
+    this.#tab.show(this.#panelWith(tab));
+    page?.showTab(tab);
   }
 
   /** Shows the page in a panel that VS Code opened again. @param state of the page, which another version may have stored */
   restore(panel: WebviewPanel, state: unknown): void {
     const tab = isObject(state) ? state['tab'] : undefined;
-    this.#adopt(panel, pageTabs.find((each) => each === tab) ?? 'overview');
-  }
-
-  /** Shows the page in a panel without content, which replaces the one that is open. */
-  #adopt(panel: WebviewPanel, tab: PageTab): void {
-    this.dispose();
-    const shown = new FleetPanel(panel, this.inventories, this.changes, tab, this.extensionUri, this.log);
-    this.#open = shown;
-    panel.onDidDispose(() => {
-      shown.dispose();
-      if (this.#open === shown) this.#open = undefined;
-    });
+    this.#tab.adopt(panel, this.#panelWith(pageTabs.find((each) => each === tab) ?? 'overview'));
   }
 
   dispose(): void {
-    this.#open?.panel.dispose();
+    this.#tab.dispose();
+  }
+
+  #panelWith(tab: PageTab): (panel: WebviewPanel) => FleetPanel {
+    const { inventories, changes, extensionUri, log } = this;
+    return (panel) => new FleetPanel(panel, inventories, changes, tab, extensionUri, log);
   }
 }

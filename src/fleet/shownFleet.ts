@@ -5,15 +5,9 @@ import type { ChangeLogs } from '../items/changes/changeLogs';
 import { fleetReaderOf } from '../items/fleet/fleetReader';
 import type { Inventory } from '../items/inventory';
 import type { Item } from '../items/item';
+import { Updates } from '../ui/updates';
 import type { FleetHeader, PageTab, ToPage } from './messages';
-import {
-  sendChanges,
-  sendFleet,
-  Updates,
-  type SentChanges,
-  type SentFleet,
-  type ShownChanges,
-} from './updates';
+import { sendChanges, sendFleet, type SentChanges, type SentFleet, type ShownChanges } from './updates';
 
 /** What was read longer ago than this, or than two intervals of auto-refresh, is shown as old. */
 const oldAfterMs = 10 * 60 * 1000;

@@ -1,59 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, ChangeCoverage } from '../items/changes/change';
 import type { Item } from '../items/item';
-import { throttle, type Throttled } from '../ui/timing';
+import { changesOf } from '../ui/updates';
 import type { ChangesMessage, FleetHeader, ToPage } from './messages';
-
-/** Rows arrive in bursts: the page is updated at most once in this many milliseconds. */
-const updateMs = 300;
-
-/**
- * Keeps a page up to date by sending what has changed since the last message. `Sent` is what the page has received; undefined
- * if it has nothing.
- */
-export class Updates<Sent> {
-  #isRunning = false;
-  #isNow = false;
-  /** The next turn of the event loop: the read that changed something has then ended. */
-  #turn: NodeJS.Immediate | undefined;
-  #sent: Sent | undefined;
-  readonly #send: Throttled;
-
-  /** @param send sends what the page does not have, if that is anything, and returns what it has then */
-  constructor(send: (sent: Sent | undefined) => Sent | undefined) {
-    this.#send = throttle(() => {
-      this.#sent = send(this.#sent);
-    }, updateMs);
-  }
-
-  /** Sends everything to a page without data. */
-  start(): void {
-    this.stop();
-    this.#isRunning = true;
-    this.#send.now();
-  }
-
-  /** Sends nothing until {@link start}: the page is gone, or does not show it. */
-  stop(): void {
-    clearImmediate(this.#turn);
-    this.#turn = undefined;
-    this.#send.cancel();
-    this.#isRunning = false;
-    this.#sent = undefined;
-  }
-
-  /** Call this when what the page should show may have changed. @param isNow whether it should be shown without delay */
-  update(isNow = false): void {
-    if (!this.#isRunning) return;
-    this.#isNow ||= isNow;
-    this.#turn ??= setImmediate(() => {
-      this.#turn = undefined;
-      if (this.#isNow) this.#send.now();
-      else this.#send();
-      this.#isNow = false;
-    });
-  }
-}
 
 /** The items of the overview. */
 export interface SentFleet {
@@ -68,10 +17,7 @@ export function sendFleet(
   post: (message: ToPage) => void,
 ): SentFleet {
   const { header, items } = current;
-  const before = new Set(sent?.items);
-  const changed = items.filter((item) => !before.delete(item));
-  const ids = new Set(changed.map(({ id }) => id));
-  const removed = [...before].map(({ id }) => id).filter((id) => !ids.has(id));
+  const { changed, removed } = changesOf(sent?.items, items);
   const isSame = changed.length + removed.length === 0 && isDeepStrictEqual(header, sent?.header);
   if (!isSame) post({ type: 'fleet', header, isWhole: sent === undefined, changed, removed });
   return current;

@@ -1,14 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FleetHeader, ToPage } from '../../../src/fleet/messages';
-import {
-  sendChanges,
-  sendFleet,
-  Updates,
-  type SentChanges,
-  type SentFleet,
-} from '../../../src/fleet/updates';
+import { sendChanges, sendFleet, type SentChanges, type SentFleet } from '../../../src/fleet/updates';
 import type { Change, ChangeCoverage } from '../../../src/items/changes/change';
 import type { Item } from '../../../src/items/item';
+import { Updates } from '../../../src/ui/updates';
 import { changeOf, noCoverage } from '../../support/fakeChanges';
 import { fleetItem } from './items';
 
