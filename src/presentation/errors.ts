@@ -77,12 +77,12 @@ function whyFailed({ failure, retryAt }: ServiceError): string {
 }
 
 /** What went wrong, without a period, because the details follow. */
-function causeOf({ kind, operation, status, reason, redirectOrigin }: ServiceFailure): string {
+function causeOf({ kind, operation, permission, status, reason, redirectOrigin }: ServiceFailure): string {
   switch (kind) {
     case 'unauthorized':
       return whyUnauthorized(reason);
     case 'forbidden':
-      return l10n.t('The API key probably lacks the {0} permission', permissionFor(operation));
+      return l10n.t('The API key probably lacks the {0} permission', permission ?? '?');
     case 'notFound':
       return l10n.t('Not found');
     case 'unsupported':
@@ -138,39 +138,6 @@ function adviceFor({ kind, operation, reason, redirectOrigin }: ServiceFailure):
     default:
       return undefined;
   }
-}
-
-/**
- * The permission that an operation probably needs, as `resource.action`. The service's public documentation lists the
- * permissions, but does not say which operation needs which.
- */
-const permissions: Readonly<Record<Operation, string>> = {
-  listProjects: 'project.list',
-  listProjectUids: 'project.list',
-  searchClusters: 'cluster.list',
-  searchClusterMetadata: 'cluster.list',
-  readCluster: 'cluster.get',
-  readCloudConfig: 'cloudconfig.get',
-  listMachines: 'machine.list',
-  listEvents: 'cluster.get',
-  listTeams: 'team.list',
-  listTeamResourceRoles: 'team.get',
-  listTenantRoles: 'team.get',
-  listProjectRoles: 'team.get',
-  listWorkspaceRoles: 'workspace.list',
-  listUserResourceRoles: 'user.get',
-  listRoles: 'role.list',
-  readRole: 'role.get',
-  listFilters: 'filter.list',
-  readTagFilter: 'filter.get',
-  listUserNames: 'user.list',
-  listUserActivity: 'user.list',
-  addTeamResourceRole: 'team.update',
-  removeTeamResourceRole: 'team.update',
-};
-
-export function permissionFor(operation: Operation): string {
-  return permissions[operation];
 }
 
 function whyUnsupported(operation: Operation, status: number | undefined): string {

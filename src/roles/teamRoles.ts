@@ -3,7 +3,6 @@ import type { Connections } from '../connections/connections';
 import type { Session } from '../connections/session';
 import type { Inventories } from '../items/inventories';
 import type { Inventory } from '../items/inventory';
-import { permissionFor } from '../presentation/errors';
 import type { ServiceError } from '../service/errors';
 import type { Reference } from '../service/readers';
 import type { RefreshedView } from '../tree/autoRefresh';
@@ -135,11 +134,11 @@ export class TeamRoles implements Disposable {
 }
 
 /** Why roles cannot be removed. */
-function refusalText({ kind, operation }: ServiceError): string {
+function refusalText({ kind, failure }: ServiceError): string {
   return kind === 'forbidden'
     ? l10n.t(
         "You can't remove roles: the API key probably lacks the {0} permission. Refresh to try again.",
-        permissionFor(operation),
+        failure.permission ?? '?',
       )
     : l10n.t("This service doesn't support removing resource roles. Refresh to try again.");
 }

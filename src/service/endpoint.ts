@@ -4,6 +4,11 @@ import type { Reader } from './readers';
 /** One operation of the service, ready to be sent. */
 export interface Endpoint<Result = unknown> {
   readonly operation: Operation;
+  /**
+   * The permission that the operation probably needs. The service's public documentation lists the permissions, but does not
+   * say which operation needs which.
+   */
+  readonly permission: string;
   /** Whether a service need not offer the operation: a 404 then means that it does not. */
   readonly optional: boolean;
   /** Whether it changes something. It is then sent only once, and its response has to confirm the change. */
@@ -28,11 +33,16 @@ export const noContent: Reader<true> = () => true;
 
 /** The error `kind` of a request to `endpoint`. */
 export function failed(
-  { operation }: Endpoint,
+  { operation, permission }: Endpoint,
   kind: ServiceErrorKind,
-  details: Omit<ServiceFailure, 'kind' | 'operation'>,
+  details: Omit<ServiceFailure, 'kind' | 'operation' | 'permission'>,
 ): ServiceError {
-  return new ServiceError({ kind, operation, ...details });
+  return new ServiceError({
+    kind,
+    operation,
+    permission: kind === 'forbidden' ? permission : undefined,
+    ...details,
+  });
 }
 
 /** The URL of `endpoint`. Dot segments are refused, because a URL parser resolves them however they are encoded. */

@@ -43,6 +43,8 @@ export type Operation =
 export interface ServiceFailure {
   readonly kind: ServiceErrorKind;
   readonly operation: Operation;
+  /** The permission that the key probably lacks if this is `forbidden`. */
+  readonly permission?: string | undefined;
   /** The HTTP status, if a response arrived. */
   readonly status?: number | undefined;
   /** `code`, `message` and `ref` of the service's own error body. */

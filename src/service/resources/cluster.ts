@@ -97,6 +97,7 @@ const clusterPageSize = 50;
 export function searchClusters(query: ClusterQuery): Endpoint<PageAnswer<ClusterSummary>> {
   return {
     operation: 'searchClusters',
+    permission: 'cluster.list',
     optional: true,
     method: 'post',
     path: ['v1', 'dashboard', 'spectroclusters', 'search'],
@@ -144,6 +145,7 @@ export type Cluster = Read<typeof cluster>;
 export function readCluster(uid: string, projectUid: string | undefined): Endpoint<Cluster> {
   return {
     operation: 'readCluster',
+    permission: 'cluster.get',
     optional: true,
     method: 'get',
     path: ['v1', 'spectroclusters', uid],
@@ -194,6 +196,7 @@ export interface CloudConfigRef {
 export function readCloudConfig(ref: CloudConfigRef): Endpoint<CloudConfig> {
   return {
     operation: 'readCloudConfig',
+    permission: 'cloudconfig.get',
     optional: true,
     method: 'get',
     path: cloudConfigPath(ref.cloudType, ref.configUid),

@@ -46,6 +46,7 @@ const clusterMetadataList = listOf(summary);
 export function searchClusterMetadata(): Endpoint<PageAnswer<ClusterSummary>> {
   return {
     operation: 'searchClusterMetadata',
+    permission: 'cluster.list',
     optional: true,
     method: 'post',
     path: ['v1', 'dashboard', 'spectroclusters', 'metadata', 'search'],

@@ -43,6 +43,7 @@ export function listEvents({
 }: EventQuery): Endpoint<PageAnswer<ServiceEvent>> {
   return {
     operation: 'listEvents',
+    permission: 'cluster.get',
     optional: true,
     method: 'get',
     path: ['v1', 'events', 'components', ...(clusterUid === undefined ? [] : ['spectrocluster', clusterUid])],

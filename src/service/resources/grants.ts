@@ -66,6 +66,7 @@ const workspaceRoles: Reader<readonly GrantedRoles[]> = (json) =>
 export function listTenantRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
   return {
     operation: 'listTenantRoles',
+    permission: 'team.get',
     optional: true,
     method: 'get',
     path: ['v1', `${kind}s`, uid, 'roles'],
@@ -78,6 +79,7 @@ export function listTenantRoles({ kind, uid }: GrantHolder): Endpoint<readonly G
 export function listProjectRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
   return {
     operation: 'listProjectRoles',
+    permission: 'team.get',
     optional: true,
     method: 'get',
     path: ['v1', `${kind}s`, uid, 'projects'],
@@ -90,6 +92,7 @@ export function listProjectRoles({ kind, uid }: GrantHolder): Endpoint<readonly 
 export function listWorkspaceRoles({ kind, uid }: GrantHolder): Endpoint<readonly GrantedRoles[]> {
   return {
     operation: 'listWorkspaceRoles',
+    permission: 'workspace.list',
     optional: true,
     method: 'get',
     path: ['v1', 'workspaces', `${kind}s`, uid, 'roles'],
@@ -102,6 +105,7 @@ export function listWorkspaceRoles({ kind, uid }: GrantHolder): Endpoint<readonl
 export function listUserResourceRoles(uid: string): Endpoint<readonly ResourceRole[]> {
   return {
     operation: 'listUserResourceRoles',
+    permission: 'user.get',
     optional: true,
     method: 'get',
     path: ['v1', 'users', uid, 'resourceRoles'],

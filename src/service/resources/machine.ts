@@ -67,6 +67,7 @@ export interface MachineQuery extends PoolRef {
 export function listMachines(query: MachineQuery): Endpoint<PageAnswer<Machine>> {
   return {
     operation: 'listMachines',
+    permission: 'machine.list',
     optional: false,
     method: 'get',
     path: [...cloudConfigPath(query.cloudType, query.configUid), 'machinePools', query.poolName, 'machines'],

@@ -77,6 +77,7 @@ export function listProjects(query: ProjectQuery): Endpoint<PageAnswer<Project>>
   const { periodMinutes } = query;
   return {
     operation: 'listProjects',
+    permission: 'project.list',
     // Most services offer only one of the two.
     optional: true,
     method: query.method,
@@ -111,6 +112,7 @@ const projectUids: Reader<readonly string[]> = (json) =>
 export function listProjectUids(): Endpoint<readonly string[]> {
   return {
     operation: 'listProjectUids',
+    permission: 'project.list',
     optional: true,
     method: 'get',
     path: ['v1', 'dashboard', 'projects', 'metadata'],

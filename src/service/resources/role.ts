@@ -17,6 +17,7 @@ const roleList = listOf(role);
 export function listRoles(token: string | undefined): Endpoint<PageAnswer<Role>> {
   return {
     operation: 'listRoles',
+    permission: 'role.list',
     optional: true,
     method: 'get',
     path: ['v1', 'roles'],
@@ -29,6 +30,7 @@ export function listRoles(token: string | undefined): Endpoint<PageAnswer<Role>>
 export function readRole(uid: string): Endpoint<Role> {
   return {
     operation: 'readRole',
+    permission: 'role.get',
     optional: true,
     method: 'get',
     path: ['v1', 'roles', uid],

@@ -35,6 +35,7 @@ export type TagFilter = Read<typeof tagFilter>;
 export function readTagFilter(uid: string): Endpoint<TagFilter> {
   return {
     operation: 'readTagFilter',
+    permission: 'filter.get',
     optional: true,
     method: 'get',
     path: ['v1', 'filters', 'tag', uid],
@@ -49,6 +50,7 @@ const filterList = listOf(object({ metadata: reference }));
 export function listFilters(token: string | undefined): Endpoint<PageAnswer<Pick<TagFilter, 'metadata'>>> {
   return {
     operation: 'listFilters',
+    permission: 'filter.list',
     optional: true,
     method: 'get',
     path: ['v1', 'filters'],

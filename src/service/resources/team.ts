@@ -27,6 +27,7 @@ const teamsPerPage = 50;
 export function listTeams(token: string | undefined): Endpoint<PageAnswer<Team>> {
   return {
     operation: 'listTeams',
+    permission: 'team.list',
     optional: true,
     method: 'get',
     path: ['v1', 'teams'],
@@ -141,6 +142,7 @@ export const resourceRoleList: Reader<readonly ResourceRole[]> = (json) => {
 export function listTeamResourceRoles(teamUid: string): Endpoint<readonly ResourceRole[]> {
   return {
     operation: 'listTeamResourceRoles',
+    permission: 'team.get',
     optional: true,
     method: 'get',
     path: ['v1', 'teams', teamUid, 'resourceRoles'],
@@ -153,6 +155,7 @@ export function listTeamResourceRoles(teamUid: string): Endpoint<readonly Resour
 export function addTeamResourceRole(teamUid: string, role: ResourceRoleUids): Endpoint<true> {
   return {
     operation: 'addTeamResourceRole',
+    permission: 'team.update',
     optional: false,
     changes: true,
     method: 'post',
@@ -166,6 +169,7 @@ export function addTeamResourceRole(teamUid: string, role: ResourceRoleUids): En
 export function removeTeamResourceRole(teamUid: string, resourceRoleUid: string): Endpoint<true> {
   return {
     operation: 'removeTeamResourceRole',
+    permission: 'team.update',
     optional: false,
     changes: true,
     method: 'delete',

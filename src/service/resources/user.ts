@@ -11,6 +11,7 @@ export type UserName = Read<typeof userName>;
 export function listUserNames(): Endpoint<PageAnswer<UserName>> {
   return {
     operation: 'listUserNames',
+    permission: 'user.list',
     optional: true,
     method: 'get',
     path: ['v1', 'users', 'meta'],
@@ -32,6 +33,7 @@ export type UserActivity = Read<typeof userActivity>;
 export function listUserActivity(): Endpoint<PageAnswer<UserActivity>> {
   return {
     operation: 'listUserActivity',
+    permission: 'user.list',
     optional: true,
     method: 'post',
     path: ['v1', 'users', 'summary'],

@@ -153,10 +153,11 @@ describe('error messages', () => {
     ['listEvents', "Couldn't load events", 'cluster.get'],
     ['listTeams', "Couldn't load teams", 'team.list'],
     ['listTeamResourceRoles', "Couldn't load the team's roles", 'team.get'],
+    ['listTenantRoles', "Couldn't load access", 'team.get'],
     ['addTeamResourceRole', "Couldn't add the role", 'team.update'],
     ['removeTeamResourceRole', "Couldn't remove the role", 'team.update'],
   ])('say what failed and which permission is missing: %s', (operation, whatFailed, permission) => {
-    const { what, why } = describeError(new ServiceError({ kind: 'forbidden', operation }));
+    const { what, why } = describeError(new ServiceError({ kind: 'forbidden', operation, permission }));
     expect(what).toBe(whatFailed);
     expect(why).toBe(`The API key probably lacks the ${permission} permission.`);
   });

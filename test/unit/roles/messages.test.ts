@@ -44,7 +44,7 @@ function failure(more: Partial<ServiceFailure>): ServiceError {
 }
 
 const timedOut = failure({});
-const refused = failure({ kind: 'forbidden', status: 403 });
+const refused = failure({ kind: 'forbidden', permission: 'team.update', status: 403 });
 const broken = failure({ kind: 'serviceFault', status: 500 });
 const cut = failure({ kind: 'unreachable', reason: 'ECONNRESET' });
 
@@ -74,7 +74,12 @@ describe('the message about one removal', () => {
     [
       {
         outcome: 'notRead',
-        error: failure({ kind: 'forbidden', operation: 'listTeamResourceRoles', status: 403 }),
+        error: failure({
+          kind: 'forbidden',
+          operation: 'listTeamResourceRoles',
+          permission: 'team.get',
+          status: 403,
+        }),
       },
       `${notRemoved} The API key probably lacks the team.get permission (403).`,
     ],
