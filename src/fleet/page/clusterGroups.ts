@@ -1,10 +1,11 @@
 import { l10n } from 'vscode';
+import { groupBy } from '../../items/groupBy';
 import { compareStates, itemStates, type Item, type ItemState } from '../../items/item';
 import { formatNumber } from '../../presentation/format';
 import { needsAttention } from '../../presentation/severity';
 import { parts } from '../../presentation/text';
 import { countsText } from './describe';
-import { groupBy, type Cluster, type PageFleet } from './fleet';
+import type { Cluster, PageFleet } from './fleet';
 import type { View } from './viewState';
 
 export const groupings = ['project', 'cloud', 'region'] as const;

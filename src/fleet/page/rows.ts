@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
 import type { PlacedItem } from '../../items/fields';
+import { groupBy } from '../../items/groupBy';
 import { compareStates, containersOf, type Item } from '../../items/item';
 import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../presentation/format';
 import { parts } from '../../presentation/text';
 import { isInStates, scopeOf, wordSearch, type Filter } from './filter';
-import { groupBy, type Cluster, type PageFleet } from './fleet';
+import type { Cluster, PageFleet } from './fleet';
 
 /** A row of the table. */
 export interface Row extends PlacedItem {

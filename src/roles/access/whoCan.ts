@@ -1,0 +1,166 @@
+import { groupBy } from '../../items/groupBy';
+import {
+  grantKinds,
+  grantsOf,
+  holderKey,
+  type Access,
+  type Answer,
+  type Grant,
+  type GrantKind,
+  type Holder,
+  type HolderGrants,
+} from './access';
+import { and, or, some } from './answer';
+import { allows, reachesCluster, reachesProject } from './reach';
+
+export interface Question {
+  readonly permission: string;
+  readonly projectUid: string;
+  /** Without it, the question is for the project. */
+  readonly clusterUid?: string | undefined;
+}
+
+/** A grant that leads there. `unknown`: something that decides it was not read. */
+export interface Way {
+  readonly grant: Grant;
+  readonly answer: 'yes' | 'unknown';
+}
+
+/** What was not read that could lead there too. */
+export interface Unread {
+  /** How many holders of a kind lack a list. */
+  readonly lists: readonly {
+    readonly holder: Holder['kind'];
+    readonly kind: GrantKind;
+    readonly count: number;
+  }[];
+  /** How many of the teams that may lead there have members that are not known. */
+  readonly teamsWithoutMembers: number;
+  readonly areTeamsComplete: boolean;
+}
+
+export interface WhoCan {
+  /** Teams first. Users have the ways of their teams too. */
+  readonly holders: readonly {
+    readonly holder: Holder;
+    readonly answer: 'yes' | 'unknown';
+    readonly ways: readonly Way[];
+  }[];
+  readonly unread: Unread;
+}
+
+/** Who may do something, with every grant that leads there. */
+export function whoCan(access: Access, question: Question): WhoCan {
+  const all = knownHolders(access);
+  const ways = new Map(all.map((holder) => [holderKey(holder), waysOf(access, holder, question)]));
+  const holders = all.flatMap((holder) => {
+    const sources = sourcesOf(access, holder).filter(({ isMember }) => isMember === 'yes');
+    const leading = sources.flatMap((source) => ways.get(holderKey(source.holder)) ?? []);
+    const answer = leading.some((way) => way.answer === 'yes') ? ('yes' as const) : ('unknown' as const);
+    return leading.length === 0 ? [] : [{ holder, answer, ways: leading }];
+  });
+  return { holders, unread: unreadOf(access, question, all) };
+}
+
+/** Whether one holder may do something. */
+export function answerFor(access: Access, holder: Holder, question: Question): Answer {
+  return answerOf(access, sourcesOf(access, holder), question);
+}
+
+/** Whose grants a holder has. */
+interface Source {
+  readonly holder: Holder;
+  readonly isMember: Answer;
+}
+
+/** A holder and, for a user, the teams that the user is in or may be in. */
+export function sourcesOf(access: Access, holder: Holder): readonly Source[] {
+  const self: Source = { holder, isMember: 'yes' };
+  if (holder.kind === 'team') return [self];
+  const sources = teamsIn(access).map((team): Source => {
+    const members = access.members.get(team.uid);
+    return {
+      holder: team,
+      isMember: members === undefined ? 'unknown' : members.includes(holder.uid) ? 'yes' : 'no',
+    };
+  });
+  const others: Source = {
+    holder: { kind: 'team', uid: '' },
+    isMember: access.areTeamsComplete ? 'no' : 'unknown',
+  };
+  return [self, ...sources, others].filter(({ isMember }) => isMember !== 'no');
+}
+
+/** {@link answerFor} for several questions. */
+export function answerOf(access: Access, sources: readonly Source[], question: Question): Answer {
+  return some(sources, ({ holder, isMember }) => {
+    const isUnread = unreadKinds(access.holders.get(holderKey(holder)), question).length > 0;
+    const ways = waysOf(access, holder, question).map(({ answer }) => answer);
+    return and(isMember, or(isUnread ? 'unknown' : 'no', ...ways));
+  });
+}
+
+function teamsIn({ holders, members }: Access): readonly Holder[] {
+  const unread = [...members.keys()].map((uid): Holder => ({ kind: 'team', uid }));
+  const read = [...holders.values()].map(({ holder }) => holder).filter(({ kind }) => kind === 'team');
+  return uniqueHolders([...read, ...unread]);
+}
+
+/** Teams and users, also those whose grants were not read. */
+function knownHolders(access: Access): readonly Holder[] {
+  const { holders, members, users } = access;
+  const uids = [...members.values()].flat().concat([...users.keys()]);
+  const named = uids.map((uid): Holder => ({ kind: 'user', uid, name: users.get(uid)?.name }));
+  const read = [...holders.values()].map(({ holder }) => holder).filter(({ kind }) => kind === 'user');
+  return uniqueHolders([...teamsIn(access), ...read, ...named]);
+}
+
+function uniqueHolders(holders: readonly Holder[]): readonly Holder[] {
+  return [...groupBy(holders, holderKey).values()].flatMap(([first]) => first ?? []);
+}
+
+function waysOf(access: Access, holder: Holder, question: Question): readonly Way[] {
+  const own = access.holders.get(holderKey(holder));
+  return (own === undefined ? [] : grantsOf(own)).flatMap((grant) => {
+    const answer = leadsThere(access, grant, question);
+    return answer === 'no' ? [] : [{ grant, answer }];
+  });
+}
+
+function leadsThere(access: Access, grant: Grant, { permission, projectUid, clusterUid }: Question): Answer {
+  const allowed = allows(grant, permission, access);
+  if (allowed === 'no' || clusterUid === undefined)
+    return and(allowed, reachesProject(grant, projectUid, access));
+  const known = access.clusters.get(projectUid)?.all.find(({ uid }) => uid === clusterUid);
+  const cluster = known ?? { uid: clusterUid, projectUid, tags: undefined };
+  return and(allowed, reachesCluster(grant, cluster, access));
+}
+
+/** The lists of a holder that were not read. For a cluster, without workspace roles, which lead to none. */
+export function unreadKinds(
+  own: HolderGrants | undefined,
+  { clusterUid }: Partial<Question> = {},
+): readonly GrantKind[] {
+  return grantKinds.filter((kind) => {
+    const list = own?.lists[kind];
+    const isUnread = list === undefined || list.error !== undefined;
+    return isUnread && (kind !== 'workspace' || clusterUid === undefined);
+  });
+}
+
+function unreadOf(access: Access, question: Question, all: readonly Holder[]): Unread {
+  const lists = all.flatMap((holder) =>
+    unreadKinds(access.holders.get(holderKey(holder)), question).map((kind) => ({
+      holder: holder.kind,
+      kind,
+    })),
+  );
+  const teams = all.filter(({ kind, uid }) => kind === 'team' && !access.members.has(uid));
+  return {
+    lists: [...groupBy(lists, ({ holder, kind }) => `${holder}/${kind}`).values()].flatMap((same) =>
+      same.slice(0, 1).map((one) => ({ ...one, count: same.length })),
+    ),
+    teamsWithoutMembers: teams.filter((team) => answerFor(access, team, question) !== 'no').length,
+    areTeamsComplete: access.areTeamsComplete,
+  };
+}
