@@ -175,7 +175,9 @@ describe('any JSON as a response', () => {
         const outcome = await outcomeOf(client.listMachines({ ...openstack, poolName: 'pool' }));
         expect(outcome).toBeInstanceOf(ServiceError);
         const { code, serviceMessage, ref, ...failure } = (outcome as ServiceError).failure;
-        expect(failure).toEqual({ kind: kindOfStatus(status, false), status, operation: 'listMachines' });
+        const kind = kindOfStatus(status, false);
+        const permission = kind === 'forbidden' ? 'machine.list' : undefined;
+        expect(failure).toEqual({ kind, status, operation: 'listMachines', permission });
         for (const said of [code, serviceMessage, ref])
           expect(['string', 'undefined']).toContain(typeof said);
       }),
