@@ -1,5 +1,6 @@
 import { idsBelow } from '../../items/store/row';
 import type { ServiceClient } from '../../service/client';
+import { uniqueByUid } from '../../service/pages';
 import type { GrantedRoles } from '../../service/resources/grants';
 import type { ResourceRole } from '../../service/resources/team';
 import type { CallOptions } from '../../service/schedule';
@@ -32,13 +33,18 @@ export async function readGrants(
   }
 }
 
+/** What the service lists twice is one grant. */
+function unique(grants: readonly Grant[]): readonly Grant[] {
+  return uniqueByUid(grants, ({ id }) => id);
+}
+
 /** A grant for each role. */
 function grantsOfRoles(
   holder: Holder,
   kind: Exclude<GrantKind, 'resource'>,
   granted: readonly GrantedRoles[],
 ): readonly Grant[] {
-  return granted.flatMap(({ roles, project, workspace }) => {
+  const grants = granted.flatMap(({ roles, project, workspace }) => {
     const uids = [project?.uid ?? project?.name, workspace?.uid ?? workspace?.name, ''];
     const idOf = idsBelow(
       `${holderKey(holder)}/${kind}/${uids.filter((uid) => uid !== undefined).join('/')}`,
@@ -53,11 +59,12 @@ function grantsOfRoles(
       filters: [],
     }));
   });
+  return unique(grants);
 }
 
 function resourceGrants(holder: Holder, roles: readonly ResourceRole[]): readonly Grant[] {
   const idOf = idsBelow(holderKey(holder));
-  return roles.map((role) => ({
+  const grants = roles.map((role): Grant => ({
     id: idOf('resource', role.uid),
     holder,
     kind: 'resource',
@@ -66,4 +73,5 @@ function resourceGrants(holder: Holder, roles: readonly ResourceRole[]): readonl
     filters: role.filterRefs ?? [],
     resourceRole: role,
   }));
+  return unique(grants);
 }
