@@ -1,3 +1,4 @@
+import { accessOperations } from './accessOperations';
 import { clusterOperations } from './clusterOperations';
 import { eventOperations } from './eventOperations';
 import type { Fleet } from './fleet/fleet';
@@ -5,6 +6,7 @@ import { Pager } from './paging';
 import { projectOperations } from './projectOperations';
 import type { Operations } from './routes';
 import { teamOperations } from './teamOperations';
+import { userOperations } from './userOperations';
 
 export function operationsOn(fleet: Fleet): Operations {
   const pager = new Pager();
@@ -13,5 +15,7 @@ export function operationsOn(fleet: Fleet): Operations {
     ...clusterOperations(fleet, pager),
     ...eventOperations(fleet, pager),
     ...teamOperations(fleet, pager),
+    ...accessOperations(fleet, pager),
+    ...userOperations(fleet),
   };
 }

@@ -24,6 +24,8 @@ export interface FleetOptions {
   readonly projects: number;
   /** The first eight have handwritten names, the others generated ones. */
   readonly teams: number;
+  /** The first twelve have handwritten names. */
+  readonly users: number;
   readonly clustersPerProject: Size;
   readonly poolsPerCluster: Size;
   readonly machinesPerPool: Size;
@@ -69,6 +71,7 @@ export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
   seed: 2026,
   projects: 128,
   teams: 8,
+  users: 12,
   clustersPerProject: 14,
   poolsPerCluster: 4,
   machinesPerPool: 20,
@@ -84,3 +87,6 @@ export const defaultOptions: Omit<DemoOptions, 'apiKey'> = {
     send(response, act());
   },
 };
+
+/** The sizes of the profile `large`. */
+export const largeTenant = { teams: 40, users: 300 };

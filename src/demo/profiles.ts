@@ -25,6 +25,8 @@ const offers = {
     cloudTypes: allCloudTypes.filter((name) => name !== 'openstack'),
   },
   full: { operations: operationNames, cloudTypes: allCloudTypes },
+  /** The same, with more teams and users. */
+  large: { operations: operationNames, cloudTypes: allCloudTypes },
 } as const satisfies Record<string, Offer>;
 
 export type Profile = keyof typeof offers;

@@ -10,38 +10,55 @@ export const nameTests = new Map<unknown, (name: string, text: string) => boolea
   ['ne', (name, text) => name !== text],
 ]);
 
-const sortKeys = new Map<unknown, (project: Project) => string | number>([
+/** What can be searched and sorted. */
+interface Dated {
+  readonly name: string;
+  readonly created: number;
+}
+
+const sortKeys = new Map<unknown, (one: Dated) => string | number>([
   ['name', ({ name }) => name],
   ['creationTimestamp', ({ created }) => created],
   ['lastModifiedTimestamp', ({ created }) => created],
 ]);
 
 /** Runs a project search, whose body is `{ filter: { name: {…} }, sort: [{ field, order }] }`, each part optional. */
-export function searchProjects(all: readonly Project[], search: unknown): Project[] {
+export const searchProjects = (all: readonly Project[], search: unknown): Project[] =>
+  searchTexts(all, search, { name: ({ name }) => name });
+
+/** The same with filters by other texts. */
+export function searchTexts<T extends Dated>(
+  all: readonly T[],
+  search: unknown,
+  texts: Readonly<Record<string, (one: T) => string>>,
+): T[] {
   const { filter, sort } = fields(search, 'The body');
-  const matches = nameFilter(fields(fields(filter, 'filter')['name'], 'filter.name'));
+  const filters = Object.entries(texts).map(([key, textOf]) => {
+    const matches = textFilter(fields(fields(filter, 'filter')[key], `filter.${key}`), key);
+    return (one: T) => matches(textOf(one));
+  });
   const orders = list(sort, 'sort').map(comparison);
   return all
-    .filter(({ name }) => matches(name))
+    .filter((one) => filters.every((matches) => matches(one)))
     .sort((a, b) => orders.reduce((order, compare) => order || compare(a, b), 0));
 }
 
-function nameFilter({ ignoreCase = true, ...wanted }: Fields): (name: string) => boolean {
+function textFilter({ ignoreCase = true, ...wanted }: Fields, what: string): (text: string) => boolean {
   if (typeof ignoreCase !== 'boolean') {
-    throw badRequest('filter.name.ignoreCase must be true or false.');
+    throw badRequest(`filter.${what}.ignoreCase must be true or false.`);
   }
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
   const tests = Object.entries(wanted).map(([key, text]) => {
     const test = nameTests.get(key);
     if (!test || typeof text !== 'string') {
-      throw badRequest(`filter.name.${key} is not something that a name can be filtered by.`);
+      throw badRequest(`filter.${what}.${key} is not something that a text can be filtered by.`);
     }
     return (name: string) => test(fold(name), fold(text));
   });
   return (name) => tests.every((test) => test(name));
 }
 
-function comparison(given: unknown): (a: Project, b: Project) => number {
+function comparison(given: unknown): (a: Dated, b: Dated) => number {
   const { field, order = 'asc' } = fields(given, 'sort');
   const key = sortKeys.get(field);
   if (!key || (order !== 'asc' && order !== 'desc')) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { send } from './answers';
 import { Fleet } from './fleet/fleet';
-import { defaultOptions, type DemoOptions } from './options';
+import { defaultOptions, largeTenant, type DemoOptions } from './options';
 import type { RecordedRequest } from './requests';
 import { asRefusal, respondTo } from './respond';
 import { consolePath } from './webConsole';
@@ -30,7 +30,12 @@ export interface DemoService {
 
 /** Starts the service on a loopback port of its own. */
 export async function startDemoService(given: Partial<DemoOptions> = {}): Promise<DemoService> {
-  const options = { ...defaultOptions, apiKey: randomBytes(24).toString('base64url'), ...given };
+  const options = {
+    ...defaultOptions,
+    ...(given.profile === 'large' && largeTenant),
+    apiKey: randomBytes(24).toString('base64url'),
+    ...given,
+  };
   const fleet = new Fleet(options);
   const requests: RecordedRequest[] = [];
   const respond = respondTo(options, fleet, (request) => {

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import type { ResourceRole } from '../../src/demo/fleet/teams';
+import type { ResourceRole } from '../../src/demo/fleet/grants';
 import { startScriptedService, type ScriptedService } from '../support/demo/service';
 import { answerConnect, connect, enterConnection, expect, held, test } from './support/service';
 import type { Workbench } from './support/workbench';
@@ -328,7 +328,7 @@ test('several roles are removed at once, until the user or the service stops it'
     await dialog.getByRole('button', { name: 'Remove 5 Roles' }).click();
     const message = workbench.notification('Removed 3 of 5 roles from team "Platform".');
     await expect(message).toContainText('Already removed: ');
-    await expect(message).toContainText('Not removed: Resource Cluster Viewer on 決済基盤.');
+    await expect(message).toContainText('Not removed: Resource Cluster Viewer on atlas.');
     expect(roleUids(service)).toEqual([refused]);
     await expect(workbench.row('Platform')).toContainText('1 resource role');
     await workbench.screenshot('remove-five-done-dark');
@@ -445,7 +445,7 @@ test('a removal that is not carried out says why', async ({ workbench, service }
     await expect(workbench.dialog).toContainText(
       'Remove "Resource Cluster Viewer, Resource Cluster Profile Viewer" from team',
     );
-    await expect(workbench.dialog).toContainText('Already removed: Resource Cluster Viewer on 決済基盤');
+    await expect(workbench.dialog).toContainText('Already removed: Resource Cluster Viewer on atlas');
     await workbench.screenshot('remove-one-gone-modal-dark');
     await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(workbench.row('Platform')).toContainText('2 resource roles');

@@ -19,6 +19,7 @@ export interface ClusterPlan {
 
 export interface Cluster extends Named {
   readonly configUid: string;
+  readonly labels: Readonly<Record<string, string>>;
   readonly projectUid: string;
   readonly cloudType: CloudType;
   readonly created: number;

@@ -1,8 +1,6 @@
-import { Random } from '../random';
 import { clouds } from './clouds/clouds';
 import type { Cluster } from './cluster';
 import { metadata } from './metadata';
-import { labelSets } from './names';
 import { address } from './network';
 
 export function clusterResource(cluster: Cluster) {
@@ -44,8 +42,7 @@ export function clusterResource(cluster: Cluster) {
 
 const kindOf = ({ kind }: { readonly kind?: string }) => (kind === undefined ? {} : { kind });
 
-export const clusterMetadata = (cluster: Cluster) =>
-  metadata(cluster, new Random(cluster.uid).pick(labelSets));
+export const clusterMetadata = (cluster: Cluster) => metadata(cluster, cluster.labels);
 
 export function cloudConfigResource(cluster: Cluster) {
   const { name, configUid, created, pools } = cluster;

@@ -5,6 +5,7 @@ import { cloudAccount, kubernetesVersion, poolLabels } from './clouds/parts';
 import { clusterMetadata } from './clusterResources';
 import type { Cluster } from './cluster';
 import { cpuCores, memoryMiB } from './clusters';
+import { tagsOf } from './labels';
 import { ago, identity, latestBeat, type Times } from './machines';
 import { refer, uidWithin, type Named } from './metadata';
 import { countMachines, situationAt, type Pool } from './pools';
@@ -49,7 +50,7 @@ export function metadataSummary(cluster: Cluster, project: Named, times: Times) 
       clusterType: 'PureManage',
       location: status.location,
       projectMeta: specSummary.projectMeta,
-      tags: Object.entries(metadata.labels).map(([key, value]) => `${key}:${value}`),
+      tags: tagsOf(metadata.labels),
     },
     status: {
       state: status.state,

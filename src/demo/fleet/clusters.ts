@@ -2,10 +2,12 @@ import { largest, sized, type FleetOptions } from '../options';
 import { Random } from '../random';
 import { isManaged } from './clouds/cloudTypes';
 import type { Cluster, ClusterPlan, ClusterState } from './cluster';
+import { clusterLabels } from './labels';
 import { uidWithin, type Named } from './metadata';
 import { fillUp, poolName } from './names';
 import { buildPools, controlPlaneName, hasIllMachine, type PoolPlan } from './pools';
 import { cloudTypeIn } from './profileClouds';
+import type { ProjectPlan } from './projects';
 import { siteFor } from './sites';
 import type { Situation } from './situations';
 
@@ -14,6 +16,7 @@ export interface Owner extends Named {
   readonly slug: string;
   readonly created: number;
   readonly place: number;
+  readonly plan: Pick<ProjectPlan, 'clusters' | 'labels'>;
 }
 
 export function buildCluster(
@@ -27,10 +30,12 @@ export function buildCluster(
   const random = new Random(key);
   const { state = 'Running', cloudType: planned = 'openstack', hybridPools = [] } = plan;
   const cloudType = cloudTypeIn(options.profile, planned, key);
+  const uid = uidWithin(owner.uid, key);
   return {
     name: `${owner.slug}-${plan.suffix}`,
-    uid: uidWithin(owner.uid, key),
+    uid,
     configUid: uidWithin(owner.uid, `${key}/config`),
+    labels: clusterLabels(owner.plan, plan.suffix, uid),
     projectUid: owner.uid,
     cloudType,
     created: Math.round(owner.created + random.next() * 0.9 * (started - owner.created)),

@@ -16,6 +16,7 @@ export const featuredProjects: readonly ProjectPlan[] = [
     description: 'Card and account payments, in scope for PCI DSS',
     labels: { 'pci-dss': 'demo__tag', tier: 'gold' },
     teams: ['Platform', 'Payments SRE'],
+    workspaces: ['card-acquiring', 'chargebacks'],
     clusters: [
       {
         suffix: 'eu',
@@ -81,6 +82,8 @@ export const featuredProjects: readonly ProjectPlan[] = [
   atlas,
   {
     name: 'checkout',
+    teams: ['Platform', 'Data Engineering'],
+    firstTeamRole: ['Project Editor'],
     clusters: [
       { suffix: 'eu', pools: [controlPlane, { name: 'workers', size: 10, flavor: 'large', range: [4, 16] }] },
       { suffix: 'us', pools: [controlPlane, { name: 'workers', size: 7, flavor: 'large', range: [4, 16] }] },
@@ -100,6 +103,7 @@ export const featuredProjects: readonly ProjectPlan[] = [
   },
   {
     name: 'data-platform',
+    workspaces: ['analytics', 'reporting'],
     labels: { 'cost-center': '4711', 'data-residency-eu': 'demo__tag' },
     clusters: [
       {
@@ -136,7 +140,11 @@ export const featuredProjects: readonly ProjectPlan[] = [
       { suffix: 'osaka', pools: [controlPlane, { name: 'ワーカー', size: 3, flavor: 'large' }] },
     ],
   },
-  { name: 'ml-training', clusters: [{ suffix: 'gpu-1' }, { suffix: 'gpu-2', state: 'Deleting' }] },
+  {
+    name: 'ml-training',
+    workspaces: ['experiments'],
+    clusters: [{ suffix: 'gpu-1' }, { suffix: 'gpu-2', state: 'Deleting' }],
+  },
   {
     name: 'legacy-crm',
     isDisabled: true,

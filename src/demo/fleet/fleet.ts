@@ -1,17 +1,20 @@
 import type { FleetOptions } from '../options';
 import type { Cluster } from './cluster';
+import { Directory } from './directory';
 import { featuredProjects } from './featured';
+import type { ResourceRole } from './grants';
 import { clusterSummary, metadataSummary } from './clusterSummaries';
 import { eventHistory } from './eventHistory';
 import { newestFirst, type Event } from './events';
 import { machineResource, type Times } from './machines';
-import { projectHalf, uidOf } from './metadata';
+import { projectHalf, refer, uidOf } from './metadata';
 import { projectName } from './names';
 import type { Pool } from './pools';
 import { generatePlan, Project, projectSummary } from './projects';
 import type { Step } from './step';
 import { applyStep } from './steps';
-import { buildDirectory, teamResource, type Directory, type ResourceRole, type Team } from './teams';
+import { teamResource, type Team } from './teams';
+import { userSummary, type User } from './users';
 
 /** How many events are kept, of those since the service started. */
 const mostEvents = 2_000;
@@ -23,7 +26,6 @@ export class Fleet {
   readonly #started: number;
   readonly #projects: Project[] = [];
   readonly #byHalf = new Map<string, Project>();
-  readonly #firstTeams: readonly Team[];
   /** The events since the service started, oldest first. */
   readonly #events: Event[] = [];
   #stepsDone = 0;
@@ -36,8 +38,7 @@ export class Fleet {
     for (let place = 0; place < options.projects; place++) {
       this.addProject();
     }
-    this.directory = buildDirectory(options, this.#projects.slice(0, 12));
-    this.#firstTeams = [...this.directory.teams];
+    this.directory = new Directory(options, this.#projects.slice(0, 12));
   }
 
   get projects(): readonly Project[] {
@@ -85,7 +86,7 @@ export class Fleet {
   }
 
   summarize(project: Project) {
-    return projectSummary(project, this.directory, this.#firstTeams);
+    return projectSummary(project, this.directory);
   }
 
   summarizeCluster(cluster: Cluster, project: Project) {
@@ -143,7 +144,13 @@ export class Fleet {
 
   /** The team as in the list of teams. */
   describeTeam(team: Team) {
-    return teamResource(team, this.directory, this.#started);
+    return teamResource(team, this.#started);
+  }
+
+  describeUser(user: User) {
+    const teams = this.directory.teamsOf(user);
+    const { length } = this.directory.projectRoles(this.#projects, user);
+    return userSummary(user, teams, length, this.#started);
   }
 
   /** Removes a team with its resource roles. */
@@ -151,8 +158,13 @@ export class Fleet {
     remove(this.directory.teams, team);
   }
 
-  addResourceRole(team: Team, role: Omit<ResourceRole, 'uid'>): void {
-    team.resourceRoles.push({ uid: uidOf(`${team.uid}/added/${this.#rolesAdded++}`), ...role });
+  addResourceRole(team: Team, { roles, projectUids, filterRefs }: Omit<ResourceRole, 'uid'>): void {
+    team.resourceRoles.push({
+      uid: uidOf(`${team.uid}/added/${this.#rolesAdded++}`),
+      roles: roles.map(refer),
+      projectUids: projectUids.map(refer),
+      filterRefs: filterRefs.map(refer),
+    });
   }
 
   #history(cluster: Cluster): readonly Event[] {

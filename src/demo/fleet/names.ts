@@ -100,6 +100,25 @@ export const people: Names = [
 ];
 
 // prettier-ignore
+const firstNames: Names = [
+  'Aisha', 'Björn', 'Camille', 'Dylan', 'Esther', 'Farid', 'Giulia', 'Hana', 'Ivan', 'Joana', 'Karim', 'Leila',
+  'Mateo', 'Noor', 'Olga', 'Pavel', 'Quinn', 'Rosa', 'Samir', 'Tomoko', 'Ursula', 'Viktor', 'Wei', 'Zoë',
+];
+
+// prettier-ignore
+const lastNames: Names = [
+  'Abebe', 'Bauer', 'Costa', 'Dubois', 'Eriksson', 'Fischer', 'García', 'Haddad', 'Ito', 'Jensen', 'Kowalski',
+  'López', 'Moreau', 'Novák', 'Oyelaran', 'Petrov', 'Quispe', 'Romano', 'Singh', 'Tran', 'Usman', 'Varga', 'Wong',
+  'Zhang',
+];
+
+/** The `index`th generated name of a person. All are different. */
+export function personName(index: number): string {
+  const { first, second, round } = combine(firstNames, lastNames, index);
+  return round === 0 ? `${first} ${second}` : `${first} ${second} ${round + 1}`;
+}
+
+// prettier-ignore
 export const teamNames: Names = [
   'Platform', 'Payments SRE', 'Data Engineering', 'Security', 'Observability', 'Edge Operations', 'Mobile',
   '東京インフラ',
@@ -123,14 +142,3 @@ export const teamDescriptions: Names = [
   'Ask the service desk to join',
   'Keeps the lights on',
 ];
-
-// prettier-ignore
-/** The last one is not predefined by the service. */
-export const resourceRoleNames: Names = [
-  'Resource Cluster Admin', 'Resource Cluster Editor', 'Resource Cluster Viewer', 'Resource Cluster Profile Admin',
-  'Resource Cluster Profile Editor', 'Resource Cluster Profile Viewer', 'Machine Operator',
-];
-
-export const tenantRoleNames: Names = ['Tenant Admin', 'Tenant Cluster Profile Editor', 'Tenant Viewer'];
-
-export const filterNames: Names = ['pci-dss', 'production', 'europe'];

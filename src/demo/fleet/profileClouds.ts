@@ -22,6 +22,7 @@ export function cloudTypeIn(profile: Profile, planned: CloudType, key: string): 
     case 'current':
       return planned === 'openstack' ? new Random(`${key}/cloud`).pick(replacements) : planned;
     case 'full':
+    case 'large':
       return planned;
   }
 }

@@ -5,7 +5,7 @@ import { buildCluster, countHealth, cpuCores, type Owner } from './clusters';
 import { creationTime, metadata, refer, uidOf } from './metadata';
 import { mixedCloudType } from './profileClouds';
 import { clusterSuffix, descriptions, fillUp, labelSets } from './names';
-import type { Directory, Team } from './teams';
+import type { Directory } from './directory';
 
 export interface ProjectPlan {
   readonly name: string;
@@ -15,7 +15,10 @@ export interface ProjectPlan {
   readonly labels?: Readonly<Record<string, string>>;
   /** Teams with roles on it. Generated if missing, like the clusters. */
   readonly teams?: readonly string[];
+  /** The roles of the first team in the whole project, by name. */
+  readonly firstTeamRole?: readonly string[];
   readonly clusters?: readonly ClusterPlan[];
+  readonly workspaces?: readonly string[];
   /** Whether its generated clusters are in different clouds. */
   readonly isMixed?: true;
   readonly isDisabled?: true;
@@ -103,20 +106,17 @@ export function generatePlan(name: string, seed: number): ProjectPlan {
   };
 }
 
-/** @param firstTeams the teams before any was removed, so that a removal does not change the others of a project */
-export function projectSummary(project: Project, { teams, users }: Directory, firstTeams: readonly Team[]) {
+export function projectSummary(project: Project, directory: Directory) {
   const { clusters, plan, isDisabled } = project;
-  const random = new Random(`${project.uid}/people`);
-  const involved = plan.teams
-    ? firstTeams.filter(({ name }) => plan.teams?.includes(name))
-    : random.sample(firstTeams, random.integer(2, 3));
+  const { teams, users } = directory.involved(project);
+  const hasLogo = new Random(`${project.uid}/logo`).chance(0.5);
   const cores = clusters.map(cpuCores);
   return {
     metadata: metadata(project, plan.labels, plan.description),
     specSummary: {
-      logoUrl: random.chance(0.5) ? `https://example.com/logos/${project.uid}.svg` : '',
-      teams: involved.filter((team) => teams.includes(team)).map(refer),
-      users: random.sample(users, random.integer(1, 4)),
+      logoUrl: hasLogo ? `https://example.com/logos/${project.uid}.svg` : '',
+      teams: teams.map(refer),
+      users: users.map(refer),
     },
     status: {
       clustersHealth: countHealth(clusters),

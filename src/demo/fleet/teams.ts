@@ -1,100 +1,103 @@
-import type { FleetOptions } from '../options';
 import { Random } from '../random';
-import { creationTime, metadata, refer, uidOf, type Named } from './metadata';
-import {
-  fillUp,
-  filterNames,
-  labelSets,
-  people,
-  resourceRoleNames,
-  teamDescriptions,
-  teamName,
-  teamNames,
-  tenantRoleNames,
-} from './names';
+import { buildResourceRoles, type Grantable, type Holder, type RolePlan } from './grants';
+import { creationTime, metadata, refer, uidOf } from './metadata';
+import { fillUp, labelSets, teamDescriptions, teamName, teamNames } from './names';
+import type { User } from './users';
 
-export interface ResourceRole {
-  readonly uid: string;
-  readonly roles: readonly Named[];
-  readonly projectUids: readonly Named[];
-  readonly filterRefs: readonly Named[];
+export interface Team extends Holder {
+  /** When it was created, relative to the start of the service. */
+  readonly created: number;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly description: string | undefined;
+  readonly users: readonly User[];
 }
 
-export interface Team extends Named {
-  readonly resourceRoles: ResourceRole[];
+interface TeamPlan {
+  readonly resourceRoles: readonly RolePlan[];
+  readonly tenantRole?: string;
 }
 
-/** The teams of the tenant, and what they can have. `roles` are those of resource roles. */
-export interface Directory {
-  readonly teams: Team[];
-  readonly users: readonly Named[];
-  readonly roles: readonly Named[];
-  readonly tenantRoles: readonly Named[];
-  readonly filters: readonly Named[];
-}
+const twice: RolePlan = { roles: ['Resource Cluster Editor'], projects: ['checkout'], filter: 'europe' };
 
-/** @param projects the projects on which the teams have roles */
-export function buildDirectory(
-  { seed, teams: teamCount }: Pick<FleetOptions, 'seed' | 'teams'>,
-  projects: readonly Named[],
-): Directory {
-  const named = (kind: string, names: readonly string[]) =>
-    names.map((name) => ({ name, uid: uidOf(`${seed}/${kind}/${name}`) }));
-  const roles = named('role', resourceRoleNames);
-  const filters = named('filter', filterNames);
+const plans = new Map<string, TeamPlan>([
+  [
+    // All pictures show it. Its second role is the only one without a filter.
+    'Platform',
+    {
+      resourceRoles: [
+        { roles: ['Resource Cluster Admin'], projects: ['payments', 'ledger'], filter: 'pci-dss' },
+        { roles: ['Resource Cluster Viewer'], projects: ['atlas'] },
+        {
+          roles: ['Resource Cluster Viewer', 'Resource Cluster Profile Viewer'],
+          projects: ['identity', 'ml-training'],
+          filter: 'production',
+        },
+        { roles: ['Resource Cluster Editor'], projects: ['atlas'], filter: 'production' },
+      ],
+      tenantRole: 'Tenant Viewer',
+    },
+  ],
+  ['Security', { resourceRoles: [twice, twice] }],
+  // Its role is disabled.
+  [
+    'Observability',
+    { resourceRoles: [{ roles: ['Night Shift'], projects: ['identity'], filter: 'production' }] },
+  ],
+  // Its role matches no cluster.
+  [
+    'Mobile',
+    {
+      resourceRoles: [
+        { roles: ['Resource Cluster Viewer'], projects: ['payments'], filter: 'decommissioned' },
+      ],
+    },
+  ],
+]);
+
+export function buildTeams(
+  seed: number,
+  count: number,
+  grantable: Grantable,
+  users: readonly User[],
+): Team[] {
   const itself = (name: string) => name;
-  const names = fillUp(teamNames, teamCount, itself, teamName, itself);
-  const teams = named('team', names).map((team, place) => ({
-    ...team,
-    resourceRoles: generateRoles(new Random(team.uid), team.uid, place),
-  }));
-  return {
-    teams,
-    users: named('user', people),
-    roles,
-    tenantRoles: named('tenantRole', tenantRoleNames),
-    filters,
-  };
-
-  function generateRoles(random: Random, teamUid: string, place: number): ResourceRole[] {
-    // All pictures show the first two rows.
-    const first = {
-      roles: roles.slice(0, 1),
-      projectUids: projects.slice(0, 2).map(refer),
-      filterRefs: filters.slice(0, 1),
+  return fillUp(teamNames, count, itself, teamName, itself).map((name, place) => {
+    const uid = uidOf(`${seed}/team/${name}`);
+    const { resourceRoles: written, tenantRole }: TeamPlan = plans.get(name) ?? { resourceRoles: [] };
+    const granted = new Random(uid);
+    const least = place === 0 ? 4 : granted.integer(1, 5);
+    const random = new Random(`${uid}/described`);
+    const created = creationTime(random, 0);
+    const labels = random.pick(labelSets);
+    const description = random.chance(0.5) ? random.pick(teamDescriptions) : undefined;
+    // Few teams have one.
+    const some = random.chance(0.2) ? [random.pick(tenantRoles)] : [];
+    const names: readonly string[] = tenantRole === undefined ? some : [tenantRole];
+    return {
+      name,
+      uid,
+      created,
+      labels,
+      description,
+      users: random.sample(users, random.pick([0, 2, 3, 4, 5, 6, 7, 9])),
+      tenantRoles: grantable.roles.filter((role) => names.includes(role.name)).map(refer),
+      resourceRoles: buildResourceRoles(uid, written, least, granted, grantable),
     };
-    const count = projects.length === 0 ? 0 : place === 0 ? 4 : random.integer(1, 5);
-    return Array.from({ length: count }, (_, index) => ({
-      uid: uidOf(`${teamUid}/${index}`),
-      ...(place === 0 && index === 0
-        ? first
-        : {
-            roles: random.sample(roles, random.pick([1, 1, 1, 2])),
-            projectUids: random.sample(projects, random.integer(1, 3)).map(refer),
-            // As in the documentation of the service, nearly all have one.
-            filterRefs: random.chance(0.9) ? new Random(`${teamUid}/${index}`).sample(filters, 1) : [],
-          }),
-    }));
-  }
+  });
 }
+
+const tenantRoles = ['Tenant Admin', 'Tenant Cluster Profile Editor', 'Tenant Viewer'] as const;
 
 /**
  * A team as the service lists it.
  * @param started its creation time is relative to this
  */
-export function teamResource(team: Team, { users, tenantRoles }: Directory, started: number) {
-  const random = new Random(`${team.uid}/described`);
-  const created = creationTime(random, started);
-  const labels = random.pick(labelSets);
-  const description = random.chance(0.5) ? random.pick(teamDescriptions) : undefined;
-  return {
-    metadata: metadata({ ...team, created }, labels, description),
-    spec: {
-      // Roles in the whole tenant, which few teams have.
-      roles: random.chance(0.2) ? random.sample(tenantRoles, 1).map(({ uid }) => uid) : [],
-      sources: ['LOCAL'],
-      users: random.sample(users, random.pick([0, 2, 3, 4, 5, 6, 7, 9])).map(({ uid }) => uid),
-    },
-    status: {},
-  };
-}
+export const teamResource = ({ created, ...team }: Team, started: number) => ({
+  metadata: metadata({ ...team, created: started + created }, team.labels, team.description),
+  spec: {
+    roles: team.tenantRoles.map(({ uid }) => uid),
+    sources: ['LOCAL'],
+    users: team.users.map(({ uid }) => uid),
+  },
+  status: {},
+});

@@ -18,7 +18,12 @@ import {
 function requestsFor(service: ScriptedService): Record<Operation, readonly [method: string, path: string]> {
   const cluster = clusterNamed(service, 'payments-eu');
   const [team] = service.fleet.directory.teams;
-  const roles = `/v1/teams/${team?.uid ?? ''}/resourceRoles`;
+  const [user] = service.fleet.directory.users;
+  const [role] = service.fleet.directory.allRoles;
+  const [filter] = service.fleet.directory.filters;
+  const ofTeam = `/v1/teams/${team?.uid ?? ''}`;
+  const ofUser = `/v1/users/${user?.uid ?? ''}`;
+  const roles = `${ofTeam}/resourceRoles`;
   return {
     listProjectsGet: ['GET', projectsPath],
     listProjectsPost: ['POST', projectsPath],
@@ -31,6 +36,19 @@ function requestsFor(service: ScriptedService): Record<Operation, readonly [meth
     listEvents: ['GET', eventsPath(cluster)],
     listTeams: ['GET', '/v1/teams'],
     listTeamResourceRoles: ['GET', roles],
+    listTeamTenantRoles: ['GET', `${ofTeam}/roles`],
+    listTeamProjectRoles: ['GET', `${ofTeam}/projects`],
+    listTeamWorkspaceRoles: ['GET', `/v1/workspaces/teams/${team?.uid ?? ''}/roles`],
+    listUserTenantRoles: ['GET', `${ofUser}/roles`],
+    listUserProjectRoles: ['GET', `${ofUser}/projects`],
+    listUserWorkspaceRoles: ['GET', `/v1/workspaces/users/${user?.uid ?? ''}/roles`],
+    listUserResourceRoles: ['GET', `${ofUser}/resourceRoles`],
+    listUserNames: ['GET', '/v1/users/meta'],
+    listUserActivity: ['POST', '/v1/users/summary'],
+    listRoles: ['GET', '/v1/roles'],
+    readRole: ['GET', `/v1/roles/${role?.uid ?? ''}`],
+    listFilters: ['GET', '/v1/filters'],
+    readTagFilter: ['GET', `/v1/filters/tag/${filter?.uid ?? ''}`],
     addTeamResourceRole: ['POST', roles],
     removeTeamResourceRole: ['DELETE', `${roles}/${team?.resourceRoles[0]?.uid ?? ''}`],
   };
@@ -58,9 +76,39 @@ const isOffered = {
   listEvents: 200,
   listTeams: 200,
   listTeamResourceRoles: 200,
+  listTeamTenantRoles: 200,
+  listTeamProjectRoles: 200,
+  listTeamWorkspaceRoles: 200,
+  listUserTenantRoles: 200,
+  listUserProjectRoles: 200,
+  listUserWorkspaceRoles: 200,
+  listUserResourceRoles: 200,
+  listUserNames: 200,
+  listUserActivity: 200,
+  listRoles: 200,
+  readRole: 200,
+  listFilters: 200,
+  readTagFilter: 200,
   // Its roles are not requested.
   addTeamResourceRole: 400,
   removeTeamResourceRole: 204,
+};
+
+/** What only services that list teams offer. */
+const noAccess = {
+  listTeamTenantRoles: 404,
+  listTeamProjectRoles: 404,
+  listTeamWorkspaceRoles: 404,
+  listUserTenantRoles: 404,
+  listUserProjectRoles: 404,
+  listUserWorkspaceRoles: 404,
+  listUserResourceRoles: 404,
+  listUserNames: 404,
+  listUserActivity: 404,
+  listRoles: 404,
+  readRole: 404,
+  listFilters: 404,
+  readTagFilter: 404,
 };
 
 describe('a profile', () => {
@@ -78,6 +126,7 @@ describe('a profile', () => {
         listTeams: 404,
         listTeamResourceRoles: 404,
         addTeamResourceRole: 404,
+        ...noAccess,
       },
     ],
     [
@@ -89,17 +138,19 @@ describe('a profile', () => {
         searchClusterMetadata: 404,
         listEvents: 404,
         listTeams: 404,
+        ...noAccess,
       },
     ],
     ['current', { listProjectsGet: 405 }],
     ['full', {}],
+    ['large', {}],
   ])('%s offers exactly its operations', async (profile, others) => {
     expect(await statuses(await start({ profile }))).toEqual({ ...isOffered, ...others });
   });
 
   it('is full by default', async () => {
     expect(await statuses(await start())).toEqual(isOffered);
-    expect(profiles).toEqual(['interface', 'classic', 'current', 'full']);
+    expect(profiles).toEqual(['interface', 'classic', 'current', 'full', 'large']);
   });
 
   it('can be reduced', async () => {

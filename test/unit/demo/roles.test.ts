@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ResourceRole } from '../../../src/demo/fleet/teams';
+import type { ResourceRole } from '../../../src/demo/fleet/grants';
 import type { ScriptedService } from '../../support/demo/service';
 import { answer, ask, errorBody, listPage, start } from './helper';
 

@@ -90,17 +90,17 @@ describe('the row of a team', () => {
     expect(before).toMatchObject({
       id: node.id,
       label: 'Platform',
-      description: '',
+      description: '1 tenant role',
       collapsibleState: TreeItemCollapsibleState.Collapsed,
       iconPath: { id: 'organization' },
       contextValue: 'team',
-      accessibilityInformation: { label: 'Team, Platform' },
+      accessibilityInformation: { label: 'Team, Platform, 1 tenant role' },
     });
     expect(before.command).toBeUndefined();
     await opened(model);
     expect(tree.getTreeItem(node)).toMatchObject({
-      description: '4 resource roles',
-      accessibilityInformation: { label: 'Team, Platform, 4 resource roles' },
+      description: '4 resource roles · 1 tenant role',
+      accessibilityInformation: { label: 'Team, Platform, 4 resource roles, 1 tenant role' },
     });
   });
 
@@ -113,7 +113,7 @@ describe('the row of a team', () => {
     const resourceRoles = Array.from({ length: count }, (_, index) => ({ uid: `${index}` }));
     service.faults.add({ kind: 'wrongJson', operation: 'listTeamResourceRoles', body: { resourceRoles } });
     const { row } = await opened(model);
-    expect(tree.getTreeItem(row).description).toBe(description);
+    expect(tree.getTreeItem(row).description).toBe(`${description} · 1 tenant role`);
   });
 
   it('shows its number of tenant roles before and after it is expanded', async () => {

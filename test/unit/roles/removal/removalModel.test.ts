@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ResourceRole } from '../../../../src/demo/fleet/teams';
+import type { ResourceRole } from '../../../../src/demo/fleet/grants';
 import type { Operation } from '../../../../src/demo/server';
 import { Journal } from '../../../../src/roles/journal/journal';
 import { folderFiles } from '../../../../src/roles/journal/journalFiles';

@@ -1,5 +1,6 @@
 import type { Operation, RecordedRequest } from '../../../../src/demo/server';
-import type { ResourceRole, Team } from '../../../../src/demo/fleet/teams';
+import type { ResourceRole } from '../../../../src/demo/fleet/grants';
+import type { Team } from '../../../../src/demo/fleet/teams';
 import { Journal, type JournalEntry } from '../../../../src/roles/journal/journal';
 import { folderFiles, JournalError, type JournalFiles } from '../../../../src/roles/journal/journalFiles';
 import { isRemovable } from '../../../../src/roles/resourceRoles';
