@@ -10,34 +10,49 @@ const features = ['projects', 'roles', 'fleet', 'events', 'agents'];
 const layers: { folder: string; forbidden: string[]; why: string; fromVscode?: string[] }[] = [
   {
     folder: 'service',
-    forbidden: ['vscode', 'connections', 'items', ...features, 'tree', 'ui', 'presentation', 'demo'],
+    forbidden: [
+      'vscode',
+      'connections',
+      'items',
+      ...features,
+      'tree',
+      'ui',
+      'webPage',
+      'presentation',
+      'demo',
+    ],
     why: 'src/service speaks HTTP and JSON only: no vscode, nothing above it.',
   },
   {
     folder: 'presentation',
-    forbidden: ['connections', 'items', ...features, 'tree', 'ui', 'demo'],
+    forbidden: ['connections', 'items', ...features, 'tree', 'ui', 'webPage', 'demo'],
     why: 'src/presentation turns service data into text: it knows the service layer only.',
   },
   {
     folder: 'ui',
-    forbidden: ['connections', ...features, 'tree', 'demo'],
+    forbidden: ['connections', ...features, 'tree', 'webPage', 'demo'],
     why: 'src/ui has the prompts and commands that all features share.',
   },
   {
     folder: 'connections',
-    forbidden: [...features, 'items', 'tree', 'demo'],
+    forbidden: [...features, 'items', 'tree', 'webPage', 'demo'],
     why: 'src/connections sits below the views.',
   },
   {
     folder: 'items',
-    forbidden: [...features, 'tree', 'ui', 'demo'],
+    forbidden: [...features, 'tree', 'ui', 'webPage', 'demo'],
     why: 'src/items is what all features know: it knows no feature, and shows nothing.',
     fromVscode: ['Disposable', 'env', 'Event', 'EventEmitter', 'l10n'],
   },
   {
     folder: 'tree',
-    forbidden: ['connections', ...features, 'demo'],
+    forbidden: ['connections', ...features, 'webPage', 'demo'],
     why: 'src/tree is what the views share: it knows neither of them, nor which service it is.',
+  },
+  {
+    folder: 'webPage',
+    forbidden: ['connections', 'items', ...features, 'tree', 'ui', 'demo'],
+    why: 'src/webPage is what the pages of editor tabs share: it knows neither of them.',
   },
   ...features.map((folder) => ({
     folder,
@@ -46,7 +61,7 @@ const layers: { folder: string; forbidden: string[]; why: string; fromVscode?: s
   })),
   {
     folder: 'demo',
-    forbidden: [...features, 'items', 'tree', 'presentation'],
+    forbidden: [...features, 'items', 'tree', 'webPage', 'presentation'],
     why: 'The demo service is a service: it knows nothing of the views.',
   },
 ];

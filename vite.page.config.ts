@@ -2,24 +2,30 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { licensesFile, licensesWithoutFile } from './scripts/licenses';
 
-/** Bundles the page of the fleet overview, which runs in a webview, into dist/fleet. */
+/** Bundles the pages of editor tabs, which run in webviews, into dist/pages. What both need is one file. */
 export default defineConfig({
   plugins: [licensesWithoutFile()],
   resolve: {
     // Text modules of the extension are used in the page, too. They take no more than this from VS Code.
-    alias: { vscode: fileURLToPath(new URL('src/fleet/page/vscode.ts', import.meta.url)) },
+    alias: { vscode: fileURLToPath(new URL('src/webPage/vscode.ts', import.meta.url)) },
   },
   build: {
-    outDir: 'dist/fleet',
+    outDir: 'dist/pages',
     // VS Code 1.100 has Chromium 132.
     target: 'chrome132',
     minify: 'esbuild',
     sourcemap: true,
     license: { fileName: licensesFile },
     modulePreload: false,
+    cssCodeSplit: false,
     rollupOptions: {
-      input: 'src/fleet/page/page.ts',
-      output: { format: 'es', entryFileNames: '[name].js', assetFileNames: '[name][extname]' },
+      input: { fleet: 'src/fleet/page/page.ts', review: 'src/roles/review/page/page.ts' },
+      output: {
+        format: 'es',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'shared.js',
+        assetFileNames: '[name][extname]',
+      },
     },
   },
 });

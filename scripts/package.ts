@@ -27,7 +27,7 @@ await runScript(async () => {
     .digest('hex');
   await writeFile(`${file}.sha256`, `${checksum}  ${file}\n`);
   const licenses = await Promise.all(
-    ['dist', 'dist/fleet'].map((folder) => readFile(`${folder}/${licensesFile}`, 'utf8')),
+    ['dist', 'dist/pages'].map((folder) => readFile(`${folder}/${licensesFile}`, 'utf8')),
   );
   await writeFile('poolview.cdx.json', billOfMaterials(manifest, licenses.flatMap(packagesIn)));
   return 0;

@@ -4,7 +4,7 @@ import type { Inventories } from '../items/inventories';
 import { sanitizeLine } from '../presentation/text';
 import { isObject } from '../service/readers';
 import { EditorTab } from '../ui/editorTab';
-import { pageFolder, pageHtml } from './html';
+import { pageFolder, pageHtml } from '../ui/pageHtml';
 import { pageTabs, readToExtension, type PageTab, type ToPage } from './messages';
 import { runPageRequest } from './pageActions';
 import { ShownFleet } from './shownFleet';
@@ -52,7 +52,7 @@ export class FleetPanel implements Disposable {
     ];
     this.#follow();
     webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
-    webview.html = pageHtml(webview, extensionUri);
+    webview.html = pageHtml(webview, extensionUri, 'fleet', l10n.t('Fleet Overview'));
   }
 
   /** Whether the user can see the changes. */

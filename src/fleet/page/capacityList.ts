@@ -1,6 +1,8 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { formatNumber } from '../../presentation/format';
+import { button, linkButton } from '../../webPage/controls';
+import { warningIcon } from '../../webPage/icons';
 import {
   capacityRows,
   isNearlyFull,
@@ -10,7 +12,6 @@ import {
   type PoolUse,
   type Use,
 } from './capacity';
-import { warningIcon } from './icons';
 import { menuContext, Section, send } from './section';
 
 const shownStep = 100;
@@ -52,14 +53,9 @@ class CapacitySection extends Section {
     ${capacityList(l10n.t('Others ({0})', formatNumber(this.#rows.length - full)), rows.slice(full), canReadMachines)}
     ${
       more > 0
-        ? html`<button
-            class="link"
-            @click=${() => {
-              this.shown += shownStep;
-            }}
-          >
-            ${l10n.t('Show {0} More', formatNumber(more))}
-          </button>`
+        ? linkButton(l10n.t('Show {0} More', formatNumber(more)), () => {
+            this.shown += shownStep;
+          })
         : nothing
     }`;
   }
@@ -68,14 +64,13 @@ class CapacitySection extends Section {
 function readCapacity(text: string, isReading: boolean): TemplateResult {
   return html`<p class="hint">
     <span>${text}</span>
-    <vscode-button
-      secondary
-      ?disabled=${isReading}
-      @click=${() => {
+    ${button(
+      l10n.t('Read Cores and Memory'),
+      () => {
         send({ type: 'readCapacity' });
-      }}
-      >${l10n.t('Read Cores and Memory')}</vscode-button
-    >
+      },
+      { isDisabled: isReading },
+    )}
   </p>`;
 }
 

@@ -3,7 +3,7 @@ import { safeName } from '../../items/fields';
 import { isProblem, isRecovery, isRepeated } from '../../presentation/severity';
 import { parts, sanitizeLine } from '../../presentation/text';
 import type { ChangesMessage } from '../messages';
-import { wordSearch } from './filter';
+import { wordSearch } from '../../webPage/lists';
 import { connectionKey } from './fleet';
 
 /** The changes of a connection. All texts are safe to show on one line. */

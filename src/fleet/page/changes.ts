@@ -1,5 +1,3 @@
-import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -14,6 +12,9 @@ import {
 } from '../../items/changes/changeText';
 import { kindText } from '../../items/itemText';
 import { parts, pathText } from '../../presentation/text';
+import { button, searchBox } from '../../webPage/controls';
+import { selectBox } from '../../webPage/selectBox';
+import { rowAfterKey } from '../../webPage/selection';
 import {
   changeKinds,
   filterChanges,
@@ -25,8 +26,6 @@ import {
 } from './changeRows';
 import { changeIcon } from './icons';
 import { menuContext, Section, send } from './section';
-import { selectBox } from './selectBox';
-import { rowAfterKey } from './selection';
 
 /** How many rows Page Up and Page Down skip. */
 const pageRows = 10;
@@ -82,16 +81,14 @@ class ChangesSection extends Section {
   #toolbar(): TemplateResult {
     const { view, changeView } = this.page;
     const { kind, text } = view.changes;
-    return html`<vscode-textfield
-        class="search"
-        label=${l10n.t('Filter')}
-        aria-label=${l10n.t('Filter by name, UID, location or value')}
-        placeholder=${l10n.t('Filter by name, UID, location or value')}
-        .value=${text}
-        @input=${({ target }: Event) => {
-          changeView({ changes: { kind, text: (target as HTMLInputElement).value } });
-        }}
-      ></vscode-textfield>
+    return html`${searchBox(
+        l10n.t('Filter by name, UID, location or value'),
+        text,
+        (changed) => {
+          changeView({ changes: { kind, text: changed } });
+        },
+        l10n.t('Filter by name, UID, location or value'),
+      )}
       ${selectBox<ChangeKind>({
         label: l10n.t('Changes to show'),
         choices: changeKinds.map((value) => ({ value, label: choiceText(value) })),
@@ -101,13 +98,9 @@ class ChangesSection extends Section {
         },
       })}
       <span class="spring"></span>
-      <vscode-button
-        secondary
-        @click=${() => {
-          send({ type: 'openChangesAsText' });
-        }}
-        >${l10n.t('Open as Text')}</vscode-button
-      >`;
+      ${button(l10n.t('Open as Text'), () => {
+        send({ type: 'openChangesAsText' });
+      })}`;
   }
 
   #list(): TemplateResult {

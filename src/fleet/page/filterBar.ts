@@ -2,11 +2,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
 import { stateText } from '../../items/itemText';
 import { clusterCount } from '../../presentation/format';
+import { chip, linkButton } from '../../webPage/controls';
+import { toggled } from '../../webPage/lists';
+import { selectBox, type Choice } from '../../webPage/selectBox';
 import { groupings, orderOf, type Grouping } from './clusterGroups';
-import { isFiltered, noFilter, toggled, type Filter } from './filter';
-import { closeIcon, stateIcon } from './icons';
+import { isFiltered, noFilter, type Filter } from './filter';
+import { stateIcon } from './icons';
 import { Section } from './section';
-import { selectBox, type Choice } from './selectBox';
 
 /** Chooses a cloud, a project and the groups of the status grid, and shows what is filtered by. */
 class FilterBar extends Section {
@@ -70,14 +72,9 @@ class FilterBar extends Section {
       )}
       ${
         isFiltered(filter)
-          ? html`<button
-              class="link"
-              @click=${() => {
-                change(noFilter);
-              }}
-            >
-              ${l10n.t('Clear Filter')}
-            </button>`
+          ? linkButton(l10n.t('Clear Filter'), () => {
+              change(noFilter);
+            })
           : nothing
       }
     </div>`;
@@ -90,12 +87,6 @@ class FilterBar extends Section {
     const name = others.length === 0 ? this.page.fleet.items.get(id)?.name : undefined;
     return [name ?? clusterCount(1 + others.length)];
   }
-}
-
-function chip(content: unknown, name: string, remove: () => void): TemplateResult {
-  return html`<button class="chip" aria-label=${l10n.t('Remove filter: {0}', name)} @click=${remove}>
-    <span>${content}</span>${closeIcon()}
-  </button>`;
 }
 
 function groupingText(grouping: Grouping): string {

@@ -1,5 +1,4 @@
 import '@vscode-elements/elements/dist/vscode-badge/index.js';
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-progress-bar/index.js';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
@@ -7,9 +6,11 @@ import type { FleetProblem, ReadProgress } from '../../items/fleet/readState';
 import type { Counted } from '../../items/item';
 import { asOfText, formatAge, formatNumber, formatUtc, requestCount } from '../../presentation/format';
 import { parts, sanitizeLine } from '../../presentation/text';
-import type { FleetHeader, ToExtension } from '../messages';
+import { button, linkButton } from '../../webPage/controls';
+import { warningIcon } from '../../webPage/icons';
+import type { FleetHeader } from '../messages';
 import { countedMachines, isOld } from './describe';
-import { oldText, warningIcon } from './icons';
+import { oldText } from './icons';
 import { Section, send } from './section';
 
 const shownProblems = 3;
@@ -43,7 +44,7 @@ class HeaderSection extends Section {
         ${
           reading
             ? progress(reading)
-            : html`${isOfClusters && canReadMachines ? button('readMachines', l10n.t('Read Machines…')) : nothing}
+            : html`${isOfClusters && canReadMachines ? sendButton('readMachines', l10n.t('Read Machines…')) : nothing}
                 <span class="spring"></span>`
         }
         ${
@@ -51,7 +52,7 @@ class HeaderSection extends Section {
             ? nothing
             : html`<span class="muted" title=${formatUtc(readAt)}>${this.#age(readAt)}</span>`
         }
-        ${button('refresh', l10n.t('Refresh'), reading !== undefined)}
+        ${sendButton('refresh', l10n.t('Refresh'), reading !== undefined)}
       </header>
       ${this.#problems()}`;
   }
@@ -74,14 +75,9 @@ class HeaderSection extends Section {
       ${
         more > 0
           ? html`<li>
-              <button
-                class="link"
-                @click=${() => {
-                  this.showsAll = true;
-                }}
-              >
-                ${l10n.t('and {0} more', formatNumber(more))}
-              </button>
+              ${linkButton(l10n.t('and {0} more', formatNumber(more)), () => {
+                this.showsAll = true;
+              })}
             </li>`
           : nothing
       }
@@ -89,19 +85,15 @@ class HeaderSection extends Section {
   }
 }
 
-function button(
+function sendButton(
   type: 'readMachines' | 'refresh' | 'cancel',
   text: string,
   isDisabled = false,
 ): TemplateResult {
-  return html`<vscode-button
-    secondary
-    ?disabled=${isDisabled}
-    @click=${() => {
-      send({ type } satisfies ToExtension);
-    }}
-    >${text}</vscode-button
-  >`;
+  const onClick = (): void => {
+    send({ type });
+  };
+  return button(text, onClick, { isDisabled });
 }
 
 function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResult {
@@ -111,15 +103,13 @@ function problemItem({ text, detail, id, canRetry }: FleetProblem): TemplateResu
     >
     ${
       canRetry
-        ? html`<button
-            class="link"
-            aria-label=${l10n.t('{0}: {1}', l10n.t('Retry'), sanitizeLine(text, 300))}
-            @click=${() => {
+        ? linkButton(
+            l10n.t('Retry'),
+            () => {
               send({ type: 'retry', id });
-            }}
-          >
-            ${l10n.t('Retry')}
-          </button>`
+            },
+            l10n.t('{0}: {1}', l10n.t('Retry'), sanitizeLine(text, 300)),
+          )
         : nothing
     }
   </li>`;
@@ -138,7 +128,7 @@ function progress({ what, done, total }: ReadProgress): TemplateResult {
       .max=${total ?? 1}
       .value=${done}
     ></vscode-progress-bar>
-    ${button('cancel', l10n.t('Cancel'))}`;
+    ${sendButton('cancel', l10n.t('Cancel'))}`;
 }
 
 /** `128 of 128 projects · 280 clusters · 612 of about 3,100 machines read` */

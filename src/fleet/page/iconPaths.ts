@@ -1,11 +1,5 @@
 import type { ItemState } from '../../items/item';
-
-/** The path of an icon of 16 × 16, relative to its corner, so that many of them can be one path. */
-export interface IconPath {
-  readonly d: string;
-  /** Otherwise, it is stroked. */
-  readonly isFilled?: boolean;
-}
+import { warningPath, type IconPath } from '../../webPage/iconPath';
 
 const circle = 'm14.2 8a6.2 6.2 0 1 1-12.4 0 6.2 6.2 0 0 1 12.4 0z';
 
@@ -22,7 +16,7 @@ export const stateIcons: Readonly<Record<ItemState, IconPath>> = {
     d: 'm8 1a7 7 0 1 1 0 14a7 7 0 0 1 0-14zm-2.5 3.4l-1.1 1.1 2.5 2.5-2.5 2.5 1.1 1.1 2.5-2.5 2.5 2.5 1.1-1.1-2.5-2.5 2.5-2.5-1.1-1.1-2.5 2.5z',
     isFilled: true,
   },
-  unhealthy: { d: 'm8 1.2l7.4 13.3h-14.8zm-.8 4.8v4h1.6v-4zm0 5.2v1.6h1.6v-1.6z', isFilled: true },
+  unhealthy: warningPath,
   lateHeartbeat: { d: 'm1 8.5h3l2.3-5.7 3.4 10.4 2.3-4.7h3' },
   maintenance: {
     d: 'm3.4 1.8a2.7 2.7 0 0 0-.6 4.9v6.3a1.5 1.5 0 0 0 3 0v-6.3a2.7 2.7 0 0 0-.6-4.9v2.4h-1.8zm8.3-.3v6.5m-1.5.6h3v4.4a1.5 1.5 0 0 1-3 0z',

@@ -1,13 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import type { Change } from '../../items/changes/change';
 import type { ItemState, ItemKind } from '../../items/item';
-import { changeIcons, stateIcons, type IconPath } from './iconPaths';
-
-function icon({ d, isFilled = false }: IconPath, className: string, width = 1.5): TemplateResult {
-  return html`<svg class="icon ${className}" viewBox="0 0 16 16" stroke-width=${width} aria-hidden="true">
-    <path class=${isFilled ? 'filled' : ''} d=${d} />
-  </svg>`;
-}
+import { icon, warningIcon } from '../../webPage/icons';
+import { changeIcons, stateIcons } from './iconPaths';
 
 export function stateIcon(state: ItemState): TemplateResult {
   return icon(stateIcons[state], `s-${state}`);
@@ -27,22 +22,6 @@ export function changeIcon({ what, severityBefore, severityAfter }: Change): Tem
   const isNew = what === 'appeared' && severityAfter === 'healthy';
   const isOnlySize = what === 'size' && severityBefore === severityAfter;
   return isNew || isOnlySize ? icon(changeIcons[what], 'kind') : stateIcon(severityAfter);
-}
-
-export function warningIcon(): TemplateResult {
-  return icon(stateIcons.unhealthy, 'warning');
-}
-
-export function sortIcon(isDescending: boolean): TemplateResult {
-  return icon({ d: isDescending ? 'M4 6l4 4 4-4' : 'M4 10l4-4 4 4' }, '');
-}
-
-export function foldIcon(isFolded: boolean): TemplateResult {
-  return icon({ d: isFolded ? 'M6 4l4 4-4 4' : 'M4 6l4 4 4-4' }, '');
-}
-
-export function closeIcon(): TemplateResult {
-  return icon({ d: 'M4 4l8 8M12 4l-8 8' }, 'small');
 }
 
 /** A time that is long ago: with a color, and with a sign for those who don't see it. */

@@ -1,8 +1,9 @@
-import { config } from '@vscode/l10n';
-import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { formatMoment, formatNumber } from '../../presentation/format';
-import type { PageTab, ToPage } from '../messages';
+import { host } from '../../webPage/section';
+import { tabBar, tabPanel } from '../../webPage/tabs';
+import { disconnectedPage, loadingPage, WebPage } from '../../webPage/webPage';
+import { pageTabs, type PageTab, type ToPage } from '../messages';
 import './capacityList';
 import { ChangeStore, type ShownChanges } from './changeRows';
 import './changes';
@@ -11,30 +12,21 @@ import { filterClusters, type Filter } from './filter';
 import './filterBar';
 import { connectionKey, FleetStore, type Cluster, type PageFleet } from './fleet';
 import './header';
-import './page.css';
-import { send, storedView, storeView, type Page } from './section';
+import './fleet.css';
+import { send, storedView, type Page } from './section';
 import './statusGrid';
 import './table';
-import { tabBar, tabPanel } from './tabs';
 import './tiles';
 import { viewOf, type View } from './viewState';
 
-const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
-if (translations !== '') config({ contents: translations });
-
-/** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above them. */
-const lowestTable = 370;
-
 /** The fleet overview: takes the messages of the extension, and keeps what the user chose to see. */
-class FleetPage extends LitElement {
+class FleetPage extends WebPage<ToPage> {
   static override properties: PropertyDeclarations = {
     fleet: { state: true },
     changes: { state: true },
     isDisconnected: { state: true },
     view: { state: true },
-    now: { state: true },
     painted: { state: true },
-    tableTop: { state: true },
   };
 
   /** Undefined before the first message. */
@@ -43,14 +35,8 @@ class FleetPage extends LitElement {
   declare private changes: ShownChanges | undefined;
   declare private isDisconnected: boolean;
   declare private view: View;
-  declare private now: number;
   /** What the status grid shows on the screen. What takes longer to draw shows this, too. */
   declare private painted: PageFleet | undefined;
-  /** As in {@link Page}. */
-  declare private tableTop: number | undefined;
-  readonly #resizes = new ResizeObserver(() => {
-    this.#measure();
-  });
   readonly #store = new FleetStore();
   readonly #changeStore = new ChangeStore();
   #clusters: readonly Cluster[] = [];
@@ -61,28 +47,9 @@ class FleetPage extends LitElement {
     super();
     this.isDisconnected = false;
     this.view = storedView();
-    this.now = Date.now();
   }
 
-  protected override createRenderRoot(): this {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    // The page lives as long as its document, so that nothing is ever removed.
-    window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
-      this.#receive(data);
-    });
-    setInterval(() => (this.now = Date.now()), 60_000);
-    send({ type: 'ready' });
-    // Creating the formatters takes tens of milliseconds, better now than when the clusters arrive.
-    formatNumber(1000);
-    formatMoment(this.now, this.now);
-  }
-
-  #receive(message: ToPage): void {
-    this.now = Date.now();
+  protected override receive(message: ToPage): void {
     switch (message.type) {
       case 'fleet':
         this.isDisconnected = false;
@@ -117,7 +84,7 @@ class FleetPage extends LitElement {
 
   readonly #changeView = (change: Partial<View>): void => {
     this.view = { ...this.view, ...change };
-    storeView(this.view);
+    host.setState(this.view);
   };
 
   protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
@@ -127,23 +94,16 @@ class FleetPage extends LitElement {
     this.#clusters = filterClusters(this.fleet.clusters, filter);
   }
 
-  /** Lets the table scroll, or the page where the table would be too low for that: never both. */
-  #measure(): void {
-    const [main, table] = [this.querySelector('main'), this.querySelector('fleet-table')];
-    if (!main || !(table instanceof HTMLElement)) return;
-    this.tableTop = main.clientHeight - table.offsetTop < lowestTable ? table.offsetTop : undefined;
-  }
-
   protected override updated(): void {
-    for (const part of this.querySelectorAll('main, .top, fleet-table')) this.#resizes.observe(part);
+    super.updated();
     if (this.fleet === this.painted) return;
     requestAnimationFrame(() => setTimeout(() => (this.painted = this.fleet)));
   }
 
   protected override render(): TemplateResult {
-    if (this.isDisconnected) return disconnected();
-    if (this.fleet === undefined)
-      return html`<main class="message" role="status">${l10n.t('Loading…')}</main>`;
+    if (this.isDisconnected)
+      return disconnectedPage(l10n.t('Not connected. Connect to a service to see its fleet.'));
+    if (this.fleet === undefined) return loadingPage();
     const { fleet, view, now } = this;
     // What is known of one connection is never shown under the name of another.
     const isOfThis = this.changes?.connection === connectionKey(fleet.header.connection);
@@ -161,7 +121,15 @@ class FleetPage extends LitElement {
       ${view.tab === 'overview' ? this.#skipLink() : nothing}
       <div class="top">
         <fleet-header .page=${page}></fleet-header>
-        ${tabBar(view.tab, fleet.header.changes, this.#selectTab)}
+        ${tabBar(
+          pageTabs.map((name) => ({
+            name,
+            text: tabText(name),
+            count: name === 'changes' ? fleet.header.changes : 0,
+          })),
+          view.tab,
+          this.#selectTab,
+        )}
       </div>
       ${tabPanel(view.tab, this.#tabContent(page))}
     </main>`;
@@ -197,20 +165,19 @@ class FleetPage extends LitElement {
         </div>
         <fleet-status-grid .page=${page}></fleet-status-grid>
       </div>
-      ${later((late) => html`<fleet-table .page=${late}></fleet-table>`)}`;
+      ${later((late) => html`<fleet-table class="table-section" .page=${late}></fleet-table>`)}`;
   }
 }
 
-function disconnected(): TemplateResult {
-  return html`<main class="message">
-    <p>${l10n.t('Not connected. Connect to a service to see its fleet.')}</p>
-    <vscode-button
-      @click=${() => {
-        send({ type: 'connect' });
-      }}
-      >${l10n.t('Connect to a Service…')}</vscode-button
-    >
-  </main>`;
+function tabText(tab: PageTab): string {
+  switch (tab) {
+    case 'overview':
+      return l10n.t('Overview');
+    case 'capacity':
+      return l10n.t('Capacity');
+    case 'changes':
+      return l10n.t('Changes');
+  }
 }
 
 customElements.define('fleet-page', FleetPage);

@@ -5,7 +5,8 @@ import { compareStates, containersOf, type Item } from '../../items/item';
 import { stateText } from '../../items/itemText';
 import { clusterCount, machineCount } from '../../presentation/format';
 import { parts } from '../../presentation/text';
-import { isInStates, scopeOf, wordSearch, type Filter } from './filter';
+import { wordSearch } from '../../webPage/lists';
+import { isInStates, scopeOf, type Filter } from './filter';
 import type { Cluster, PageFleet } from './fleet';
 
 /** A row of the table. */

@@ -1,4 +1,4 @@
-import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { host, Section as AnySection } from '../../webPage/section';
 import type { RowContext, RowReference, ToExtension } from '../messages';
 import type { ShownChanges } from './changeRows';
 import type { Cluster, PageFleet } from './fleet';
@@ -18,32 +18,8 @@ export interface Page {
   readonly tableTop: number | undefined;
 }
 
-/**
- * A part of the page. It has no shadow root: VS Code looks for the context of menus in the document, and all parts share
- * one stylesheet.
- */
-export abstract class Section extends LitElement {
-  static override properties: PropertyDeclarations = { page: { attribute: false } };
-
-  declare page: Page;
-  #updated: Page | undefined;
-
-  protected override createRenderRoot(): this {
-    return this;
-  }
-
-  /** Whether a value differs from that of the last update. */
-  protected isNew(valueOf: (page: Page) => unknown): boolean {
-    return this.#updated === undefined || valueOf(this.#updated) !== valueOf(this.page);
-  }
-
-  protected override update(changed: PropertyValues<this>): void {
-    super.update(changed);
-    this.#updated = this.page;
-  }
-}
-
-const host = acquireVsCodeApi();
+/** A part of the page. */
+export abstract class Section extends AnySection<Page> {}
 
 export function send(message: ToExtension): void {
   host.postMessage(message);
@@ -51,10 +27,6 @@ export function send(message: ToExtension): void {
 
 export function storedView(): View {
   return readView(host.getState());
-}
-
-export function storeView(view: View): void {
-  host.setState(view);
 }
 
 /** What menus know about a row that is selected. The table has the selection: VS Code adds what elements around it have. */

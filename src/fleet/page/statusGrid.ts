@@ -5,6 +5,13 @@ import { countStates } from '../../items/item';
 import { clusterCount } from '../../presentation/format';
 import { parts } from '../../presentation/text';
 import {
+  nothingSelected,
+  select,
+  selectionMode,
+  type Selection,
+  type SelectionMode,
+} from '../../webPage/selection';
+import {
   cellAfterKey,
   cellAt,
   cellPaths,
@@ -20,7 +27,6 @@ import { noFilter } from './filter';
 import type { Cluster } from './fleet';
 import { stateIcon } from './icons';
 import { menuContext, Section, send } from './section';
-import { nothingSelected, select, selectionMode, type Selection, type SelectionMode } from './selection';
 
 /** A cell for each cluster. The active cell is an element, too, for screen readers. */
 class StatusGrid extends Section {

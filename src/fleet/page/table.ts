@@ -1,190 +1,110 @@
-import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-textfield/index.js';
-import { VirtualizerController } from '@tanstack/lit-virtual';
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { sortedBy } from '../../items/fields';
+import { sortedBy, type TableColumn } from '../../items/fields';
 import { formatNumber } from '../../presentation/format';
-import { columnsStyle, fittingColumns, isWide } from './columns';
-import { countText, filterText, unreadText } from './describe';
-import { toggled } from './filter';
-import { allRows, filterRows, groupRows, type Row, type RowGroup } from './rows';
-import { menuContext, Section, selectedRowContext, send } from './section';
-import {
-  nothingSelected,
-  rowAfterKey,
-  select,
-  selectAll,
-  selectionMode,
-  type Selection,
-  type SelectionMode,
-} from './selection';
-import { columnsMenu, rowKindButtons, tableHead } from './tableHead';
-import { groupRow, tableRow } from './tableRow';
+import { button, linkButton, searchBox, toggleButton } from '../../webPage/controls';
+import { GridSection } from '../../webPage/grid';
+import { columnsMenu } from '../../webPage/gridHead';
+import { columns } from './columns';
+import { countText, filterText, rowKindText, unreadText } from './describe';
+import { allRows, filterRows, groupRows, groupText, rowKinds, type Row, type RowGroup } from './rows';
+import { menuContext, selectedRowContext, send, type Page } from './section';
+import { stateIcon } from './icons';
+import { cell } from './cell';
 import type { View } from './viewState';
 
-const rowHeight = 24;
-const headHeight = 31;
-
-/** What a line of the table shows. */
-type Entry = { readonly id: string } & (
-  { readonly row: Row } | { readonly group: RowGroup; readonly isFolded: boolean }
-);
-
 /** The clusters and machines. */
-class TableSection extends Section {
-  static override properties: PropertyDeclarations = {
-    selection: { state: true },
-    folded: { state: true },
-    width: { state: true },
-  };
-
-  declare private selection: Selection;
-  /** The IDs of the groups whose rows are hidden. */
-  declare private folded: readonly string[];
-  declare private width: number;
+class TableSection extends GridSection<Page, Row, RowGroup, TableColumn> {
+  protected override readonly columns = columns;
   #all: readonly Row[] = [];
-  /** Those that pass the filter, as they are shown, with those of folded groups. */
-  #rows: readonly Row[] = [];
-  #entries: readonly Entry[] = [];
-  #shownIds: readonly string[] = [];
-  #selected: readonly Row[] = [];
-  /** For menus. With thousands of selected rows, it is long. */
-  #context: string | undefined;
-  readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
-    count: 0,
-    getScrollElement: () => this.#scroller,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    // The head covers the first row otherwise.
-    scrollPaddingStart: headHeight,
-  });
 
-  constructor() {
-    super();
-    this.selection = nothingSelected;
-    this.folded = [];
-    this.width = window.innerWidth;
+  protected override get label(): string {
+    return l10n.t('Clusters and machines');
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    new ResizeObserver(() => (this.width = this.clientWidth)).observe(this);
+  protected override get view(): View['table'] {
+    return this.page.view.table;
   }
 
-  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+  protected override changeTable(change: Partial<View['table']>): void {
+    this.page.changeView({ table: { ...this.view, ...change } });
+  }
+
+  protected override idOf({ item }: Row): string {
+    return item.id;
+  }
+
+  protected override arranged():
+    { readonly rows: readonly Row[] } | { readonly groups: readonly RowGroup[] } | undefined {
     const { fleet, view } = this.page;
-    const { rows, sort } = view.table;
+    const { rows, sort, isGrouped } = view.table;
     const isSorted =
       !this.isNew((page) => page.fleet) &&
       !this.isNew((page) => page.view.table.rows) &&
       !this.isNew((page) => page.view.table.sort);
     if (!isSorted) this.#all = sortedBy(allRows(fleet, rows), sort.column, sort.isDescending);
-    const isArranged =
-      isSorted &&
+    else if (
       !this.isNew((page) => page.view.filter) &&
       !this.isNew((page) => page.view.text) &&
-      !this.isNew((page) => page.view.table.isGrouped) &&
-      !changed.has('folded');
-    if (!isArranged) this.#arrange(filterRows(this.#all, view.filter, view.text));
-    if (!isArranged || changed.has('selection')) this.#updateSelected();
-    const virtualizer = this.#virtualizer.getVirtualizer();
-    const scrollMargin = this.#rowsTop;
-    virtualizer.setOptions({ ...virtualizer.options, count: this.#entries.length, scrollMargin });
+      !this.isNew((page) => page.view.table.isGrouped)
+    )
+      return undefined;
+    const found = filterRows(this.#all, view.filter, view.text);
+    return isGrouped ? { groups: groupRows(found) } : { rows: found };
   }
 
-  #arrange(rows: readonly Row[]): void {
-    const entryOf = (row: Row): Entry => ({ id: row.item.id, row });
-    if (this.page.view.table.isGrouped) {
-      const groups = groupRows(rows);
-      this.#rows = groups.flatMap((group) => group.rows);
-      this.#entries = groups.flatMap((group) => {
-        const isFolded = this.folded.includes(group.id);
-        return [{ id: group.id, group, isFolded }, ...(isFolded ? [] : group.rows.map(entryOf))];
-      });
-    } else {
-      this.#rows = rows;
-      this.#entries = rows.map(entryOf);
-    }
-    this.#shownIds = this.#entries.map(({ id }) => id);
-  }
-
-  /** What scrolls: the rows, or the whole page. */
-  get #scroller(): HTMLElement | null {
-    return this.page.tableTop === undefined ? this.querySelector('.grid') : this.closest('main');
-  }
-
-  /** How far the first row is from the top of what scrolls. */
-  get #rowsTop(): number {
-    const { tableTop } = this.page;
-    const rows = this.querySelector('.grid-rows');
-    if (tableTop === undefined || !rows) return 0;
-    return tableTop + rows.getBoundingClientRect().top - this.getBoundingClientRect().top;
-  }
-
-  #updateSelected(): void {
+  protected override updateSelected(): void {
+    super.updateSelected();
     const { ids, active } = this.selection;
-    this.#selected = ids.size === 0 ? [] : this.#rows.filter(({ item }) => ids.has(item.id));
-    const item = this.#rows.find((row) => row.item.id === active)?.item;
-    const selected = this.#selected.map((row) => row.item);
-    this.#context = item && menuContext(item, ids.has(item.id) ? selected : [item]);
+    const item = this.rows.find((row) => row.item.id === active)?.item;
+    const selected = this.selected.map((row) => row.item);
+    // It is long with thousands of selected rows.
+    this.context = item && menuContext(item, ids.has(item.id) ? selected : [item]);
   }
 
-  #changeTable(change: Partial<View['table']>): void {
-    this.page.changeView({ table: { ...this.page.view.table, ...change } });
+  protected override rowContext({ item }: Row, isSelected: boolean): string {
+    return isSelected ? selectedRowContext(item) : menuContext(item, [item]);
   }
 
   protected override render(): TemplateResult {
-    return html`<section aria-label=${l10n.t('Clusters and machines')}>
+    return html`<section aria-label=${this.label}>
       <div class="section-head">
-        ${rowKindButtons(this.page.view.table.rows, (rows) => {
-          this.#changeTable({ rows });
-        })}
+        <div class="row-kinds" role="group" aria-label=${l10n.t('Rows')}>
+          ${rowKinds.map((kind) =>
+            toggleButton(rowKindText(kind), kind === this.view.rows, () => {
+              this.changeTable({ rows: kind });
+            }),
+          )}
+        </div>
         <span class="muted" role="status">${this.#countText()}</span>
         <span class="spring"></span>
         ${this.#toolbar()}
       </div>
-      ${this.#grid()}
+      ${this.grid()}
     </section>`;
   }
 
   #countText(): string {
     const ofAll = (all: number): string =>
-      l10n.t('{0} of {1}', formatNumber(this.#rows.length), formatNumber(all));
+      l10n.t('{0} of {1}', formatNumber(this.rows.length), formatNumber(all));
     const rows = countText(this.#all.length, this.page.fleet.header, ofAll);
-    const selected = this.#selected.length;
+    const selected = this.selected.length;
     return selected === 0 ? rows : l10n.t('{0}, {1} selected', rows, formatNumber(selected));
   }
 
   #toolbar(): TemplateResult {
-    const { text, table } = this.page.view;
+    const { isGrouped } = this.view;
     const copy = (form: 'ticket' | 'csv') => (): void => {
-      this.#copy(form, this.#selected.length > 0 ? this.#selected : this.#rows);
+      this.#copy(form, this.selected.length > 0 ? this.selected : this.rows);
     };
-    return html`<vscode-textfield
-        class="search"
-        .label=${l10n.t('Filter by name, UID, address or cause')}
-        title=${l10n.t('Filter by name, UID, address or cause')}
-        placeholder=${l10n.t('Filter')}
-        .value=${text}
-        @input=${({ target }: Event) => {
-          this.page.changeView({ text: (target as HTMLInputElement).value });
-        }}
-      ></vscode-textfield>
-      <button
-        class="tool"
-        aria-pressed=${table.isGrouped}
-        @click=${() => {
-          this.#changeTable({ isGrouped: !table.isGrouped });
-        }}
-      >
-        ${l10n.t('Group by Cause')}
-      </button>
-      ${columnsMenu(table.hidden, fittingColumns(table.hidden, this.width), (hidden) => {
-        this.#changeTable({ hidden });
-      })}
-      <vscode-button secondary @click=${copy('csv')}>${l10n.t('Copy as CSV')}</vscode-button>
-      <vscode-button @click=${copy('ticket')}>${l10n.t('Copy for Ticket')}</vscode-button>`;
+    return html`${searchBox(l10n.t('Filter by name, UID, address or cause'), this.page.view.text, (text) => {
+      this.page.changeView({ text });
+    })}
+    ${toggleButton(l10n.t('Group by Cause'), isGrouped, () => {
+      this.changeTable({ isGrouped: !isGrouped });
+    })}
+    ${columnsMenu(this.head)} ${button(l10n.t('Copy as CSV'), copy('csv'))}
+    ${button(l10n.t('Copy for Ticket'), copy('ticket'), { isMain: true })}`;
   }
 
   #copy(form: 'ticket' | 'csv' | 'tabSeparated', rows: readonly Row[]): void {
@@ -193,134 +113,35 @@ class TableSection extends Section {
       send({ type: 'copy', form, ids, filter: filterText(this.page.fleet, this.page.view) });
   }
 
-  #grid(): TemplateResult {
-    const virtualizer = this.#virtualizer.getVirtualizer();
-    const lines = virtualizer.getVirtualItems();
-    const active = this.#activeIndex;
-    const isActiveDrawn = lines.some(({ index }) => index === active);
-    const { table } = this.page.view;
-    const columns = fittingColumns(table.hidden, this.width);
-    return html`<div
-      class="grid ${isWide(this.width) ? 'wide' : ''}"
-      role="grid"
-      tabindex="0"
-      aria-label=${l10n.t('Clusters and machines')}
-      aria-multiselectable="true"
-      aria-rowcount=${this.#entries.length + 1}
-      aria-activedescendant=${isActiveDrawn ? `row-${active}` : nothing}
-      data-vscode-context=${this.#context ?? nothing}
-      .style=${columnsStyle(columns, table.widths, this.width)}
-      @keydown=${this.#onKey}
-      @click=${this.#onClick}
-      @dblclick=${({ target }: MouseEvent) => {
-        this.#show(this.#indexOf(target), 'showDetails');
-      }}
-    >
-      ${tableHead(columns, table, (change) => {
-        this.#changeTable(change);
-      })}
-      <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
-        ${lines.map(({ index, start }) => this.#entry(index, start - virtualizer.options.scrollMargin, active))}
-      </div>
-      ${this.#entries.length === 0 ? this.#empty() : nothing}
-    </div>`;
-  }
-
-  #empty(): TemplateResult {
+  protected override empty(): unknown {
     const { header } = this.page.fleet;
-    const read = html`<button
-      class="link"
-      @click=${() => {
-        send({ type: 'readMachines' });
-      }}
-    >
-      ${l10n.t('Read Machines…')}
-    </button>`;
-    const isUnread = this.page.view.table.rows === 'machine' && header.coverage.machines.read === 0;
+    const isUnread = this.view.rows === 'machine' && header.coverage.machines.read === 0;
     const text =
       unreadText(header) ?? (isUnread ? l10n.t("Machines haven't been read.") : l10n.t('No results'));
-    return html`<p class="empty">${text} ${isUnread && header.canReadMachines ? read : nothing}</p>`;
+    if (!isUnread || !header.canReadMachines) return text;
+    return html`${text}
+    ${linkButton(l10n.t('Read Machines…'), () => {
+      send({ type: 'readMachines' });
+    })}`;
   }
 
-  #entry(index: number, start: number, active: number): TemplateResult | typeof nothing {
-    const entry = this.#entries[index];
-    if (entry === undefined) return nothing;
-    const line = { index, start, isActive: index === active };
-    if ('group' in entry) return groupRow(entry.group, entry.isFolded, line);
-    const { item } = entry.row;
-    const { view, fleet, now } = this.page;
-    const isSelected = this.selection.ids.has(item.id);
-    return tableRow(fittingColumns(view.table.hidden, this.width), {
-      ...line,
-      row: entry.row,
-      isSelected,
-      context: isSelected ? selectedRowContext(item) : menuContext(item, [item]),
-      now,
-      oldAfterMs: fleet.header.oldAfterMs,
-    });
+  protected override cell(column: TableColumn, row: Row): TemplateResult {
+    const { fleet, now } = this.page;
+    return cell(column, { row, now, oldAfterMs: fleet.header.oldAfterMs });
   }
 
-  get #activeIndex(): number {
-    const { active } = this.selection;
-    return active === undefined ? -1 : this.#shownIds.indexOf(active);
+  protected override groupContent(group: RowGroup): TemplateResult {
+    return html`${stateIcon(group.state)}<span class="cell-text">${groupText(group)}</span>`;
   }
 
-  #indexOf(target: EventTarget | null): number {
-    const row = target instanceof Element ? target.closest('.row') : null;
-    return row instanceof HTMLElement ? Number(row.id.slice('row-'.length)) : -1;
+  protected override open(id: string, isCommand: boolean): void {
+    send({ type: isCommand ? 'reveal' : 'showDetails', id });
   }
 
-  /** Selects a row, or all of a group. */
-  #select(index: number, mode: SelectionMode): void {
-    const entry = this.#entries[index];
-    if (entry === undefined) return;
-    const ids = 'group' in entry ? entry.group.rows.map(({ item }) => item.id) : [entry.id];
-    this.selection = select(this.selection, entry.id, mode, this.#shownIds, ids);
-  }
-
-  /** Shows an item, or shows or hides the rows of a group. */
-  #show(index: number, type: 'showDetails' | 'reveal'): void {
-    const entry = this.#entries[index];
-    if (entry === undefined) return;
-    if ('group' in entry) this.folded = toggled(this.folded, entry.id);
-    else send({ type, id: entry.id });
-  }
-
-  readonly #onClick = (event: MouseEvent): void => {
-    this.#select(this.#indexOf(event.target), selectionMode(event));
-  };
-
-  readonly #onKey = (event: KeyboardEvent): void => {
-    // Keys on the buttons of the head are theirs.
-    if (event.target !== event.currentTarget || !this.#handleKey(event)) return;
-    event.preventDefault();
-    // VS Code selects or copies the text of the page otherwise.
-    if (event.ctrlKey || event.metaKey) event.stopPropagation();
-  };
-
-  #handleKey({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
-    const isCommand = ctrlKey || metaKey;
-    const active = this.#activeIndex;
-    if (key === 'Enter') this.#show(active, isCommand ? 'reveal' : 'showDetails');
-    else if (key === ' ') this.#select(active, 'toggle');
-    else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
-    else if (key.toLowerCase() === 'c' && isCommand && this.#selected.length > 0 && !hasSelectedText())
-      this.#copy('tabSeparated', this.#selected);
-    else if (key.toLowerCase() === 'a' && isCommand)
-      this.selection = selectAll(
-        this.selection,
-        this.#rows.map(({ item }) => item.id),
-      );
-    else return this.#move(key, active, shiftKey);
-    return true;
-  }
-
-  #move(key: string, active: number, isRange: boolean): boolean {
-    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / rowHeight) - 2);
-    const target = rowAfterKey(key, active, this.#entries.length - 1, page);
-    if (target === undefined) return false;
-    this.#select(target, isRange ? 'range' : 'only');
-    this.#virtualizer.getVirtualizer().scrollToIndex(target);
+  protected override handleRowKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+    if (key.toLowerCase() !== 'c' || !(ctrlKey || metaKey) || this.selected.length === 0) return false;
+    if (hasSelectedText()) return false;
+    this.#copy('tabSeparated', this.selected);
     return true;
   }
 }

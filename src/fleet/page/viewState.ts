@@ -1,16 +1,7 @@
 import { tableColumns } from '../../items/fields';
 import { itemStates } from '../../items/item';
-import {
-  amount,
-  exactList,
-  exactObject,
-  flag,
-  object,
-  oneOf,
-  text,
-  wholeNumber,
-  type Read,
-} from '../../service/readers';
+import { exactList, exactObject, flag, oneOf, text, wholeNumber, type Read } from '../../service/readers';
+import { tableViewReaders } from '../../webPage/columns';
 import { pageTabs } from '../messages';
 import { changeKinds } from './changeRows';
 import { groupings } from './clusterGroups';
@@ -31,10 +22,8 @@ const read = exactObject({
   order: exactObject({ grouping: oneOf(...groupings), readAt: wholeNumber, keys: exactList(text) }),
   table: exactObject({
     rows: oneOf(...rowKinds),
-    sort: exactObject({ column: oneOf(...tableColumns), isDescending: flag }),
     isGrouped: flag,
-    hidden: exactList(oneOf(...tableColumns)),
-    widths: object(Object.fromEntries(tableColumns.map((column) => [column, amount]))),
+    ...tableViewReaders(tableColumns),
   }),
   tab: oneOf(...pageTabs),
   changes: exactObject({ kind: oneOf(...changeKinds), text }),

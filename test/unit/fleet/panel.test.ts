@@ -51,7 +51,7 @@ describe('the tab', () => {
     const { webview } = (await opened()).panel;
     expect(webview.options).toEqual({
       enableScripts: true,
-      localResourceRoots: [expect.objectContaining({ path: '/extension/dist/fleet' })],
+      localResourceRoots: [expect.objectContaining({ path: '/extension/dist/pages' })],
     });
   });
 

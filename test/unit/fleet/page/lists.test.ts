@@ -6,7 +6,7 @@ import {
   select,
   selectAll,
   selectionMode,
-} from '../../../../src/fleet/page/selection';
+} from '../../../../src/webPage/selection';
 import { readView, viewOf } from '../../../../src/fleet/page/viewState';
 import { fleetOf, item } from './support';
 

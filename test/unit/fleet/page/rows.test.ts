@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterClusters, noFilter, type Filter } from '../../../../src/fleet/page/filter';
-import { columnsStyle, fittingColumns, resized, shareOf } from '../../../../src/fleet/page/columns';
+import { columns } from '../../../../src/fleet/page/columns';
 import { filterText } from '../../../../src/fleet/page/describe';
 import { allRows, filterRows, groupRows, groupText } from '../../../../src/fleet/page/rows';
 import { readView } from '../../../../src/fleet/page/viewState';
@@ -121,11 +121,11 @@ describe('columns', () => {
     [690, ['state', 'name', 'cause', 'path']],
     [1110, ['state', 'name', 'cause', 'path', 'addresses', 'heartbeat', 'readAt']],
   ])('in %i pixels', (width, expected) => {
-    expect(fittingColumns(['uid'], width)).toEqual(expected);
+    expect(columns.fitting(['uid'], width)).toEqual(expected);
   });
 
   it('leave their room to others when they are hidden', () => {
-    expect(fittingColumns(['cause', 'path', 'heartbeat', 'readAt'], 690)).toEqual([
+    expect(columns.fitting(['cause', 'path', 'heartbeat', 'readAt'], 690)).toEqual([
       'state',
       'name',
       'addresses',
@@ -134,12 +134,14 @@ describe('columns', () => {
   });
 
   it('share their width when the border between them is moved, and none disappears', () => {
-    const half = resized({}, 'name', 'cause', 0.5);
+    const half = columns.resized({}, 'name', 'cause', 0.5);
     expect(half['name']).toBe(half['cause']);
-    const least = resized(half, 'name', 'cause', -3);
+    const least = columns.resized(half, 'name', 'cause', -3);
     expect(least['name']).toBeGreaterThan(50);
-    expect(shareOf(least, 'name', 'cause')).toBeCloseTo(0.15);
-    expect(columnsStyle(['state', 'name'], least, 456)).toBe(`--columns: 30px minmax(0, ${least['name']}fr)`);
+    expect(columns.shareOf(least, 'name', 'cause')).toBeCloseTo(0.15);
+    expect(columns.style(['state', 'name'], least, 456)).toBe(
+      `--columns: 30px minmax(0, ${least['name']}fr)`,
+    );
   });
 });
 

@@ -1,53 +1,39 @@
 import '@vscode-elements/elements/dist/vscode-table-header-cell/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { l10n } from 'vscode';
-import { fields, type TableColumn } from '../../items/fields';
-import { optionalColumns, resized, shareOf } from './columns';
-import { rowKindText } from './describe';
-import { toggled } from './filter';
+import type { Columns, TableView } from './columns';
 import { sortIcon } from './icons';
-import { rowKinds, type RowKind } from './rows';
-import type { View } from './viewState';
+import { toggled } from './lists';
 
-type Table = View['table'];
-
-/** Chooses what the table has rows for. */
-export function rowKindButtons(chosen: RowKind, choose: (kind: RowKind) => void): TemplateResult {
-  return html`<div class="row-kinds" role="group" aria-label=${l10n.t('Rows')}>
-    ${rowKinds.map(
-      (kind) =>
-        html`<button
-          class="tool"
-          aria-pressed=${kind === chosen}
-          @click=${() => {
-            choose(kind);
-          }}
-        >
-          ${rowKindText(kind)}
-        </button>`,
-    )}
-  </div>`;
+/** What the head of a table shows, and how it changes that. */
+export interface GridHead<Name extends string> {
+  readonly columns: Columns<Name>;
+  /** The columns that fit. */
+  readonly shown: readonly Name[];
+  readonly view: TableView<Name>;
+  readonly change: (change: Partial<TableView<Name>>) => void;
 }
 
-/** Chooses the columns. @param shown those that fit */
-export function columnsMenu(
-  hidden: readonly TableColumn[],
-  shown: readonly TableColumn[],
-  change: (hidden: readonly TableColumn[]) => void,
-): TemplateResult {
+/** Chooses the columns. */
+export function columnsMenu<Name extends string>({
+  columns,
+  shown,
+  view: { hidden },
+  change,
+}: GridHead<Name>): TemplateResult {
   return html`<button class="tool columns-button" popovertarget="columns">${l10n.t('Columns')}</button>
     <div id="columns" popover aria-label=${l10n.t('Columns')}>
-      ${optionalColumns.map((column) => {
+      ${columns.optional.map((column) => {
         const isHidden = hidden.includes(column);
         return html`<label>
           <input
             type="checkbox"
             .checked=${!isHidden}
             @change=${() => {
-              change(toggled(hidden, column));
+              change({ hidden: toggled(hidden, column) });
             }}
           />
-          ${titleOf(column)}
+          ${columns.titleOf(column)}
           ${isHidden || shown.includes(column) ? nothing : html`<span class="muted">${l10n.t('needs a wider tab')}</span>`}
         </label>`;
       })}
@@ -55,32 +41,29 @@ export function columnsMenu(
 }
 
 /** The names of the columns, each a button that sorts by it, with borders that can be moved. */
-export function tableHead(
-  columns: readonly TableColumn[],
-  table: Table,
-  change: (change: Partial<Table>) => void,
-): TemplateResult {
-  const { sort } = table;
+export function gridHead<Name extends string>(head: GridHead<Name>): TemplateResult {
+  const { columns, shown, view, change } = head;
+  const { sort } = view;
   return html`<div class="grid-head" role="rowgroup">
     <div class="columns" role="row" aria-rowindex="1">
-      ${columns.map((column, index) => {
+      ${shown.map((column, index) => {
         const isSorted = sort.column === column;
         const direction = sort.isDescending ? 'descending' : 'ascending';
+        const title = columns.titleOf(column);
         return html`<vscode-table-header-cell
           class="c-${column}"
           aria-sort=${isSorted ? direction : 'none'}
-          title=${titleOf(column)}
+          title=${title}
         >
           <button
-            aria-label=${titleOf(column)}
+            aria-label=${title}
             @click=${() => {
               change({ sort: { column, isDescending: isSorted && !sort.isDescending } });
             }}
           >
-            <span class="cell-text">${titleOf(column)}</span
-            >${isSorted ? sortIcon(sort.isDescending) : nothing}
+            <span class="cell-text">${title}</span>${isSorted ? sortIcon(sort.isDescending) : nothing}
           </button>
-          ${border(column, columns[index + 1], table.widths, change)}
+          ${border(column, shown[index + 1], head)}
         </vscode-table-header-cell>`;
       })}
     </div>
@@ -91,23 +74,22 @@ export function tableHead(
 const step = 0.04;
 
 /** The border between two columns, which pointers and arrow keys move. */
-function border(
-  left: TableColumn,
-  right: TableColumn | undefined,
-  widths: Table['widths'],
-  change: (change: Partial<Table>) => void,
+function border<Name extends string>(
+  left: Name,
+  right: Name | undefined,
+  { columns, view: { widths }, change }: GridHead<Name>,
 ): TemplateResult | typeof nothing {
-  if (left === 'state' || right === undefined) return nothing;
-  const share = shareOf(widths, left, right);
+  if (right === undefined || !columns.hasBorder(left, right)) return nothing;
+  const share = columns.shareOf(widths, left, right);
   const move = (to: number): void => {
-    change({ widths: resized(widths, left, right, to) });
+    change({ widths: columns.resized(widths, left, right, to) });
   };
   return html`<div
     class="border"
     role="separator"
     tabindex="0"
     aria-orientation="vertical"
-    aria-label=${l10n.t('Width of {0}', titleOf(left))}
+    aria-label=${l10n.t('Width of {0}', columns.titleOf(left))}
     aria-valuenow=${Math.round(share * 100)}
     @pointerdown=${(event: PointerEvent) => {
       if (event.currentTarget instanceof Element) event.currentTarget.setPointerCapture(event.pointerId);
@@ -125,9 +107,4 @@ function border(
       move(share + (event.key === 'ArrowLeft' ? -step : step));
     }}
   ></div>`;
-}
-
-function titleOf(column: TableColumn): string {
-  const { title, shortTitle = title } = fields[column];
-  return shortTitle();
 }

@@ -1,63 +1,20 @@
-import '@vscode-elements/elements/dist/vscode-table-cell/index.js';
-import '@vscode-elements/elements/dist/vscode-table-row/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { fields, type TableColumn } from '../../items/fields';
 import { kindText, stateText } from '../../items/itemText';
 import { formatAge, formatMoment, formatUtc } from '../../presentation/format';
+import { warningIcon } from '../../webPage/icons';
 import { isOld, readAtText } from './describe';
-import { foldIcon, kindIcon, oldText, stateIcon, warningIcon } from './icons';
-import { groupText, type Row, type RowGroup } from './rows';
+import { kindIcon, oldText, stateIcon } from './icons';
+import type { Row } from './rows';
 
-/** Where a line of the table is. */
-interface Line {
-  readonly index: number;
-  /** How far it is from the top. */
-  readonly start: number;
-  readonly isActive: boolean;
-}
-
-interface ShownRow extends Line {
+interface ShownRow {
   readonly row: Row;
-  readonly isSelected: boolean;
-  readonly context: string;
   readonly now: number;
   /** What was read longer ago than this, in milliseconds, is old. */
   readonly oldAfterMs: number;
 }
 
-export function tableRow(columns: readonly TableColumn[], shown: ShownRow): TemplateResult {
-  const { index, start, isSelected, isActive, context } = shown;
-  return html`<vscode-table-row
-    class="row columns ${isActive ? 'active' : ''}"
-    id=${`row-${index}`}
-    aria-rowindex=${index + 2}
-    aria-selected=${isSelected}
-    data-vscode-context=${context}
-    .style=${`transform: translateY(${start}px)`}
-  >
-    ${columns.map((column) => cell(column, shown))}
-  </vscode-table-row>`;
-}
-
-/** The line above the rows of a group. */
-export function groupRow(
-  group: RowGroup,
-  isFolded: boolean,
-  { index, start, isActive }: Line,
-): TemplateResult {
-  return html`<vscode-table-row
-    class="row group-row ${isActive ? 'active' : ''}"
-    id=${`row-${index}`}
-    aria-rowindex=${index + 2}
-    .style=${`transform: translateY(${start}px)`}
-  >
-    <vscode-table-cell role="gridcell" aria-expanded=${!isFolded}>
-      ${foldIcon(isFolded)}${stateIcon(group.state)}<span class="cell-text">${groupText(group)}</span>
-    </vscode-table-cell>
-  </vscode-table-row>`;
-}
-
-function cell(column: TableColumn, shown: ShownRow): TemplateResult {
+export function cell(column: TableColumn, shown: ShownRow): TemplateResult {
   const text = fields[column].text(shown.row);
   const { content = () => text, title = () => text } = shapes[column] ?? {};
   const shownTitle = title(shown);

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { l10n, Uri } from 'vscode';
-import { pageHtml } from '../../../src/fleet/html';
+import { pageHtml } from '../../../src/ui/pageHtml';
 
 const webview = {
   cspSource: "'self' https://*.vscode-cdn.net",
@@ -8,7 +8,7 @@ const webview = {
 };
 
 function html(): string {
-  return pageHtml(webview, Uri.from({ scheme: 'file', path: '/extension' }));
+  return pageHtml(webview, Uri.from({ scheme: 'file', path: '/extension' }), 'fleet', 'Fleet');
 }
 
 it('may run and load nothing but the files of the page', () => {
@@ -24,13 +24,13 @@ it('has another nonce each time', () => {
   expect(html()).not.toBe(html());
 });
 
-it('runs the page from dist/fleet, and no script of its own', () => {
+it('runs the page from dist/pages, and no script of its own', () => {
   const scripts = [...html().matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);
   expect(scripts).toEqual([
     ' type="application/json" id="l10n"',
-    expect.stringContaining('src="https://host/extension/dist/fleet/page.js"'),
+    expect.stringContaining('src="https://host/extension/dist/pages/fleet.js"'),
   ]);
-  expect(html()).toContain('href="https://host/extension/dist/fleet/page.css"');
+  expect(html()).toContain('href="https://host/extension/dist/pages/style.css"');
 });
 
 it('passes the translations, which cannot end their element', () => {

@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { env, l10n, Uri, type Webview } from 'vscode';
 
-/** The only folder that the page may load files from. */
+/** The only folder that pages may load files from. */
 export function pageFolder(extensionUri: Uri): Uri {
-  return Uri.joinPath(extensionUri, 'dist', 'fleet');
+  return Uri.joinPath(extensionUri, 'dist', 'pages');
 }
 
-/** The document of the fleet page. It can load nothing but its own script and style sheet. */
+/** The document of the page in an editor tab. It can load nothing but its own scripts and style sheet. */
 export function pageHtml(
   webview: Pick<Webview, 'asWebviewUri' | 'cspSource'>,
   extensionUri: Uri,
+  name: 'fleet' | 'review',
+  title: string,
   nonce = randomBytes(18).toString('base64'),
 ): string {
-  const uriOf = (name: string): string =>
-    escapeAttribute(webview.asWebviewUri(Uri.joinPath(pageFolder(extensionUri), name)).toString());
+  const uriOf = (file: string): string =>
+    escapeAttribute(webview.asWebviewUri(Uri.joinPath(pageFolder(extensionUri), file)).toString());
   const policy = ["default-src 'none'", `script-src 'nonce-${nonce}'`, `style-src ${webview.cspSource}`].join(
     '; ',
   );
@@ -23,13 +25,13 @@ export function pageHtml(
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${uriOf('page.css')}">
-<title>${escapeAttribute(l10n.t('Fleet Overview'))}</title>
+<link rel="stylesheet" href="${uriOf('style.css')}">
+<title>${escapeAttribute(title)}</title>
 </head>
 <body>
-<fleet-page></fleet-page>
+<${name}-page></${name}-page>
 <script type="application/json" id="l10n">${scriptJson(l10n.bundle ?? {})}</script>
-<script type="module" nonce="${nonce}" src="${uriOf('page.js')}"></script>
+<script type="module" nonce="${nonce}" src="${uriOf(`${name}.js`)}"></script>
 </body>
 </html>`;
 }

@@ -1,0 +1,104 @@
+import { amount, exactList, exactObject, flag, object, oneOf, type Reader } from '../service/readers';
+
+interface Column {
+  readonly title: () => string;
+  /** In a table of 1,200 pixels. Columns share the width of others in proportion. */
+  readonly usual: number;
+  /** How wide it must be. */
+  readonly needed: number;
+  /** Whether it has its usual width in a wide table, and the one that it needs in others. */
+  readonly isFixed?: boolean;
+  /** Whether it stays if there is no room for all. Users cannot hide those that are `always` there. */
+  readonly stays?: 'always' | 'unlessHidden';
+}
+
+/** Those that the user chose. */
+type Widths = Readonly<Partial<Record<string, number>>>;
+
+/** How the user arranged a table. */
+export interface TableView<Name extends string> {
+  readonly sort: { readonly column: Name; readonly isDescending: boolean };
+  readonly hidden: readonly Name[];
+  readonly widths: Widths;
+}
+
+/** The readers of a stored {@link TableView}. */
+export function tableViewReaders<Name extends string>(
+  names: readonly Name[],
+): {
+  readonly [Key in keyof TableView<Name>]: Reader<TableView<Name>[Key]>;
+} {
+  return {
+    sort: exactObject({ column: oneOf(...names), isDescending: flag }),
+    hidden: exactList(oneOf(...names)),
+    widths: object(Object.fromEntries(names.map((name) => [name, amount]))),
+  };
+}
+
+/** Whether there is room for the words of icons. */
+export function isWide(tableWidth: number): boolean {
+  return tableWidth >= 1000;
+}
+
+/** The columns of a table. */
+export class Columns<Name extends string> {
+  /** Those that users can hide. */
+  readonly optional: readonly Name[];
+
+  /** @param names in the order in which they are shown, which is that of their importance, too */
+  constructor(
+    private readonly names: readonly Name[],
+    private readonly columns: Readonly<Record<Name, Column>>,
+  ) {
+    this.optional = names.filter((name) => columns[name].stays !== 'always');
+  }
+
+  titleOf(name: Name): string {
+    return this.columns[name].title();
+  }
+
+  /** The columns that fit into a table of this width. */
+  fitting(hidden: readonly Name[], tableWidth: number): readonly Name[] {
+    const chosen = this.names.filter((name) => !hidden.includes(name));
+    let rest = tableWidth;
+    for (const name of chosen) if (this.columns[name].stays) rest -= this.columns[name].needed;
+    return chosen.filter((name) => {
+      const { stays, needed } = this.columns[name];
+      if (stays) return true;
+      rest -= needed;
+      return rest >= 0;
+    });
+  }
+
+  /** The widths of columns, for CSS. */
+  style(shown: readonly Name[], widths: Widths, tableWidth: number): string {
+    const tracks = shown.map((name) => {
+      const { isFixed, usual, needed } = this.columns[name];
+      if (isFixed !== true) return `minmax(0, ${this.#widthOf(name, widths)}fr)`;
+      return `${isWide(tableWidth) ? usual : needed}px`;
+    });
+    return `--columns: ${tracks.join(' ')}`;
+  }
+
+  /** Whether the border between two columns can be moved. */
+  hasBorder(left: Name, right: Name): boolean {
+    return !this.columns[left].isFixed && !this.columns[right].isFixed;
+  }
+
+  /** The part of the width of two columns that the left one has. */
+  shareOf(widths: Widths, left: Name, right: Name): number {
+    return this.#widthOf(left, widths) / (this.#widthOf(left, widths) + this.#widthOf(right, widths));
+  }
+
+  /** Moves the border between two columns. @param share the part of their width that the left one gets */
+  resized(widths: Widths, left: Name, right: Name, share: number): Widths {
+    const both = this.#widthOf(left, widths) + this.#widthOf(right, widths);
+    // A column that has less could not be found again.
+    const width = Math.round(both * Math.min(Math.max(share, 0.15), 0.85));
+    return { ...widths, [left]: width, [right]: both - width };
+  }
+
+  #widthOf(name: Name, widths: Widths): number {
+    return widths[name] ?? this.columns[name].usual;
+  }
+}

@@ -1,0 +1,51 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-textfield/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import { closeIcon } from './icons';
+
+export function button(
+  text: string,
+  onClick: () => void,
+  { isMain = false, isDisabled = false } = {},
+): TemplateResult {
+  return html`<vscode-button ?secondary=${!isMain} ?disabled=${isDisabled} @click=${onClick}
+    >${text}</vscode-button
+  >`;
+}
+
+/** A button among text. @param name for screen readers, if the text is not enough */
+export function linkButton(text: string, onClick: () => void, name?: string): TemplateResult {
+  return html`<button class="link" aria-label=${name ?? nothing} @click=${onClick}>${text}</button>`;
+}
+
+/** A button that stays pressed. */
+export function toggleButton(content: unknown, isPressed: boolean, onClick: () => void): TemplateResult {
+  return html`<button class="tool" aria-pressed=${isPressed} @click=${onClick}>${content}</button>`;
+}
+
+/** A part of a filter, which a click removes. */
+export function chip(content: unknown, name: string, remove: () => void): TemplateResult {
+  return html`<button class="chip" aria-label=${l10n.t('Remove filter: {0}', name)} @click=${remove}>
+    <span>${content}</span>${closeIcon()}
+  </button>`;
+}
+
+/** @param name says what is searched */
+export function searchBox(
+  name: string,
+  text: string,
+  onInput: (text: string) => void,
+  placeholder = l10n.t('Filter'),
+): TemplateResult {
+  return html`<vscode-textfield
+    class="search"
+    .label=${name}
+    title=${name}
+    placeholder=${placeholder}
+    .value=${text}
+    @input=${({ target }: Event) => {
+      onInput((target as HTMLInputElement).value);
+    }}
+  ></vscode-textfield>`;
+}

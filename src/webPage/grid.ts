@@ -1,0 +1,280 @@
+import '@vscode-elements/elements/dist/vscode-table-cell/index.js';
+import '@vscode-elements/elements/dist/vscode-table-row/index.js';
+import { VirtualizerController } from '@tanstack/lit-virtual';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { isWide, type Columns, type TableView } from './columns';
+import { gridHead, type GridHead } from './gridHead';
+import { foldIcon } from './icons';
+import { toggled } from './lists';
+import { Section } from './section';
+import {
+  nothingSelected,
+  rowAfterKey,
+  select,
+  selectAll,
+  selectionMode,
+  type Selection,
+  type SelectionMode,
+} from './selection';
+
+const rowHeight = 24;
+const headHeight = 31;
+
+interface GridPage {
+  /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
+  readonly tableTop: number | undefined;
+}
+
+interface RowGroup<Row> {
+  readonly id: string;
+  readonly rows: readonly Row[];
+}
+
+/** What a line of the table shows. */
+type Line<Row, Group> =
+  | { readonly id: string; readonly row: Row }
+  | { readonly id: string; readonly group: Group; readonly isFolded: boolean };
+
+/** A part of a page with a table of thousands of rows, of which those in sight are drawn. Rows can be selected and grouped. */
+export abstract class GridSection<
+  Page extends GridPage,
+  Row,
+  Group extends RowGroup<Row>,
+  Column extends string,
+> extends Section<Page> {
+  static override properties: PropertyDeclarations = {
+    selection: { state: true },
+    folded: { state: true },
+    width: { state: true },
+  };
+
+  declare protected selection: Selection;
+  /** The IDs of the groups whose rows are hidden. */
+  declare private folded: readonly string[];
+  declare private width: number;
+  /** The rows that {@link arranged} returned, also those of folded groups. */
+  protected rows: readonly Row[] = [];
+  protected selected: readonly Row[] = [];
+  #groups: readonly Group[] | undefined;
+  #lines: readonly Line<Row, Group>[] = [];
+  #shownIds: readonly string[] = [];
+  readonly #virtualizer = new VirtualizerController<HTMLElement, HTMLElement>(this, {
+    count: 0,
+    getScrollElement: () => this.#scroller,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    // The head covers the first row otherwise.
+    scrollPaddingStart: headHeight,
+  });
+
+  constructor() {
+    super();
+    this.selection = nothingSelected;
+    this.folded = [];
+    this.width = window.innerWidth;
+  }
+
+  protected abstract readonly label: string;
+  protected abstract readonly columns: Columns<Column>;
+  protected abstract readonly view: TableView<Column>;
+  protected abstract changeTable(change: Partial<TableView<Column>>): void;
+  protected abstract idOf(row: Row): string;
+  /** The rows to show, or groups of them; undefined if they are the same as in the last update. */
+  protected abstract arranged():
+    { readonly rows: readonly Row[] } | { readonly groups: readonly Group[] } | undefined;
+  protected abstract cell(column: Column, row: Row): TemplateResult;
+  protected abstract groupContent(group: Group): unknown;
+  /** What the table shows instead of rows. */
+  protected abstract empty(): unknown;
+  /** The user pressed Enter on a row or clicked it twice. @param isCommand with Ctrl or Cmd */
+  protected abstract open(id: string, isCommand: boolean): void;
+  /** Handles a key that has another meaning than in other tables. */
+  protected abstract handleRowKey(event: KeyboardEvent): boolean;
+  /** What menus know about a row, and about the selection. */
+  protected rowContext?(row: Row, isSelected: boolean): string;
+  protected context: string | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    new ResizeObserver(() => (this.width = this.clientWidth)).observe(this);
+  }
+
+  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    const arranged = this.arranged();
+    if (arranged) {
+      this.#groups = 'groups' in arranged ? arranged.groups : undefined;
+      this.rows = 'rows' in arranged ? arranged.rows : arranged.groups.flatMap(({ rows }) => rows);
+    }
+    if (arranged || changed.has('folded')) this.#updateLines();
+    if (arranged || changed.has('selection')) this.updateSelected();
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    const scrollMargin = this.#rowsTop;
+    virtualizer.setOptions({ ...virtualizer.options, count: this.#lines.length, scrollMargin });
+  }
+
+  #updateLines(): void {
+    const lineOf = (row: Row): Line<Row, Group> => ({ id: this.idOf(row), row });
+    this.#lines = this.#groups
+      ? this.#groups.flatMap((group) => {
+          const isFolded = this.folded.includes(group.id);
+          return [{ id: group.id, group, isFolded }, ...(isFolded ? [] : group.rows.map(lineOf))];
+        })
+      : this.rows.map(lineOf);
+    this.#shownIds = this.#lines.map(({ id }) => id);
+  }
+
+  protected updateSelected(): void {
+    const { ids } = this.selection;
+    this.selected = ids.size === 0 ? [] : this.rows.filter((row) => ids.has(this.idOf(row)));
+  }
+
+  /** What scrolls: the rows, or the whole page. */
+  get #scroller(): HTMLElement | null {
+    return this.page.tableTop === undefined ? this.querySelector('.grid') : this.closest('main');
+  }
+
+  /** How far the first row is from the top of what scrolls. */
+  get #rowsTop(): number {
+    const { tableTop } = this.page;
+    const rows = this.querySelector('.grid-rows');
+    if (tableTop === undefined || !rows) return 0;
+    return tableTop + rows.getBoundingClientRect().top - this.getBoundingClientRect().top;
+  }
+
+  protected get head(): GridHead<Column> {
+    const { columns, view } = this;
+    return {
+      columns,
+      view,
+      shown: columns.fitting(view.hidden, this.width),
+      change: (change) => {
+        this.changeTable(change);
+      },
+    };
+  }
+
+  protected grid(): TemplateResult {
+    const virtualizer = this.#virtualizer.getVirtualizer();
+    const lines = virtualizer.getVirtualItems();
+    const active = this.#activeIndex;
+    const isActiveDrawn = lines.some(({ index }) => index === active);
+    const { head, width } = this;
+    return html`<div
+      class="grid ${isWide(width) ? 'wide' : ''}"
+      role="grid"
+      tabindex="0"
+      aria-label=${this.label}
+      aria-multiselectable="true"
+      aria-rowcount=${this.#lines.length + 1}
+      aria-activedescendant=${isActiveDrawn ? `row-${active}` : nothing}
+      data-vscode-context=${this.context ?? nothing}
+      .style=${this.columns.style(head.shown, head.view.widths, width)}
+      @keydown=${this.#onKey}
+      @click=${this.#onClick}
+      @dblclick=${({ target }: MouseEvent) => {
+        this.#open(this.#indexOf(target), false);
+      }}
+    >
+      ${gridHead(head)}
+      <div class="grid-rows" role="rowgroup" .style=${`height: ${virtualizer.getTotalSize()}px`}>
+        ${lines.map(({ index, start }) =>
+          this.#line(index, start - virtualizer.options.scrollMargin, index === active, head.shown),
+        )}
+      </div>
+      ${this.#lines.length === 0 ? html`<p class="empty">${this.empty()}</p>` : nothing}
+    </div>`;
+  }
+
+  /** @param start how far it is from the top */
+  #line(
+    index: number,
+    start: number,
+    isActive: boolean,
+    shown: readonly Column[],
+  ): TemplateResult | typeof nothing {
+    const line = this.#lines[index];
+    if (line === undefined) return nothing;
+    const row = 'row' in line ? line.row : undefined;
+    const isSelected = row !== undefined && this.selection.ids.has(line.id);
+    return html`<vscode-table-row
+      class="row ${row === undefined ? 'group-row' : 'columns'} ${isActive ? 'active' : ''}"
+      id=${`row-${index}`}
+      aria-rowindex=${index + 2}
+      aria-selected=${row === undefined ? nothing : isSelected}
+      data-vscode-context=${(row && this.rowContext?.(row, isSelected)) ?? nothing}
+      .style=${`transform: translateY(${start}px)`}
+    >
+      ${
+        'row' in line
+          ? shown.map((column) => this.cell(column, line.row))
+          : html`<vscode-table-cell role="gridcell" aria-expanded=${!line.isFolded}>
+              ${foldIcon(line.isFolded)}${this.groupContent(line.group)}
+            </vscode-table-cell>`
+      }
+    </vscode-table-row>`;
+  }
+
+  get #activeIndex(): number {
+    const { active } = this.selection;
+    return active === undefined ? -1 : this.#shownIds.indexOf(active);
+  }
+
+  #indexOf(target: EventTarget | null): number {
+    const row = target instanceof Element ? target.closest('.row') : null;
+    return row instanceof HTMLElement ? Number(row.id.slice('row-'.length)) : -1;
+  }
+
+  /** Selects a row, or all of a group. */
+  #select(index: number, mode: SelectionMode): void {
+    const line = this.#lines[index];
+    if (line === undefined) return;
+    const ids = 'group' in line ? line.group.rows.map((row) => this.idOf(row)) : [line.id];
+    this.selection = select(this.selection, line.id, mode, this.#shownIds, ids);
+  }
+
+  /** Opens a row, or shows or hides the rows of a group. */
+  #open(index: number, isCommand: boolean): void {
+    const line = this.#lines[index];
+    if (line === undefined) return;
+    if ('group' in line) this.folded = toggled(this.folded, line.id);
+    else this.open(line.id, isCommand);
+  }
+
+  readonly #onClick = (event: MouseEvent): void => {
+    this.#select(this.#indexOf(event.target), selectionMode(event));
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    // Keys on the buttons of the head are theirs.
+    if (event.target !== event.currentTarget || !this.#handleKey(event)) return;
+    event.preventDefault();
+    // VS Code selects or copies the text of the page otherwise.
+    if (event.ctrlKey || event.metaKey) event.stopPropagation();
+  };
+
+  #handleKey(event: KeyboardEvent): boolean {
+    const { key, ctrlKey, metaKey, shiftKey } = event;
+    const isCommand = ctrlKey || metaKey;
+    const active = this.#activeIndex;
+    if (this.handleRowKey(event)) return true;
+    if (key === 'Enter') this.#open(active, isCommand);
+    else if (key === ' ') this.#select(active, 'toggle');
+    else if (key === 'Escape') this.selection = { ...nothingSelected, active: this.selection.active };
+    else if (key.toLowerCase() === 'a' && isCommand)
+      this.selection = selectAll(
+        this.selection,
+        this.rows.map((row) => this.idOf(row)),
+      );
+    else return this.#move(key, active, shiftKey);
+    return true;
+  }
+
+  #move(key: string, active: number, isRange: boolean): boolean {
+    const page = Math.max(1, Math.floor((this.#scroller?.clientHeight ?? 0) / rowHeight) - 2);
+    const target = rowAfterKey(key, active, this.#lines.length - 1, page);
+    if (target === undefined) return false;
+    this.#select(target, isRange ? 'range' : 'only');
+    this.#virtualizer.getVirtualizer().scrollToIndex(target);
+    return true;
+  }
+}

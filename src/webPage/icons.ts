@@ -1,0 +1,24 @@
+import { html, type TemplateResult } from 'lit';
+import { warningPath, type IconPath } from './iconPath';
+
+export function icon({ d, isFilled = false }: IconPath, className = '', width = 1.5): TemplateResult {
+  return html`<svg class="icon ${className}" viewBox="0 0 16 16" stroke-width=${width} aria-hidden="true">
+    <path class=${isFilled ? 'filled' : ''} d=${d} />
+  </svg>`;
+}
+
+export function warningIcon(): TemplateResult {
+  return icon(warningPath, 'warning');
+}
+
+export function sortIcon(isDescending: boolean): TemplateResult {
+  return icon({ d: isDescending ? 'M4 6l4 4 4-4' : 'M4 10l4-4 4 4' });
+}
+
+export function foldIcon(isFolded: boolean): TemplateResult {
+  return icon({ d: isFolded ? 'M6 4l4 4-4 4' : 'M4 6l4 4 4-4' });
+}
+
+export function closeIcon(): TemplateResult {
+  return icon({ d: 'M4 4l8 8M12 4l-8 8' }, 'small');
+}

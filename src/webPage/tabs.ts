@@ -1,0 +1,72 @@
+import '@vscode-elements/elements/dist/vscode-badge/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatNumber } from '../presentation/format';
+
+interface Tab<Name extends string> {
+  readonly name: Name;
+  readonly text: string;
+  /** What it counts, if it is not 0. */
+  readonly count?: number;
+}
+
+const idOf = (tab: string): string => `tab-${tab}`;
+
+/**
+ * The tabs of the page, which work as those of VS Code do: arrow keys select the next one. Those of `vscode-tabs` need Enter
+ * after an arrow key, ignore the space bar, Home and End, and are two tab lists, one in the other, for screen readers.
+ */
+export function tabBar<Name extends string>(
+  tabs: readonly Tab<Name>[],
+  selected: Name,
+  select: (name: Name) => void,
+): TemplateResult {
+  const onKey = (event: KeyboardEvent): void => {
+    const index = tabs.findIndex(({ name }) => name === selected);
+    const target = tabAfterKey(event.key, index, tabs.length);
+    const tab = target === undefined ? undefined : tabs.at(target);
+    if (tab === undefined) return;
+    event.preventDefault();
+    select(tab.name);
+    document.getElementById(idOf(tab.name))?.focus();
+  };
+  return html`<div class="tabs" role="tablist" @keydown=${onKey}>
+    ${tabs.map(
+      ({ name, text, count = 0 }) =>
+        html`<button
+          id=${idOf(name)}
+          role="tab"
+          aria-selected=${name === selected}
+          aria-controls=${name === selected ? 'tab-panel' : nothing}
+          tabindex=${name === selected ? 0 : -1}
+          @click=${() => {
+            select(name);
+          }}
+        >
+          ${text}${count > 0 ? html`<vscode-badge variant="counter">${formatNumber(count)}</vscode-badge>` : nothing}
+        </button>`,
+    )}
+  </div>`;
+}
+
+/** What the selected tab shows. */
+export function tabPanel(selected: string, content: TemplateResult): TemplateResult {
+  return html`<div class="tab-panel" id="tab-panel" role="tabpanel" aria-labelledby=${idOf(selected)}>
+    ${content}
+  </div>`;
+}
+
+/** The index of the tab that a key goes to; undefined for other keys. */
+function tabAfterKey(key: string, index: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return index - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return -1;
+    default:
+      return undefined;
+  }
+}

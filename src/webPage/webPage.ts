@@ -1,0 +1,82 @@
+import { config } from '@vscode/l10n';
+import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { l10n } from 'vscode';
+import { formatMoment, formatNumber } from '../presentation/format';
+import { button } from './controls';
+import './page.css';
+import { host } from './section';
+
+const translations = document.getElementById('l10n')?.textContent.trim() ?? '';
+if (translations !== '') config({ contents: translations });
+
+/** Where less than this is left for the table, the page scrolls. 12 rows, in pixels, with what is above them. */
+const lowestTable = 370;
+
+/** A page in an editor tab. It takes the messages of the extension, and gives its table room. */
+export abstract class WebPage<Message> extends LitElement {
+  static override properties: PropertyDeclarations = {
+    now: { state: true },
+    tableTop: { state: true },
+  };
+
+  declare protected now: number;
+  /** How far the table is from the top of the page that scrolls with it; undefined if the table scrolls by itself. */
+  declare protected tableTop: number | undefined;
+  readonly #resizes = new ResizeObserver(() => {
+    this.#measure();
+  });
+
+  constructor() {
+    super();
+    this.now = Date.now();
+  }
+
+  protected abstract receive(message: Message): void;
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The page lives as long as its document, so that nothing is ever removed.
+    window.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+      this.now = Date.now();
+      this.receive(data);
+    });
+    setInterval(() => (this.now = Date.now()), 60_000);
+    host.postMessage({ type: 'ready' });
+    // Creating the formatters takes tens of milliseconds, better now than when the data arrive.
+    formatNumber(1000);
+    formatMoment(this.now, this.now);
+  }
+
+  /** Lets the table scroll, or the page where the table would be too low for that: never both. */
+  #measure(): void {
+    const [main, table] = [this.querySelector('main'), this.querySelector('.table-section')];
+    if (!main || !(table instanceof HTMLElement)) return;
+    this.tableTop = main.clientHeight - table.offsetTop < lowestTable ? table.offsetTop : undefined;
+  }
+
+  protected override updated(): void {
+    for (const part of this.querySelectorAll('main, .top, .table-section')) this.#resizes.observe(part);
+  }
+}
+
+export function loadingPage(): TemplateResult {
+  return html`<main class="message" role="status">${l10n.t('Loading…')}</main>`;
+}
+
+/** What a page shows while nothing is connected. @param text what it is for */
+export function disconnectedPage(text: string): TemplateResult {
+  return html`<main class="message">
+    <p>${text}</p>
+    ${button(
+      l10n.t('Connect to a Service…'),
+      () => {
+        host.postMessage({ type: 'connect' });
+      },
+      { isMain: true },
+    )}
+  </main>`;
+}
