@@ -62,7 +62,8 @@ function grantsOfRoles(
   return unique(grants);
 }
 
-function resourceGrants(holder: Holder, roles: readonly ResourceRole[]): readonly Grant[] {
+/** The grants of resource roles. */
+export function resourceGrants(holder: Holder, roles: readonly ResourceRole[]): readonly Grant[] {
   const idOf = idsBelow(holderKey(holder));
   const grants = roles.map((role): Grant => ({
     id: idOf('resource', role.uid),
